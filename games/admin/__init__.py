@@ -1,5 +1,5 @@
-"""Administration: what there is to look at, and who has which role. It shows nothing that a running game hides, no
-text that is meant for players alone, and changes no log.
+"""The administration: lookups, and roles of users. It shows nothing that a running game hides and no text meant for
+players alone, and changes no log.
 
 It imports models and rooms, never another door. Django finds it by its name.
 """

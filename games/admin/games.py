@@ -1,4 +1,4 @@
-"""Tables, their seats and, of their logs, what the public sees."""
+"""Tables, their seats and the public view of their logs."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from games.record.tables import iso
 from pyramido_site.infrastructure.admin_pages import Looking, ReadOnlyAdmin, date_column
 
 LATEST = 30
-"""How many events a page lists."""
+"""Number of events on a page."""
 
 
 class SeatInline(Looking, TabularInline):
+    """The seats of a table."""
+
     model = Seat
     fields = ("number", "kind", "user", "ai", "rank")
     readonly_fields = fields
@@ -27,13 +29,15 @@ class SeatInline(Looking, TabularInline):
 
 @admin.register(Game)
 class GameAdmin(ReadOnlyAdmin):
+    """Tables, with their latest events as the public sees them."""
+
     started, last_event = date_column("started_ms", _("started")), date_column("last_event_ms", _("last event at"))
     finished = date_column("finished_ms", _("finished"))
     list_display = ("public_id", "game_key", "status", "rated", "seq", "opened_at", last_event)
     list_filter = ("game_key", "status", "rated")
     search_fields = ("=public_id", "seats__user__display_name", "=seats__user__public_id")
     ordering = ("-opened_at",)
-    # The head hash is missing on purpose: a hidden submission has few values, and its hash would tell which.
+    # The head hash is left out on purpose: a hidden submission has few values, and its hash would reveal which.
     fields = (
         "public_id",
         "page",
@@ -56,10 +60,12 @@ class GameAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("page"))
     def page(self, game: Game) -> SafeString:
+        """Return a link to the table's page."""
         return format_html('<a href="{0}">{0}</a>', reverse("table", args=[game.public_id]))
 
     @admin.display(description=_("latest events, as the public sees them"))
     def events(self, game: Game) -> SafeString | None:
+        """Return the latest events as the public sees them, latest first."""
         if game.seq is None:
             return None
         shown = selectors.events_for(game.public_id, None, max(-1, game.seq - LATEST))["events"]
@@ -69,6 +75,8 @@ class GameAdmin(ReadOnlyAdmin):
 
 @admin.register(Purge)
 class PurgeAdmin(ReadOnlyAdmin):
+    """Records of deleted games."""
+
     list_display = ("public_id", "reason", "events", "at")
     list_filter = ()
     search_fields = ("=public_id", "reason")
@@ -78,6 +86,8 @@ class PurgeAdmin(ReadOnlyAdmin):
 
 @admin.register(Outage)
 class OutageAdmin(ReadOnlyAdmin):
+    """Outages, for which clocks were compensated."""
+
     begin, end = date_column("from_ms", _("from")), date_column("to_ms", _("until"))
     list_display = (begin, end)
     list_filter = ()

@@ -1,4 +1,4 @@
-"""What is done at the moderators' desk, to look up. It is done there alone."""
+"""What was done at the moderators' desk, read-only."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pyramido_site.infrastructure.admin_pages import ReadOnlyAdmin, date_column
 
 
 def document(field: str, name: Any) -> Any:
-    """A column of JSON, to be read by people."""
+    """Return a column that shows JSON in readable form."""
 
     @admin.display(description=name)
     def shown(row: Any) -> SafeString:
@@ -31,7 +31,9 @@ def document(field: str, name: Any) -> Any:
 
 @admin.register(Report)
 class ReportAdmin(ReadOnlyAdmin):
-    """Nobody finds reports about oneself, nor of a running game at which one sits: its chat is among the evidence."""
+    """Reports, without those about the reader, and without those of running games at which the reader plays, because
+    the game's chat is part of the evidence.
+    """
 
     at, decided = date_column("at_ms", _("at")), date_column("decided_ms", _("decided"))
     list_display = ("public_id", "kind", "about", "reported", "reporter", "state", "priority", at)
@@ -45,6 +47,7 @@ class ReportAdmin(ReadOnlyAdmin):
     )  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        """Return the reports that the reader may see."""
         reader: Any = request.user
         playing = Game.objects.filter(status=Game.Status.RUNNING, seats__user=reader).values("public_id")
         return Report.objects.exclude(reported=reader).exclude(game__in=playing)
@@ -52,6 +55,8 @@ class ReportAdmin(ReadOnlyAdmin):
 
 @admin.register(ModerationDecision)
 class DecisionAdmin(ReadOnlyAdmin):
+    """The moderators' log."""
+
     at, until = date_column("at_ms", _("at")), date_column("until_ms", _("until"))
     list_display = ("public_id", "action", "user", "by", "reason", at, until)
     list_filter = ("action",)
@@ -66,6 +71,8 @@ class DecisionAdmin(ReadOnlyAdmin):
 
 @admin.register(Appeal)
 class AppealAdmin(ReadOnlyAdmin):
+    """Appeals."""
+
     at, decided = date_column("at_ms", _("at")), date_column("decided_ms", _("decided"))
     list_display = ("public_id", "decision", "state", "decided_by", at, decided)
     list_filter = ("state",)
@@ -77,7 +84,7 @@ class AppealAdmin(ReadOnlyAdmin):
 
 @admin.register(Flag)
 class SignalAdmin(ReadOnlyAdmin):
-    """Nobody finds those about oneself."""
+    """Flags, without those about the reader."""
 
     at, seen = date_column("at_ms", _("at")), date_column("seen_ms", _("seen"))
     list_display = ("public_id", "kind", "user", "other", "strength", "state", at)
@@ -91,5 +98,6 @@ class SignalAdmin(ReadOnlyAdmin):
     )  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Flag]:
+        """Return the flags that the reader may see."""
         reader: Any = request.user
         return dossiers.flags_for(reader)

@@ -1,5 +1,5 @@
-"""Users and their roles. Of a user, only the roles are changed here: a name or a ban is the moderators' desk's, an
-address, a password and a second factor are the person's own.
+"""Users and their roles. Only roles are changed here: names and bans belong to the moderators' desk, and addresses,
+passwords and second factors to the users themselves.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ NAMES = {
 
 
 def may_change(by: User, user: User | None) -> bool:
-    """Whether `by` may give roles, to `user` if there is one: not to himself, an equal, a guest or a program."""
+    """Return whether `by` may assign roles, to `user` if given: not to themselves, an equal, a guest or a bot."""
     if not (by.is_superuser or roles.rank(by) == roles.ADMINISTRATOR):
         return False
     if user is None:
@@ -44,7 +44,7 @@ def may_change(by: User, user: User | None) -> bool:
 
 
 class RoleForm(forms.ModelForm):
-    """Offers the roles below one's own; a superuser offers all, and makes superusers."""
+    """Offers the roles below the user's own; a superuser may assign all, and make superusers."""
 
     by: User
     role = forms.TypedChoiceField(label=_("Role"), coerce=int, widget=UnfoldAdminSelectWidget)
@@ -64,13 +64,15 @@ class RoleForm(forms.ModelForm):
 
 
 def held(user: User) -> int:
-    """The highest role that the user was given; that of a superuser does not come of being one."""
+    """Return the highest role assigned to the user; being a superuser does not count as one."""
     names = set(user.groups.values_list("name", flat=True))
     return max((role for role, name in roles.GROUPS.items() if name in names), default=roles.PLAYER)
 
 
 @admin.register(User)
 class UserAdmin(ListedLookups, Looking, ModelAdmin):
+    """Users; only their roles can be changed."""
+
     form = RoleForm
     list_display = ("display_name", "email", "is_guest", "is_bot", "is_staff", "is_active", "date_joined")
     list_filter = ("is_guest", "is_bot", "is_staff", "is_active", "groups")
@@ -86,6 +88,7 @@ class UserAdmin(ListedLookups, Looking, ModelAdmin):
 
     @admin.display(description=_("pages"))
     def pages(self, user: User) -> SafeString:
+        """Return links to the user's pages."""
         return format_html(
             '<a href="{}">{}</a> · <a href="{}">{}</a>',
             reverse("player", args=[user.public_id]),
@@ -96,9 +99,11 @@ class UserAdmin(ListedLookups, Looking, ModelAdmin):
 
     @admin.display(description=_("role"))
     def has_role(self, user: User) -> str:
+        """Return the name of the user's role."""
         return str(NAMES[held(user)])
 
     def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        """Return the fields; roles can be edited only with permission."""
         rights: tuple[str, ...] = ("has_role", "is_staff", "is_superuser")
         if self.has_change_permission(request, obj):
             rights = ("role", "is_superuser") if request.user.is_superuser else ("role",)
@@ -109,19 +114,22 @@ class UserAdmin(ListedLookups, Looking, ModelAdmin):
         )
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Return whether the current user may assign roles."""
         return isinstance(request.user, User) and may_change(request.user, obj)
 
     def get_form(self, request: HttpRequest, obj: User | None = None, change: bool = False, **kwargs: Any) -> Any:
+        """Return the form class, bound to the user who assigns."""
         return type("RoleForm", (super().get_form(request, obj, change, **kwargs),), {"by": request.user})
 
     def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> str:
-        """For the audit: from what to what. The groups' names, in no reader's language."""
+        """Return the change for the audit log, from role to role, by the untranslated names of the groups."""
         before, after = form["role"].initial, form.cleaned_data["role"]
         said = f"{roles.GROUPS.get(before, '-')} → {roles.GROUPS.get(after, '-')}"
         return f"{said}, superuser: {form.instance.is_superuser}" if "is_superuser" in form.changed_data else said
 
     @transaction.atomic
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Save the role and, where offered, whether the user is a superuser."""
         if "is_superuser" in form.cleaned_data:
             obj.save(update_fields=["is_superuser"])
         give_role.give(obj, form.cleaned_data["role"])
@@ -129,7 +137,9 @@ class UserAdmin(ListedLookups, Looking, ModelAdmin):
 
 @admin.register(Group)
 class GroupAdmin(ReadOnlyAdmin):
-    """The roles are made by a migration: a form that changes what a role may do would be a way up."""
+    """Groups, read-only: roles are made by a migration, and a form that changes their permissions would allow
+    escalation.
+    """
 
     list_display = ("name", "members")
     list_filter = ()
@@ -139,4 +149,5 @@ class GroupAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("members"))
     def members(self, group: Group) -> str:
+        """Return the names of up to 100 members."""
         return ", ".join(group.user_set.order_by("display_name").values_list("display_name", flat=True)[:100])

@@ -1,6 +1,4 @@
-"""Results and what they did to ratings. `manage.py rebuild_ratings` makes the projection anew; nothing is changed
-here.
-"""
+"""Results and what they did to ratings, read-only; `manage.py rebuild_ratings` rebuilds the projection."""
 
 from __future__ import annotations
 
@@ -13,6 +11,8 @@ from ratings.models import Annulment, Rating, RatingChange, Result, ResultSeat
 
 
 class ResultSeatInline(Looking, TabularInline):
+    """The seats of a result."""
+
     model = ResultSeat
     fields = ("number", "user", "ai", "rank", "departure", "score")
     readonly_fields = fields
@@ -21,6 +21,8 @@ class ResultSeatInline(Looking, TabularInline):
 
 @admin.register(Result)
 class ResultAdmin(ReadOnlyAdmin):
+    """Results of rated games."""
+
     started, finished = date_column("started_ms", _("started")), date_column("finished_ms", _("finished"))
     list_display = ("game", "pool", "rating_seq", "annulled", finished)
     list_filter = ("annulled", "pool")
@@ -33,6 +35,8 @@ class ResultAdmin(ReadOnlyAdmin):
 
 @admin.register(Rating)
 class RatingAdmin(ReadOnlyAdmin):
+    """Current ratings, a projection of the changes."""
+
     last = date_column("last_ms", _("last game"))
     list_display = ("user", "ai", "pool", "value", "games", "wins", "draws", last)
     list_display_links = ("value",)
@@ -47,6 +51,8 @@ class RatingAdmin(ReadOnlyAdmin):
 
 @admin.register(RatingChange)
 class RatingChangeAdmin(ReadOnlyAdmin):
+    """The log of rating changes."""
+
     at = date_column("at_ms", _("at"))
     list_display = ("rating", "rating_seq", "revision", "before", "after", "k", "cause", at)
     list_filter = ("cause",)
@@ -60,6 +66,8 @@ class RatingChangeAdmin(ReadOnlyAdmin):
 
 @admin.register(Annulment)
 class AnnulmentAdmin(ReadOnlyAdmin):
+    """Annulled and reinstated results."""
+
     at = date_column("at_ms", _("at"))
     list_display = ("result", "kind", "by", "reason", at)
     list_filter = ("kind",)

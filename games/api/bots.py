@@ -1,4 +1,4 @@
-"""What bot accounts have beside other players (docs/formats/bots.md)."""
+"""Operations for bot accounts (docs/formats/bots.md)."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from pyramido_site.infrastructure.documented import documented
 
 
 class Upgrade(Strict, frozen=True):
-    """`confirm` is the account's name."""
+    """`confirm` must be the account's name."""
 
     confirm: Annotated[str, Meta(max_length=100)]
 
 
 class ShownHook(TypedDict):
-    """The address that is asked for a bot's decisions. `problem` is what was wrong with its last answer."""
+    """A bot's webhook, which is asked for its decisions. `problem` says what was wrong with its last answer."""
 
     url: str
     created_ms: Millis
@@ -46,13 +46,15 @@ class ShownHook(TypedDict):
 
 
 class NewHook(ShownHook):
-    """With the secret, which is shown only once."""
+    """A new webhook, with the secret that signs its requests. The secret is shown only once."""
 
     secret: str
 
 
 class LegalActions(TypedDict):
-    """`seq` is the `expected_seq` to send with one of `actions`; `complete` tells whether they are all."""
+    """`seq` is the `expected_seq` to send with one of `actions`; `complete` says whether these are all legal
+    actions.
+    """
 
     seq: int | None
     actions: list[Action]
@@ -60,42 +62,48 @@ class LegalActions(TypedDict):
 
 
 class OfBots(APIView):
-    """For bot accounts alone."""
+    """A view for bot accounts only."""
 
     permission_classes = [HasScope, IsAuthenticated]
 
     def bot(self, request: Request) -> User:
+        """Return the calling bot. Raise Refusal if the caller is not a bot."""
         return bots.check_bot(player(request))
 
 
 class UpgradeAccount(APIView):
+    """`/api/v1/bot/account/upgrade`."""
+
     scopes: ClassVar = {"POST": scopes.BOT_PLAY}
     permission_classes = [HasScope, IsAuthenticated]
 
     @documented("becomeBot", {200: Player}, body=Upgrade, refused=(403, 409, 422))
     def post(self, request: Request) -> Response:
-        """Make the account a bot's, for good.
+        """Turn the caller's account into a bot account, for good.
 
-        It must not have played, nor sit at a table; guests cannot. Again, it changes nothing.
+        Accounts of guests and accounts that have played or sit at a table are refused. Repeating the request changes
+        nothing.
         """
         body = body_of(request, Upgrade)
         return Response(player_json(become_bot(player(request), body.confirm)))
 
 
 class BotPolicy(OfBots):
+    """`/api/v1/bot/policy`."""
+
     scopes: ClassVar = {"GET": scopes.BOT_PLAY, "PUT": scopes.BOT_PLAY}
 
     @documented("getBotPolicy", {200: bots.Policy}, refused=(403,))
     def get(self, request: Request) -> Response:
-        """Which challenges the bot takes."""
+        """Get the policy by which the calling bot takes challenges."""
         return Response(bots.policy_json(bots.policy_of(self.bot(request))))
 
     @documented("setBotPolicy", {200: bots.Policy}, body=bots.Policy, refused=(403,))
     def put(self, request: Request) -> Response:
-        """Say which challenges the bot takes.
+        """Set the policy by which the calling bot takes challenges.
 
-        What does not fit is declined at once; what fits is accepted at once where the policy is `automatic`, and
-        otherwise waits for the bot.
+        Challenges that do not fit the policy are declined at once. Others are accepted at once if the policy is
+        `automatic`, and otherwise wait for the bot.
         """
         bot, policy = self.bot(request), body_of(request, bots.Policy)
         set_policy.set_policy(bot, policy)
@@ -103,38 +111,47 @@ class BotPolicy(OfBots):
 
 
 class OneHook(OfBots):
+    """`/api/v1/bot/hook`."""
+
     scopes: ClassVar = {"GET": scopes.BOT_PLAY, "PUT": scopes.BOT_PLAY, "DELETE": scopes.BOT_PLAY}
 
     @documented("getBotHook", {200: ShownHook}, refused=(403, 404))
     def get(self, request: Request) -> Response:
-        """The address that is asked for the bot's decisions."""
-        hook = BotHook.objects.filter(user=self.bot(request)).first()
-        if hook is None:
-            raise Refusal(404, "no_hook", gettext_noop("This bot has no address that is asked."))
-        return Response(hook_json(hook))
+        """Get the calling bot's webhook, which is asked for its decisions; 404 `no_hook` if there is none."""
+        return Response(hook_json(_hook_of(self.bot(request))))
 
     @documented("setBotHook", {200: NewHook}, body=Hook, refused=(403, 422))
     def put(self, request: Request) -> Response:
-        """Have an address asked for the bot's decisions, with a new secret."""
+        """Set the calling bot's webhook, which is asked for its decisions, with a new secret."""
         made = set_hook(self.bot(request), body_of(request, Hook).url)
         return Response({**hook_json(made), "secret": made.secret})
 
     @documented("removeBotHook", {204: None}, refused=(403,))
     def delete(self, request: Request) -> Response:
-        """Ask no address any more."""
+        """Remove the calling bot's webhook."""
         remove_hook(self.bot(request))
         return Response(status=204)
 
 
+def _hook_of(bot: User) -> BotHook:
+    """Return the bot's webhook. Raise Refusal 404 `no_hook` if there is none."""
+    hook = BotHook.objects.filter(user=bot).first()
+    if hook is None:
+        raise Refusal(404, "no_hook", gettext_noop("This bot has no address that is asked."))
+    return hook
+
+
 class Legal(APIView):
+    """`/api/v1/games/{id}/legal-actions`."""
+
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
     permission_classes = [HasScope, IsAuthenticated]
 
     @documented("getLegalActions", {200: LegalActions}, refused=(403, 404))
     def get(self, request: Request, public_id: str) -> Response:
-        """What the caller's seat may do now.
+        """List the legal actions of the caller's seat.
 
-        Nothing while it owes nothing. They are at most 500, which are nearly always all; `complete` tells.
+        Empty while the seat owes no decision. There are at most 500, which is nearly always all; `complete` says so.
         """
         found: dict[str, Any] = selectors.legal_actions(public_id, own_seat(request, public_id))
         return Response(found)

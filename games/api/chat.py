@@ -1,4 +1,4 @@
-"""What is said at a table, and private notes (docs/formats/api.md)."""
+"""Chat at a table, and private notes (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -22,25 +22,31 @@ from games.requests.throttles import ReportThrottle, SayHourThrottle, SayThrottl
 from pyramido_site.infrastructure.documented import PAGED, Parameter, documented
 from pyramido_site.infrastructure.paging import page_of
 
-ROOM = Parameter("room", bodies.Room, "Which room to read.")
+ROOM = Parameter("room", bodies.Room, "The room to read.")
 
 
 class Chat(APIView):
+    """`/api/v1/games/{id}/chat`."""
+
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "POST": scopes.GAMES_PLAY}
 
     def get_throttles(self) -> list[Any]:
+        """Return the throttles, with those of chat lines added."""
         return [*super().get_throttles(), SayThrottle(), SayHourThrottle()]
 
     @documented("chat", {200: shapes.Lines}, query=[ROOM, *PAGED])
     def get(self, request: Request, public_id: str) -> Response:
-        """What was said at a table, the latest first; without `room`, in the first that the caller may read."""
+        """List the chat lines of a table's room, latest first.
+
+        Without `room`, it is the first room that the caller may read.
+        """
         asked = chat.asked(public_id, request.user, request.query_params.get("room"))
         page = page_of(request, asked.lines, usual=chat.PAGE)
         return Response(asked.to_json() | page.to_json(asked.line_json))
 
     @documented("say", {201: shapes.Line}, body=bodies.Say, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: str) -> Response:
-        """Say something at a table."""
+        """Write a chat line at a table."""
         with keyed(request, lambda key: lines_with(public_id, player(request), key).exists()):
             body = body_of(request, bodies.Say)
             line = say(player(request), public_id, body.room, body.text, key_of(request))
@@ -48,30 +54,33 @@ class Chat(APIView):
 
 
 class Report(APIView):
+    """`/api/v1/games/{id}/chat/{line}/report`."""
+
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
     def get_throttles(self) -> list[Any]:
+        """Return the throttles, with that of reports added."""
         return [*super().get_throttles(), ReportThrottle()]
 
     @documented("reportLine", {204: None}, body=bodies.Report, refused=[422])
     def post(self, request: Request, public_id: str, line_id: str) -> Response:
-        """Ask the moderators to look at a line."""
+        """Report a chat line to the moderators."""
         report_line(player(request), public_id, line_id, body_of(request, bodies.Report).reason)
         return Response(status=204)
 
 
 class Note(APIView):
-    """The caller's own; nobody reads another's."""
+    """`/api/v1/games/{id}/note`: the caller's private note, which no other user can read."""
 
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "PUT": scopes.GAMES_PLAY}
     permission_classes = [HasScope, IsAuthenticated]
 
     @documented("note", {200: shapes.KeptNote})
     def get(self, request: Request, public_id: str) -> Response:
-        """What the caller has noted at a table."""
+        """Get the caller's private note at a table."""
         return Response(chat.note_of(public_id, player(request)))
 
     @documented("writeNote", {200: shapes.KeptNote}, body=bodies.Note, refused=[422])
     def put(self, request: Request, public_id: str) -> Response:
-        """Keep a note in the place of the one before."""
+        """Replace the caller's private note at a table."""
         return Response(write_note(player(request), public_id, body_of(request, bodies.Note).text))

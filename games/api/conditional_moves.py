@@ -1,4 +1,4 @@
-"""Plans over REST (docs/formats/conditional-moves.md)."""
+"""Conditional moves over REST (docs/formats/conditional-moves.md)."""
 
 from __future__ import annotations
 
@@ -21,38 +21,38 @@ from pyramido_site.infrastructure.documented import documented
 
 
 class PlanView(APIView):
-    """What the caller's seat does when its turn comes."""
+    """`/api/v1/games/{id}/plan`: the turns that the caller's seat will play when its turn comes."""
 
     permission_classes = [HasScope, IsAuthenticated]
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "PUT": scopes.GAMES_PLAY, "DELETE": scopes.GAMES_PLAY}
 
     @documented("plan", {200: shapes.Plan})
     def get(self, request: Request, public_id: str) -> Response:
-        """The caller's plan for the next turns, or null."""
+        """Get the plan of conditional moves for the caller's seat, or null."""
         return _shown(conditional_moves.plan_of(public_id, own_seat(request, public_id)))
 
     @documented("storePlan", {200: shapes.Plan}, body=bodies.StorePlan, refused=[409, 422])
     def put(self, request: Request, public_id: str) -> Response:
-        """Keep a plan in the place of the one before (docs/formats/conditional-moves.md)."""
+        """Replace the plan of conditional moves for the caller's seat (docs/formats/conditional-moves.md)."""
         body = body_of(request, bodies.StorePlan)
         return _shown(store_conditional_moves(player(request), public_id, own_seat(request, public_id), body.turns))
 
     @documented("dropPlan", {204: None}, body=bodies.Nothing, refused=[409])
     def delete(self, request: Request, public_id: str) -> Response:
-        """Drop a plan, or say that what became of it has been read."""
+        """Delete the caller's plan, or acknowledge what became of it."""
         body_of(request, bodies.Nothing)
         drop_conditional_moves(public_id, own_seat(request, public_id))
         return Response(status=204)
 
 
 class Preview(APIView):
-    """How it would look after planned turns. Nothing is stored."""
+    """`/api/v1/games/{id}/plan/preview`."""
 
     scopes: ClassVar = {"POST": scopes.GAMES_READ}
 
     @documented("previewPlan", {200: shapes.Preview}, body=bodies.PreviewPlan, refused=[409, 422])
     def post(self, request: Request, public_id: str) -> Response:
-        """What the caller would see after planned turns. Nothing is stored."""
+        """Preview the game, as the caller would see it, after planned turns. Nothing is stored."""
         body = body_of(request, bodies.PreviewPlan)
         return Response(conditional_moves.preview(public_id, own_seat(request, public_id), body.do))
 

@@ -1,4 +1,4 @@
-"""The REST interface of what happens to a game beside its rules, and of vacations (docs/formats/api.md)."""
+"""REST operations on games apart from moves (aborting, requests, pauses), and on vacations (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -36,17 +36,21 @@ OF_GAME = {"public_id": "$request.path.public_id"}
 
 
 class Abort(APIView):
+    """`/api/v1/games/{id}/abort`."""
+
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
     @documented("abort", {200: shapes.Events}, body=bodies.Nothing, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: str) -> Response:
-        """End a game without a result, until everybody has acted."""
+        """Abort a game without a result; possible until all players have acted."""
         with keyed(request, of_game(request, public_id)):
             body_of(request, bodies.Nothing)
         return answered(abort(public_id, own_seat(request, public_id), key_of(request)))
 
 
 class Ask(APIView):
+    """`/api/v1/games/{id}/requests`."""
+
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
     @documented(
@@ -58,24 +62,31 @@ class Ask(APIView):
         links={"answer": Link("answer", OF_GAME, {"agree": True, "asked_seq": "$response.body#/seq"})},
     )
     def post(self, request: Request, public_id: str) -> Response:
-        """Ask all others for a pause or a take-back."""
+        """Ask all other players for a pause or a take-back."""
         with keyed(request, of_game(request, public_id)):
             body = body_of(request, bodies.Ask)
         return answered(ask(public_id, own_seat(request, public_id), body.what, key_of(request)))
 
 
 class Reply(APIView):
+    """`/api/v1/games/{id}/requests/answer`."""
+
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
     @documented("answer", {200: shapes.Events}, body=bodies.Reply, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: str) -> Response:
-        """Answer what was asked with an event; who has asked withdraws it with false."""
+        """Answer another player's request for a pause or a take-back.
+
+        `asked_seq` is the event of the request. The player who asked withdraws the request with `agree` false.
+        """
         with keyed(request, of_game(request, public_id)):
             body = body_of(request, bodies.Reply)
         return answered(answer(public_id, own_seat(request, public_id), body.agree, body.asked_seq, key_of(request)))
 
 
 class Resume(APIView):
+    """`/api/v1/games/{id}/resume`."""
+
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
     @documented("resume", {200: shapes.Events}, body=bodies.Nothing, refused=[409, 422], key=True)
@@ -87,17 +98,19 @@ class Resume(APIView):
 
 
 class MyVacation(APIView):
+    """`/api/v1/account/vacation`."""
+
     permission_classes = [HasScope, IsAuthenticated]
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}
 
     @documented("vacation", {200: shapes.Vacation})
     def get(self, request: Request) -> Response:
-        """The caller's vacation: whole days left this year, and when the one that has begun ends."""
+        """Get the caller's vacation: whole days left this year, and when the current one ends."""
         return Response(self._shown(request))
 
     @documented("beginVacation", {201: shapes.Vacation}, body=bodies.BeginVacation, refused=[409, 422], key=True)
     def post(self, request: Request) -> Response:
-        """Begin a vacation of so many days."""
+        """Begin a vacation of this many days for the caller."""
         with keyed(request, made_once_before(request)):
             body = body_of(request, bodies.BeginVacation)
 
@@ -109,7 +122,7 @@ class MyVacation(APIView):
 
     @documented("endVacation", {200: shapes.Vacation}, body=bodies.Nothing, refused=[409])
     def delete(self, request: Request) -> Response:
-        """End the vacation."""
+        """End the caller's vacation."""
         body_of(request, bodies.Nothing)
         end_vacation(player(request))
         return Response(self._shown(request))

@@ -1,4 +1,4 @@
-"""Files: the public ones of a month's games, and what the site keeps about the caller (docs/formats/exports.md)."""
+"""File downloads: the public files of rated games, and the caller's own data (docs/formats/exports.md)."""
 
 from __future__ import annotations
 
@@ -41,6 +41,8 @@ class MonthlyFile(TypedDict):
 
 
 class MonthlyFiles(TypedDict):
+    """A page of monthly files."""
+
     next: str | None
     previous: str | None
     results: list[MonthlyFile]
@@ -53,7 +55,7 @@ class Exports(APIView):
 
     @documented("exports", {200: MonthlyFiles}, query=PAGED)
     def get(self, request: Request) -> Response:
-        """The public files of rated games, the latest month first."""
+        """List the public files of rated games, latest month first."""
         return Response(page_of(request, MonthlyExport.objects.all(), "month").to_json(exports.export_json))
 
 
@@ -64,9 +66,9 @@ class OneExport(APIView):
 
     @documented("exportFile", {200: bytes, 206: bytes, 304: None}, refused=[404, 416], media=exports.CONTENT_TYPE)
     def get(self, request: Request, month: str) -> HttpResponseBase:
-        """The file of a month: gzipped NDJSON, a rated game on each line.
+        """Download the file of a month: gzipped NDJSON, one rated game on each line.
 
-        A part of it can be asked for with `Range`, and `ETag` is its SHA-256.
+        404 if the month has no file. `Range` requests are supported, and `ETag` is the file's SHA-256.
         """
         row = MonthlyExport.objects.filter(month=month).first()
         storage: Storage = exports.storage()
@@ -82,15 +84,17 @@ class OneExport(APIView):
 
 
 class Download(APIView):
-    """What is the caller's own, as a file."""
+    """A download of the caller's own data."""
 
     permission_classes = [HasScope, IsAuthenticated]
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ}
 
     def get_throttles(self) -> list[Any]:
+        """Return the throttles, with that of downloads added."""
         return [*super().get_throttles(), DataThrottle()]
 
     def player(self, request: Request) -> User:
+        """Return the caller."""
         assert isinstance(request.user, User)
         return request.user
 
@@ -100,7 +104,10 @@ class AccountData(Download):
 
     @documented("accountData", {200: str}, media=NDJSON)
     def get(self, request: Request) -> HttpResponseBase:
-        """All that the site keeps about the caller, a line of JSON for each piece; the last line says how many."""
+        """Download all that the site stores about the caller, as NDJSON.
+
+        Each line is a JSON object; the last one says how many lines there are.
+        """
         with_token = getattr(request.auth, "token", None) is not None
         until = None if with_token else int(plain(request).session.get_expiry_date().timestamp() * 1000)
         return attached(request, account_data.data_of(self.player(request), until), "pyramido-data.ndjson")
@@ -111,16 +118,17 @@ class AccountGames(Download):
 
     @documented("accountGames", {200: str}, media=NDJSON)
     def get(self, request: Request) -> HttpResponseBase:
-        """The exports of all games that the caller has finished, one a line."""
+        """Download the exports of all games that the caller has finished, as NDJSON, one game on each line."""
         return attached(request, account_data.games_of(self.player(request)), "pyramido-games.ndjson")
 
 
 def attached(request: Request, lines: Any, name: str) -> HttpResponseBase:
+    """Return lines as an NDJSON attachment with this file name."""
     answer = streamed(plain(request), in_blocks(lines), NDJSON)
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
 
 def plain(request: Request) -> HttpRequest:
-    """Django's own request behind DRF's."""
+    """Return Django's own request behind DRF's."""
     return request._request

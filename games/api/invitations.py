@@ -1,4 +1,4 @@
-"""Invitations, rematches and the host's say at a waiting table over REST (docs/formats/api.md)."""
+"""Invitations, rematches and blocks over REST (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -30,25 +30,27 @@ from pyramido_site.infrastructure.paging import page_of
 
 
 def as_json(invitation: Invitation, request: Request) -> dict[str, Any]:
+    """Return the invitation with its table as the caller may see it."""
     return invitations.invitation_json(invitation, table(invitation.game.public_id, request))
 
 
 def invitation_response(invitation: Invitation, request: Request) -> Response:
+    """Return the invitation as a response."""
     return Response(as_json(invitation, request))
 
 
-BOX = Parameter("box", Literal["received", "sent"], "Only those to the caller, or by the caller.")
+BOX = Parameter("box", Literal["received", "sent"], "Only invitations to the caller, or only those by the caller.")
 
 
 class Invitations(APIView):
-    """Those that wait for an answer."""
+    """`/api/v1/invitations`."""
 
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
     permission_classes = [HasScope, IsAuthenticated]
 
     @documented("invitations", {200: shapes.Invitations}, query=[BOX, *PAGED])
     def get(self, request: Request) -> Response:
-        """Invitations that wait for an answer, the latest first: to the caller, and by the caller."""
+        """List the caller's pending invitations, received and sent, latest first."""
         user, box = player(request), request.query_params.get("box")
         if box not in (None, "received", "sent"):
             raise Malformed("box", _("“box” is received or sent."))
@@ -59,9 +61,12 @@ class Invitations(APIView):
 
 
 class Invite(APIView):
+    """`/api/v1/games/{id}/invitations`."""
+
     scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
 
     def get_throttles(self) -> list[Any]:
+        """Return the throttles, with that of invitations added."""
         return [*super().get_throttles(), InviteThrottle()]
 
     @documented(
@@ -73,7 +78,7 @@ class Invite(APIView):
         links={"withdraw": Link("withdrawInvitation", {"invitation_id": "$response.body#/id"})},
     )
     def post(self, request: Request, public_id: str) -> Response:
-        """Hold a free seat for somebody, who is told. Only the host may."""
+        """Invite a player to a free seat, which is then held for that player. Host only."""
         with keyed(request, made_once_before(request)):
             body = body_of(request, bodies.Invite)
 
@@ -86,45 +91,54 @@ class Invite(APIView):
 
 
 class Accept(APIView):
+    """`/api/v1/invitations/{id}/accept`."""
+
     scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
 
     @documented("acceptInvitation", {200: shapes.Invitation}, body=bodies.Accept, refused=[409, 422])
     def post(self, request: Request, invitation_id: str) -> Response:
-        """Accept an invitation and sit down."""
+        """Accept an invitation to the caller, and sit down."""
         body = body_of(request, bodies.Accept)
         accepted = accept(player(request), invitation_id, nonce_of(body.nonce), only_rated=body.only_rated)
         return invitation_response(accepted, request)
 
 
 class Decline(APIView):
+    """`/api/v1/invitations/{id}/decline`."""
+
     scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
 
     @documented("declineInvitation", {200: shapes.Invitation}, body=bodies.Decline, refused=[409])
     def post(self, request: Request, invitation_id: str) -> Response:
-        """Decline an invitation; the inviter is told why."""
+        """Decline an invitation to the caller; the inviter is told why."""
         body = body_of(request, bodies.Decline)
         return invitation_response(decline(player(request), invitation_id, body.reason), request)
 
 
 class Withdraw(APIView):
+    """`/api/v1/invitations/{id}/withdraw`."""
+
     scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
 
     @documented("withdrawInvitation", {200: shapes.Invitation}, body=bodies.Nothing, refused=[409])
     def post(self, request: Request, invitation_id: str) -> Response:
-        """Take an invitation back. Only the table's host may."""
+        """Withdraw an invitation. Host only."""
         body_of(request, bodies.Nothing)
         return invitation_response(withdraw(player(request), invitation_id), request)
 
 
 class Rematch(APIView):
+    """`/api/v1/games/{id}/rematch`."""
+
     scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
 
     def get_throttles(self) -> list[Any]:
+        """Return the throttles, with that of invitations added."""
         return [*super().get_throttles(), InviteThrottle()]
 
     @documented("rematch", {201: shapes.Table}, body=bodies.Accept, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: str) -> Response:
-        """Ask for a rematch of a game that is over, or join the one that somebody has asked for."""
+        """Ask for a rematch of an ended game of the caller, or join the one that another player has asked for."""
         with keyed(request, made_once_before(request)):
             body = body_of(request, bodies.Accept)
 
@@ -136,9 +150,11 @@ class Rematch(APIView):
 
 
 class Block(account_api.BlockOne):
+    """`/api/v1/players/{id}/block`."""
+
     @documented("block", {201: account_shapes.Blocked}, body=bodies.Nothing, refused=[409])
     def post(self, request: Request, player_id: str) -> Response:
-        """Block somebody, who does not learn of it. The two are parted where no game has begun."""
+        """Block a player, who is not told. The two are separated at tables that have not started."""
         answer = super().post(request, player_id)
         keep_apart(player(request), account_api.player_by_id(player_id))
         return answer

@@ -1,4 +1,4 @@
-"""Quick pairing over the REST interface (docs/formats/api.md)."""
+"""Quick pairing over REST (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -37,34 +37,38 @@ SOUGHT = {"public_id": "$response.body#/id"}
 
 
 class Pairing(APIView):
+    """`/api/v1/pairing`."""
+
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("pairing", {200: shapes.Offer})
     def get(self, request: Request) -> Response:
-        """What can be sought, and where people wait now."""
+        """Get what can be sought, and the pairing pools in which seeks wait."""
         return Response(offer_json())
 
 
 class Pool(APIView):
+    """`/api/v1/pairing-pools/{id}`."""
+
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("pool", {200: shapes.PoolPage}, query=PAGED)
     def get(self, request: Request, public_id: str) -> Response:
-        """A pairing pool with its numbered commitments, from that of the next game on."""
+        """Get a pairing pool with its numbered commitments, starting with that of the next game."""
         pool = pool_by_id(public_id)
         page = numbered_page(request, partial(commitments, pool), usual=COMMITMENTS, begin=pool.taken)
         return Response(pool_json(pool) | page.to_json(dict))
 
 
 class Seeks(APIView):
-    """The caller's own."""
+    """`/api/v1/seeks`."""
 
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "POST": scopes.CHALLENGES_WRITE}
     permission_classes = [HasScope, IsAuthenticated]
 
     @documented("seeks", {200: shapes.Seeks}, query=PAGED)
     def get(self, request: Request) -> Response:
-        """The caller's seeks that have not ended, the latest first."""
+        """List the caller's seeks that have not ended, latest first."""
         return Response(page_of(request, seeks_of(player(request))).to_json(lambda made: seek_json(attend(made))))
 
     @documented(
@@ -79,7 +83,7 @@ class Seeks(APIView):
         links={name: Link(name, SOUGHT) for name in ("oneSeek", "keepGames", "withdrawSeek")},
     )
     def post(self, request: Request) -> Response:
-        """Seek opponents for a game."""
+        """Seek opponents for a game in the caller's name."""
         with keyed(request, lambda key: seeks_with(player(request), key).exists()):
             body = body_of(request, bodies.OpenSeek)
             agreed = table_terms.read(body.terms)
@@ -88,23 +92,25 @@ class Seeks(APIView):
 
 
 class OneSeek(APIView):
+    """`/api/v1/seeks/{id}`."""
+
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "PATCH": scopes.CHALLENGES_WRITE, "DELETE": scopes.CHALLENGES_WRITE}
     permission_classes = [HasScope, IsAuthenticated]
 
     @documented("oneSeek", {200: shapes.Seek})
     def get(self, request: Request, public_id: str) -> Response:
-        """One of the caller's seeks."""
+        """Get one of the caller's seeks."""
         return Response(seek_json(attend(matchmaking.own_seek(player(request), public_id))))
 
     @documented("keepGames", {200: shapes.Seek}, body=bodies.KeepGames, refused=[409])
     def patch(self, request: Request, public_id: str) -> Response:
-        """Of a seek that stands: keep so many games at a time from now on."""
+        """Set how many games at a time a standing seek of the caller keeps running."""
         keep = body_of(request, bodies.KeepGames).keep
         return Response(seek_json(keep_games(player(request), public_id, keep)))
 
     @documented("withdrawSeek", {204: None}, body=bodies.Nothing, refused=[409])
     def delete(self, request: Request, public_id: str) -> Response:
-        """Withdraw a seek."""
+        """Withdraw one of the caller's seeks."""
         body_of(request, bodies.Nothing)
         withdraw_seek(player(request), public_id)
         return Response(status=204)

@@ -1,5 +1,5 @@
-"""The moderators' desk over the REST interface: the scopes `mod:read` and `mod:write`, and the permission of a role
-(games.moderation.selectors.roles), which a token does not give (docs/formats/moderation.md).
+"""The moderators' desk over REST (docs/formats/moderation.md). It needs the scopes `mod:read` or `mod:write`, and the
+permission of a role (games.moderation.selectors.roles), which a token alone does not confer.
 """
 
 from __future__ import annotations
@@ -36,18 +36,21 @@ from pyramido_site.infrastructure.paging import page_of
 
 
 class IsModerator(BasePermission):
-    """Whether the caller works at the desk; being staff of the Django admin is not enough."""
+    """The caller must work at the desk; staff access to the Django admin is not enough."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
+        """Return whether the caller works at the desk."""
         return isinstance(request.user, User) and roles.is_moderator(request.user)
 
 
 class ModeratorView(APIView):
+    """A view for moderators."""
+
     permission_classes = [HasScope, IsAuthenticated, IsModerator]
 
 
 def asked(request: Request, name: str, values: list[str]) -> str:
-    """One of the values that the address names; "" where it names none. Raises Malformed."""
+    """Return the query parameter `name`, or "" without it. Raise Malformed if it is none of the values."""
     value = request.query_params.get(name, "")
     if value not in ("", *values):
         template = gettext_noop("“%(got)s” is none of these: %(known)s.")
@@ -57,9 +60,9 @@ def asked(request: Request, name: str, values: list[str]) -> str:
 
 
 STATES = [*Report.State.values, lists.ALL]
-STATE = Parameter("state", str, "`open`, `claimed`, `upheld`, `denied`, or `all`; without it those that wait.")
-KIND, ABOUT = Parameter("kind", shapes.Kind, "What it is reported as."), Parameter("about", shapes.About, "What it is.")
-MINE = Parameter("mine", bool, "`true`: those that the caller has claimed.")
+STATE = Parameter("state", str, "`open`, `claimed`, `upheld`, `denied`, or `all`; without it, the reports that wait.")
+KIND, ABOUT = Parameter("kind", shapes.Kind, "The kind of report."), Parameter("about", shapes.About, "The subject.")
+MINE = Parameter("mine", bool, "`true`: only reports that the caller has claimed.")
 
 
 class Reports(ModeratorView):
@@ -69,7 +72,7 @@ class Reports(ModeratorView):
 
     @documented("moderationReports", {200: shapes.ModeratedReports}, query=[STATE, KIND, ABOUT, MINE, *PAGED])
     def get(self, request: Request) -> Response:
-        """The reports that wait, the most urgent first; decided ones the latest first. For moderators."""
+        """List the waiting reports, most urgent first, or decided ones, latest first. For moderators."""
         state = asked(request, "state", STATES)
         kind, about = asked(request, "kind", Report.Kind.values), asked(request, "about", Report.About.values)
         mine = asked(request, "mine", ["true", "false"]) == "true"
@@ -84,9 +87,9 @@ class OneReport(ModeratorView):
 
     @documented("moderationReport", {200: shapes.ReportFile})
     def get(self, request: Request, public_id: str) -> Response:
-        """A report with its game, clocks and chat, and the histories of the two. For moderators.
+        """Get a report with its game, clocks and chat, and the dossiers of both users. For moderators.
 
-        A running game is shown as everybody sees it.
+        A running game is shown as a spectator sees it.
         """
         report = lists.report_by_id(public_id, player(request))
         return Response(shown.report_file_json(report, player(request)))
@@ -99,13 +102,13 @@ class Claim(ModeratorView):
 
     @documented("claimReport", {200: shapes.ModeratedReport}, body=Nothing, refused=[409])
     def put(self, request: Request, public_id: str) -> Response:
-        """Say that the caller looks at a report, for an hour; again, for longer. For moderators."""
+        """Claim a report for an hour; repeating it prolongs the claim. For moderators."""
         body_of(request, Nothing)
         return self._answer(request, public_id, claim_report.claim)
 
     @documented("releaseReport", {200: shapes.ModeratedReport}, refused=[409])
     def delete(self, request: Request, public_id: str) -> Response:
-        """Others may take it. For moderators."""
+        """Release the claim of a report, so that other moderators may take it. For moderators."""
         return self._answer(request, public_id, claim_report.release)
 
     def _answer(self, request: Request, public_id: str, do: Any) -> Response:
@@ -124,9 +127,9 @@ class Decisions(ModeratorView):
         "decide", {201: shapes.LoggedDecision}, body=shapes.Decide, refused=[404, 409, 422], key=True,
     )  # fmt: skip
     def post(self, request: Request) -> Response:
-        """Act: with `report` it ends that report and is about its player, without one it is about `player`.
+        """Take an action about a player. For moderators; the role limits the actions.
 
-        What a moderator may do depends on the role. For moderators.
+        With `report`, the action decides that report and is about its player; without it, it is about `player`.
         """
         user = player(request)
         with keyed(request, made_once_before(request)):
@@ -153,7 +156,7 @@ class Decisions(ModeratorView):
 
 
 def _concerned(user: User, body: shapes.Decide) -> User:
-    """Raises Refusal."""
+    """Return the player whom the decision is about. Raise Refusal if the body names none, or contradicts the report."""
     if body.report is not None:
         reported = lists.report_by_id(body.report, user).reported
         if body.player not in (None, reported.public_id):
@@ -166,6 +169,7 @@ def _concerned(user: User, body: shapes.Decide) -> User:
 
 
 def logged(decision: ModerationDecision) -> dict[str, Any]:
+    """Return a decision as an entry of the log."""
     return shown.decision_json(dossiers.decisions().get(pk=decision.pk))
 
 
@@ -176,7 +180,7 @@ class UndoneDecision(ModeratorView):
 
     @documented("undoDecision", {201: shapes.LoggedDecision}, body=shapes.Undo, refused=[409, 422])
     def post(self, request: Request, public_id: str) -> Response:
-        """What was decided holds no more; the answer is the decision that undoes it. For moderators."""
+        """Undo a decision; the answer is the decision that undoes it. For moderators."""
         return Response(logged(undo.undo(player(request), public_id, body_of(request, shapes.Undo).reason)), status=201)
 
 
@@ -187,9 +191,9 @@ class Confirmation(ModeratorView):
 
     @documented("confirmDecision", {201: shapes.LoggedDecision}, body=shapes.Confirm, refused=[409, 422])
     def post(self, request: Request, public_id: str) -> Response:
-        """Confirm a provisional measure of another moderator, which then holds for as long as it was meant to.
+        """Confirm another moderator's provisional measure, which then has its intended duration. For moderators.
 
-        Nobody confirms an own decision. For moderators whose role could decide it.
+        Moderators cannot confirm their own decisions, and need a role that could decide the measure.
         """
         made = confirming.confirm(player(request), public_id, body_of(request, shapes.Confirm).reason)
         return Response(logged(made), status=201)
@@ -202,7 +206,7 @@ class OneDossier(ModeratorView):
 
     @documented("moderationPlayer", {200: shapes.Dossier})
     def get(self, request: Request, public_id: str) -> Response:
-        """Everything of one account. For moderators, who do not read who has reported them."""
+        """Get the dossier of a player's account. For moderators, who see no reports about themselves."""
         found = dossiers.dossier(people.player_by_id(public_id), player(request))
         return Response(shown.dossier_json(found))
 
@@ -218,12 +222,12 @@ class Log(ModeratorView):
         query=[
             Parameter("action", shapes.Action, "Only this action."),
             Parameter("by", shapes.Id, "Only by this moderator."),
-            Parameter("player", str, "Only about players with this id, or whose name begins so."),
+            Parameter("player", str, "Only about players with this id, or with names that begin like this."),
             *PAGED,
         ],
     )
     def get(self, request: Request) -> Response:
-        """What moderators have done, the latest first. For moderators."""
+        """List the entries of the moderators' log, latest first. For moderators."""
         action = asked(request, "action", ModerationDecision.Action.values)
         by, about = (request.query_params.get(name, "")[:100].replace("\0", "") for name in ("by", "player"))
         return Response(page_of(request, lists.log(action, by, about)).to_json(shown.decision_json))
@@ -237,10 +241,10 @@ class Appeals(ModeratorView):
     @documented(
         "moderationAppeals",
         {200: shapes.SeenAppeals},
-        query=[Parameter("state", shapes.AppealState, "Without it, those that wait."), *PAGED],
+        query=[Parameter("state", shapes.AppealState, "The state; without it, the appeals that wait."), *PAGED],
     )
     def get(self, request: Request) -> Response:
-        """The appeals that wait, the oldest first; judged ones the latest first. For moderators."""
+        """List the waiting appeals, oldest first, or judged ones, latest first. For moderators."""
         state = asked(request, "state", Appeal.State.values)
         found = lists.appeals(state)
         return Response(page_of(request, found, order=lists.appeals_order(state)).to_json(shown.appeal_json))
@@ -255,7 +259,7 @@ class Judgement(ModeratorView):
     def post(self, request: Request, public_id: str) -> Response:
         """Grant an appeal, which undoes the decision, or reject it. For senior moderators.
 
-        Nobody judges an appeal against the own decision.
+        Moderators cannot judge appeals against their own decisions.
         """
         body = body_of(request, shapes.Judge)
         made = appeals.decide_appeal(player(request), public_id, grant=body.grant, answer=body.answer)
@@ -271,13 +275,13 @@ class Signals(ModeratorView):
         "signals",
         {200: shapes.SeenSignals},
         query=[
-            Parameter("kind", shapes.FlagKind, "Only of this kind."),
-            Parameter("state", shapes.FlagState, "Without it, the new ones."),
+            Parameter("kind", shapes.FlagKind, "Only flags of this kind."),
+            Parameter("state", shapes.FlagState, "The state; without it, the new flags."),
             *PAGED,
         ],
     )
     def get(self, request: Request) -> Response:
-        """What the statistics have noticed, the strongest first. For moderators."""
+        """List the flags raised by the site's statistics, strongest first. For moderators."""
         kind, state = asked(request, "kind", Flag.Kind.values), asked(request, "state", Flag.State.values)
         found = lists.signals(player(request), kind, state)
         return Response(page_of(request, found, order=lists.FLAG_ORDER).to_json(shown.signal_json))
@@ -290,7 +294,7 @@ class FlagState(ModeratorView):
 
     @documented("setSignalState", {200: shapes.SeenFlag}, body=shapes.SetSignal, refused=[409])
     def put(self, request: Request, public_id: str) -> Response:
-        """Dismiss a signal, or look at it again. For moderators."""
+        """Dismiss a flag, or make it new again. For moderators."""
         user = player(request)
         made = follow_flag.set_state(user, public_id, body_of(request, shapes.SetSignal).state)
         return Response(shown.signal_json(dossiers.flags_for(user).get(pk=made.pk)))
@@ -303,7 +307,7 @@ class FlagReport(ModeratorView):
 
     @documented("reportSignal", {201: shapes.ModeratedReport}, body=shapes.ReportSignal, refused=[409, 422, 429])
     def post(self, request: Request, public_id: str) -> Response:
-        """Open a report from a signal, about which another moderator decides. For moderators."""
+        """Open a report from a flag; another moderator decides it. For moderators."""
         user = player(request)
         made = follow_flag.open_report(user, public_id, body_of(request, shapes.ReportSignal).text)
         return Response(shown.report_json(lists.report_by_id(made.public_id, user)), status=201)
@@ -316,13 +320,16 @@ class Annulment(ModeratorView):
 
     @documented("annulGame", {204: None}, body=shapes.Annul, refused=[422])
     def put(self, request: Request, public_id: str) -> Response:
-        """The result of a rated game counts no longer; whose rating moves is told. For senior moderators."""
+        """Annul the result of a rated game. For senior moderators.
+
+        Users whose ratings change are notified, with the reason. Repeating it changes nothing.
+        """
         body = body_of(request, shapes.Annul)
         annulments.annul(player(request), public_id, body.player, body.reason)
         return Response(status=204)
 
     @documented("reinstateGame", {204: None}, body=shapes.Undo, refused=[409])
     def delete(self, request: Request, public_id: str) -> Response:
-        """It counts again. For senior moderators."""
+        """Make an annulled result of a rated game count again. For senior moderators."""
         annulments.reinstate(player(request), public_id, body_of(request, shapes.Undo).reason)
         return Response(status=204)

@@ -1,4 +1,4 @@
-"""Who the caller is, other people, and what is offered to them, over REST (docs/formats/api.md)."""
+"""The caller, other players, and the games on offer, over REST (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -36,25 +36,28 @@ from pyramido_site.infrastructure.paging import page_of
 
 MOST_CHARACTERS = 100
 NAME = Parameter(
-    "name", Annotated[str, Meta(max_length=MOST_CHARACTERS)], "The whole name; case does not matter.", required=True
+    "name", Annotated[str, Meta(max_length=MOST_CHARACTERS)], "The full name; case does not matter.", required=True
 )
 OF_PLAYER = {"public_id": "$response.body#/id"}
 
 
 def kind_json(user: User) -> str:
+    """Return `guest`, `account` or `bot`."""
     return "guest" if user.is_guest else "bot" if user.is_bot else "account"
 
 
 class Account(APIView):
+    """`/api/v1/account`."""
+
     scopes: ClassVar = {"GET": scopes.PUBLIC}
     permission_classes = [HasScope, IsAuthenticated]
 
     @documented("account", {200: shapes.Account}, links={"player": Link("player", OF_PLAYER)})
     def get(self, request: Request) -> Response:
-        """Who the caller is, and what the caller's token may do.
+        """Get the caller's account, and the scopes of the caller's token.
 
-        The e-mail address is told to sessions and to tokens with `account:read` only, waiting games to sessions and to
-        tokens with `games:read`.
+        The e-mail address is included for sessions and for tokens with `account:read`, the waiting games for sessions
+        and for tokens with `games:read`.
         """
         user = player(request)
         caller = request.auth if isinstance(request.auth, Caller) else None
@@ -73,19 +76,29 @@ class Account(APIView):
 
 
 class Players(APIView):
+    """`/api/v1/players`."""
+
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("findPlayer", {200: shapes.Found}, query=[NAME])
     def get(self, request: Request) -> Response:
-        """Who has this name: one person, or nobody."""
-        name = request.query_params.get("name")
-        if name is None or len(name) > MOST_CHARACTERS:
-            raise Refusal(400, "malformed", gettext_noop("Say which name you look for."), field="name")
+        """Find the player with this name, if there is one."""
+        name = _name_in(request)
         found = User.objects.filter(name_key=name_key(name)) if "\0" not in name else User.objects.none()
         return Response({"results": [player_json(user) for user in found]})
 
 
+def _name_in(request: Request) -> str:
+    """Return the query parameter `name`. Raise Refusal 400 `malformed` if it is missing or too long."""
+    name = request.query_params.get("name")
+    if name is None or len(name) > MOST_CHARACTERS:
+        raise Refusal(400, "malformed", gettext_noop("Say which name you look for."), field="name")
+    return name
+
+
 class OnePlayer(APIView):
+    """`/api/v1/players/{id}`."""
+
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented(
@@ -94,7 +107,7 @@ class OnePlayer(APIView):
         links={"games": Link("playerGames", OF_PLAYER), "ratings": Link("playerRatings", OF_PLAYER)},
     )
     def get(self, request: Request, public_id: str) -> Response:
-        """Somebody as their page shows them: titles, and which kinds of tables they have finished and won."""
+        """Get a player's profile: titles, and how often each kind of table was finished and won."""
         shown, viewer = people.player_by_id(public_id), person(request)
         others = viewer is not None and viewer != shown
         return Response(
@@ -123,22 +136,26 @@ class OnePlayer(APIView):
 
 
 class PlayerGames(APIView):
+    """`/api/v1/players/{id}/games`."""
+
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("playerGames", {200: Tables}, query=[STATUS, *PAGED])
     def get(self, request: Request, public_id: str) -> Response:
-        """The tables where somebody sits or sat, as far as the caller may see them, the latest first."""
+        """List the tables where a player sits or sat, as far as the caller may see them, latest first."""
         games = selectors.games_of(people.player_by_id(public_id))
         chosen = selectors.shown_to(with_status(games, request.query_params.get("status")), request.user)
         return Response(page_of(request, chosen).to_json(lambda game: selectors.table_of(game, request.user)))
 
 
 class PlayerOpponents(APIView):
+    """`/api/v1/players/{id}/opponents`."""
+
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("opponents", {200: shapes.Opponents})
     def get(self, request: Request, public_id: str) -> Response:
-        """Whom somebody has met in rated games, those met most often first (50 at most)."""
+        """List a player's opponents in rated games, most frequent first, at most 50."""
         met = shown_ratings.opponents_of(people.player_by_id(public_id))
         return Response({"results": [_against(one.against) for one in met]})
 
@@ -156,11 +173,13 @@ def _against(one: Any) -> JSON:
 
 
 class Catalogue(APIView):
+    """`/api/v1/catalogue`."""
+
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("catalogue", {200: shapes.Catalogue})
     def get(self, request: Request) -> Response:
-        """The games that can be played, and the kinds of tables of each, named in the reader's language."""
+        """List the games on offer and their kinds of tables, named in the caller's language."""
         holders = {(title.game.key, title.kind.value): title for title in game_lists.titles()}
         return Response(
             {
@@ -197,11 +216,16 @@ def _kind(kind: ShownKind, title: game_lists.Title | None) -> JSON:
 
 
 class ByLink(APIView):
+    """`/api/v1/links/{link}`."""
+
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("tableByLink", {200: Table}, links={"sitDown": Link("sitDown", OF_PLAYER)})
     def get(self, request: Request, link: str) -> Response:
-        """The table that a link leads to; whoever has it may sit down there."""
+        """Get the table of an invitation link; any caller with the link may sit down there.
+
+        404 if no table has this link.
+        """
         game: Game | None = selectors.games_with_seats().filter(link=link).first()
         if game is None:
             raise Refusal(404, "not_found", gettext_noop("No table has this link."))

@@ -1,4 +1,4 @@
-"""Ratings and leaderboards (docs/formats/api.md)."""
+"""Ratings and leaderboards over REST (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -22,48 +22,48 @@ from games.record import selectors
 from pyramido_site.infrastructure.documented import CURSOR, LIMIT, PAGED, Parameter, documented
 from pyramido_site.infrastructure.paging import numbered_page
 
-POPULATION = Parameter("population", Population, "Among people, the default, or in games with the computer.")
-MONTH = Parameter("month", Annotated[str, Meta(pattern="^[0-9]{4}-(0[1-9]|1[0-2])$")], "Like 2026-10.")
+POPULATION = Parameter("population", Population, "Games among people (the default), or with bots or the computer.")
+MONTH = Parameter("month", Annotated[str, Meta(pattern="^[0-9]{4}-(0[1-9]|1[0-2])$")], "The month, like 2026-10 (UTC).")
 
 
 class GameRatings(APIView):
-    """`/api/v1/games/{id}/ratings`: what a game has moved."""
+    """`/api/v1/games/{id}/ratings`."""
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("gameRatings", {200: shapes.RatingChanges})
     def get(self, request: Request, public_id: str) -> Response:
-        """What a rated game has moved, by seat; empty until it is computed."""
+        """Get the rating changes by a rated game, by seat; empty until they are computed."""
         selectors.game_by_id(public_id)
         return Response({"results": rated.changes_json(public_id)})
 
 
 class PlayerRatings(APIView):
-    """`/api/v1/players/{id}/ratings`: where somebody stands, in each pool."""
+    """`/api/v1/players/{id}/ratings`."""
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("playerRatings", {200: shapes.PlayerRatings})
     def get(self, request: Request, public_id: str) -> Response:
-        """Where somebody stands, in each pool."""
+        """List a player's ratings, one for each pool."""
         return Response({"results": ratings_json.ratings_json(people.player_by_id(public_id))})
 
 
 class PlayerHistory(APIView):
-    """`/api/v1/players/{id}/ratings/{game}/{pace}`: how a rating came about."""
+    """`/api/v1/players/{id}/ratings/{game}/{pace}`."""
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("ratingHistory", {200: shapes.RatingHistory}, query=[POPULATION, *PAGED])
     def get(self, request: Request, public_id: str, key: str, pace: str) -> Response:
-        """How a rating came about, the latest game first."""
+        """List the history of a player's rating, latest game first."""
         pool = ratings_json.pool_named(key, pace, request.query_params.get("population"))
         history = ratings_json.history_json(people.player_by_id(public_id), pool)
         return Response(numbered_page(request, lambda first, most: history[first : first + most]).to_json(dict))
 
 
 class Leaderboard(APIView):
-    """`/api/v1/leaderboards/{game}/{pace}`: a page of it, or as it stood at the end of a `month`."""
+    """`/api/v1/leaderboards/{game}/{pace}`."""
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
@@ -73,9 +73,9 @@ class Leaderboard(APIView):
         query=[POPULATION, MONTH, CURSOR, LIMIT],
     )
     def get(self, request: Request, key: str, pace: str) -> Response:
-        """The leaderboard: who is active and no longer provisional, the highest rating first.
+        """Get a page of a leaderboard: active players whose ratings are not provisional, highest rating first.
 
-        With `month`, the first 100 as it stood at the end of that month.
+        With `month`, it is the first 100 places as they stood at the end of that month.
         """
         asked = request.query_params
         pool = ratings_json.pool_named(key, pace, asked.get("population"))
@@ -90,13 +90,13 @@ class Leaderboard(APIView):
 
 
 class AroundMe(APIView):
-    """`/api/v1/leaderboards/{game}/{pace}/around`: the caller and who is near."""
+    """`/api/v1/leaderboards/{game}/{pace}/around`."""
 
     permission_classes = [HasScope, IsAuthenticated]
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("aroundMe", {200: shapes.Neighbours}, query=[POPULATION])
     def get(self, request: Request, key: str, pace: str) -> Response:
-        """The caller's place on a leaderboard, and who is near; empty for who is not on it."""
+        """Get the lines around the caller on a leaderboard; empty if the caller is not on it."""
         pool = ratings_json.pool_named(key, pace, request.query_params.get("population"))
         return Response(ratings_json.around_json(pool, player(request)))

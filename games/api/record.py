@@ -1,4 +1,4 @@
-"""Games that are played or over: views, events, actions, hints, exports over REST (docs/formats/api.md)."""
+"""Running and finished games over REST: views, events, actions, hints, exports (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -30,13 +30,15 @@ from games.requests import bodies
 from games.requests.throttles import HintThrottle
 from pyramido_site.infrastructure.documented import Link, Parameter, documented
 
-SINCE = Parameter("since", bodies.Seq, "The last event that the caller knows; -1, the default, for none.")
+SINCE = Parameter("since", bodies.Seq, "The last event known to the caller; -1 (the default) for none.")
 
 OF_GAME = {"public_id": "$request.path.public_id"}
 AFTERWARDS = {"view": Link("view", OF_GAME), "events": Link("events", OF_GAME)}
 
 
 class View(APIView):
+    """`/api/v1/games/{id}/view`."""
+
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
 
     @documented(
@@ -48,9 +50,9 @@ class View(APIView):
         },
     )
     def get(self, request: Request, public_id: str) -> Response:
-        """The game as the caller sees it.
+        """Get the game as the caller sees it.
 
-        Whoever plays sees with the eyes of that seat, everybody else what everybody may see. It has a weak `ETag`, for
+        Players get the view of their seat, other callers the public view. The answer has a weak `ETag`, for
         `If-None-Match`.
         """
         frame = selectors.view_for(public_id, selectors.audience_of(public_id, request.user))
@@ -58,13 +60,15 @@ class View(APIView):
 
 
 class Events(APIView):
+    """`/api/v1/games/{id}/events`."""
+
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
 
     @documented("events", {200: shapes.EventsPage}, query=[SINCE])
     def get(self, request: Request, public_id: str) -> Response:
-        """The events after one that is known, as the caller may see them: at most 1,000.
+        """List the events after a known one, as the caller may see them, at most 1,000.
 
-        `next` is the address of those that follow, or null.
+        `next` is the address of the events that follow, or null.
         """
         since = bodies.seq_of(request.query_params.get("since", "-1"))
         found = selectors.events_for(public_id, selectors.audience_of(public_id, request.user), since)
@@ -74,14 +78,15 @@ class Events(APIView):
 
 
 class Actions(APIView):
+    """`/api/v1/games/{id}/actions`."""
+
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
     @documented("act", {200: shapes.Events}, body=bodies.Act, refused=[409, 422], key=True, links=AFTERWARDS)
     def post(self, request: Request, public_id: str) -> Response:
-        """Act.
+        """Submit an action for the caller's seat.
 
-        `expected_seq` is the last event that the caller knows; 409 `stale` says that what was owed then is not owed
-        any more.
+        `expected_seq` is the last event known to the caller; 409 `stale` means that the decision is no longer owed.
         """
         with keyed(request, of_game(request, public_id)):
             body = body_of(request, bodies.Act)
@@ -90,37 +95,44 @@ class Actions(APIView):
 
 
 class TakeBack(APIView):
+    """`/api/v1/games/{id}/take-back`."""
+
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
     @documented("takeBack", {200: shapes.Events}, body=bodies.TakeBack, refused=[409, 422], key=True, links=AFTERWARDS)
     def post(self, request: Request, public_id: str) -> Response:
-        """Take back one's last action, where it has shown nothing new."""
+        """Take back the caller's last action, unless it has revealed anything."""
         with keyed(request, of_game(request, public_id)):
             body = body_of(request, bodies.TakeBack)
         return answered(take_back(public_id, own_seat(request, public_id), body.expected_seq, key_of(request)))
 
 
 class Resign(APIView):
+    """`/api/v1/games/{id}/resign`."""
+
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
     @documented("resign", {200: shapes.Events}, body=bodies.Nothing, refused=[409, 422], key=True, links=AFTERWARDS)
     def post(self, request: Request, public_id: str) -> Response:
-        """Leave a running game for good."""
+        """Resign: leave a running game for good."""
         with keyed(request, of_game(request, public_id)):
             body_of(request, bodies.Nothing)
         return answered(resign(public_id, own_seat(request, public_id), key_of(request)))
 
 
 class Hint(APIView):
+    """`/api/v1/games/{id}/hint`."""
+
     permission_classes = [HasScope, IsAuthenticated]
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "POST": scopes.GAMES_PLAY}
 
     def get_throttles(self) -> list[Any]:
+        """Return the throttles, with that of hints added."""
         return [*super().get_throttles(), HintThrottle()]
 
     @documented("hint", {200: shapes.GivenHint, 202: shapes.GivenHint}, refused=[409, 422])
     def get(self, request: Request, public_id: str) -> Response:
-        """The hint that was asked for; 202 while it is being thought about."""
+        """Get the hint that the caller has asked for; 202 while the computer is thinking."""
         return self._shown(hint_of(public_id, own_seat(request, public_id)))
 
     @documented(
@@ -131,7 +143,7 @@ class Hint(APIView):
         links={"hint": Link("hint", OF_GAME)},
     )
     def post(self, request: Request, public_id: str) -> Response:
-        """Ask what the computer would do in the caller's place, where no other person plays."""
+        """Ask what the computer would do in the caller's place; only in games without other people."""
         body = body_of(request, bodies.Hint)
         return self._shown(ask_hint(public_id, own_seat(request, public_id), body.expected_seq))
 
@@ -140,11 +152,13 @@ class Hint(APIView):
 
 
 class AILevels(APIView):
+    """`/api/v1/ai-levels`."""
+
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("levels", {200: shapes.Levels})
     def get(self, request: Request) -> Response:
-        """The computer players that are offered, weakest first, and the games they play."""
+        """List the levels of computer players, weakest first, and the games that they play."""
         offered = [
             {"level": level, "name": gettext(shown.name), "about": gettext(shown.about)}
             for level, shown in levels.LEVELS.items()
@@ -154,22 +168,26 @@ class AILevels(APIView):
 
 
 class Points(APIView):
+    """`/api/v1/games/{id}/points`."""
+
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("points", {200: shapes.Points}, refused=[409])
     def get(self, request: Request, public_id: str) -> Response:
-        """What gave everybody how many points in a finished game."""
+        """Get the points of a finished game, by seat, stage and source."""
         return Response(selectors.points_of(public_id))
 
 
 class Export(APIView):
+    """`/api/v1/games/{id}/export`."""
+
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("export", {200: shapes.Export, 206: bytes, 304: None}, refused=[409, 416])
     def get(self, request: Request, public_id: str) -> HttpResponseBase:
-        """A finished game that anybody can verify offline.
+        """Download a finished game in a form that anyone can verify offline.
 
-        A part of it can be asked for with `Range`. Its `ETag` is the last hash of its log.
+        `Range` requests are supported. The `ETag` is the last hash of the log.
         """
         etag = selectors.exported(public_id).hex()
         return document_answer(request, lambda: written(selectors.export_of(public_id)), etag)

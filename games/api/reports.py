@@ -1,4 +1,4 @@
-"""Reports by players, and what moderators have decided about the caller (docs/formats/api.md)."""
+"""Reports by the caller, and moderators' decisions about the caller (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Measure = Literal["warning", "mute", "unrated", "suspension", "ban", "rename", "
 
 
 class OwnReport(TypedDict):
-    """`answer` is what the moderators say to the reporter, or empty; when it is `upheld`, something was done."""
+    """A report by the caller. `answer` is the moderators' answer, or empty; `upheld` means that they took a measure."""
 
     id: str
     about: Literal["game", "line", "profile"]
@@ -47,12 +47,16 @@ class OwnReport(TypedDict):
 
 
 class OwnReports(TypedDict):
+    """A page of the caller's reports."""
+
     next: str | None
     previous: str | None
     results: list[OwnReport]
 
 
 class OwnAppeal(TypedDict):
+    """The caller's appeal against a decision."""
+
     text: str
     at_ms: Millis
     state: Literal["open", "granted", "rejected"]
@@ -61,7 +65,9 @@ class OwnAppeal(TypedDict):
 
 
 class OwnSanction(TypedDict):
-    """`until_ms` is null for what has no end; `state` is `ended` for what is over, `lifted` for what was taken back."""
+    """A moderators' decision about the caller. `until_ms` is null for a measure without an end; `state` is `ended` when
+    its time is over, `lifted` when it was undone.
+    """
 
     id: str
     kind: Measure
@@ -76,12 +82,15 @@ class OwnSanction(TypedDict):
 
 
 class OwnSanctions(TypedDict):
+    """A page of decisions about the caller."""
+
     next: str | None
     previous: str | None
     results: list[OwnSanction]
 
 
 def report_json(report: Report) -> dict[str, Any]:
+    """Return a report as its reporter sees it."""
     return {
         "id": report.public_id,
         "about": report.about,
@@ -104,17 +113,20 @@ class MyReports(APIView):
     permission_classes = [HasScope, IsAuthenticated]
 
     def get_throttles(self) -> list[Any]:
+        """Return the throttles, with that of reports added."""
         return [*super().get_throttles(), ReportThrottle()]
 
     @documented("myReports", {200: OwnReports}, query=PAGED)
     def get(self, request: Request) -> Response:
-        """What the caller has reported to the moderators, the latest first, and what became of it."""
+        """List the caller's reports to the moderators and their outcome, latest first."""
         return Response(page_of(request, report_queue.mine(player(request))).to_json(report_json))
 
     @documented("fileReport", {201: OwnReport}, body=bodies.FileReport, refused=[404, 409, 422], key=True)
     def post(self, request: Request) -> Response:
-        """Ask the moderators to look at a game, a chat line or a player; the same again, while it waits, is the same
-        report. The server adds what it knows of the matter. Several reports a day are the most.
+        """Report a game, a chat line or a player to the moderators.
+
+        The server adds evidence. Repeating a report that waits returns that report. The number of reports a day is
+        limited.
         """
         user = player(request)
         with keyed(request, made_once_before(request)):
@@ -141,7 +153,10 @@ class Sanctions(APIView):
 
     @documented("sanctions", {200: OwnSanctions}, query=PAGED)
     def get(self, request: Request) -> Response:
-        """What moderators have decided about the caller, the latest first: never who decided, nor who reported."""
+        """List the moderators' decisions about the caller, latest first.
+
+        Moderators and reporters are not named.
+        """
         page = page_of(request, own_standing.decisions_about(player(request)))
         return Response(page.to_json(lambda decision: own_standing.entry(decision).to_json()))
 
@@ -154,7 +169,10 @@ class Acknowledgement(APIView):
 
     @documented("acknowledgeSanction", {204: None})
     def put(self, request: Request, decision_id: str) -> Response:
-        """The caller has read it; a warning is shown on the site until then. Again, it changes nothing."""
+        """Acknowledge a decision about the caller.
+
+        A warning is shown on the site until it is acknowledged. Repeating it changes nothing.
+        """
         appeals.acknowledge(player(request), decision_id)
         return Response(status=204)
 
@@ -167,6 +185,9 @@ class AppealAgainst(APIView):
 
     @documented("appeal", {201: OwnAppeal}, body=bodies.Appeal, refused=[409, 422])
     def post(self, request: Request, decision_id: str) -> Response:
-        """Ask that another moderator looks at a decision again: once for each. The same again changes nothing."""
+        """Appeal against a decision about the caller, once, to be judged by another moderator.
+
+        Repeating the same appeal changes nothing.
+        """
         made = appeals.appeal(player(request), decision_id, body_of(request, bodies.Appeal).text)
         return Response(own_standing.appeal_json(made), status=201)

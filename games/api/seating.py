@@ -1,4 +1,4 @@
-"""Tables: opening, listing, sitting down and leaving over REST (docs/formats/api.md)."""
+"""Tables over REST: opening, listing, sitting down and leaving (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FROM_HERE = {
     for name in ("game", "view", "events", "act", "takeBack", "sitDown", "leaveTable", "resign", "abort", "chat", "say",
                  "note", "writeNote", "plan", "storePlan", "askHint", "ask", "invite", "points", "export")
 }  # fmt: skip
-"""What can be done with a table that was just opened."""
+"""Operations that can follow the opening of a table."""
 
 STATUS = Parameter("status", Literal["open", "running", "finished", "aborted"], "Only tables in this state.")
 FILTERS = [
@@ -51,14 +51,17 @@ FILTERS = [
 
 
 class Games(APIView):
+    """`/api/v1/games`."""
+
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "POST": scopes.OPEN_TABLES}
 
     def get_throttles(self) -> list[Any]:
+        """Return the throttles, with that of opening tables added."""
         return [*super().get_throttles(), OpenTableThrottle()]
 
     @documented("games", {200: shapes.Tables}, query=[*FILTERS, *PAGED])
     def get(self, request: Request) -> Response:
-        """Tables and games, the latest first."""
+        """List tables, open, running and ended, latest first."""
         page = page_of(request, self._chosen(request))
         return Response(page.to_json(lambda game: selectors.table_of(game, request.user)))
 
@@ -90,10 +93,10 @@ class Games(APIView):
         links=FROM_HERE,
     )
     def post(self, request: Request) -> Response:
-        """Open a table.
+        """Open a table, with the caller as its host.
 
-        The host takes seat 0, computer players the seats after it, and the next ones are held for the invited. It
-        starts at once when no seat is left.
+        The host takes seat 0, computer players take the seats after it, and the next ones are held for invited players.
+        The game starts at once if no seat is free.
         """
         with keyed(request, made_once_before(request)):
             body = body_of(request, bodies.OpenTable)
@@ -112,24 +115,28 @@ class Games(APIView):
 
 
 class OneGame(APIView):
+    """`/api/v1/games/{id}`."""
+
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "PATCH": scopes.GAMES_PLAY}
 
     @documented("game", {200: shapes.Table, 304: None})
     def get(self, request: Request, public_id: str) -> Response:
-        """One table.
+        """Get a table.
 
-        It has a weak `ETag`, for `If-None-Match`.
+        The answer has a weak `ETag`, for `If-None-Match`.
         """
         return tagged(request, table(public_id, request))
 
     @documented("listTable", {200: shapes.Table}, body=bodies.ListTable, refused=[409])
     def patch(self, request: Request, public_id: str) -> Response:
-        """Show a waiting table in the lobby, or take it out. Only the host may."""
+        """List an open table in the lobby, or take it off the list. Host only."""
         list_table(player(request), public_id, body_of(request, bodies.ListTable).listed)
         return Response(table(public_id, request))
 
 
 class Seats(APIView):
+    """`/api/v1/games/{id}/seats`."""
+
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
     @documented(
@@ -141,10 +148,9 @@ class Seats(APIView):
         examples={"oneself": {}, "computer": {"ai": "greedy", "seat": "all"}},
     )
     def post(self, request: Request, public_id: str) -> Response:
-        """Sit down, or have the computer sit down.
+        """Take a seat at an open table, or seat a computer player. The game starts once the table is full.
 
-        At a table that is not listed with the last part of its link. Only the host seats computer players. The game
-        starts with the last seat.
+        An unlisted table needs `link`, the last part of its address. Only the host may seat computer players.
         """
         body: bodies.SeatAI | bodies.SitDown
         with keyed(request, made_once_before(request)):
@@ -162,11 +168,13 @@ class Seats(APIView):
 
 
 class OneSeat(APIView):
+    """`/api/v1/games/{id}/seats/{number}`."""
+
     scopes: ClassVar = {"DELETE": scopes.GAMES_PLAY}
 
     @documented("freeSeat", {204: None}, body=bodies.Nothing, refused=[409, 422])
     def delete(self, request: Request, public_id: str, number: int) -> Response:
-        """Take a computer player away again, or a person off a waiting table. Only the host may."""
+        """Remove a computer player or another user from an open table. Host only."""
         body_of(request, bodies.Nothing)
         if Seat.objects.filter(game__public_id=public_id, number=number, user__isnull=False).exists():
             remove_guest(player(request), public_id, number)
@@ -176,18 +184,20 @@ class OneSeat(APIView):
 
 
 class MySeat(APIView):
+    """`/api/v1/games/{id}/seats/mine`."""
+
     scopes: ClassVar = {"DELETE": scopes.GAMES_PLAY}
 
     @documented("leaveTable", {204: None}, body=bodies.Nothing, refused=[409])
     def delete(self, request: Request, public_id: str) -> Response:
-        """Leave a table that waits for players; after the last person it closes."""
+        """Leave an open table; it closes when its last user leaves."""
         body_of(request, bodies.Nothing)
         leave_table(player(request), public_id)
         return Response(status=204)
 
 
 def with_status(games: QuerySet[Game], status: str | None) -> QuerySet[Game]:
-    """Only those in this state; all for None. Raises Refusal."""
+    """Return the games in this state; all for None. Raise Refusal 400 `malformed` for an unknown state."""
     if status is None:
         return games
     if status not in Game.Status.values:
@@ -197,7 +207,7 @@ def with_status(games: QuerySet[Game], status: str | None) -> QuerySet[Game]:
 
 
 def known_game(key: str) -> str:
-    """Raises Refusal."""
+    """Return the key. Raise Refusal if there is no such game."""
     try:
         registry.get(key)
     except GameError as error:

@@ -1,4 +1,4 @@
-"""Addresses below /api/v1/, but for the streams (`games.realtime.urls`)."""
+"""Addresses below /api/v1/, except streams (`games.realtime.urls`)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from games.requests import problems
 
 
 def fresh(view: type[APIView]) -> Callable[..., HttpResponseBase]:
-    """What a seat may see is its own: no cache on the way may keep the answer and give it to another."""
+    """Return the view with caching disabled: answers are for their caller only, and no shared cache may store them."""
     return never_cache(view.as_view())
 
 

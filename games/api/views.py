@@ -1,4 +1,4 @@
-"""What views of the REST interface share. They read the request and call a service or a selector, no more."""
+"""What views of the REST API share. Views read the request and call a service or a selector."""
 
 from __future__ import annotations
 
@@ -20,36 +20,37 @@ Body = TypeVar("Body")
 
 
 def body_of(request: Request, kind: type[Body]) -> Body:
-    """The typed body; no body at all is an empty object. Raises Refusal."""
+    """Return the typed body; no body counts as an empty object. Raise Refusal 400 if it is malformed."""
     empty = not request.META.get("CONTENT_LENGTH") or request.META["CONTENT_LENGTH"] == "0"
     chunked = "HTTP_TRANSFER_ENCODING" in request.META
     return bodies.read({} if empty and not chunked else request.data, kind)
 
 
 def nonce_of(text: str | None) -> bytes | None:
+    """Return the nonce of a checked body as bytes, or None."""
     return None if text is None else bytes.fromhex(text)
 
 
 def key_of(request: Request) -> str | None:
-    """The Idempotency-Key header. Raises Refusal when it is not 1 to 64 visible ASCII characters."""
+    """Return the Idempotency-Key header, or None. Raise Refusal unless it has 1 to 64 visible ASCII characters."""
     key = request.headers.get("Idempotency-Key")
     return None if key is None else bodies.read_key(key, "Idempotency-Key")
 
 
 def made_once_before(request: Request) -> Callable[[str], bool]:
-    """Whether `made_once` knows a key of the caller."""
+    """Return what tells whether `made_once` has seen a key of the caller."""
     return lambda key: is_known(player(request), key)
 
 
 def of_game(request: Request, public_id: str) -> Callable[[str], bool]:
-    """Whether a key has been used for an event of the caller's seat."""
+    """Return what tells whether a key has been used for an event of the caller's seat."""
     return lambda key: selectors.has_used_key(public_id, request.user, key)
 
 
 @contextmanager
 def keyed(request: Request, used: Callable[[str], bool]) -> Iterator[None]:
-    """Around what reads a request: one that is refused there was never carried out, so its key, if it has been `used`,
-    was another request's. Raise Refusal, `key_reused` in that case.
+    """Wrap the reading of a request. A request refused while it is read was never carried out, so if its key has been
+    `used`, that was by another request: raise Refusal 422 `key_reused` then.
     """
     try:
         yield
@@ -61,13 +62,15 @@ def keyed(request: Request, used: Callable[[str], bool]) -> Iterator[None]:
 
 
 def made_once(request: Request, do: Callable[[], tuple[int, Any]]) -> Response:
-    """The answer of what makes something: with an Idempotency-Key a repeat makes nothing more. Raises Refusal."""
+    """Return the answer of an operation that makes something; repeating it with the same Idempotency-Key makes nothing
+    more. Raise Refusal if the key was used for another request.
+    """
     status, body = run_idempotent(player(request), key_of(request), [request.method, request.path, request.data], do)
     return Response(body, status=status)
 
 
 def own_seat(request: Request, public_id: str) -> int:
-    """Raises Refusal: 404 when there is no such game, 403 when the caller does not sit there."""
+    """Return the caller's seat. Raise Refusal 404 if there is no such game, 403 if the caller does not sit there."""
     seat = selectors.seat_of(public_id, request.user)
     if seat is None:
         raise not_seated()
@@ -75,13 +78,15 @@ def own_seat(request: Request, public_id: str) -> int:
 
 
 def answered(answer: CommandResult) -> Response:
+    """Return the result of a command as a response."""
     return Response({"seq": answer.seq, "events": answer.events})
 
 
 def player(request: Request) -> User:
-    """Who is signed in; the permissions have seen to it that somebody is."""
+    """Return the caller; the view's permissions ensure that there is one."""
     return cast(User, request.user)
 
 
 def table(public_id: str, request: Request) -> dict[str, Any]:
+    """Return the table as the caller may see it."""
     return selectors.table_of(selectors.game_by_id(public_id), request.user)

@@ -1,7 +1,7 @@
-"""What the site's statistics notice about accounts, for moderators, with the evidence; it sanctions nobody.
+"""Flags: what the site's statistics notice about accounts, with evidence, for moderators. A flag sanctions no one.
 
-`detectors/` has a file of pure arithmetic for each signal: what it gets is read by `selectors`, and what it finds is
-written down by `noting`. The thresholds are these files' constants; how they were chosen, and what they catch and
-miss in simulated populations, is in docs/signals.md (`make signals`). It imports `chat`, `computer`, `record` and
-what is below. Tasks and `moderation` call it.
+`detectors/` has a file of pure arithmetic for each kind of flag: `selectors` reads its input, `noting` stores its
+findings. The thresholds are constants of these files; docs/signals.md says how they were chosen, and what they catch
+and miss in simulated populations (`make signals`). It imports `chat`, `computer`, `record` and what is below. Tasks and
+`moderation` call it.
 """

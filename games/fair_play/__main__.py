@@ -1,8 +1,7 @@
-"""A process that looks at finished games for the signals: `python -m games.fair_play`
-(games.computer.services.thinking).
+"""A process that examines finished games for flags: `python -m games.fair_play` (games.computer.services.thinking).
 
 Each line on standard input is a `replayed.Question`. Each is answered by a line on standard output: `{"finding"}`, null
-where there is none, or `{"error"}` with a sentence.
+if there is none, or `{"error"}` with a sentence.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ from games.fair_play.detectors.replayed import Question, detect
 
 
 def answer(line: bytes) -> JSON:
-    """The answer to one question. A failure, of whatever kind, is an answer too."""
+    """Return the answer to one question. Any failure is returned as an answer as well."""
     try:
         return {"finding": detect(msgspec.json.decode(line, type=Question))}
-    except Exception as error:  # noqa: BLE001 (whoever asked is told, and writes it down)
+    except Exception as error:  # noqa: BLE001 (the caller receives the error and logs it)
         return {"error": f"{type(error).__name__}: {error}"}
 
 

@@ -1,5 +1,5 @@
-"""The latest finished rated games of a player, read for the signals that need the AI. These are looked at in a process
-of their own (`games.fair_play.detectors.replayed`): that takes seconds, which belong to whoever is served by this one.
+"""Replayed games: a player's latest finished rated games, read for the kinds of flags that need the AI. A separate
+process examines them (`games.fair_play.detectors.replayed`), because that takes seconds of computing.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from ratings import maths
 from ratings.models import Rating, RatingPool
 
 LOOKED_AT, SHARED, TIMED = 6, 6, 8
-"""The latest games: for likeness, with an opponent for gifts, and for stalling."""
+"""Number of latest games to read: for likeness, for gifts (with the opponent), and for stalling."""
 SECONDS = 300
-"""A question that is not answered by then is given up."""
+"""Timeout (s) for one question."""
 
 
 class Again:
-    """Games of one kind, each read once. All questions raise games.computer.services.thinking.NoAnswer."""
+    """A player's games of one key, each read once. All questions raise games.computer.services.thinking.NoAnswer."""
 
     def __init__(self, key: str, now: int) -> None:
         self.key = key
@@ -34,7 +34,9 @@ class Again:
         self._read: dict[str, list[Event]] = {}
 
     def likeness(self, user: int) -> Finding | None:
-        """Whether a player who wins plays like the AI; None also where it is not known how people play."""
+        """Return whether a winning player plays like the AI; None if there are too few games, or no fit of people's
+        play for this game.
+        """
         if self.key not in FITTED:
             return None
         games = latest(user, self.now, LOOKED_AT, key=self.key)
@@ -44,17 +46,17 @@ class Again:
         return self._ask(engine_likeness.KIND, user, games, rating=self._rating(user))
 
     def _rating(self, user: int) -> int:
-        """The player's highest among people, in whole points."""
+        """Return the player's highest rating among people, in whole points."""
         stands = Rating.objects.filter(user=user, pool__game=self.key, pool__population=RatingPool.Population.PEOPLE)
         return max(stands.values_list("value", flat=True), default=maths.START) // maths.POINT
 
     def gifts(self, giver: int, opponent: int) -> Finding | None:
-        """Whether a player gives to somebody in games of three and more."""
+        """Return whether `giver` makes gifts to `opponent` in games of three or more."""
         games = latest(giver, self.now, SHARED, key=self.key, seats=3, other=opponent)
         return self._ask(gifts.KIND, giver, games, other=opponent) if len(games) >= gifts.GAMES else None
 
     def stalling(self, user: int) -> Finding | None:
-        """Whether a player takes more time once a live game is lost."""
+        """Return whether the player takes more time once a live game is lost."""
         games = latest(user, self.now, TIMED, key=self.key)
         live = [game for game in games if game.pace == RatingPool.Pace.LIVE]
         return self._ask(stalling.KIND, user, live) if len(live) >= stalling.GAMES else None
@@ -70,7 +72,7 @@ class Again:
         return msgspec.convert(answer["finding"], Finding | None)
 
     def _events(self, game: Rated) -> list[Event]:
-        """None of a game that was removed."""
+        """Return the game's events; none if the game was deleted."""
         if game.game not in self._read:
             self._read[game.game] = events_of(game)
         return self._read[game.game]

@@ -1,4 +1,4 @@
-"""What the statistics have noticed about accounts. Times are Unix milliseconds."""
+"""Flags: what the statistics have noticed about accounts. Times are Unix milliseconds."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pyramido_site.infrastructure.public_ids import new_public_id
 
 
 class Flag(models.Model):
-    """Something that the site's statistics noticed about one or two accounts. It sanctions nobody.
+    """A notice of the site's statistics about one or two accounts. It sanctions no one.
 
-    `key` makes each of them once, whenever it is computed again. `strength` is in thousandths of what the threshold of
-    its kind is (games.fair_play): 1000 is just shown.
+    `key` makes it unique, however often it is computed. `strength` is in thousandths of the threshold of its kind
+    (games.fair_play): 1000 is just shown.
     """
 
     class Kind(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Findings are written down as Signals, once, whenever they are computed again."""
+"""Storing findings as flags, once each, however often they are computed."""
 
 from __future__ import annotations
 
@@ -9,18 +9,20 @@ from games.fair_play.models import Flag
 from games.time.clocks import DAY
 
 QUIET_MS = 90 * DAY
-"""What a moderator has dismissed or acted on is not shown again before that: by then all evidence is new."""
+"""Time (ms) for which a flag that a moderator has dismissed or acted on is not raised again: by then all evidence is
+new.
+"""
 
 
 def key_of(finding: Finding, at_ms: int) -> str:
-    """One for each kind and pair a day: several workers that find the same at once write it once."""
+    """Return a key that is unique by kind, pair and day: workers that find the same at once write it once."""
     return f"{finding.kind}:{finding.user}:{finding.other or ''}:{at_ms // DAY}"
 
 
 def note(finding: Finding, at_ms: int) -> Flag | None:
-    """The signal with this finding; None where it is not strong enough or moderators have seen it lately.
+    """Return the flag for this finding; None if the finding is too weak, or moderators have seen such a flag lately.
 
-    One that waits for a moderator gets the latest evidence.
+    A flag that waits for a moderator is updated with the latest evidence.
     """
     if not finding.shown:
         return None

@@ -1,5 +1,5 @@
-"""Reads what the signals judge: results, marks, chat lines, and the logs of finished rated games. Nothing here looks
-into a game that runs.
+"""The input of the detectors: results, fingerprints, chat lines, and the logs of finished rated games. Running games
+are never read.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from ratings import maths
 from ratings.models import REMOVED, RatingChange, RatingPool, Result, ResultSeat
 
 WINDOW_MS = 90 * DAY
-"""Nothing older counts."""
+"""Age limit (ms) of what is considered."""
 MEETINGS = 60
-"""The latest games of two that are looked at, at most."""
+"""Greatest number of latest games between two users that are considered."""
 EARLY = 0.4
-"""Who resigns before this part of a game's usual length resigns early."""
+"""A resignation before this part of a game's usual length is early."""
 USUAL, USUAL_OF = 5, 100
-"""So many games at least, and at most, say how long one usually is."""
+"""Least and greatest number of games from which the usual length is computed."""
 LINES = 400
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A rated game that has ended. `users` are people's accounts, by seat."""
+    """A finished rated game. `users` are people's accounts, by seat."""
 
     result: int
     game: str
@@ -52,8 +52,8 @@ class Rated:
 
 
 def ended(after_ms: int, until_ms: int, limit: int) -> list[tuple[int, str]]:
-    """`finished_ms` and public id of the rated games that ended in (after, until], earliest first; of one instant all
-    or none, so that the next call may go on after the last.
+    """Return `finished_ms` and public id of the rated games that finished in (after, until], earliest first. Games of
+    the same millisecond are returned together, so that the next call may start after the last one.
     """
     rows: list[tuple[int, str]] = []
     for rules in registry.games():
@@ -73,7 +73,7 @@ def _times(games: Iterable[Game]) -> list[tuple[int, str]]:
 
 
 def rated(public_ids: Sequence[str]) -> list[Rated]:
-    """Those that count, in the order in which they ended."""
+    """Return the games with rated, not annulled results, by finish time."""
     results = Result.objects.filter(game__in=public_ids, annulled=False).select_related("pool")
     return [_rated(row) for row in results.prefetch_related("seats__user").order_by("finished_ms", "pk")]
 
@@ -93,7 +93,9 @@ def _rated(row: Result) -> Rated:
 
 
 def latest(user: int, now: int, most: int, *, key: str, seats: int = 2, other: int | None = None) -> list[Rated]:
-    """A player's latest rated games among people, of one kind, of so many people at least, with `other`."""
+    """Return the player's latest rated games among people, of one key, with at least this many people, and with
+    `other`.
+    """
     query = Result.objects.filter(
         annulled=False, finished_ms__gt=now - WINDOW_MS, seats__user=user, pool__game=key,
         pool__population=RatingPool.Population.PEOPLE,
@@ -108,7 +110,7 @@ def latest(user: int, now: int, most: int, *, key: str, seats: int = 2, other: i
 
 
 def meetings(user: int, other: int, now: int) -> list[Meeting]:
-    """The rated games of two people, as `user` sees them, in the order in which they counted."""
+    """Return the rated games between two users, as `user` sees them, by finish time."""
     both = ResultSeat.objects.filter(user=other).values("result")
     rows = list(
         Result.objects.filter(annulled=False, finished_ms__gt=now - WINDOW_MS, seats__user=user, pk__in=both)
@@ -127,7 +129,7 @@ def meetings(user: int, other: int, now: int) -> list[Meeting]:
     for row in rows:
         mine, theirs = seats[row.pk][user], seats[row.pk][other]
         if mine.pk not in before or theirs.pk not in before:
-            continue  # it waits to be rated
+            continue  # not rated yet
         (own, own_games), (others, other_games) = before[mine.pk], before[theirs.pk]
         length, normal = lengths.get(row.game), usual[row.pool.game]
         short = length is not None and normal is not None and length < EARLY * normal
@@ -139,7 +141,7 @@ def meetings(user: int, other: int, now: int) -> list[Meeting]:
 
 
 def usual_length(key: str, now: int) -> float | None:
-    """The mean number of events of rated games of a kind that nobody left; None while there are too few."""
+    """Return the mean number of events of rated games of a key that no player left; None if there are too few."""
     whole = Game.objects.filter(game_key=key, status=Game.Status.FINISHED, rated=True, finished_ms__gt=now - WINDOW_MS)
     left = ("resigned", "timed_out", "removed")
     lengths = list(
@@ -149,7 +151,7 @@ def usual_length(key: str, now: int) -> float | None:
 
 
 def played(user: int, now: int) -> list[Played]:
-    """A player's latest rated games among people, oldest first, and who left them at once."""
+    """Return the player's latest rated games among people, oldest first, and who left them at once."""
     among_people = Result.objects.filter(
         annulled=False, finished_ms__gt=now - WINDOW_MS, pool__population=RatingPool.Population.PEOPLE
     )
@@ -171,7 +173,9 @@ def played(user: int, now: int) -> list[Played]:
 
 
 def _moves(public_ids: Sequence[str]) -> dict[tuple[str, int], int]:
-    """How often each seat of these games has moved: actions that stayed, and secret phases that were shown."""
+    """Return the number of moves of each seat of these games: actions not taken back, and simultaneous phases
+    revealed.
+    """
     if not public_ids:
         return {}
     games = dict(Game.objects.filter(public_id__in=public_ids).values_list("pk", "public_id"))
@@ -188,12 +192,13 @@ def _moves(public_ids: Sequence[str]) -> dict[tuple[str, int], int]:
     return {(game, seat): moves[game, seat] + shown[game] for game, seat in seats}
 
 
-# --- marks ------------------------------------------------------------------------------------------------------------
+# --- fingerprints -----------------------------------------------------------------------------------------------------
 
 
 def shared_marks(now: int, users: Iterable[int] | None = None) -> list[Finding]:
-    """What is found about each pair of accounts that share a mark (and of which one is of `users`, if they are named)
-    and have met in rated games."""
+    """Return the findings about each pair of accounts that share a fingerprint and have met in rated games. With
+    `users`, only pairs that include one of them.
+    """
     held: dict[shared.Trace, set[int]] = defaultdict(set)
     marks = Fingerprint.objects.filter(last_ms__gt=now - KEPT_MS, user__is_bot=False)
     wanted: set[int] = set()
@@ -224,7 +229,7 @@ def shared_marks(now: int, users: Iterable[int] | None = None) -> list[Finding]:
 
 
 def lines_of(user: int, now: int) -> list[abuse.SaidLine]:
-    """What a user has said where others could read it: not at a table where nobody else sat."""
+    """Return the user's lines that others could read, thus without lines at tables where no other user sat."""
     said = ChatLine.objects.filter(user=user, at_ms__gt=now - WINDOW_MS)
     others = Q(game__seats__user__isnull=False) & ~Q(game__seats__user=user)
     read = said.filter(Q(room=ChatLine.Room.SPECTATORS) | Q(pk__in=said.filter(others).values("pk")))
@@ -233,14 +238,14 @@ def lines_of(user: int, now: int) -> list[abuse.SaidLine]:
 
 
 def talkers(after_ms: int) -> list[int]:
-    """Who has said something since."""
+    """Return the users who have written a line since."""
     return sorted(set(ChatLine.objects.filter(at_ms__gt=after_ms).values_list("user", flat=True)))
 
 
-# --- games played over again -----------------------------------------------------------------------------------------
+# --- replayed games ---------------------------------------------------------------------------------------------------
 
 
 def events_of(game: Rated) -> list[LogEvent]:
-    """The log of a finished game; empty for one that was removed."""
+    """Return the log of a finished game; empty if the game was deleted."""
     row = Game.objects.filter(public_id=game.game, status=Game.Status.FINISHED).first()
     return [] if row is None else positions.read_events(row.pk)

@@ -1,4 +1,4 @@
-"""Signals of the games that have ended, and once a day of what needs no game. They sanction nobody."""
+"""Raising flags: from finished games, and once a day from what needs no game. Flags sanction no one."""
 
 from __future__ import annotations
 
@@ -21,24 +21,25 @@ from ratings.models import RatingPool
 logger = logging.getLogger(__name__)
 
 GAMES, FORFEITS, DAILY = "signals", "signals forfeits", "signals daily"
-"""Names of rows of Checkpoint: up to when games were looked at, for all signals and for the one; and when all marks and
-chats were."""
+"""Names of Checkpoint rows: up to when finished games were examined for all kinds of flags, and for forfeits; and when
+all fingerprints and chats were.
+"""
 SETTLE_MS = MINUTE
-"""By then a game that has ended is stored and rated."""
+"""Time (ms) after which a finished game is stored and rated."""
 FORFEITS_LIMIT = 100
 LIMIT = 4
-"""Games of a round: some need seconds of thought, and a worker that is to end does not wait for many."""
+"""Games of one round. Some need seconds of computing, and a stopping worker does not wait for many of them."""
 
 
 def notice_signals() -> int:
-    """Look at the rated games that have ended since it was last done; gives how many. What is lost is found by the next
-    round, and doing it again changes nothing.
+    """Examine the rated games that have finished since the last round, and return how many. Idempotent; the next round
+    finds what was lost.
     """
     return _notice(GAMES, LIMIT, _of_game)
 
 
 def notice_forfeits() -> int:
-    """The same for the one signal that must not wait for those that think: series of games that were left at once."""
+    """The same for forfeits alone, which must not wait for the detectors that need the AI."""
     return _notice(FORFEITS, FORFEITS_LIMIT, _forfeits_of_game)
 
 
@@ -52,7 +53,7 @@ def _notice(name: str, limit: int, of_game: Callable[[reading.Rated, int], Itera
             try:
                 _write(of_game(game, now), now)
             except NotWanted:
-                return 0  # the site stops; a later round begins with these again
+                return 0  # the site is stopping; a later round starts with these games again
             except Exception:
                 logger.exception("the signals of game %s could not be computed", game.game)
         _reached(name, at_ms)
@@ -66,7 +67,9 @@ def _reached(name: str, at_ms: int) -> None:
 
 
 def notice_daily() -> bool:
-    """Look at all marks that are shared, and at who has written in chats; once a day. Gives whether it was due."""
+    """Examine all shared fingerprints, and the chat lines of users who have written any; once a day. Return whether it
+    was due.
+    """
     now = now_ms()
     row, _ = Checkpoint.objects.get_or_create(name=DAILY, defaults={"at_ms": 0})
     if now - row.at_ms < DAY:

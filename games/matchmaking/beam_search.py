@@ -38,7 +38,7 @@ class Items(NamedTuple):
     decisive_gap: int
 
     def price(self, one: int, other: int) -> int | None:
-        """Cost of putting two items together; None if they may not share a group."""
+        """Return the cost of putting two items together; None if they may not share a group."""
         gap = abs(self.place[one] - self.place[other])
         if 2 * gap > self.reach[one] + self.reach[other] or (extra := self.surcharge(one, other)) is None:
             return None
@@ -46,7 +46,7 @@ class Items(NamedTuple):
 
 
 def best(items: Items, size: int) -> list[Group]:
-    """Disjoint groups, each in the order of the line: near the best sum, with no possible pair left over."""
+    """Return disjoint groups, each in the order of the line: near the best sum, with no possible pair left over."""
     made = beam_search(items, size)
     if size == 2:
         made = improve_by_exchange(items, made)
@@ -55,11 +55,13 @@ def best(items: Items, size: int) -> list[Group]:
 
 
 def beam_search(items: Items, size: int) -> list[Group]:
-    """Go along the line and keep the best partial solutions: what each has cost, and its open (ungrouped) items.
+    """Return groups from a pass along the line that keeps the best partial solutions: their cost and their open
+    (ungrouped) items.
 
-    A partial solution costs the worth of the items it has given up and the cost of its groups. It is ranked by this and
-    by the cost that its open items can no longer avoid. Of those with the same open items the cheapest is kept. Time:
-    linear in the items, times partial solutions, times choices of companions among the open items.
+    A partial solution costs the worth of the items that it has given up and the cost of its groups. Solutions are
+    ranked by this and by the cost that their open items can no longer avoid. Of those with the same open items, the
+    cheapest is kept. Time: linear in the items, times partial solutions, times choices of companions among the open
+    items.
     """
     place, reach, worth, surcharge, decisive_gap = items
     beam = max(NARROW, min(WIDE, WORK // max(1, len(place))))
@@ -96,7 +98,7 @@ def beam_search(items: Items, size: int) -> list[Group]:
             if opened not in new or cost < new[opened][0]:
                 new[opened] = cost, chain
         if len(new) > beam:
-            # Of the open items at most size - 1 find into one group, and each group pays for its oldest.
+            # Each group holds at most size - 1 of the open items, and pays for its oldest.
             ranked = sorted(
                 (cost + sum([age[o] for o in opened[:: size - 1]]), opened) for opened, (cost, _) in new.items()
             )
@@ -115,7 +117,7 @@ def beam_search(items: Items, size: int) -> list[Group]:
 def _companions(
     opened: Group, fits: dict[int, dict[int, int]], fit: dict[int, int], size: int
 ) -> list[tuple[Group, int]]:
-    """The open items that an item may close a group with, and the surcharges of all pairs."""
+    """Return the open items with which an item may close a group, and the sum of the surcharges of all their pairs."""
     if size == 2:
         return [((other,), fit[other]) for other in opened if other in fit]
     found = []
@@ -132,7 +134,7 @@ def _companions(
 
 
 def _from_here_on(reach: Sequence[int]) -> list[int]:
-    """For each item the widest reach of it and all that come after it."""
+    """Return, for each item, the widest reach among it and all later items."""
     out = list(reach)
     for item in range(len(out) - 2, -1, -1):
         out[item] = max(out[item], out[item + 1])
@@ -140,7 +142,9 @@ def _from_here_on(reach: Sequence[int]) -> list[int]:
 
 
 def improve_by_exchange(items: Items, pairs: Sequence[Group]) -> list[Group]:
-    """Exchange partners along alternating paths that begin at items left over, where that increases the sum."""
+    """Return the pairs after exchanging partners along alternating paths that start at items left over, where that
+    increases the sum.
+    """
     mate: list[int | None] = [None] * len(items.place)
     for one, other in pairs:
         mate[one], mate[other] = other, one
@@ -158,8 +162,9 @@ def improve_by_exchange(items: Items, pairs: Sequence[Group]) -> list[Group]:
 
 
 def _exchange(items: Items, mate: Sequence[int | None], item: int) -> tuple[Group, int]:
-    """The best path found from an item that is alone, and the steps taken: the first with the second, the third with
-    the fourth …, and the last of an odd number stays alone. Only the item itself if nothing gains.
+    """Return the best path found from an unpaired item, and the number of steps taken. The first item of a path is
+    paired with the second, the third with the fourth, and so on; with an odd number of items the last one is left over.
+    The path is the item alone if nothing is gained.
 
     Ends of paths are followed cheapest first, each once.
     """
@@ -194,7 +199,7 @@ def _exchange(items: Items, mate: Sequence[int | None], item: int) -> tuple[Grou
 
 
 def match_leftovers(items: Items, size: int, rest: Sequence[int]) -> list[Group]:
-    """Groups among the items left over, widest reach first, each with the nearest compatible items.
+    """Return groups among the items left over: widest reach first, each with the nearest compatible items.
 
     No possible pair is missed: an item without a partner among those of no wider reach is not reached by them either.
     """
@@ -223,7 +228,9 @@ def match_leftovers(items: Items, size: int, rest: Sequence[int]) -> list[Group]
 
 
 def in_turn(items: Items, size: int, queue: Sequence[int]) -> list[Group]:
-    """First come, first served: each item of the queue with the next compatible ones. Time: up to n²."""
+    """Return groups made first come, first served: each item of the queue with the next compatible ones. Time: up to
+    n².
+    """
     taken: set[int] = set()
     made = []
     for turn, item in enumerate(queue):
@@ -250,7 +257,7 @@ def _link(links: dict[int, int], item: int, to: int | None) -> None:
 def _outwards(
     place: Sequence[int], before: dict[int, int], after: dict[int, int], item: int, reach: int
 ) -> Iterator[int]:
-    """The others within a reach of an item, nearest first."""
+    """Yield the other items within reach of an item, nearest first."""
     here, low, high = place[item], before.get(item), after.get(item)
     while low is not None or high is not None:
         if high is None or (low is not None and here - place[low] <= place[high] - here):

@@ -1,4 +1,4 @@
-"""How people find a game: pools in which they wait to be paired."""
+"""Pairing pools and the seeks that wait in them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyramido_site.infrastructure.public_ids import new_public_id
 
 
 class PairingPool(models.Model):
-    """Where everybody waits who seeks the same: a game with these options on these terms."""
+    """All seeks for the same game, options and terms wait in one pool."""
 
     public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
     fingerprint = models.CharField(max_length=64, unique=True, editable=False)
@@ -21,10 +21,10 @@ class PairingPool(models.Model):
     options = models.JSONField(_("options"), default=dict)
     terms = models.JSONField(_("terms"), default=dict)
     live = models.BooleanField(_("live"), default=False)
-    """Whether its games are played at one sitting: nobody can play two of them at once."""
+    """Whether its games are live: a user plays at most one live game at a time."""
     prepared = models.PositiveIntegerField(_("prepared secrets"), default=0, editable=False)
     taken = models.PositiveIntegerField(_("taken secrets"), default=0, editable=False)
-    """The next game takes the secret of this number."""
+    """Number of secrets already used; the next game takes the secret with this number."""
 
     class Meta:
         verbose_name = _("pairing pool")
@@ -35,9 +35,9 @@ class PairingPool(models.Model):
 
 
 class PoolSecret(models.Model):
-    """The secret of a game to come, committed to in advance (docs/rules.md E). Games take them in the order of their
-    numbers, which count from 0 without gaps. Those below the pool's `taken` have been taken, also where the game has
-    been removed since.
+    """The secret of a future game, committed to in advance (docs/rules.md E). Games use them in the order of their
+    numbers, which count from 0 without gaps. Numbers below the pool's `taken` have been used, even if the game has been
+    deleted since.
     """
 
     pool = models.ForeignKey(PairingPool, on_delete=models.CASCADE, related_name="secrets")
@@ -56,7 +56,9 @@ class PoolSecret(models.Model):
 
 
 class Seek(models.Model):
-    """Somebody wants to play in a pool: once, or (`keep`) so many games at a time until it is withdrawn."""
+    """A user's wish to play in a pool: for one game, or (`concurrent_games`) for that many games at a time until
+    withdrawn.
+    """
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -69,15 +71,17 @@ class Seek(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seeks")
     state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.WAITING)
     concurrent_games = models.PositiveSmallIntegerField(_("games at a time"), default=0)
-    """0: one game, then the seek is done. Otherwise `paired` means that it has games enough for now."""
+    """0: one game, then the seek has ended. Otherwise the state `paired` means that enough games are running."""
     nonce = models.CharField(max_length=64, blank=True, default="", editable=False)
     """64 hex digits, or ""."""
     commitments_shown = models.PositiveIntegerField(default=0, editable=False)
-    """So many of the pool's commitments had been shown when the nonce came: with a later one it proves nothing."""
+    """Number of the pool's commitments published when the nonce came; with a commitment of a later game the nonce
+    proves nothing.
+    """
     made_ms = models.BigIntegerField(_("made"))
     since_ms = models.BigIntegerField(_("waiting since"))
     until_ms = models.BigIntegerField(_("until"), null=True)
-    """When it expires; who waits for a live game puts it off by being there."""
+    """When it expires. A live seek is renewed while its user is present."""
     game = models.ForeignKey("games.Game", on_delete=models.SET_NULL, null=True, related_name="+")
     """The latest game that it led to."""
     key = models.CharField(max_length=KEY_LENGTH, null=True, editable=False)

@@ -1,8 +1,8 @@
-"""Who plays with whom: pairing arithmetic, pure, in integers (docs/matchmaking.md).
+"""Pairing arithmetic: which seeks play together. Pure, in integers (docs/matchmaking.md).
 
-Ratings, gaps, windows and weights are hundredths of an Elo point; time is milliseconds. `groups()` seats the seeks that
-wait in one pairing pool; what a seek is and when it may be paired stands here, the search in
-`games.matchmaking.beam_search`.
+Ratings, gaps, windows and weights are hundredths of an Elo point; times are milliseconds. `groups()` seats the seeks
+that wait in one pairing pool. This file says when two seeks may meet and what a table is worth;
+`games.matchmaking.beam_search` does the search.
 """
 
 from __future__ import annotations
@@ -21,24 +21,26 @@ DECISIVE_GAP = 800_00
 """Gap (hundredths of a point) at which the stronger player is expected to score 99 %. Larger gaps cost no more."""
 
 ANYBODY = 1 << 62
-"""Window of a seek that has waited long enough to meet anybody: wider than any gap."""
+"""Window of a seek that has waited long enough to meet any opponent: wider than any gap."""
 
 SEATED = 600_00
-"""Worth of seating one seek, before the gap is subtracted. Two seeks are worth more than `DECISIVE_GAP` and the allowed
-repeats cost together, so two who may be paired are better paired than left waiting. It is no higher, so that one close
-pair is preferred to two decided in advance.
+"""Worth of seating one seek, before the gap is subtracted. Two seeks are worth more than `DECISIVE_GAP` plus the cost
+of the allowed repeats, so two seeks that may be paired are never better left waiting. A higher worth would make two
+lopsided pairs preferable to one close pair.
 """
 
 PATIENCE = 200_00
-"""Extra worth of a seek that has waited for its pace's `anybody_ms`, in proportion before and after, up to three times
-as much: the seek that has waited longest is not the one left over."""
+"""Extra worth of a seek that has waited for its pace's `anybody_ms`; proportional to the wait, up to three times as
+much. The seek that has waited longest is therefore not the one left over.
+"""
 
 REPEAT = 100_00
 """Cost of each earlier meeting: a new opponent is preferred if at most 100 points further away."""
 
 FEW = 200
-"""Pools up to this size are also paired first come, first served, and the better result is taken: where few wait and
-many may not meet, the beam search can miss a table."""
+"""Pools up to this size are also paired first come, first served, and the better result is used: in a small pool with
+many forbidden pairs the beam search can miss a table.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +54,20 @@ class Pace:
 
 
 LIVE = Pace(start=100_00, anybody_ms=90 * SECOND)
-"""Who wants to play now looks at the page meanwhile. 100 points are an expected score of 64 %, a good game; after a
-minute and a half any game is better than none."""
+"""For users who look at the page while they wait. 100 points are an expected score of 64 %, a good game; after a minute
+and a half any game is better than none.
+"""
 
 CORRESPONDENCE = Pace(start=150_00, anybody_ms=12 * HOUR)
-"""Nobody looks on, and a game lasts for weeks: worth half a day, in which everybody who looks in daily from any time
-zone, morning or evening, has been there about once."""
+"""For games that last weeks, whose users do not watch the wait. Within half a day, each user who visits daily, from
+whatever time zone, has been there about once.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A seek that waits in a pool. `avoids` are players never to be matched with, whichever of the two avoids whom.
-    `met` says how often the player was lately paired with whom (24 h). Nobody meets himself.
+    """A seek that waits in a pool. `avoids` are players that must not meet this one, whichever of the two blocks the
+    other. `met` is the number of recent games (24 h) with each player. Two seeks of one player never meet.
     """
 
     id: int
@@ -75,61 +79,62 @@ class Waiting:
 
 
 def pace(live: bool) -> Pace:
+    """Return the pace of live games or of correspondence games."""
     return LIVE if live else CORRESPONDENCE
 
 
 def window(waited_ms: int, pace: Pace) -> int:
-    """How far away an opponent may be for who has waited so long; never narrower with more waiting."""
+    """Return how far away an opponent may be after this wait; never less with more waiting."""
     if waited_ms >= pace.anybody_ms:
         return ANYBODY
     return pace.start + (DECISIVE_GAP - pace.start) * max(0, waited_ms) // pace.anybody_ms
 
 
 def worth(waited_ms: int, pace: Pace) -> int:
-    """What seating a seek is worth that has waited so long; what it costs is taken off by `cost`."""
+    """Return the worth of seating a seek after this wait, before its `cost` is subtracted."""
     return SEATED + PATIENCE * min(max(0, waited_ms), 3 * pace.anybody_ms) // pace.anybody_ms
 
 
 def meetings(one: Waiting, other: Waiting) -> int:
-    """How often the two have met lately, as either of them knows."""
+    """Return how often the two have met recently, as either of them knows."""
     return max(one.met.get(other.player, 0), other.met.get(one.player, 0))
 
 
 def may_meet(one: Waiting, other: Waiting, pace: Pace) -> bool:
-    """Whether two seeks may be at one table.
+    """Return whether two seeks may be at one table.
 
     The gap must lie within the mean of the two windows. If it had to lie within both, the strongest player of a pool
-    would wait for ever, as everybody else is paired before their windows are wide enough; if one were enough, who has
-    just come could at once be given to somebody far away. With the mean each of the two has a say, and in the end
-    waiting alone is enough.
+    would wait forever, since all others are paired before their windows are wide enough. If one window were enough, a
+    new seek could be paired at once with a distant one. With the mean, both windows count, and in the end waiting alone
+    is enough.
     """
     reach = window(one.waited_ms, pace) + window(other.waited_ms, pace)
     return 2 * abs(one.rating - other.rating) <= reach and not _apart(one, other)
 
 
 def _apart(one: Waiting, other: Waiting) -> bool:
-    """Whether the players may not meet, whatever their ratings."""
+    """Return whether the players may not meet, whatever their ratings."""
     blocked = one.player in other.avoids or other.player in one.avoids
     return blocked or one.player == other.player or meetings(one, other) >= MEETINGS
 
 
 def cost(group: Sequence[Waiting]) -> int:
-    """What a group costs: its spread (for two, the gap) up to `DECISIVE_GAP`, and each pair's earlier meetings."""
+    """Return a group's cost: its spread (for two, the gap) up to `DECISIVE_GAP`, and each pair's earlier meetings."""
     ratings = [seek.rating for seek in group]
     repeats = sum(meetings(one, other) for one, other in combinations(group, 2))
     return min(max(ratings) - min(ratings), DECISIVE_GAP) + REPEAT * repeats
 
 
 def weight(group: Sequence[Waiting], pace: Pace) -> int:
-    """What a group is worth, all in all. `groups` looks for the greatest sum; for a pair it is always above 0."""
+    """Return a group's worth less its cost. `groups` looks for the greatest sum; for a pair it is always above 0."""
     return sum(worth(seek.waited_ms, pace) for seek in group) - cost(group)
 
 
 def groups(waiting: Sequence[Waiting], seats: int, *, live: bool) -> list[tuple[int, ...]]:
-    """Tables of so many seats, as ids of seeks: whoever waits longest first, in each and among them.
+    """Return tables of this many seats, as ids of seeks, ordered by longest wait, both within a table and among tables.
 
-    Each id is given once at most; any two at a table may meet. The same seeks in another order give the same tables.
-    Raises ValueError for fewer than two seats.
+    Each id occurs at most once, and any two seeks at a table may meet. The order of `waiting` does not matter. Raise
+    ValueError for fewer than two seats.
     """
     if seats < 2:
         raise ValueError(f"a table has at least two seats, not {seats}")
@@ -151,13 +156,13 @@ def _longest_waiting(seek: Waiting) -> tuple[int, int]:
 
 
 def _items(pool: Sequence[Waiting], pace: Pace) -> beam_search.Items:
-    """The seeks of a pool, sorted by rating, as items of the beam search."""
+    """Return the seeks of a pool, sorted by rating, as items of the beam search."""
     players = [seek.player for seek in pool]
     known = [{seek.player, *seek.avoids, *seek.met} for seek in pool]
 
     def surcharge(a: int, b: int) -> int | None:
         if players[b] not in known[a] and players[a] not in known[b]:
-            return 0  # strangers, as nearly all are
+            return 0  # strangers, the usual case
         one, other = pool[a], pool[b]
         return None if _apart(one, other) else REPEAT * meetings(one, other)
 

@@ -1,4 +1,4 @@
-"""Pairing pools: what can be sought, who waits where, and what `games.matchmaking.pairing` is told of them."""
+"""Reads of pairing pools: what can be sought, who waits where, and the input of `games.matchmaking.pairing`."""
 
 from __future__ import annotations
 
@@ -29,59 +29,59 @@ from ratings import selectors
 from ratings.models import RatingPool
 
 CONTROLS: tuple[Control, ...] = tuple(control for control in PRESETS if not isinstance(control, Unlimited))
-"""The time controls that can be sought: the fewer there are, the more people wait for the same."""
+"""The time controls that can be sought. Few choices keep pools large."""
 
 WAITS = Q(state=Seek.State.WAITING)
 LASTS = WAITS | Q(state=Seek.State.PAIRED, concurrent_games__gt=0)
-"""Of a seek that has not ended: it waits, or has games enough for now."""
+"""Filter for seeks that have not ended: they wait, or have enough running games."""
 
 ASKED_FOR = 10_000
-"""Players whose ratings are read with one query, far below the number of values that SQLite takes."""
+"""Number of players whose ratings one query reads, far below SQLite's limit of parameters."""
 
 
 def kinds_offered(rules: AnyRules) -> list[TableKind]:
-    """The kinds of tables of a game at which people meet people."""
+    """Return the kinds of tables of a game for which users can be paired: those for two or more people."""
     return [kind for kind in rules.table_kinds() if persons(rules, kind.options) > 1]
 
 
 def agreed_in_pools(agreed: Terms) -> Terms:
-    """The same for everybody who means the same: nobody goes on vacation from a game of one sitting."""
+    """Return the terms without differences that do not matter in a pool: live games have no vacations."""
     if agreed.time_control.slow:
         return agreed
     return Terms(agreed.time_control, vacation=False, rated=agreed.rated)
 
 
 def known_pool(rules: AnyRules, options: dict[str, Any], agreed: Terms) -> PairingPool | None:
-    """The same where somebody has sought there before."""
+    """Return the pool for these options and terms, or None if no user has sought there yet."""
     return PairingPool.objects.filter(fingerprint=meaning(rules, options, agreed)[1]).first()
 
 
 def meaning(rules: AnyRules, options: dict[str, Any], agreed: Terms) -> tuple[dict[str, Any], str]:
-    """What a pool is for, and the fingerprint of that."""
+    """Return what a pool is for, and its fingerprint."""
     means = {"game": rules.key, "options": options, "terms": agreed_in_pools(agreed).to_json()}
     return means, hashlib.sha256(canonical.encode(means)).hexdigest()
 
 
 def rules_of(pool: PairingPool) -> AnyRules:
-    """The latest: whoever is paired now plays by them."""
+    """Return the latest rules of the pool's game, by which new games are played."""
     return registry.get(pool.game_key)
 
 
 def persons_seats(rules: AnyRules, pool: PairingPool) -> list[int]:
-    """The seats of a game of the pool on which people sit."""
+    """Return the numbers of the seats that people take in a game of the pool."""
     return [seat for seat, kind in enumerate(rules.seat_kinds(pool.options)) if kind not in AUTOMATIC_KINDS]
 
 
 # --- who waits --------------------------------------------------------------------------------------------------------
 def still_waiting(at_ms: int) -> QuerySet[Seek]:
-    """The seeks that may be paired now."""
+    """Return the seeks that may be paired at this time."""
     unexpired = Q(until_ms=None) | Q(until_ms__gt=at_ms)
     away = Vacation.objects.filter(user_id=OuterRef("user_id"), from_ms__lte=at_ms, until_ms__gt=at_ms)
     return Seek.objects.filter(WAITS, unexpired, Q(concurrent_games=0) | ~Exists(away), user__is_active=True)
 
 
 def pools_to_pair(at_ms: int) -> list[PairingPool]:
-    """The pools in which enough wait for a game. One query where nobody waits."""
+    """Return the pools in which enough seeks wait for a game. One query if there are none."""
     crowded = still_waiting(at_ms).values("pool").annotate(n=Count("pk")).filter(n__gt=1)
     waiting = dict(crowded.values_list("pool", "n"))
     pools = PairingPool.objects.filter(pk__in=waiting).order_by("pk") if waiting else ()
@@ -89,7 +89,7 @@ def pools_to_pair(at_ms: int) -> list[PairingPool]:
 
 
 def waiting_in(pool: PairingPool, at_ms: int) -> list[Waiting]:
-    """Everybody who waits in the pool and may play. The number of queries does not grow with them."""
+    """Return all seeks that wait in the pool and may play, for the pairing arithmetic, in a fixed number of queries."""
     users = Seek.objects.filter(WAITS, pool=pool).values("user_id")
     barred = shut_out(users) if terms_of(pool).rated else set()
     waiting = still_waiting(at_ms).filter(pool=pool).order_by("pk").values_list("pk", "user_id", "since_ms")
@@ -110,7 +110,9 @@ def waiting_in(pool: PairingPool, at_ms: int) -> list[Waiting]:
 
 
 def ratings_of(pool: PairingPool, user_ids: Collection[int]) -> dict[int, int]:
-    """Where these players stand among people, in hundredths, in the game and at the pace of the pool, rated or not."""
+    """Return these players' ratings (hundredths of a point) in games between people, in the pool's game and at its
+    pace, whether the pool is rated or not.
+    """
     pace = RatingPool.Pace.LIVE if pool.live else RatingPool.Pace.CORRESPONDENCE
     users = list(user_ids)
     found: dict[int, int] = {}
@@ -121,32 +123,33 @@ def ratings_of(pool: PairingPool, user_ids: Collection[int]) -> dict[int, int]:
 
 
 def _blocks(users: Any) -> QuerySet[Block, tuple[int, int]]:
-    """Pairs of these users (a subquery or ids) of whom one blocks the other."""
+    """Return pairs of these users (a subquery or ids) in which one blocks the other."""
     return Block.objects.filter(blocker__in=users, blocked__in=users).values_list("blocker_id", "blocked_id")
 
 
 def kept_apart(user_ids: Sequence[int]) -> set[frozenset[int]]:
-    """Which two of a few users must not meet."""
+    """Return the pairs of these few users that must not meet."""
     return {frozenset(pair) for pair in _blocks(user_ids)}
 
 
 def running_seats() -> QuerySet[Seat]:
-    """Seats of running games whose people have not left."""
+    """Return seats of running games whose users have not left."""
     return Seat.objects.filter(departure="", ai="", user__isnull=False, game__status=Game.Status.RUNNING)
 
 
 def waiting_counts(pools: Collection[int]) -> dict[int, int]:
-    """How many wait in each of these pools, by row number."""
+    """Return the number of waiting seeks in each of these pools, by row id."""
     counts = Seek.objects.filter(WAITS, pool__in=pools).values("pool").annotate(n=Count("pk"))
     return {**dict.fromkeys(pools, 0), **dict(counts.values_list("pool", "n"))}
 
 
 def terms_of(pool: PairingPool) -> Terms:
+    """Return the terms of the pool's games."""
     return terms.of(pool.terms)
 
 
 def own_seek(user: User, public_id: str) -> Seek:
-    """Raises Refusal `not_found`, for other people's seeks too."""
+    """Return the user's seek. Raise Refusal 404 `not_found` if there is none, for other users' seeks too."""
     found = Seek.objects.filter(user=user, public_id=public_id).select_related("pool", "game").first()
     if found is None:
         raise Refusal(404, "not_found", gettext_noop("You have no seek “%(id)s”."), id=public_id[:20])

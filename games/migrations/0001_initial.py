@@ -367,8 +367,8 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='player')),
             ],
             options={
-                'verbose_name': 'signal',
-                'verbose_name_plural': 'signals',
+                'verbose_name': 'flag',
+                'verbose_name_plural': 'flags',
                 'indexes': [models.Index(condition=models.Q(('state', 'new')), fields=['-strength'], name='games_flag_new')],
             },
         ),

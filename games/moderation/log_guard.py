@@ -1,4 +1,4 @@
-"""What the database itself guards of the moderators' log: every decision."""
+"""The database guard that keeps the moderators' log append-only."""
 
 from __future__ import annotations
 

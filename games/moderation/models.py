@@ -1,6 +1,6 @@
-"""Reports, what moderators do, appeals, and signals. Times are Unix milliseconds.
+"""Reports, the moderators' log, and appeals. Times are Unix milliseconds.
 
-Games and chat lines are named by their public ids: one may be removed while what was decided about it stays.
+Games and chat lines are referenced by their public ids, because what was decided about them outlives them.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ ID_LENGTH = 16
 
 
 class Report(models.Model):
-    """A player asks the moderators to look at somebody, in a game, for a chat line or in general.
+    """A player's request to the moderators to look at another player: in a game, for a chat line, or in general.
 
-    `evidence` is what the server noted when it was filed (games.moderation.services.evidence), for moderators alone and
-    without anything that a running game hides. `text` is the reporter's, `answer` the moderators' to the reporter.
+    `evidence` is what the server recorded when the report was filed (games.moderation.services.evidence); only
+    moderators read it, and it contains nothing that a running game hides. `text` is the reporter's, `answer` the
+    moderators' answer to the reporter.
     """
 
     class Kind(models.TextChoices):
@@ -122,8 +123,8 @@ class Report(models.Model):
 
 
 class ModerationDecision(models.Model):
-    """One line of the moderators' log: who did what to whom, and why. The database refuses to change or remove it
-    (games.moderation.log_guard). What was decided is undone by another decision.
+    """An entry of the moderators' log: who did what to whom, and why. The database refuses to change or delete it
+    (games.moderation.log_guard); a decision is undone by another decision.
     """
 
     class Action(models.TextChoices):
@@ -152,14 +153,14 @@ class ModerationDecision(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False, verbose_name=_("player")
     )
-    """Whom it concerns."""
+    """The user whom the decision is about."""
     reason = models.CharField(_("reason"), max_length=REASON_LENGTH)
     at_ms = models.BigIntegerField(_("at"))
     until_ms = models.BigIntegerField(_("until"), null=True)
     game = models.CharField(_("game"), max_length=ID_LENGTH, blank=True, default="")
     line = models.CharField(_("chat line"), max_length=ID_LENGTH, blank=True, default="")
     data = models.JSONField(_("data"), default=dict)
-    """What undoing it needs: of a new name, the old one and the new one."""
+    """What undoing needs; for a rename, the old and the new name."""
     report = models.ForeignKey(
         Report, on_delete=models.PROTECT, null=True, related_name="decisions", verbose_name=_("report")
     )
@@ -180,7 +181,7 @@ class ModerationDecision(models.Model):
 
 
 class Appeal(models.Model):
-    """Somebody who was sanctioned asks another moderator to look again; once for each decision."""
+    """A user's request that another moderator review a decision; one for each decision."""
 
     class State(models.TextChoices):
         OPEN = "open", _("waits")
@@ -228,4 +229,4 @@ MEASURES: Final = (
     ModerationDecision.Action.HIDE_LINE,
     ModerationDecision.Action.ANNUL,
 )
-"""What a player is told and may appeal against."""
+"""The actions that a player is told of and may appeal against."""

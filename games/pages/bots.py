@@ -1,4 +1,4 @@
-"""The page on which an account becomes a bot's, and where its owner sees how the bot stands."""
+"""The page on which an account becomes a bot's, and which shows the bot's state to its owner."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.requests.refusals import Refusal
 @login_required
 @require_http_methods(["GET", "POST"])
 def bot_account(request: HttpRequest) -> HttpResponse:
-    """`confirm`, the account's name, makes it a bot's."""
+    """Show the page; a POST with `confirm`, the account's name, makes the account a bot's."""
     user = player(request)
     refusal: Refusal | None = None
     if request.method == "POST":

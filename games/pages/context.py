@@ -1,4 +1,4 @@
-"""What the header of every page shows."""
+"""Context processors for the header of every page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.presenters.game_lists import waiting_count
 
 
 def games_waiting(request: HttpRequest) -> dict[str, Any]:
-    """The number of games that wait for the player, asked for only where a template shows it."""
+    """Return the number of games that wait for the user; counted only if a template shows it."""
     user = getattr(request, "user", None)
     if not isinstance(user, User):
         return {}
@@ -23,7 +23,7 @@ def games_waiting(request: HttpRequest) -> dict[str, Any]:
 
 
 def desk(request: HttpRequest) -> dict[str, Any]:
-    """`desk_waiting`: for moderators how much waits at their desk, else None."""
+    """Return `desk_waiting`: how much waits at the desk, for moderators; else None."""
     user = getattr(request, "user", None)
     if not isinstance(user, User) or user.is_guest:
         return {"desk_waiting": None}

@@ -1,4 +1,4 @@
-"""The page on which a player goes on vacation and comes back."""
+"""The page on which a player begins and ends a vacation."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ USUAL_DAYS = 7
 @login_required
 @require_http_methods(["GET", "POST"])
 def vacation(request: HttpRequest) -> HttpResponse:
-    """What is left of the year's vacation. `days` begins one, `end` ends it."""
+    """Show what is left of the year's vacation; a POST with `days` begins one, with `end` ends it."""
     user = player(request)
     refusal: Refusal | None = None
     if request.method == "POST":
@@ -56,7 +56,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
 
 
 def away_until(user: User) -> datetime | None:
-    """When the player's vacation ends, as clocks in the player's zone show it (naive); None at home."""
+    """Return when the user's vacation ends, in the user's time zone (naive); None without one."""
     current = vacations.current(user, now_ms())
     if current is None:
         return None
@@ -65,5 +65,5 @@ def away_until(user: User) -> datetime | None:
 
 
 def days_of(text: str) -> int:
-    """0, which no vacation has, for what is no number."""
+    """Return the number of days, or 0, which no vacation has, if the text is not a number."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0

@@ -1,4 +1,4 @@
-"""The public files of games, for everybody."""
+"""The page of the public files of rated games."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from games.exports.selectors import monthly_file as exports
 
 @dataclass(frozen=True, slots=True)
 class ShownMonth:
+    """A monthly file."""
+
     row: MonthlyExport
     first_day: date
     file: str
@@ -22,7 +24,7 @@ class ShownMonth:
 
 @require_safe
 def data(request: HttpRequest) -> HttpResponse:
-    """The months, the latest first, and what to do with their files."""
+    """Show the monthly files, latest first, and how to verify them."""
     rows = MonthlyExport.objects.order_by("-month")
     months = [ShownMonth(row, date.fromisoformat(f"{row.month}-01"), exports.file_name(row.month)) for row in rows]
     example = months[0].file if months else exports.file_name("2026-10")

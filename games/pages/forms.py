@@ -17,7 +17,7 @@ from games.presenters.times import OFFERED, ShownControl, groups
 from games.time.terms import UNLIMITED, USUAL, Terms
 
 PEOPLE = "people"
-"""Who plays against the host, where it is no level."""
+"""Value that stands for people as opponents instead of a level of computer player."""
 
 USUAL_TIME = ShownControl(USUAL).value
 ON = "on"
@@ -25,7 +25,7 @@ ON = "on"
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One game in the form: its kinds and levels, each with whether it is chosen, and the names of its fields."""
+    """A game in the form: its kinds and levels, each with whether it is chosen, and the names of its fields."""
 
     game: ShownGame
     chosen: bool
@@ -43,36 +43,41 @@ class Offer:
 
     @property
     def kind_field(self) -> str:
+        """Name of the field for the kind of table."""
         return kind_field(self.game)
 
     @property
     def with_field(self) -> str:
+        """Name of the field for the opponents."""
         return with_field(self.game)
 
     @property
     def left_field(self) -> str:
+        """Name of the field for the substitute level."""
         return left_field(self.game)
 
     @property
     def time_field(self) -> str:
+        """Name of the field for the time control."""
         return time_field(self.game)
 
     @property
     def weekend_field(self) -> str:
+        """Name of the field for weekends."""
         return weekend_field(self.game)
 
     @property
     def vacation_field(self) -> str:
+        """Name of the field for vacations."""
         return vacation_field(self.game)
 
 
 class TableForm(forms.Form):
-    """Which game, which kind of table, who plays against the host, who plays on for people who leave, and how much time
-    everybody has. `zone` is the time zone in whose weekends clocks may rest.
+    """The form for a new table: game, kind of table, opponents, substitute for players who leave, and time control.
+    `zone` is the time zone of the weekends on which clocks may rest.
 
-    Every game has fields of its own for all but the first, so that a browser without scripts can show those of the
-    chosen game, with something chosen in each, and nobody has to choose twice. What does not matter to the chosen kind
-    is not looked at.
+    Except for `game`, each game has its own fields, so that a browser without scripts can show those of the chosen game
+    with their defaults, and no choice has to be made twice. Fields that do not matter for the chosen kind are ignored.
     """
 
     game = forms.ChoiceField(
@@ -98,8 +103,8 @@ class TableForm(forms.Form):
                 self.fields[name] = forms.CharField(required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Sets `chosen_kind`, a kind of the chosen game, the levels for the other seats and for those who leave, and
-        the table's terms: none where the host plays with no other person.
+        """Set `chosen_kind` (a kind of the chosen game), the levels for the other seats and for the substitute, and the
+        table's terms, which are unlimited if the host plays with no other person.
         """
         game = chosen(self.games, self.cleaned_data.get("game"))
         if game is None:
@@ -120,7 +125,7 @@ class TableForm(forms.Form):
         return self.cleaned_data
 
     def _terms(self, game: ShownGame) -> Terms:
-        """Weekends and vacations matter only where a game takes days."""
+        """Return the terms. Weekends and vacations count only in games over days."""
         value = self.cleaned_data.get(time_field(game), "")
         if value == "":
             return Terms(time_control=USUAL)
@@ -133,10 +138,10 @@ class TableForm(forms.Form):
         weekend = self.zone if self.cleaned_data.get(weekend_field(game)) else None
         return Terms(shown.control, weekend, vacation=bool(self.cleaned_data.get(vacation_field(game))))
 
-    def _level(self, game: ShownGame, field: str, nobody: str = "") -> str | None:
-        """The level that a field names; None if it is left empty, or names `nobody`."""
+    def _level(self, game: ShownGame, field: str, people: str = "") -> str | None:
+        """Return the level that a field names; None if it is empty or names `people`."""
         value = self.cleaned_data.get(field, "")
-        if value in ("", nobody):
+        if value in ("", people):
             return None
         if value not in [level.key for level in game.levels]:
             self.add_error(field, _("Choose one of the computer players on this page."))
@@ -144,6 +149,7 @@ class TableForm(forms.Form):
         return str(value)
 
     def offers(self) -> Iterator[Offer]:
+        """Yield an offer for each game, with the form's current choices."""
         key = self["game"].value()
         for game in self.games:
             kind, level, left, time, weekend, vacation = (self[field(game)].value() for field in FIELDS)
@@ -161,28 +167,34 @@ class TableForm(forms.Form):
 
 
 def kind_field(game: ShownGame) -> str:
+    """Return the name of the field for the kind of table."""
     return f"kind-{game.key}"
 
 
 def with_field(game: ShownGame) -> str:
+    """Return the name of the field for the opponents."""
     return f"with-{game.key}"
 
 
 def left_field(game: ShownGame) -> str:
+    """Return the name of the field for the substitute level."""
     return f"left-{game.key}"
 
 
 def time_field(game: ShownGame) -> str:
+    """Return the name of the field for the time control."""
     return f"time-{game.key}"
 
 
 def weekend_field(game: ShownGame) -> str:
+    """Return the name of the field for weekends."""
     return f"weekend-{game.key}"
 
 
 def vacation_field(game: ShownGame) -> str:
+    """Return the name of the field for vacations."""
     return f"vacation-{game.key}"
 
 
 FIELDS = (kind_field, with_field, left_field, time_field, weekend_field, vacation_field)
-"""The names of a game's own fields."""
+"""What names the fields of each game."""

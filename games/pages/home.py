@@ -1,4 +1,4 @@
-"""The first page, and the tables to sit down at."""
+"""The first page, and the lobby with its open tables."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ HOME_TABLES = 4
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
+    """Show the first page, with some open tables."""
     user = person(request)
     games = all_games(user)
     tables = [game_lists.entry(game, user) for game in game_lists.open_tables(user)[:HOME_TABLES]]
@@ -36,7 +37,9 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """The open tables, with `?game=` those of one game. `?part=tables` is what changes alone, for the page's script."""
+    """Show the open tables; with `?game=`, those of one game. `?part=tables` returns only the part that changes, for
+    the page's script.
+    """
     user = person(request)
     games = all_games(user)
     only = chosen(games, request.GET.get("game"))

@@ -1,4 +1,4 @@
-"""Invitations on pages: links, answers, what a host does at a waiting table, and whom a person blocks."""
+"""Invitations on pages: links, answers, what a host does at an open table, and blocking a player."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from games.seating.services.sit_down import sit_down
 
 
 def _by_link(link: str) -> Game:
-    """Raises Http404."""
+    """Return the table with this link. Raise Http404 if there is none."""
     game = selectors.games_with_seats().filter(link=link).first()
     if game is None:
         raise Http404("no table has this link")
@@ -46,7 +46,7 @@ def _by_link(link: str) -> Game:
 @ensure_csrf_cookie
 @require_safe
 def invitation(request: HttpRequest, link: str) -> HttpResponse:
-    """Who invites to what, on which terms. Once the game has begun it leads to the table."""
+    """Show who invites to what, on which terms; once the game has started, redirect to the table."""
     game, user = _by_link(link), person(request)
     if game.seq is not None:
         return HttpResponseRedirect(resolve_url("table", game.public_id))
@@ -76,11 +76,13 @@ def invitation(request: HttpRequest, link: str) -> HttpResponse:
 @require_POST
 @refusals_shown
 def sit_by_link(request: HttpRequest, link: str) -> HttpResponse:
-    """Take a seat; a visitor does so as a guest, where the table is not rated."""
+    """Take a seat by link. A visitor becomes a guest, unless the table is rated. Raise Refusal if the user cannot sit
+    down.
+    """
     game, nonce = _by_link(link), posted_nonce(request)
     if game.rated and person(request) is None:
         return HttpResponseRedirect(resolve_url("invite", link))
-    if game.status != Game.Status.OPEN:  # before a visitor becomes a guest for nothing
+    if game.status != Game.Status.OPEN:  # checked before a visitor becomes a guest
         raise not_open(game.status)
     try:
         sit_down(ensure_player(request), game.public_id, nonce, link, only_rated=posted_only_rated(request))
@@ -93,7 +95,7 @@ def sit_by_link(request: HttpRequest, link: str) -> HttpResponse:
 @login_required
 @require_POST
 def answer(request: HttpRequest, public_id: str) -> HttpResponse:
-    """`accept`, `decline` (with `reason`) or `withdraw` an invitation."""
+    """Accept an invitation (`accept`), decline it (`decline`, with `reason`) or withdraw it (`withdraw`)."""
     user = player(request)
     back = HttpResponseRedirect(resolve_url("my_games"))
     try:
@@ -114,7 +116,7 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def invite_by_name(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The host invites the player called `name` to the first free seat."""
+    """Invite the player called `name` to the first free seat, as the host."""
     keep_within(InviteThrottle(), request)
     name = request.POST.get("name", "").strip()[:80]
     whom = User.objects.filter(name_key=name_key(name)).first()
@@ -131,13 +133,13 @@ def invite_by_name(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def list_or_hide(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The host opens the table to everybody (`listed` is `on`), or to those with its link only."""
+    """List the table in the lobby (`listed` is `on`) or restrict it to users with its link, as the host."""
     return at_table(request, public_id, lambda user: list_table(user, public_id, request.POST.get("listed") == "on"))
 
 
 @require_POST
 def remove(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The host takes the person on `seat` off the table."""
+    """Remove the user on `seat` from the table, as the host."""
     text = request.POST.get("seat", "")
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else -1
     return at_table(request, public_id, lambda user: remove_guest(user, public_id, number))
@@ -160,7 +162,9 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def block(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Block the player, or (`unblock`) not any more; `next` is `settings` or the player's page."""
+    """Block the player, or with `unblock` unblock; `next` is `settings` or the player's page. Raise Http404 if there is
+    no such player.
+    """
     user, other = player(request), User.objects.filter(public_id=public_id).first()
     if other is None or other == user:
         raise Http404(f"nobody to block is called {public_id[:20]!r}")

@@ -1,4 +1,4 @@
-"""Quick pairing on pages: seeking a game, waiting for it, seeks that stand, and a pool's numbered commitments."""
+"""Pages of quick pairing: seeking a game, waiting for it, standing seeks, and a pool's numbered commitments."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from games.seating.selectors.table_kinds import check_open_to
 from games.time.terms import USUAL, Terms
 
 SEALS = 20
-"""Commitments on a pool's page."""
+"""Number of commitments on a pool's page."""
 EARLIER = 5
-"""So many of them have been taken already, at first."""
+"""Number of these, on the first page, whose secrets have been used already."""
 
 Wish = tuple[ShownKind, Terms]
 
@@ -45,16 +45,17 @@ Wish = tuple[ShownKind, Terms]
 @require_POST
 @refusals_shown
 def seek_game(request: HttpRequest) -> HttpResponse:
-    """`pick` (`game/time`) and `players`, or `pool`, or (to stand) `table` (`game/kind`), `time` and `keep`; `rated`.
+    """Seek a game, given by `pick` (`game/time`) and `players`, or by `pool`, or for a standing seek by `table`
+    (`game/kind`), `time` and `keep`; with `rated`, a rated one.
 
-    A visitor seeks as a guest.
+    A visitor becomes a guest. Raise Refusal if the request is malformed or the game is not open to the user.
     """
     user, nonce = person(request), posted_nonce(request)
     kind, agreed = _wish(request, all_games(user))
     keep = _number(request.POST.get("keep", "0"))
     if keep > MOST_KEPT:
         raise _malformed()
-    check_open_to(user, kind.rules, kind.options)  # before a visitor becomes a guest for nothing
+    check_open_to(user, kind.rules, kind.options)  # checked before a visitor becomes a guest
     if agreed.rated and (user is None or user.is_guest):
         raise Refusal(403, "guests_unrated", gettext_noop("Guests play unrated: sign up first."), field="rated")
     user = ensure_player(request)
@@ -71,7 +72,9 @@ def seek_game(request: HttpRequest) -> HttpResponse:
 def _refused(
     request: HttpRequest, user: User, refusal: Refusal, kind: ShownKind, agreed: Terms, keep: int
 ) -> HttpResponse:
-    """Where the user can go on: to the seek or the game that is in the way, or back to where it was asked."""
+    """Redirect the user to the seek or the game that is in the way, or else back, with a message. Raise the refusal if
+    the request was malformed.
+    """
     if refusal.code == "already_seeking":
         pool = pool_of.pool_of(kind.rules, kind.options, agreed)
         lasting = Seek.objects.filter(matchmaking.LASTS, user=user, pool=pool).first()
@@ -90,7 +93,9 @@ def _refused(
 
 
 def _wish(request: HttpRequest, games: list[ShownGame]) -> Wish:
-    """What is sought. Raises Refusal."""
+    """Return what is sought. Raise Refusal 400 `malformed` if the form names no kind of table and time control on
+    offer.
+    """
     asked = request.POST
     if "pool" in asked:
         pool = PairingPool.objects.filter(public_id=asked["pool"]).first()
@@ -121,7 +126,7 @@ def _malformed() -> Refusal:
 
 
 def _number(text: str) -> int:
-    """Raises Refusal."""
+    """Return a number of one or two digits. Raise Refusal 400 `malformed` for other text."""
     if not (text.isascii() and text.isdecimal() and len(text) < 3):
         raise _malformed()
     return int(text)
@@ -133,7 +138,7 @@ def _number(text: str) -> int:
 @require_safe
 @refusals_shown
 def one_seek(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Waiting for a game; it leads to the table when there is one. Looking at it keeps a live seek alive."""
+    """Show a waiting seek, or redirect to its table once there is one. Loading the page renews a live seek."""
     user = player(request)
     made = attend(matchmaking.own_seek(user, public_id))
     if made.concurrent_games:
@@ -148,7 +153,7 @@ def one_seek(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @refusals_shown
 def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Not of a seek that has led to a game: that one is shown."""
+    """Withdraw a seek; if it has led to a game, redirect to that game. Raise Refusal if the user has no such seek."""
     try:
         withdraw_seek(player(request), public_id)
     except Refusal as refusal:
@@ -163,7 +168,7 @@ def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @refusals_shown
 def keep(request: HttpRequest, public_id: str) -> HttpResponse:
-    """How many games a standing seek keeps."""
+    """Set how many games a standing seek keeps running. Raise Refusal if the number is malformed."""
     try:
         keep_games(player(request), public_id, _number(request.POST.get("keep", "")))
         messages.success(request, _("Saved."))
@@ -178,7 +183,7 @@ def keep(request: HttpRequest, public_id: str) -> HttpResponse:
 @ensure_csrf_cookie
 @require_safe
 def seeks(request: HttpRequest) -> HttpResponse:
-    """Quick pairing, the reader's seeks, and the form for those that stand."""
+    """Show quick pairing, the user's seeks, and the form for standing ones."""
     user = person(request)
     games = all_games(user)
     own = [] if user is None else shown_seeks(user, [attend(made) for made in seeks_of(user)])
@@ -199,7 +204,7 @@ def seeks(request: HttpRequest) -> HttpResponse:
 @require_safe
 @refusals_shown
 def pool(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A pool's commitments by number, with the games that took them; from number `?from=` on."""
+    """Show a pool's commitments by number, with the games that used them, starting with number `?from=`."""
     text = request.GET.get("from", "")
     shown = pool_by_id(public_id)
     first = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else max(0, shown.taken - EARLIER)

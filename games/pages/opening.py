@@ -33,14 +33,14 @@ def _open(
     listed: bool = True,
     invited: Sequence[User] = (),
 ) -> HttpResponse:
-    """Open the table within the API's own limit, and go there. A visitor opens it as a guest. The rest as for
+    """Open the table within the API's rate limit, and go there. A visitor becomes a guest. Parameters are those of
     `open_table`.
 
-    Raises Refusal, or ImmediateHttpResponse with the 429 page.
+    Raise Refusal, or ImmediateHttpResponse with the 429 page.
     """
     nonce = posted_nonce(request)
     keep_within(OpenTableThrottle(), request)
-    check_open_to(person(request), kind.rules, kind.options)  # before a visitor becomes a guest for nothing
+    check_open_to(person(request), kind.rules, kind.options)  # checked before a visitor becomes a guest
     host = ensure_player(request)
     game = open_table(host, kind.rules.key, kind.options, nonce, ai, substitute, agreed, listed, invited)
     return HttpResponseRedirect(resolve_url("table", game.public_id))
@@ -48,8 +48,8 @@ def _open(
 
 @refusals_shown
 def open_a_table(request: HttpRequest) -> HttpResponse:
-    """The form, and what it opens. `?game=`, `?kind=`, `?with=` (a level) and `?time=` choose beforehand; `?invite=` is
-    the public id of a player who is challenged.
+    """Show the form; a POST opens the table. `?game=`, `?kind=`, `?with=` (a level) and `?time=` preselect; `?invite=`
+    is the public id of a player to challenge. Raise Refusal if the table cannot be opened.
     """
     user = person(request)
     asked = request.POST if request.method == "POST" else request.GET
@@ -91,8 +91,9 @@ def open_a_table(request: HttpRequest) -> HttpResponse:
 @require_POST
 @refusals_shown
 def play_now(request: HttpRequest) -> HttpResponse:
-    """One click from a page to a table: `game`, and `kind` or `with` (a level to play against at a table for two). A
-    visitor plays as a guest. People have the usual time.
+    """Open a table by one click: `game`, and `kind` or `with` (a level to play against at a table for two). A visitor
+    plays as a guest. Tables for several people have the usual time control. Raise Refusal 400 `malformed` if there is
+    no such table.
     """
     game = chosen(all_games(person(request)), request.POST.get("game"))
     level = request.POST.get("with")

@@ -1,4 +1,4 @@
-"""One's own games, the page of a player, and the page on which an account is deleted."""
+"""The user's own games, a player's page, and deletion of an account."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ from pyramido_site.infrastructure.paging import shown_page
 @require_safe
 @login_required
 def my_games(request: HttpRequest) -> HttpResponse:
-    """`?part=waiting` is the number beside the link to this page alone, for the script that keeps it up to date."""
+    """Show the user's games. `?part=waiting` returns only the number beside the link to this page, for the script that
+    updates it.
+    """
     user = sessions.player(request)
     if request.GET.get("part") == "waiting":
         return JsonResponse({"waiting": game_lists.waiting_count(user)})
@@ -64,7 +66,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def next_game(request: HttpRequest) -> HttpResponse:
-    """To the most urgent game that waits for the player, or to the player's games where none does."""
+    """Redirect to the most urgent game that waits for the user, or else to the user's games."""
     user = sessions.player(request)
     public_id = game_lists.next_game(user)
     address = resolve_url("my_games") if public_id is None else resolve_url("table", public_id)
@@ -73,6 +75,7 @@ def next_game(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a player's page. Raise Http404 if there is no such player."""
     shown = User.objects.filter(public_id=public_id).first()
     if shown is None:
         raise Http404(f"no player {public_id[:20]!r}")
@@ -101,7 +104,9 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
 @confirmed
 @require_http_methods(["GET", "POST"])
 def delete_account(request: HttpRequest) -> HttpResponse:
-    """Says what goes and what stays; who has just shown to be the owner types the name to confirm it."""
+    """Show what will be deleted and what remains. A POST with the account's name deletes the account; the user must
+    have authenticated recently.
+    """
     return _deletion(request, sessions.player(request))
 
 
@@ -109,12 +114,14 @@ def delete_account(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @sensitive_variables("token")
 def delete_closed_account(request: HttpRequest, token: str) -> HttpResponse:
-    """The same for somebody who cannot sign in any more, by the signed link of `accounts.sanctions.services`."""
+    """The same for a user who cannot sign in, by the signed link of `accounts.sanctions.services`. Raise Http404 for an
+    invalid link.
+    """
     user = sanctions.user_of_appeal_token(token)
     if user is None:
         raise Http404
     answer = _deletion(request, user)
-    answer["Referrer-Policy"] = "no-referrer"  # the address is a key
+    answer["Referrer-Policy"] = "no-referrer"  # the address grants access
     return answer
 
 
@@ -129,7 +136,7 @@ def _deletion(request: HttpRequest, user: User) -> HttpResponse:
         except Refusal as refusal:
             refused = refusal.detail
         else:
-            if not request.user.is_authenticated or request.user.pk == user.pk:  # a guest could not come back
+            if not request.user.is_authenticated or request.user.pk == user.pk:  # a guest could not sign in again
                 logout(request)
             messages.success(request, _("Your account is deleted. Thank you for having played here."))
             return HttpResponseRedirect(resolve_url("home"))

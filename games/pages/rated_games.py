@@ -1,4 +1,4 @@
-"""Who plays best: the leaderboards, now and as they stood when a month had ended."""
+"""The leaderboards: current, and as they stood at the end of a month."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from ratings.models import Rating, RatingPool
 
 PEOPLE, BOTS = RatingPool.Population.PEOPLE, RatingPool.Population.BOTS
 BEST = 3
-"""Of each pool on the page of all."""
+"""Number of lines for each pool on the overview."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
-    """A line of a leaderboard: a user's, or that of a level of the computer."""
+    """A line of a leaderboard: a user's, or that of a level of computer player."""
 
     place: int
     user: User | None
@@ -36,12 +36,14 @@ class LeaderboardRow:
     points: int
     games: int
     streak: str
-    """"" at the end of a month, of which it is not kept."""
+    """"" at the end of a month, for which it is not stored."""
     own: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Tab:
+    """A link of a tab bar."""
+
     text: str
     address: str
     current: bool
@@ -50,9 +52,9 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """Where the reader stands in a pool. `why` says why not on the leaderboard: `guest`, `none`, or what
-    `selectors.why_unlisted` returns; "" for who is listed. `near` are the lines around, where the page does not show
-    the reader's anyway.
+    """The user's own line in a pool. `why` says why the user is not listed: `guest`, `none`, or what
+    `selectors.why_unlisted` returns; "" if listed. `near` are the lines around the user's, if the page does not show it
+    anyway.
     """
 
     why: str
@@ -63,7 +65,7 @@ class Own:
 
 @require_safe
 def leaderboards(request: HttpRequest) -> HttpResponse:
-    """The best of each game and pace, and who holds the titles."""
+    """Show the best of each game and pace, and who holds the titles."""
     stored = {(pool.game, pool.pace): pool for pool in RatingPool.objects.filter(population=PEOPLE)}
     user, now = person(request), now_ms()
     games = []
@@ -79,7 +81,9 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def leaderboard(request: HttpRequest, key: str, pace: str) -> HttpResponse:
-    """One pool: `?population=bots` that of people and bots, `?cursor=` further down, `?month=` as it stood then."""
+    """Show a pool's leaderboard: `?population=bots` for people and bots, `?cursor=` for further pages, `?month=` for
+    the end of a month. Raise Http404 if there is no such pool or month.
+    """
     pool = _pool(key, pace, request.GET.get("population", PEOPLE))
     user, stored = person(request), pool.stored()
     months = selectors.months(stored) if stored is not None else []
@@ -113,7 +117,7 @@ def leaderboard(request: HttpRequest, key: str, pace: str) -> HttpResponse:
 
 
 def _pool(key: str, pace: str, population: str) -> ShownPool:
-    """Raises Http404."""
+    """Return the pool. Raise Http404 if there can be none like it."""
     game = chosen(all_games(), key)
     if game is None or pace not in RatingPool.Pace.values or population not in RatingPool.Population.values:
         raise Http404(f"no leaderboard of {key[:40]!r}, {pace[:20]!r}, {population[:20]!r}")

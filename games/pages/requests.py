@@ -1,4 +1,4 @@
-"""What page views share: what was sent, and how a refusal is shown."""
+"""What page views share: posted values, and showing refusals."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ _NONCE = re.compile(r"[0-9a-fA-F]{64}")
 
 
 def posted_nonce(request: HttpRequest) -> bytes | None:
-    """The form's nonce; none when the browser made none (no JavaScript). Raises Refusal for anything else."""
+    """Return the form's nonce; None if the browser made none (no JavaScript). Raise Refusal 400 `malformed` for
+    anything else.
+    """
     text = request.POST.get("nonce", "")
     if not text:
         return None
@@ -37,21 +39,21 @@ def posted_nonce(request: HttpRequest) -> bytes | None:
 
 
 def posted_only_rated(request: HttpRequest) -> bool:
-    """Whether the page said that the game would be rated: then it begins so, or not at all."""
+    """Return whether the page said that the game would be rated; then it is to start rated or not at all."""
     return request.POST.get("only_rated") == "on"
 
 
 def keep_within(limit: FailOpenThrottle, request: HttpRequest) -> None:
-    """A limit of the API that holds for a page, too. Raises ImmediateHttpResponse with the 429 page."""
+    """Apply an API rate limit to a page. Raise ImmediateHttpResponse with the 429 page if it is exceeded."""
     try:
-        # It reads only what a Django request has, too: the user, the method and the address.
+        # The throttle reads only what a Django request has, too: the user, the method and the address.
         limit.allow_request(cast(Request, request), cast(APIView, None))
     except Refusal:
         raise ImmediateHttpResponse(render(request, "429.html", status=429)) from None
 
 
 def by_people(view: PageView) -> PageView:
-    """Of a page on which somebody plays: bots do that by the API alone."""
+    """Refuse POSTs by bots, which play through the API only."""
 
     @functools.wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -65,14 +67,16 @@ def by_people(view: PageView) -> PageView:
 
 
 def tell(request: HttpRequest, refusal: Refusal) -> None:
-    """Say on the next page what was refused. Raise Http404 for what is not there."""
+    """Show the refusal as a message on the next page. Raise Http404 if the object does not exist."""
     if refusal.status == 404:
         raise Http404(str(refusal)) from refusal
     messages.warning(request, refusal.detail)
 
 
 def at_table(request: HttpRequest, public_id: str, act: Callable[[User], object]) -> HttpResponse:
-    """Have the person `act`, and go back to the table, which says what was refused. Raise Http404."""
+    """Call `act` with the user, and redirect to the table, which shows a refusal as a message. Raise Http404 if the
+    object does not exist.
+    """
     user = person(request)
     try:
         if user is not None:
@@ -83,7 +87,7 @@ def at_table(request: HttpRequest, public_id: str, act: Callable[[User], object]
 
 
 def refusals_shown(view: PageView) -> PageView:
-    """Turns a Refusal into a page: 404, the 400 page for bad input, and for the rest a message at the tables."""
+    """Turn a Refusal into a page: 404, the 400 page for bad input, and otherwise a message in the lobby."""
 
     @functools.wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

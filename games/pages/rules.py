@@ -1,4 +1,4 @@
-"""The pages of rules, and the pieces that rules know by number: what a browser needs to draw one."""
+"""The pages of rules, and the component files from which a browser draws pieces."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.presenters.game_kinds import all_games, chosen
 from games.requests.caller import person
 
 LONG = "public, max-age=31536000, immutable"
-"""For addresses that name the rules version: a version's pieces never change."""
+"""For addresses that name the rules version: a version's components never change."""
 SHORT = "public, max-age=300"
 
 _NUMBERED = re.compile(r"([A-E]\d?)\. ")
@@ -27,12 +27,13 @@ _NUMBERED = re.compile(r"([A-E]\d?)\. ")
 
 @require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
+    """Show the list of rules."""
     return render(request, "games/rules_index.html", {"games": all_games()})
 
 
 @require_safe
 def rules(request: HttpRequest, key: str) -> HttpResponse:
-    """One game's page; its template is the game's own."""
+    """Show a game's rules, from the game's own template. Raise Http404 if there is no such game."""
     games = all_games(person(request))
     game = chosen(games, key)
     if game is None:
@@ -42,7 +43,7 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def exact(request: HttpRequest) -> HttpResponse:
-    """`docs/rules.md`, for those who want to know exactly. In English, like the API's documents."""
+    """Show `docs/rules.md`, the exact rules, in English like the API's documents."""
     return render(request, "games/exact_rules.html", _exact_rules())
 
 
@@ -73,14 +74,16 @@ def _exact_rules() -> dict[str, Any]:
 @require_safe
 @condition(etag_func=lambda request, key: f'"{_rules_of(request, key).components}"')
 def components(request: HttpRequest, key: str) -> HttpResponse:
-    """The built-in component file, byte for byte, so that its SHA-256 can be compared with an export's."""
+    """Return the built-in component file, byte for byte, so that its SHA-256 can be compared with an export's."""
     response = HttpResponse(_rules_of(request, key).component_file, content_type="application/json")
     response.headers["Cache-Control"] = LONG if "v" in request.GET else SHORT
     return response
 
 
 def _rules_of(request: HttpRequest, key: str) -> Rules[Any, Any]:
-    """The game, at the version of `?v=` if there is one. Raises Http404."""
+    """Return the rules of the game, in the version `?v=` if given. Raise Http404 if there is no such game or
+    version.
+    """
     version = request.GET.get("v")
     if version is not None and not (version.isascii() and version.isdecimal() and len(version) < 6):
         raise Http404(f"no version {version[:40]!r}")

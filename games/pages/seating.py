@@ -1,4 +1,4 @@
-"""The page of one table: waiting for players, playing, finished."""
+"""The page of a table: waiting for players, playing, finished."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from games.seating.services.sit_down import sit_down
 @require_safe
 @refusals_shown
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
-    """`table` is the table as in docs/formats/api.md, `seat` the viewer's seat or None."""
+    """Show the table: `table` as in docs/formats/api.md, and `seat`, the user's seat or None."""
     game = selectors.game_by_id(public_id)
     user = person(request)
     entry = game_lists.entry(game, user)
@@ -60,10 +60,10 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @refusals_shown
 def sit(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Take a seat; a visitor does so as a guest."""
+    """Take a seat; a visitor becomes a guest. Raise Refusal if the user cannot sit down."""
     nonce = posted_nonce(request)
     if not Game.objects.filter(public_id=public_id).exists():
-        raise not_found(public_id)  # before a visitor becomes a guest for nothing
+        raise not_found(public_id)  # checked before a visitor becomes a guest
     try:
         sit_down(ensure_player(request), public_id, nonce, only_rated=posted_only_rated(request))
     except Refusal as refusal:
@@ -75,7 +75,7 @@ def sit(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @refusals_shown
 def seat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The host has the computer take `seat` (a number, or `all` that are free) at `level`."""
+    """Seat the computer on `seat` (a number, or `all` for all free seats) at `level`, as the host."""
     seat = request.POST.get("seat", "")
     number: int | Literal["all"] = "all" if seat == "all" else _number(seat)
     return at_table(request, public_id, lambda user: seat_ai(user, public_id, request.POST.get("level", ""), number))
@@ -84,13 +84,13 @@ def seat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @refusals_shown
 def unseat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The host frees `seat` of the computer."""
+    """Free a `seat` of the computer, as the host."""
     number = _number(request.POST.get("seat", ""))
     return at_table(request, public_id, lambda user: unseat_ai(user, public_id, number))
 
 
 def _number(text: str) -> int:
-    """Raises Refusal."""
+    """Return the number of a seat. Raise Refusal 400 `malformed` for other text."""
     if not (text.isascii() and text.isdecimal() and len(text) < 3):
         raise Refusal(400, "malformed", gettext_noop("A seat is a number."), field="seat")
     return int(text)
@@ -99,7 +99,7 @@ def _number(text: str) -> int:
 @require_POST
 @refusals_shown
 def leave(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Give the seat back; the last person's leaving closes the table."""
+    """Leave the table; it closes when its last user leaves."""
     user = person(request)
     if user is None:
         return HttpResponseRedirect(resolve_url("table", public_id))

@@ -1,4 +1,4 @@
-"""The pages of the site."""
+"""Addresses of the pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What games hold of a person: deletion of an account, what is forgotten and when, removal of whole games.
+"""What games store about a user: deletion of accounts, retention, deletion of whole games.
 
 It imports all rooms below it. Doors and tasks call it.
 """

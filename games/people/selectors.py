@@ -1,4 +1,4 @@
-"""Other players, as a caller names them."""
+"""Lookup of other players by public id."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.requests.refusals import Refusal
 
 
 def player_by_id(public_id: str) -> User:
-    """Raises Refusal."""
+    """Return the user with this public id. Raise Refusal 404 `not_found` if there is none."""
     found = User.objects.filter(public_id=public_id).first()
     if found is None:
         raise Refusal(404, "not_found", gettext_noop("There is no player “%(id)s”."), id=public_id[:20])

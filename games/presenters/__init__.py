@@ -1,4 +1,4 @@
-"""What is shown, made once for pages and API: lists, names, words, times and JSON, read from the rooms.
+"""What pages and API show, made once for both: lists, names, words, times and JSON, read from the rooms.
 
-It imports rooms and never a door, and it changes nothing. Doors call it.
+It imports rooms and never a door, and changes nothing. Doors call it.
 """

@@ -1,6 +1,6 @@
-"""All that the site keeps about one player, line by line (docs/formats/exports.md).
+"""A user's data as stored by the site, line by line (docs/formats/exports.md).
 
-What is read at once is bounded, and so is the number of queries for a batch. Of others there is no more than the pages
+Rows are read in bounded portions, with a bounded number of queries for each. Of other users it contains only what pages
 show: who sits at a table, and who is blocked or invited.
 """
 
@@ -39,16 +39,18 @@ from ratings.models import RatingChange
 
 FORMAT = "pyramido-account/1"
 NDJSON = "application/x-ndjson"
-"""The media type of what is made here."""
+"""The media type of these exports."""
 ACCESS, REFRESH = AppToken.Type.ACCESS_TOKEN, AppToken.Type.REFRESH_TOKEN
 ROWS = 500
-"""Rows that are read at once."""
+"""Rows that are read at a time."""
 
 AnyModel = TypeVar("AnyModel", bound=Model)
 
 
 def data_of(user: User, session_until_ms: int | None) -> Iterator[bytes]:
-    """Everything. `session_until_ms`: when the session ends in which it is asked for, or None for a token."""
+    """Yield all data of a user, a line of NDJSON each. `session_until_ms` is when the requesting session ends, or None
+    for a token.
+    """
     count = 0
     for line in _lines(user, session_until_ms):
         yield msgspec.json.encode(line) + b"\n"
@@ -57,7 +59,7 @@ def data_of(user: User, session_until_ms: int | None) -> Iterator[bytes]:
 
 
 def games_of(user: User) -> Iterator[bytes]:
-    """The exports of all finished games at which the user has sat, in the order in which they were opened."""
+    """Yield the exports of all finished games at which the user has sat, by the time at which the tables opened."""
     rows = _game_rows(user, status=Game.Status.FINISHED)
     for first in range(0, len(rows), exports.BATCH):
         batch = list(rows[first : first + exports.BATCH])
@@ -145,8 +147,8 @@ def _of_safety(user: User) -> Iterator[JSON]:
 
 
 def _of_moderation(user: User) -> Iterator[JSON]:
-    """What the user has reported, and what was decided about the user: as that person learns it, so neither who decided
-    nor who reported, nor what moderators note for themselves.
+    """Yield the user's reports and what was decided about the user, as the user learns it: without the names of
+    moderators and reporters, and without moderators' notes.
     """
     for report in _rows(Report.objects.filter(reporter=user).select_related("reported")):
         yield {
@@ -222,7 +224,9 @@ def _of_games(user: User) -> Iterator[JSON]:
 
 
 def _tables(user: User, game_ids: list[int]) -> Iterator[JSON]:
-    """Each table as its player sees it, with the export of a finished game, and the player's view of any other."""
+    """Yield each table as its player sees it, with the export of a finished game, or the player's view of a running
+    one.
+    """
     games = list(selectors.games_with_seats().filter(pk__in=game_ids).order_by("pk"))
     infos = {game.pk: selectors.info_of(game) for game in games}
     finished = {game.pk for game in games if game.status == Game.Status.FINISHED}
@@ -245,13 +249,13 @@ def _tables(user: User, game_ids: list[int]) -> Iterator[JSON]:
 
 
 def _game_rows(user: User, **those: Any) -> array[int]:
-    """The rows of the games at which the user sits or has sat; eight bytes each, however many there are."""
+    """Return row ids of the games at which the user sits or has sat, in eight bytes each."""
     seats = Seat.objects.filter(user=user, **{f"game__{name}": value for name, value in those.items()})
     return array("q", seats.order_by("game_id").values_list("game_id", flat=True).iterator())
 
 
 def _rows(rows: QuerySet[AnyModel]) -> Iterator[AnyModel]:
-    """All of them, a bounded number at once, in the order in which they were made."""
+    """Yield all rows by primary key, reading a bounded number at a time."""
     last: Any = None
     while True:
         found = list((rows if last is None else rows.filter(pk__gt=last)).order_by("pk")[:ROWS])

@@ -1,4 +1,6 @@
-"""How the pages speak of a game. Everything comes from its rules; nothing here knows one game from another."""
+"""Games and their kinds of tables as pages show them. Everything comes from a game's rules; this module knows no game
+by name.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from games.seating.selectors import table_kinds
 
 @dataclass(frozen=True, slots=True)
 class ShownKind:
-    """One kind of table. `needed` is the kind that the person who looks must win first, or None."""
+    """A kind of table. `needed` is the kind that the user must win to unlock it, or None."""
 
     rules: Rules[Any, Any]
     kind: TableKind
@@ -29,6 +31,7 @@ class ShownKind:
 
     @property
     def options(self) -> JSON:
+        """The options that make this kind."""
         return self.kind.options
 
     @property
@@ -38,27 +41,31 @@ class ShownKind:
 
     @property
     def name(self) -> str:
+        """The kind's translated name."""
         return _(self.kind.name)
 
     @property
     def about(self) -> str:
+        """What the kind is like, in a translated sentence."""
         return _(self.kind.about)
 
     @property
     def title(self) -> str:
+        """The title that the latest winner holds, translated, or ""."""
         return _(self.kind.title) if self.kind.title else ""
 
     @property
     def why_locked(self) -> str:
+        """How to unlock the kind, in a sentence; "" if it is unlocked."""
         return "" if self.needed is None else _("Win “%(needed)s” first.") % {"needed": _(self.needed.name)}
 
     @property
     def open_address(self) -> str:
-        """The form that opens tables, with this kind chosen."""
+        """Address of the form that opens tables, with this kind chosen."""
         return self.open_with("")
 
     def open_with(self, level: str, time: str = "") -> str:
-        """The same, with this level chosen to play against, if there is one, and this time."""
+        """Return the same address with this level of computer player, if any, and this time control chosen as well."""
         asked = {"game": self.rules.key, "kind": self.value}
         asked |= {name: value for name, value in (("with", level), ("time", time)) if value}
         return f"{reverse('open_table')}?{urlencode(asked)}"
@@ -66,70 +73,77 @@ class ShownKind:
 
 @dataclass(frozen=True, slots=True)
 class ShownGame:
-    """One game, and its kinds of tables in the order in which it offers them."""
+    """A game, and its kinds of tables in the order in which it offers them."""
 
     rules: Rules[Any, Any]
     kinds: tuple[ShownKind, ...]
 
     @property
     def key(self) -> str:
+        """The game's key."""
         return self.rules.key
 
     @property
     def name(self) -> str:
+        """The game's translated name."""
         return _(self.rules.name)
 
     @property
     def about(self) -> str:
+        """What the game is like, in a translated sentence."""
         return _(self.rules.about)
 
     @property
     def cover(self) -> str:
-        """Its picture among the static files, beside its board."""
+        """Path of its picture among the static files, beside its board."""
         return f"games/board/{self.key.replace('-', '_')}/cover.svg"
 
     @property
     def rules_template(self) -> str:
+        """Path of the template with its rules."""
         return f"rules/{self.key}.html"
 
     @property
     def fewest(self) -> int:
+        """Least number of people at a table."""
         return min(kind.persons for kind in self.kinds)
 
     @property
     def most(self) -> int:
+        """Greatest number of people at a table."""
         return max(kind.persons for kind in self.kinds)
 
     @property
     def solo(self) -> ShownKind | None:
-        """What one person alone can play at once."""
+        """The first unlocked kind for one person, or None."""
         return self._first(1)
 
     @property
     def pair(self) -> ShownKind | None:
-        """What two people can play at once."""
+        """The first unlocked kind for two people, or None."""
         return self._first(2)
 
     @property
     def levels(self) -> tuple[ShownLevel, ...]:
-        """At which the computer plays it, weakest first; none where it does not."""
+        """The levels at which the computer plays the game, weakest first; none if it does not."""
         return levels_for(self.key)
 
     @property
     def quick(self) -> ShownLevel | None:
-        """Whom one click leads to a game of two with."""
+        """The level that one click starts a game for two with, or None."""
         return next((level for level in self.levels if level.key == QUICK and self.pair is not None), None)
 
     @property
     def usual(self) -> ShownKind:
-        """What is chosen for somebody who has not chosen yet."""
+        """The kind that is preselected."""
         return self.pair or next(kind for kind in self.kinds if kind.needed is None)
 
     def kind(self, value: str) -> ShownKind | None:
-        """The kind that a form or an address names."""
+        """Return the kind that a form or an address names, or None."""
         return next((kind for kind in self.kinds if kind.value == value), None)
 
     def kind_of(self, options: JSON) -> ShownKind | None:
+        """Return the kind that these options make, or None."""
         return next((kind for kind in self.kinds if kind.options == options), None)
 
     def _first(self, persons: int) -> ShownKind | None:
@@ -137,7 +151,7 @@ class ShownGame:
 
 
 def shown_game(rules: Rules[Any, Any], user: User | None = None) -> ShownGame:
-    """A game as this person sees it."""
+    """Return the game as this user sees it."""
     return ShownGame(
         rules,
         tuple(
@@ -148,13 +162,15 @@ def shown_game(rules: Rules[Any, Any], user: User | None = None) -> ShownGame:
 
 
 def all_games(user: User | None = None) -> list[ShownGame]:
+    """Return all games as this user sees them."""
     return [shown_game(rules, user) for rules in registry.games()]
 
 
 def chosen(games: Sequence[ShownGame], key: str | None) -> ShownGame | None:
+    """Return the game with this key, or None."""
     return next((game for game in games if game.key == key), None)
 
 
 def game_of(table: Game) -> ShownGame:
-    """The game that is played at a table, in the version that is played there."""
+    """Return the game played at a table, in the version played there."""
     return shown_game(registry.get(table.game_key, table.rules_version))

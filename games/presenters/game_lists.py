@@ -1,4 +1,4 @@
-"""What the pages read beyond `games.record.selectors`: lists with everything that one line of them shows."""
+"""Lists of games for pages, with all that one row shows, beyond `games.record.selectors`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LOBBY_ORDER = ("-opened_at", "-id")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One table in a list, as one person sees it. `seat` is that person's, or None."""
+    """A table in a list, as one user sees it. `seat` is that user's, or None."""
 
     game: Game
     shown: ShownGame
@@ -41,30 +41,32 @@ class Entry:
 
     @property
     def kind(self) -> ShownKind | None:
+        """The kind of table, or None if it is no longer offered."""
         return self.shown.kind_of(self.game.options)
 
     @property
     def host(self) -> User | None:
-        """Whoever lets others in; at tables where people were paired it is nobody."""
+        """The table's host; None at tables made by pairing."""
         return next((seat.user for seat in self.seats if seat.user_id == self.game.host_id), None)
 
     @property
     def hosting(self) -> bool:
-        """Whether the person is the host of a table that waits for players."""
+        """Whether the user is the host of the table."""
         return self.seat is not None and self.seat.user_id == self.game.host_id
 
     @property
     def levels(self) -> tuple[ShownLevel, ...]:
+        """The levels at which the computer plays the game."""
         return self.shown.levels
 
     @property
     def substitute(self) -> ShownLevel | None:
-        """Who plays on for people who leave."""
+        """The level that plays on for users who leave, or None."""
         return ShownLevel(self.game.substitute) if self.game.substitute else None
 
     @property
     def again(self) -> str:
-        """The form that opens tables, with the same chosen; "" where this kind is offered no more."""
+        """Address of the form that opens tables, with the same choices; "" if this kind is no longer offered."""
         if self.kind is None:
             return ""
         time = times.ShownControl(self.agreed.time_control)
@@ -76,76 +78,82 @@ class Entry:
 
     @property
     def others(self) -> list[Seat]:
+        """The seats of others."""
         return [seat for seat in self.seats if seat is not self.seat]
 
     @property
     def free(self) -> int:
+        """The number of free seats, including held ones."""
         return sum(map(seat_is_free, self.seats))
 
     @property
     def held(self) -> dict[int, Invitation]:
-        """The invitations that hold seats of a waiting table."""
+        """The invitations that hold seats of an open table, by seat."""
         if self.game.status != Game.Status.OPEN:
             return {}
         return {one.seat: one for one in self.game.invitations.all()}
 
     @property
     def takeable(self) -> int:
-        """How many seats are free and held for nobody."""
+        """The number of free seats that are not held."""
         return self.free - len(self.held)
 
     @property
     def alone(self) -> bool:
-        """Whether no other person sits there."""
+        """Whether exactly one user sits there."""
         return sum(seat.user_id is not None for seat in self.seats) == 1
 
     @property
     def expires_in(self) -> str:
-        """Until a waiting table closes, in words; "" once the game has begun."""
+        """Time until an open table expires, in words; "" once the game has started."""
         ms = self.game.expires_ms if self.game.status == Game.Status.OPEN else None
         return "" if ms is None else times.left(ms - now_ms())
 
     @property
     def my_turn(self) -> bool:
-        """Not where the computer plays on for the person, or while the game is paused."""
+        """Whether the user owes a move: not if an AI plays on for the user, nor while the game is paused."""
         return self.seat is not None and to_move(
             self.seat.number, self.seat.ai, self.game.to_move, self.game.table_state
         )
 
     @property
     def my_answer(self) -> str:
-        """What the others ask for that the person has to agree to or decline: `pause`, `take_back`, or ""."""
+        """The request of other players that the user has to answer: `pause`, `take_back`, or ""."""
         return "" if self.seat is None else asked_of(self.seat.number, self.seat.ai, self.game.table_state)
 
     @property
     def agreed(self) -> terms.Terms:
+        """The table's terms."""
         return terms.of(self.game.terms)
 
     @property
     def time(self) -> str:
-        """The time control in words."""
+        """The time control in a few words."""
         return times.in_words(self.agreed.time_control)
 
     @property
     def time_explained(self) -> str:
+        """The time control with all that it means."""
         return times.explained(self.agreed.time_control)
 
     @property
     def timed(self) -> bool:
+        """Whether the table has a time control."""
         return not isinstance(self.agreed.time_control, Unlimited)
 
     @property
     def paused(self) -> bool:
+        """Whether the game is paused."""
         return bool(self.game.table_state and self.game.table_state["paused_ms"] is not None)
 
     @property
     def away(self) -> list[Seat]:
-        """Whoever is on vacation."""
+        """The seats of users on vacation."""
         return [seat for seat in self.seats if self.game.table_state and seat.number in self.game.table_state["away"]]
 
     @property
     def deadline_ms(self) -> int | None:
-        """Where the person is to move, when that time runs out; else when the first of the others' does."""
+        """The user's deadline if the user is to move, else the earliest deadline of the others, or None."""
         clocks = (self.game.table_state or {}).get("clocks") or []
         running = {seat: clock["deadline_ms"] for seat, clock in enumerate(clocks) if clock and clock["deadline_ms"]}
         if self.my_turn and self.seat is not None:
@@ -154,30 +162,31 @@ class Entry:
 
     @property
     def deadline(self) -> datetime | None:
+        """The same as a date and time."""
         ms = self.deadline_ms
         return None if ms is None else utc_datetime(ms)
 
     @property
     def time_left(self) -> str:
-        """Until the deadline, in words; "" without one."""
+        """Time until the deadline, in words; "" without one."""
         ms = self.deadline_ms
         return "" if ms is None else times.left(ms - now_ms())
 
     @property
     def hurried(self) -> bool:
-        """Whether the person's own time is running out."""
+        """Whether the user's own time is running out."""
         ms = self.deadline_ms
         return self.my_turn and ms is not None and ms - now_ms() < times.little_ms(self.agreed.time_control)
 
     @property
     def moved_at(self) -> datetime | None:
-        """When anything last happened in the game."""
+        """When the last event happened, or None."""
         ms = self.game.last_event_ms
         return None if ms is None else utc_datetime(ms)
 
     @property
     def result(self) -> list[tuple[Seat, int]]:
-        """Each seat with its score, best first; empty while the game goes on."""
+        """Each seat with its score, best first; empty while the game is running."""
         outcome = self.game.outcome
         if outcome is None:
             return []
@@ -186,16 +195,17 @@ class Entry:
 
     @property
     def won(self) -> bool:
+        """Whether the user has won, or shares the first place."""
         return self.seat is not None and self.seat.rank == 1
 
 
 def to_move(number: int, ai: str, bits: int, table_state: Mapping[str, Any] | None) -> bool:
-    """Whether the person on a seat owes a move now, from the seat's and the game's columns."""
+    """Return whether the user on a seat owes a move now, from columns of the seat and of the game."""
     return not ai and bool(bits >> number & 1) and (table_state or {}).get("paused_ms") is None
 
 
 def asked_of(number: int, ai: str, table_state: Mapping[str, Any] | None) -> str:
-    """What the person on a seat has been asked for and has not answered, or ""."""
+    """Return the request that the user on a seat has yet to answer, or ""."""
     asked = (table_state or {}).get("asked")
     if not asked or ai or number == asked["seat"] or number in asked["agreed"] or (table_state or {})["left"][number]:
         return ""
@@ -203,21 +213,21 @@ def asked_of(number: int, ai: str, table_state: Mapping[str, Any] | None) -> str
 
 
 def entry(game: Game, user: User | None) -> Entry:
-    """From a game of `selectors.games_with_seats()`."""
+    """Return the entry of a game from `selectors.games_with_seats()`."""
     seats = tuple(game.seats.all())
     own = None if user is None else next((seat for seat in seats if seat.user_id == user.pk), None)
     return Entry(game, game_of(game), seats, own)
 
 
 def open_tables(user: User | None, only: ShownGame | None = None) -> QuerySet[Game]:
-    """Tables that wait for players, newest first; those of one game, if it is given."""
+    """Return open tables, newest first; with `only`, those of that game."""
     games = selectors.open_games(user)
     return games if only is None else games.filter(game_key=only.key)
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """What the latest winner of a kind of table is called. `holder` is None while nobody has won one."""
+    """A title held by the latest winner of a kind of table. `holder` is None if there is no winner yet."""
 
     game: ShownGame
     kind: ShownKind
@@ -225,7 +235,7 @@ class Title:
 
 
 def titles(only: ShownGame | None = None) -> list[Title]:
-    """All titles, or those of one game."""
+    """Return all titles, or those of one game."""
     return [
         Title(game, kind, seating.latest_winner(game.key, kind.options))
         for game in all_games()
@@ -237,8 +247,8 @@ def titles(only: ShownGame | None = None) -> list[Title]:
 
 @dataclass(frozen=True, slots=True)
 class MyGames:
-    """One's own tables that are not finished. The running games begin with the nearest deadline; those without one
-    follow, in `mine_to_move` (games in which the person owes something) from what has waited longest.
+    """A user's unfinished tables. Running games come by deadline; those without one follow, and in `mine_to_move`
+    (games that wait for the user) they are ordered by longest wait.
     """
 
     mine_to_move: list[Entry]
@@ -250,12 +260,13 @@ class MyGames:
 
 
 def _running(user: User) -> list[Entry]:
-    """The user's running games, those that have waited longest first."""
+    """Return the user's running games, longest wait first."""
     games = selectors.games_of(user).filter(status=Game.Status.RUNNING)
     return [entry(game, user) for game in games.order_by("last_event_ms", "id")]
 
 
 def my_games(user: User) -> MyGames:
+    """Return the user's unfinished tables."""
     games, running = selectors.games_of(user), _running(user)
     return MyGames(
         mine_to_move=sorted((one for one in running if owes(one)), key=_urgency),
@@ -265,7 +276,7 @@ def my_games(user: User) -> MyGames:
 
 
 def owes(one: Entry) -> bool:
-    """Whether the game waits for the person."""
+    """Return whether the game waits for the user."""
     return one.my_turn or bool(one.my_answer)
 
 
@@ -275,25 +286,25 @@ def _urgency(one: Entry) -> int:
 
 
 def waiting_count(user: User, but: str = "") -> int:
-    """How many games wait for this player, the game with the public id `but` not counted."""
+    """Return how many games wait for the user, without the game with the public id `but`."""
     seats = Seat.objects.filter(user=user, ai="", game__status=Game.Status.RUNNING).exclude(game__public_id=but)
     rows = seats.values_list("number", "game__to_move", "game__table_state")
     return sum(to_move(number, "", bits, now) or bool(asked_of(number, "", now)) for number, bits, now in rows)
 
 
 def next_game(user: User) -> str | None:
-    """The public id of the most urgent game that waits for the player."""
+    """Return the public id of the most urgent game that waits for the user, or None."""
     return next(iter(waiting_games(user)), None)
 
 
 def waiting_games(user: User) -> list[str]:
-    """The public ids of the games that wait for the player, the most urgent first."""
+    """Return public ids of the games that wait for the user, most urgent first."""
     return [one.game.public_id for one in sorted((one for one in _running(user) if owes(one)), key=_urgency)]
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """How often somebody finished a kind of table, and won it."""
+    """How often a user has finished a kind of table, and won it."""
 
     kind: ShownKind
     finished: int
@@ -301,7 +312,9 @@ class Record:
 
 
 def records_of(user: User) -> list[tuple[ShownGame, list[Record]]]:
-    """The games that somebody has finished, each with its kinds of tables, in the order in which they are offered."""
+    """Return the games that a user has finished, each with its kinds of tables, in the order in which they are
+    offered.
+    """
     rows = (
         Seat.objects.filter(user=user, game__status=Game.Status.FINISHED)
         .values_list("game__game_key", "game__options")
@@ -314,7 +327,9 @@ def records_of(user: User) -> list[tuple[ShownGame, list[Record]]]:
 
 
 def _record(kind: ShownKind, counted: list[Any]) -> Record:
-    """SQLite counts equal options apart whose keys were stored in another order; here they come together."""
+    """Return the record of a kind. SQLite groups equal options separately if their keys were stored in different order;
+    this adds them up.
+    """
     same = [
         (finished, won) for key, options, finished, won in counted if (key, options) == (kind.rules.key, kind.options)
     ]
@@ -322,5 +337,5 @@ def _record(kind: ShownKind, counted: list[Any]) -> Record:
 
 
 def finished_games(user: User) -> QuerySet[Game]:
-    """The latest first."""
+    """Return the user's finished games, latest first."""
     return selectors.games_of(user).filter(status=Game.Status.FINISHED).order_by(*FINISHED_ORDER)

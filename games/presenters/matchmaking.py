@@ -1,4 +1,4 @@
-"""How the pages speak of seeks and of the pools in which they wait."""
+"""Seeks and pairing pools as pages show them."""
 
 from __future__ import annotations
 
@@ -21,43 +21,47 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 QUICK_LIVE = tuple(OFFERED[value] for value in ("per_move-60", "fischer-300-5-600", "fischer-900-15-1800"))
 QUICK_SLOW = tuple(OFFERED[value] for value in ("per_move-86400", "per_move-259200", "per_move-604800"))
-"""A handful: the fewer there are, the more people wait for the same."""
+"""A few time controls, so that many users wait for the same."""
 
 OTHERS_SHOWN = 6
-"""Pools in which somebody waits that are shown beside the grid."""
+"""Number of pools with waiting users shown beside the grid."""
 
 POINT = 100
-"""Ratings are kept in hundredths."""
+"""Ratings are stored in hundredths of a point."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPool:
-    """What everybody seeks who waits in a pool."""
+    """A pairing pool: what its users seek."""
 
     pool: PairingPool
     game: ShownGame
 
     @property
     def kind(self) -> ShownKind | None:
+        """The kind of table, or None if it is no longer offered."""
         return self.game.kind_of(self.pool.options)
 
     @property
     def time(self) -> str:
+        """The time control in a few words."""
         return times.in_words(matchmaking.terms_of(self.pool).time_control)
 
     @property
     def rated(self) -> bool:
+        """Whether its games are rated."""
         return matchmaking.terms_of(self.pool).rated
 
     @property
     def weekend(self) -> str | None:
+        """The time zone of the weekends on which clocks rest, or None."""
         return matchmaking.terms_of(self.pool).weekend
 
 
 @dataclass(frozen=True, slots=True)
 class ShownSeek:
-    """One of the reader's seeks. `others` wait in its pool, too; `rating` is the reader's, in hundredths; `running` are
-    the games of the pool that the reader plays.
+    """One of the user's seeks. `others` is the number of other waiting seeks in its pool, `rating` the user's (in
+    hundredths), and `running` the number of the user's running games from the pool.
     """
 
     seek: Seek
@@ -69,11 +73,12 @@ class ShownSeek:
 
     @property
     def waits(self) -> bool:
+        """Whether the seek waits."""
         return self.seek.state == Seek.State.WAITING
 
     @property
     def title(self) -> str:
-        """What the page that waits for it is called."""
+        """Title of the page that shows the seek."""
         if not self.waits:
             return _("The search has ended")
         kind = self.shown.kind
@@ -81,22 +86,23 @@ class ShownSeek:
 
     @property
     def waited_ms(self) -> int:
+        """How long it has waited (ms)."""
         return max(0, self.now_ms - self.seek.since_ms)
 
     @property
     def waited(self) -> str:
-        """In words."""
+        """How long it has waited, in words."""
         return clock(self.waited_ms) if self.waited_ms < 60 * MINUTE else times.left(self.waited_ms)
 
     @property
     def expires_in(self) -> str:
-        """In words; "" for one that stands."""
+        """Time until it expires, in words; "" for a standing seek."""
         until = self.seek.until_ms
         return "" if until is None else times.left(until - self.now_ms)
 
     @property
     def range(self) -> tuple[int, int] | None:
-        """The ratings among which an opponent is sought now, in points; None where anybody will do."""
+        """Lowest and highest rating of an opponent now, in points; None if any will do."""
         window = pairing.window(self.waited_ms, pairing.pace(self.seek.pool.live))
         if window >= pairing.ANYBODY:
             return None
@@ -104,6 +110,7 @@ class ShownSeek:
 
     @property
     def range_text(self) -> str:
+        """The range of ratings in words."""
         ratings = self.range
         if ratings is None:
             return _("any rating")
@@ -116,24 +123,25 @@ class ShownSeek:
 
 
 def _points(rating: int) -> int:
-    """Rounded."""
+    """Return hundredths as whole points, rounded."""
     return (rating + POINT // 2) // POINT
 
 
 def clock(ms: int) -> str:
-    """“3:07”, as `seeking.js` writes it."""
+    """Return a duration as “3:07”, as `seeking.js` writes it."""
     minutes, seconds = divmod(ms // SECOND, 60)
     return f"{minutes}:{seconds:02}"
 
 
 def shown_pool(pool: PairingPool, games: Sequence[ShownGame] | None = None) -> ShownPool:
+    """Return the pool with its game, from `games` if given."""
     game = chosen(games or all_games(), pool.game_key)
     assert game is not None  # no game is ever taken out of the registry
     return ShownPool(pool, game)
 
 
 def shown_seeks(user: User, seeks: Sequence[Seek]) -> list[ShownSeek]:
-    """The user's seeks, each with its pool loaded."""
+    """Return the user's seeks as shown; their pools must be loaded."""
     if not seeks:
         return []
     now, games = now_ms(), all_games()
@@ -155,37 +163,40 @@ def shown_seeks(user: User, seeks: Sequence[Seek]) -> list[ShownSeek]:
 
 @dataclass(frozen=True, slots=True)
 class QuickGame:
-    """One game of the grid. `players` are the numbers of people who can be brought together there."""
+    """A game of the grid. `players` are the numbers of people that pairing offers for it."""
 
     game: ShownGame
     players: tuple[int, ...]
 
     @property
     def numbers(self) -> str:
+        """The numbers of people, separated by spaces."""
         return " ".join(map(str, self.players))
 
 
 @dataclass(frozen=True, slots=True)
 class Quick:
-    """The grid of quick pairing, and where somebody waits."""
+    """The grid of quick pairing, and the pools with waiting users."""
 
     games: tuple[QuickGame, ...]
     others: tuple[tuple[ShownPool, int], ...]
     seeks: tuple[ShownSeek, ...]
-    """The reader's own that wait for one game."""
+    """The user's seeks for a single game."""
     may_rate: bool
 
     @property
     def players(self) -> list[int]:
+        """All numbers of people in the grid."""
         return sorted({number for one in self.games for number in one.players})
 
     @property
     def paces(self) -> list[tuple[str, tuple[ShownControl, ...]]]:
+        """The time controls of the grid, with the name of each pace."""
         return [(_("At once"), QUICK_LIVE), (_("Over days"), QUICK_SLOW)]
 
 
 def quick(user: User | None, games: Sequence[ShownGame], only: ShownGame | None = None) -> Quick:
-    """`games` as the user sees them; with `only`, that one alone."""
+    """Return the grid for `games` as the user sees them; with `only`, for that game alone."""
     offered = [QuickGame(one, numbers_of(one)) for one in games if only is None or one.key == only.key]
     own: list[Seek] = []
     if user is not None:
@@ -202,14 +213,14 @@ def quick(user: User | None, games: Sequence[ShownGame], only: ShownGame | None 
 
 
 def numbers_of(game: ShownGame) -> tuple[int, ...]:
-    """How many people the kinds of tables bring together that are open to whoever looks."""
+    """Return the numbers of people for which the game has unlocked kinds of tables."""
     return tuple(sorted({kind.persons for kind in game.kinds if kind.persons > 1 and kind.needed is None}))
 
 
 def waiting_pools(
     user: User | None, games: Sequence[ShownGame], only: ShownGame | None = None
 ) -> list[tuple[ShownPool, int]]:
-    """The pools in which others wait whom the user could join, with how many, the fullest first."""
+    """Return the pools with waiting users that the user could join, and how many wait in each, fullest first."""
     seeks = matchmaking.still_waiting(now_ms())
     counted = seeks.values("pool").annotate(n=Count("pk"), mine=Count("pk", filter=Q(user=user))).filter(mine=0)
     waiting: dict[int, Any] = dict(counted.values_list("pool", "n"))
@@ -229,5 +240,5 @@ def waiting_pools(
 
 
 def may_rate(user: User | None) -> bool:
-    """Guests play unrated."""
+    """Return whether the user may play rated games; guests may not."""
     return user is not None and not user.is_guest

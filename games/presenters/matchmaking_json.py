@@ -1,4 +1,4 @@
-"""Pools and seeks as JSON (docs/formats/api.md)."""
+"""Pairing pools and seeks as JSON (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from pyramido_site.infrastructure.site_clock import now_ms
 JSON = dict[str, Any]
 
 COMMITMENTS = 100
-"""So many are shown at once."""
+"""Number of commitments shown at a time."""
 
 
 def offer_json() -> JSON:
-    """What can be sought, and where people wait now."""
+    """Return what can be sought, and the pools in which seeks wait now."""
     pools = list(
         PairingPool.objects.filter(pk__in=Seek.objects.filter(matchmaking.WAITS).values("pool")).order_by("pk")
     )
@@ -50,7 +50,7 @@ def offer_json() -> JSON:
 
 
 def pool_by_id(public_id: str) -> PairingPool:
-    """Raises Refusal."""
+    """Return the pool. Raise Refusal 404 `not_found` if there is none."""
     pool = PairingPool.objects.filter(public_id=public_id).first()
     if pool is None:
         template = gettext_noop("There is no pairing pool “%(id)s”.")
@@ -59,7 +59,7 @@ def pool_by_id(public_id: str) -> PairingPool:
 
 
 def pool_json(pool: PairingPool) -> JSON:
-    """A pool without its commitments."""
+    """Return a pool without its commitments."""
     return _pool_json(pool) | {
         "waiting": matchmaking.waiting_counts([pool.pk])[pool.pk],
         "taken": pool.taken,
@@ -68,7 +68,7 @@ def pool_json(pool: PairingPool) -> JSON:
 
 
 def commitments(pool: PairingPool, first: int, most: int) -> list[JSON]:
-    """So many of a pool's commitments, from number `first` on."""
+    """Return a pool's commitments, `most` of them, from number `first`."""
     secrets = PoolSecret.objects.filter(pool=pool, number__range=(first, first + most - 1)).order_by("number")
     rows = secrets.values_list("number", "commitment", "game__public_id")
     return [
@@ -89,12 +89,14 @@ def _pool_json(pool: PairingPool) -> JSON:
 
 
 def seeks_of(user: User) -> QuerySet[Seek]:
-    """Those that last, the latest first."""
+    """Return the user's seeks that have not ended, latest first."""
     return Seek.objects.filter(matchmaking.LASTS, user=user).select_related("pool", "game").order_by("-pk")
 
 
 def seek_json(seek: Seek) -> JSON:
-    """`seek` has its pool and game loaded. While it waits, `window` says how far from `rating` its opponents may be."""
+    """Return a seek; its pool and game must be loaded. While it waits, `window` is how far opponents' ratings may be
+    from `rating`.
+    """
     pool, now = seek.pool, now_ms()
     waits = seek.state == Seek.State.WAITING
     waited = max(0, now - seek.since_ms)

@@ -1,4 +1,4 @@
-"""How the desk shows people, games and signals."""
+"""Users, games and decisions as the moderators' desk shows them."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ DAY_MS = 86_400_000
 
 @dataclass(frozen=True, slots=True)
 class ShownDecision:
-    """A line of the log. `undoable`: the reader may undo it, and it holds. `confirmable`: it is provisional, and the
-    reader may confirm it.
+    """An entry of the log. `undoable`: it is in force, and the reader may undo it. `confirmable`: it is provisional,
+    and the reader may confirm it.
     """
 
     decision: ModerationDecision
@@ -41,38 +41,39 @@ class ShownDecision:
 
     @property
     def to_confirm(self) -> bool:
-        """Whether it is provisional and holds."""
+        """Whether it is provisional and in force."""
         return not self.undone and _state_of_provisional(self.decision) == sanctions.IN_FORCE
 
     @property
     def lapsed(self) -> bool:
-        """Whether it was provisional, and nobody has confirmed it in time."""
+        """Whether it was provisional and was not confirmed in time."""
         return not self.undone and _state_of_provisional(self.decision) == sanctions.ENDED
 
     @property
     def meant_until(self) -> int:
-        """When it ends once it is confirmed."""
+        """When it is to end once it is confirmed."""
         return int(self.decision.data.get("until_ms") or 0)
 
     @property
     def appeal(self) -> Appeal | None:
+        """The appeal against it, or None."""
         return getattr(self.decision, "appeal", None)
 
     @property
     def acknowledged(self) -> bool:
-        """Whether the player has read the warning."""
+        """Whether the player has acknowledged the warning."""
         sanction = self.decision.sanction
         return self.decision.action == Action.WARNING and sanction is not None and bool(sanction.acknowledged_ms)
 
     @property
     def renamed(self) -> tuple[str, str] | None:
-        """The old and the new name."""
+        """The old and the new name, or None."""
         data = self.decision.data
         return (data["old"], data["new"]) if "old" in data else None
 
 
 def shown_decisions(found: Sequence[ModerationDecision], reader: User) -> list[ShownDecision]:
-    """From `dossiers.decisions()`. Two queries, however many there are."""
+    """Return the decisions, from `dossiers.decisions()`, as shown. Two queries for any number of them."""
     ranks, own = dossiers.ranks({one.user for one in found}), roles.rank(reader)
     shared = impartial.shares_game_with(reader, {one.user_id for one in found})
     shown = []
@@ -95,7 +96,9 @@ def shown_decisions(found: Sequence[ModerationDecision], reader: User) -> list[S
 
 
 def _state_of_provisional(decision: ModerationDecision) -> str:
-    """`in_force` while a provisional measure waits to be confirmed, `ended` or `lifted` after that; "" for others."""
+    """Return `in_force` while a provisional measure waits to be confirmed, `ended` or `lifted` after that; "" for
+    others.
+    """
     sanction = decision.sanction
     waits = sanction is not None and sanction.provisional and decision.data.get("provisional")
     return sanctions.state(sanction) if waits and sanction is not None else ""
@@ -103,10 +106,13 @@ def _state_of_provisional(decision: ModerationDecision) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShownSanction:
+    """A sanction with its state."""
+
     sanction: Sanction
 
     @property
     def state(self) -> str:
+        """The state in words."""
         return {
             sanctions.IN_FORCE: _("in force"),
             sanctions.ENDED: _("ended"),
@@ -115,12 +121,13 @@ class ShownSanction:
 
     @property
     def holds(self) -> bool:
+        """Whether the sanction is in force."""
         return sanctions.state(self.sanction) == sanctions.IN_FORCE
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPerson:
-    """`part` is what the person has to do with the `report` that is looked at: `reported`, `reporter` or ""."""
+    """A user as shown. `part` is the user's part in the `report` being looked at: `reported`, `reporter` or ""."""
 
     dossier: Dossier
     part: str = ""
@@ -128,35 +135,38 @@ class ShownPerson:
 
     @property
     def user(self) -> User:
+        """The user."""
         return self.dossier.user
 
     @property
     def age(self) -> str:
-        """Of the account."""
+        """Age of the account, in days."""
         days = max(0, now_ms() - int(self.user.date_joined.timestamp() * 1000)) // DAY_MS
         return ngettext("%(count)s day", "%(count)s days", days) % {"count": days}
 
     @property
     def others(self) -> list[Report]:
-        """The reports about the person, but for the one that is looked at."""
+        """The reports about the user, without the one being looked at."""
         return [one for one in self.dossier.against if one != self.report]
 
     @property
     def entries(self) -> list[game_lists.Entry]:
+        """The user's latest games."""
         return [game_lists.entry(game, self.user) for game in self.dossier.games]
 
     @property
     def sanctions(self) -> list[ShownSanction]:
+        """The user's sanctions."""
         return [ShownSanction(one) for one in self.dossier.sanctions]
 
     @property
     def holding(self) -> list[ShownSanction]:
-        """What is in force now."""
+        """The sanctions in force."""
         return [one for one in self.sanctions if one.holds]
 
     @property
     def ratings(self) -> list[tuple[Rating, str, int, bool]]:
-        """With the game and pace, and whole points."""
+        """The ratings, each with its game and pace, whole points, and whether it is provisional."""
         return [
             (
                 one,
@@ -169,7 +179,7 @@ class ShownPerson:
 
     @property
     def accuracy(self) -> str:
-        """Of the reports that were decided, how many were upheld."""
+        """How many of the decided reports by the user were upheld."""
         decided = self.dossier.upheld + self.dossier.denied
         if not decided:
             return _("none decided yet")
@@ -177,6 +187,7 @@ class ShownPerson:
 
     @property
     def leavings(self) -> str:
+        """How many of the user's games ended by resigning or timing out."""
         played = self.dossier.played
         return _("%(resigned)s resigned, %(timed_out)s timed out, of %(games)s games") % {
             "resigned": played["resigned"],
@@ -187,15 +198,17 @@ class ShownPerson:
 
 @dataclass(frozen=True, slots=True)
 class ShownChatLine:
+    """A chat line, and whether it is the marked one."""
+
     line: ChatLine
     marked: bool
     own: bool
-    """Whether the marked line's writer said it."""
+    """Whether it is by the writer of the marked line."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownGame:
-    """A game with its clocks, and what was said there."""
+    """A game with its clocks and its chat."""
 
     file: GameFile
     reader: User
@@ -203,11 +216,12 @@ class ShownGame:
 
     @property
     def entry(self) -> game_lists.Entry:
+        """The game's row, as a spectator sees it."""
         return game_lists.entry(self.file.game, None)
 
     @property
     def times(self) -> list[tuple[str, str, str, bool, str]]:
-        """Name, time used, time left, whether the clock runs, how the person left."""
+        """Name, time used, time left, whether the clock runs, and how the user has left, for each user."""
         return [
             (
                 one.seat.user.display_name if one.seat.user else "",
@@ -221,7 +235,7 @@ class ShownGame:
 
     @property
     def rooms(self) -> Iterator[tuple[str, list[ShownChatLine]]]:
-        """Name of each room with its lines; nothing where the reader may not see them."""
+        """The name of each room with its lines; nothing if the reader may not see them."""
         names = dict(ChatLine.Room.choices)
         for room, said in (self.file.rooms or {}).items():
             writer = next((one.user_id for one in said if one.public_id == self.marked), None)
@@ -232,4 +246,5 @@ class ShownGame:
 
     @property
     def name(self) -> str:
+        """The game's name."""
         return game_of(self.file.game).name

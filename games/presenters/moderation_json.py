@@ -20,7 +20,7 @@ def _somebody(user: User | None) -> JSON | None:
 
 
 def report_json(report: Report) -> JSON:
-    """Of `dossiers.reports()`."""
+    """Return a report of `dossiers.reports()`."""
     return {
         "id": report.public_id,
         "kind": report.kind,
@@ -42,7 +42,7 @@ def report_json(report: Report) -> JSON:
 
 
 def decision_json(decision: ModerationDecision) -> JSON:
-    """Of `dossiers.decisions()`."""
+    """Return a decision of `dossiers.decisions()`."""
     undone_by: ModerationDecision | None = getattr(decision, "undone_by", None)
     return {
         "id": decision.public_id,
@@ -62,6 +62,7 @@ def decision_json(decision: ModerationDecision) -> JSON:
 
 
 def sanction_json(sanction: Sanction) -> JSON:
+    """Return a sanction with its state."""
     return {
         "id": sanction.public_id,
         "kind": sanction.kind,
@@ -76,6 +77,7 @@ def sanction_json(sanction: Sanction) -> JSON:
 
 
 def signal_json(signal: Flag) -> JSON:
+    """Return a flag with its facts in words."""
     return {
         "id": signal.public_id,
         "kind": signal.kind,
@@ -92,6 +94,7 @@ def signal_json(signal: Flag) -> JSON:
 
 
 def appeal_json(appeal: Appeal) -> JSON:
+    """Return an appeal with its decision."""
     return {
         "id": appeal.public_id,
         "decision": decision_json(appeal.decision),
@@ -105,6 +108,7 @@ def appeal_json(appeal: Appeal) -> JSON:
 
 
 def dossier_json(found: dossiers.Dossier) -> JSON:
+    """Return a dossier."""
     user = found.user
     pools = [
         {
@@ -136,7 +140,7 @@ def dossier_json(found: dossiers.Dossier) -> JSON:
 
 
 def report_file_json(report: Report, reader: User) -> JSON:
-    """A report with everything beside it, as `reader` may see it."""
+    """Return a report with its evidence, game, chat and dossiers, as `reader` may see them."""
     file = dossiers.game_file(report.game, reader, report.line)
     partial = authority.why_not(reader, report.reported, report)
     sealed = file is not None and file.rooms is None

@@ -1,4 +1,4 @@
-"""What moderators write again and again: sentences to choose from, in the language of whoever reads them."""
+"""Sentences for moderators to choose from, in the language of their recipient."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ REASONS: dict[str, tuple[str, ...]] = {
         gettext_noop("What you did is against the terms of this site."),
     ),
 }
-"""For the player, by the kind of the report."""
+"""Reasons for the player, by kind of report."""
 
 CLOSED = (
     gettext_noop("We saw nothing against the rules."),
@@ -55,14 +55,14 @@ CLOSED = (
     gettext_noop("It is unfriendly, but not against the rules; you can block the player."),
     gettext_noop("It was reported and decided before."),
 )
-"""Why nothing is done."""
+"""Reasons for doing nothing."""
 
 ANSWERS = (
     gettext_noop("Thank you: we have seen it, and something was done."),
     gettext_noop("Thank you for the report. We have looked at it, and saw nothing against the rules."),
     gettext_noop("We understand that this was unpleasant. It is not against the rules; you can block the player."),
 )
-"""For the reporter."""
+"""Answers to the reporter."""
 
 _LEFT = {
     "resigned": gettext_noop("resigned"),
@@ -72,18 +72,18 @@ _LEFT = {
 
 
 def how_left(left: str) -> str:
-    """How the person on a seat has left the game, or ""."""
+    """Return how a user has left the game, in words, or ""."""
     return gettext(_LEFT[left]) if left in _LEFT else ""
 
 
 def read_by(user: User, sentences: tuple[str, ...]) -> list[str]:
-    """As `user` reads them."""
+    """Return the sentences in the user's language."""
     with translation.override(preferences.language(preferences.of(user.pk))):
         return [gettext(sentence) for sentence in sentences]
 
 
 def reasons_for(user: User, kind: str | None) -> list[str]:
-    """Those of the kind of report, or all."""
+    """Return the reasons for this kind of report, or all, in the user's language."""
     if kind is not None:
         return read_by(user, REASONS[kind])
     return read_by(user, tuple(sentence for sentences in REASONS.values() for sentence in sentences))

@@ -1,7 +1,7 @@
-"""A rating over time as a drawing: where its line, its points and the labels of its axes lie. Pure.
+"""The graph of a rating over time: coordinates of its line, dots and axis labels. Pure.
 
-Widths are shares of the drawing, so that it is as wide as its place and its text as large everywhere; heights are
-pixels. All are texts, which no language writes with a comma.
+Horizontal coordinates are shares of the width, so that the graph fills its place at a constant text size; vertical ones
+are pixels. All are strings, because numbers would be localized.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from ratings.maths import POINT, rounded
 
 HEIGHT, TOP, BOTTOM = 240, 28, 204
 LEFT, RIGHT = 12, 97
-"""Per cent, between which time runs."""
+"""Horizontal limits (per cent) of the time axis."""
 STEPS = (10, 20, 50, 100, 200, 500, 1000)
 MOST_LINES = 5
 MOST_DOTS = 60
-"""With more games the points would hide the line."""
+"""With more games, dots would hide the line."""
 DATES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A rating after a game, in hundredths."""
+    """A rating after a game, in hundredths of a point."""
 
     at: datetime
     value: int
@@ -33,18 +33,21 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
+    """A dot of the graph."""
+
     x: str
     y: str
     moment: Moment
 
     @property
     def points(self) -> int:
+        """The rating in whole points."""
         return rounded(self.moment.value, POINT)
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A line across the graph, at a whole number of points."""
+    """A horizontal line of the graph, at a whole number of points."""
 
     y: str
     points: int
@@ -52,6 +55,8 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Date:
+    """A label of the time axis."""
+
     x: str
     at: datetime
     anchor: str
@@ -59,6 +64,8 @@ class Date:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
+    """The graph of a rating."""
+
     moments: Sequence[Moment]
     line: str
     """The points of a polyline, on a field of 1000 by `HEIGHT`."""
@@ -68,41 +75,47 @@ class Graph:
 
     @property
     def first(self) -> Moment:
+        """The first rating."""
         return self.moments[0]
 
     @property
     def last(self) -> Moment:
+        """The latest rating."""
         return self.moments[-1]
 
     @property
     def now(self) -> int:
-        """Whole points, like the next two."""
+        """The latest rating, in whole points."""
         return rounded(self.last.value, POINT)
 
     @property
     def high(self) -> int:
+        """The highest rating, in whole points."""
         return rounded(max(moment.value for moment in self.moments), POINT)
 
     @property
     def low(self) -> int:
+        """The lowest rating, in whole points."""
         return rounded(min(moment.value for moment in self.moments), POINT)
 
     @property
     def within_days(self) -> bool:
-        """Whether all of it was played within two days, so that the hour says more than the date."""
+        """Whether all games were played within two days, so that labels need the hour."""
         return (self.last.at - self.first.at).total_seconds() < 2 * 86400
 
     @property
     def over_years(self) -> bool:
+        """Whether the games span about a year or more, so that labels need the year."""
         return (self.last.at - self.first.at).days > 330
 
     @property
     def provisional(self) -> bool:
+        """Whether a dot shows a provisional rating."""
         return any(dot.moment.provisional for dot in self.dots)
 
 
 def drawn(moments: Sequence[Moment]) -> Graph:
-    """The graph of two or more moments, in the order in which the games counted."""
+    """Return the graph of two or more ratings, in the order in which the games were rated."""
     levels = _levels([moment.value for moment in moments])
     start, end = min(moment.at for moment in moments), max(moment.at for moment in moments)
     span = (end - start).total_seconds()
@@ -128,7 +141,7 @@ def drawn(moments: Sequence[Moment]) -> Graph:
 
 
 def _levels(values: Sequence[int]) -> list[int]:
-    """Whole points in even steps, two or more, from below the lowest value to above the highest."""
+    """Return whole points in even steps, two or more, from below the lowest value to above the highest."""
     low, high = min(values), max(values)
     for step in STEPS:
         first, last = low // (step * POINT), -(-high // (step * POINT))

@@ -1,4 +1,4 @@
-"""How the pages speak of ratings. Ratings are hundredths of a point; people see whole points."""
+"""Ratings as pages show them. They are stored in hundredths of a point, and shown in whole points."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from ratings.models import Rating, RatingPool, ResultSeat
 
 Population = RatingPool.Population
 POINTS_LISTED = 100
-"""Games on a page of the table beside a graph, which draws more."""
+"""Games on a page of the table beside a graph; the graph shows them all."""
 OPPONENTS = 20
 
 
 def points(value: int) -> int:
-    """Hundredths as whole points."""
+    """Return hundredths as whole points."""
     return maths.rounded(value, maths.POINT)
 
 
 def signed(change: int) -> str:
-    """With its sign, a true minus; ±0 where nothing has changed."""
+    """Return the change with its sign, a true minus; ±0 for no change."""
     return f"+{change}" if change > 0 else f"−{-change}" if change < 0 else "±0"
 
 
 def in_a_row(streak: int) -> str:
-    """A streak in words; "" without one."""
+    """Return a streak in words; "" without one."""
     if streak > 0:
         return ngettext("%(count)s win", "%(count)s wins", streak) % {"count": streak}
     if streak < 0:
@@ -50,7 +50,7 @@ def in_a_row(streak: int) -> str:
 
 
 def readers_zone(user: User | None) -> AbstractContextManager[None]:
-    """Within it, dates are those of the reader's time zone."""
+    """Return a context in which dates are in the reader's time zone."""
     return timezone.override(None if user is None else preferences.zone_of(preferences.of(user.pk)))
 
 
@@ -58,16 +58,18 @@ def readers_zone(user: User | None) -> AbstractContextManager[None]:
 
 
 def pace_name(pace: str) -> str:
+    """Return the name of a pace, translated."""
     return _("Live") if pace == RatingPool.Pace.LIVE else _("Correspondence")
 
 
 def population_name(population: str) -> str:
+    """Return the name of a population, translated."""
     return pgettext("who plays", "People") if population == Population.PEOPLE else _("People and bots")
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPool:
-    """A pool of ratings, whether anything has been rated in it yet or not."""
+    """A pool of ratings, even if no game has been rated in it."""
 
     game: ShownGame
     pace: str
@@ -75,42 +77,48 @@ class ShownPool:
 
     @property
     def id(self) -> str:
-        """A word for it in pages and addresses."""
+        """An identifier for pages and addresses."""
         return f"{self.game.key}-{self.pace}-{self.population}"
 
     @property
     def pace_name(self) -> str:
+        """The name of its pace, translated."""
         return pace_name(self.pace)
 
     @property
     def population_name(self) -> str:
+        """The name of its population, translated."""
         return population_name(self.population)
 
     @property
     def title(self) -> str:
+        """Its title: game, pace and, with bots, population."""
         parts = [self.game.name, self.pace_name] + ([self.population_name] if self.bots else [])
         return ", ".join(parts)
 
     @property
     def bots(self) -> bool:
+        """Whether bots play in it."""
         return self.population == Population.BOTS
 
     @property
     def address(self) -> str:
-        """Of its leaderboard."""
+        """Address of its leaderboard."""
         return self.asked()
 
     @property
     def active_days(self) -> int:
+        """Number of days after which an inactive player leaves the leaderboard."""
         return selectors.ACTIVE_DAYS[RatingPool.Pace(self.pace)]
 
     def asked(self, **more: str) -> str:
-        """The leaderboard's address with more asked, as `month` or `page`."""
+        """Return the leaderboard's address with more parameters, such as `month` or `page`."""
         asked = ({"population": self.population} if self.bots else {}) | more
         address = reverse("leaderboard", args=[self.game.key, self.pace])
         return f"{address}?{urlencode(asked)}" if asked else address
 
     def stored(self) -> RatingPool | None:
+        """Return the stored pool, or None if no game has been rated in it."""
         return selectors.pool(self.game.key, self.pace, self.population)
 
 
@@ -119,16 +127,18 @@ class ShownPool:
 
 @dataclass(frozen=True, slots=True)
 class ShownRating:
-    """A participant of a pool: a user, or a level of the computer."""
+    """A participant of a pool: a user, or a level of computer players."""
 
     rating: Rating
 
     @property
     def points(self) -> int:
+        """The rating in whole points."""
         return points(self.rating.value)
 
     @property
     def provisional(self) -> bool:
+        """Whether the rating is provisional."""
         return self.rating.is_provisional
 
     @property
@@ -138,22 +148,27 @@ class ShownRating:
 
     @property
     def level(self) -> ShownLevel | None:
+        """The level of a computer player, or None."""
         return ShownLevel(self.rating.ai) if self.rating.ai else None
 
     @property
     def streak(self) -> str:
+        """The current streak in words, or ""."""
         return in_a_row(self.rating.streak)
 
     @property
     def best_streak(self) -> str:
+        """The longest winning streak in words, or ""."""
         return in_a_row(self.rating.best_streak)
 
     @property
     def peak(self) -> int | None:
+        """The highest rating in whole points, or None."""
         return None if self.rating.peak is None else points(self.rating.peak)
 
     @property
     def peak_at(self) -> datetime | None:
+        """When the highest rating was reached, or None."""
         return None if self.rating.peak_ms is None else utc_datetime(self.rating.peak_ms)
 
 
@@ -170,7 +185,7 @@ class ShownPoint:
 
 @dataclass(frozen=True, slots=True)
 class Beaten:
-    """The strongest opponent whom somebody has left behind, as strong as they were before that game."""
+    """The strongest opponent that a user has beaten, with the opponent's rating before that game."""
 
     user: User | None
     level: ShownLevel | None
@@ -180,31 +195,32 @@ class Beaten:
 
 @dataclass(frozen=True, slots=True)
 class ShownRecord:
-    """Somebody's rating in one pool, with how it came about."""
+    """A user's rating in a pool, with its history."""
 
     pool: ShownPool
     shown: ShownRating
     graph: rating_graph.Graph | None
-    """From two games on."""
+    """None with fewer than two games."""
     page: Page[ShownPoint]
-    """Of the games that count, the latest first."""
+    """The rated games, latest first."""
     leafed: bool
-    """Whether the reader has turned this page."""
+    """Whether the reader has turned to a page of this list."""
     beaten: Beaten | None
     most_points: ResultSeat | None
 
     @property
     def id(self) -> str:
-        """Of its part of the page."""
+        """Identifier of its section of the page."""
         return self.pool.id
 
     @property
     def title(self) -> str:
+        """The pool's title."""
         return self.pool.title
 
 
 def ratings_of(request: HttpRequest, user: User) -> list[ShownRecord]:
-    """All pools in which somebody has a rating, in the order in which games and paces are offered."""
+    """Return the user's ratings in all pools, in the order in which games and paces are offered."""
     games = {game.key: game for game in all_games()}
     order = [(key, pace) for key in games for pace in RatingPool.Pace.values]
     rated_in = [rating for rating in selectors.ratings_of(user.pk) if rating.pool.game in games]
@@ -245,7 +261,7 @@ def _point(one: selectors.Point) -> ShownPoint:
 
 
 def profile(request: HttpRequest, user: User) -> dict[str, Any]:
-    """What the page of a player shows of ratings; the queries grow with the pools alone."""
+    """Return what a player's page shows of ratings. The number of queries depends only on the number of pools."""
     ratings = ratings_of(request, user)
 
     def opponents(first: int, most: int) -> list[Opponent]:
@@ -261,18 +277,22 @@ def profile(request: HttpRequest, user: User) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
+    """An opponent with the results against it."""
+
     against: selectors.Against
 
     @property
     def user(self) -> User | None:
+        """The opponent's user, or None."""
         opponent: User | None = self.against.user
         return opponent
 
     @property
     def level(self) -> ShownLevel | None:
+        """The opponent's level, if it is a computer player."""
         return ShownLevel(self.against.ai) if self.against.ai else None
 
 
 def opponents_of(user: User, first: int = 0, most: int = OPPONENTS) -> list[Opponent]:
-    """Whom somebody has met in rated games, those met most often first."""
+    """Return the user's opponents in rated games, most frequent first."""
     return [Opponent(against) for against in selectors.by_opponent(user.pk, limit=most, offset=first)]

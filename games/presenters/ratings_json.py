@@ -17,8 +17,8 @@ from ratings.models import Rating, RatingPool
 
 
 def pool_named(key: str, pace: str, population: str | None) -> RatingPool | None:
-    """The pool, among people unless `population` says else; None as long as nothing was rated in it. Raises Refusal
-    for one that cannot be.
+    """Return the pool, among people unless `population` says otherwise; None if no game has been rated in it. Raise
+    Refusal 404 if there can be no such pool.
     """
     population = RatingPool.Population.PEOPLE if population is None else population
     try:
@@ -38,7 +38,7 @@ def pool_named(key: str, pace: str, population: str | None) -> RatingPool | None
 
 
 def rating_json(rating: Rating) -> JSON:
-    """Where a participant of a pool stands."""
+    """Return the rating of a participant, with its results."""
     return {
         "player": None if rating.user is None else player_json(rating.user),
         "ai": rating.ai or None,
@@ -57,16 +57,17 @@ def rating_json(rating: Rating) -> JSON:
 
 
 def ratings_json(user: User) -> list[JSON]:
-    """All ratings of a user, with the names of their pools."""
+    """Return all ratings of a user, each with its pool."""
     return [{**pool_json(rating.pool), **rating_json(rating)} for rating in selectors.ratings_of(user.pk)]
 
 
 def pool_json(pool: RatingPool) -> JSON:
+    """Return what identifies a pool."""
     return {"game": pool.game, "pace": pool.pace, "population": pool.population}
 
 
 def history_json(user: User, pool: RatingPool | None) -> list[JSON]:
-    """How a user's rating came about, the latest game first; empty without one."""
+    """Return the history of a user's rating, latest game first; empty if there is none."""
     rating = None if pool is None else Rating.objects.filter(pool=pool, user=user).first()
     return [
         {
@@ -81,18 +82,20 @@ def history_json(user: User, pool: RatingPool | None) -> list[JSON]:
 
 
 PLACES = selectors.PAGE
-"""Of a page of a leaderboard, unless more or fewer are asked for."""
+"""Number of places on a page of a leaderboard, unless the request names another."""
 
 
 class Leaderboard:
-    """A pool's leaderboard, read in parts. None: nothing was rated in it yet. `total` is known once one was read."""
+    """A pool's leaderboard, read in parts. `pool` is None if no game has been rated in it. `total` is set by
+    reading.
+    """
 
     def __init__(self, pool: RatingPool | None) -> None:
         self.pool = pool
         self.total = 0
 
     def lines(self, first: int, most: int) -> list[selectors.LeaderboardLine]:
-        """So many lines from the `first` on, which counts from 0."""
+        """Return `most` lines, starting with number `first`, counted from 0."""
         if self.pool is None:
             return []
         board = selectors.leaderboard(self.pool, now_ms(), first, most)
@@ -101,15 +104,16 @@ class Leaderboard:
 
 
 def around_json(pool: RatingPool | None, user: User) -> JSON:
-    """A user's neighbours on the leaderboard; empty for who is not on it."""
+    """Return the lines around a user on the leaderboard; empty for a user who is not on it."""
     rating = None if pool is None else Rating.objects.select_related("pool").filter(pool=pool, user=user).first()
     return {"results": [line_json(line) for line in (selectors.around(rating, now_ms()) if rating is not None else [])]}
 
 
 def past_json(pool: RatingPool | None, month: str) -> JSON:
-    """The leaderboard as it stood at the end of a month; empty for one that is not kept. `months` are those kept.
+    """Return the leaderboard as it stood at the end of a month, and the `months` that are kept; `results` is empty for
+    others.
 
-    Raises Refusal for what is no month.
+    Raise Refusal 400 `malformed` if `month` is not a month.
     """
     if re.fullmatch(r"[0-9]{4}-(0[1-9]|1[0-2])", month, re.ASCII) is None:
         raise Refusal(400, "malformed", gettext_noop("“month” is a month like 2026-10."), field="month")
@@ -132,4 +136,5 @@ def past_json(pool: RatingPool | None, month: str) -> JSON:
 
 
 def line_json(line: selectors.LeaderboardLine) -> JSON:
+    """Return a line of a leaderboard."""
     return {"place": line.place, **rating_json(line.rating)}

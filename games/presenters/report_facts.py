@@ -1,4 +1,4 @@
-"""The evidence of signals in words (games.fair_play says what each of them counts)."""
+"""The evidence of flags in words (games.fair_play says what each kind counts)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from games.record.tables import JSON
 Kind = Flag.Kind
 
 GAMES = 12
-"""Links to games at most."""
+"""Greatest number of links to games."""
 
 
 def facts(signal: Flag) -> list[str]:
-    """Sentences; of evidence that an older version has noted, what it says."""
+    """Return the evidence in sentences. Evidence in an older format is listed by name and value."""
     try:
         return _WORDS[Kind(signal.kind)](signal.evidence)
     except (KeyError, IndexError, TypeError):
@@ -26,7 +26,7 @@ def facts(signal: Flag) -> list[str]:
 
 
 def games(signal: Flag) -> list[str]:
-    """Public ids of games in which it can be seen, each once."""
+    """Return public ids of games that show the evidence, each once."""
     which = (one if isinstance(one, str) else one[0] for one in signal.evidence.get("which", ()))
     return list(dict.fromkeys(which))[:GAMES]
 

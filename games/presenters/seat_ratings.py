@@ -1,4 +1,4 @@
-"""The ratings that stand beside names: at tables, in the pool to which the table belongs."""
+"""Ratings beside names at tables, from the pool to which the table belongs."""
 
 from __future__ import annotations
 
@@ -21,21 +21,23 @@ Population = RatingPool.Population
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A rating as it stands beside a name."""
+    """A rating beside a name."""
 
     standing: Standing
 
     @property
     def points(self) -> int:
+        """The rating in whole points."""
         return points(self.standing.value)
 
     @property
     def provisional(self) -> bool:
+        """Whether the rating is provisional."""
         return maths.is_provisional(self.standing.games)
 
     @property
     def about(self) -> str:
-        """A sentence for whoever points at it."""
+        """What the rating is, in a sentence for its tooltip."""
         if not self.provisional:
             return _("Rating in this kind of game")
         return _("Provisional rating: %(games)s of %(needed)s games played") % {
@@ -44,11 +46,12 @@ class Beside:
         }
 
     def to_json(self) -> dict[str, Any]:
+        """Return the rating as JSON."""
         return {"points": self.points, "provisional": self.provisional, "about": self.about}
 
 
 def pool_of(entry: Entry) -> tuple[str, str, str] | None:
-    """Game, pace and population of the pool to which a table belongs; None without a time control."""
+    """Return game, pace and population of the pool to which a table belongs; None without a time control."""
     if not entry.timed:
         return None
     programs = any(seat.user.is_bot if seat.user else seat.ai for seat in entry.seats)
@@ -57,8 +60,8 @@ def pool_of(entry: Entry) -> tuple[str, str, str] | None:
 
 
 def beside_names(entries: Iterable[Entry]) -> dict[tuple[int, int], Beside]:
-    """By rows of game and user, one query a pool: the ratings of those who sit at tables. At a table that is not rated
-    whoever has no rating yet is left out.
+    """Return the ratings of users at these tables, by row ids of game and user, with one query for each pool. At an
+    unrated table, users without a rated game are left out.
     """
     pools: dict[tuple[str, str, str], list[Entry]] = defaultdict(list)
     for entry in entries:
@@ -77,7 +80,7 @@ def beside_names(entries: Iterable[Entry]) -> dict[tuple[int, int], Beside]:
 
 
 def beside_seats(entry: Entry) -> dict[int, dict[str, Any]]:
-    """The same for one table, by seat, as JSON for its board."""
+    """Return the ratings at one table, by seat, as JSON for its board."""
     found = beside_names([entry])
     keys = {seat.number: (entry.game.pk, seat.user_id) for seat in entry.seats if seat.user_id is not None}
     return {number: found[key].to_json() for number, key in keys.items() if key in found}

@@ -1,4 +1,4 @@
-"""How the pages speak of time: time controls, and what is left on a clock. The board has it in `table/time.js`."""
+"""Times as pages show them: time controls, and time left on clocks. The board's counterpart is `table/time.js`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.time.terms import CORRESPONDENCE, LIVE, PRESETS
 
 
 def duration(seconds: int) -> str:
-    """“3 days”, “1 day 12 h”, “90 s” as “1 min 30 s”."""
+    """Return a duration in words: “3 days”, “1 day 12 h”, 90 s as “1 min 30 s”."""
     days, rest = divmod(seconds, 86400)
     hours, rest = divmod(rest, 3600)
     minutes, rest = divmod(rest, 60)
@@ -26,14 +26,14 @@ def duration(seconds: int) -> str:
 
 
 def rounded_duration(ms: int) -> str:
-    """The same without what does not matter beside the rest: hours beside days, minutes beside hours."""
+    """Return a duration in words, rounded down: to hours if there are days, to minutes if there are hours."""
     seconds = ms // 1000
     unit = 3600 if seconds >= 86400 else 60 if seconds >= 3600 else 1
     return duration(seconds // unit * unit)
 
 
 def in_words(control: Control) -> str:
-    """A time control in few words: “3 days a turn”, “5 min + 5 s”."""
+    """Return a time control in a few words: “3 days a turn”, “5 min + 5 s”."""
     if isinstance(control, Unlimited):
         return _("no time limit")
     if isinstance(control, PerMove):
@@ -42,7 +42,7 @@ def in_words(control: Control) -> str:
 
 
 def explained(control: Control) -> str:
-    """The same, with all that it means."""
+    """Return a time control with all that it means."""
     if isinstance(control, Fischer):
         return _("%(initial)s, and %(increment)s more after each turn; at most %(max)s") % {
             "initial": duration(control.initial),
@@ -53,7 +53,7 @@ def explained(control: Control) -> str:
 
 
 def left(ms: int) -> str:
-    """What is left, rounded up: “2 d 4 h”, “3 h 20 min”, “12 min”, “40 s”."""
+    """Return the time left in words, rounded up: “2 d 4 h”, “3 h 20 min”, “12 min”, “40 s”."""
     if ms <= MINUTE:
         return _("%(count)s s") % {"count": -(-max(0, ms) // SECOND)}
     minutes = -(-ms // MINUTE)
@@ -70,7 +70,9 @@ def left(ms: int) -> str:
 
 
 def little_ms(control: Control) -> int:
-    """So little is little: 12 hours, or a quarter of the time where that is less."""
+    """Return the threshold (ms) below which a clock counts as low: 12 hours, or a quarter of the time if that is
+    less.
+    """
     if isinstance(control, Unlimited):
         return 0
     whole = control.seconds if isinstance(control, PerMove) else control.initial
@@ -79,7 +81,7 @@ def little_ms(control: Control) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ShownControl:
-    """A time control that is offered."""
+    """A time control on offer."""
 
     control: Control
 
@@ -94,20 +96,22 @@ class ShownControl:
 
     @property
     def words(self) -> str:
-        """Few of them."""
+        """The control in a few words."""
         return in_words(self.control)
 
     @property
     def text(self) -> str:
+        """The control with all that it means."""
         return explained(self.control)
 
     @property
     def timed(self) -> bool:
+        """Whether there is a time limit."""
         return not isinstance(self.control, Unlimited)
 
     @property
     def days(self) -> bool:
-        """Whether it is played over days: then weekends and vacations matter."""
+        """Whether it is played over days, so that weekends and vacations matter."""
         return self.timed and self.control.slow
 
 
@@ -115,7 +119,7 @@ OFFERED = {shown.value: shown for shown in map(ShownControl, PRESETS)}
 
 
 def groups() -> list[tuple[str, list[ShownControl]]]:
-    """The controls that are offered, by the pace of the game."""
+    """Return the controls on offer, by pace."""
     return [
         (_("Over days"), [ShownControl(control) for control in CORRESPONDENCE]),
         (_("At once"), [ShownControl(control) for control in LIVE]),

@@ -1,4 +1,4 @@
-"""What follows the end of a rated game: its result is written down with it, and folded after it."""
+"""Follower of the end of a rated game: its result is stored with the end, and rated after it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.record.decide import Decided
 
 
 def with_end(decided: Decided) -> None:
-    """Write the result down, in the transaction that ends the game."""
+    """Store the result, in the transaction that ends the game."""
     pool_id = record(decided.before.info, decided.step.position)
     if pool_id is not None:
         transaction.on_commit(functools.partial(followups.rate, pool_id))

@@ -1,4 +1,4 @@
-"""Rated games, and the pools of ratings that they move (docs/ratings.md)."""
+"""Rated games, and the pools of ratings that they belong to (docs/ratings.md)."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ from ratings.services.record_result import SeatResult
 
 
 def pace_of(agreed: Terms) -> RatingPool.Pace:
-    """By the time control: decisions within an hour are live play."""
+    """Return the pace of a time control: decisions within an hour are live play."""
     return RatingPool.Pace.CORRESPONDENCE if agreed.time_control.slow else RatingPool.Pace.LIVE
 
 
 def population_of(seats: Iterable[SeatInfo]) -> RatingPool.Population:
-    """A game with a bot or an AI in it moves no rating of people; one in whose seat an AI plays on for somebody still
-    does."""
+    """Return whose ratings a game moves. With a bot or an AI at the table these are the bots' ratings; a substitute AI,
+    which plays on for a user, does not count.
+    """
     with_program = any(seat.is_bot or (seat.ai is not None and seat.user_id is None) for seat in seats)
     return RatingPool.Population.BOTS if with_program else RatingPool.Population.PEOPLE
 
 
 def faults(game: Game, position: Position) -> list[str]:
-    """What is wrong with the result that was written down for a game, a sentence each."""
+    """Return the faults of a game's stored result, a sentence each."""
     info = positions.read_info(game)
     expected = seat_results(info, position) if info.rated and position.outcome is not None else []
     rows = ResultSeat.objects.filter(result__game=info.public_id).order_by("number")
@@ -41,7 +42,9 @@ def faults(game: Game, position: Position) -> list[str]:
 
 
 def seat_results(info: TableInfo, position: Position) -> list[SeatResult]:
-    """Whoever has left ranks below all who have not, whatever an AI has made of the seat since."""
+    """Return the results by seat. Players who have left rank below all others, whatever a substitute has achieved
+    since.
+    """
     outcome = position.outcome
     assert outcome is not None
     places = [(how is not None, rank) for how, rank in zip(position.left, outcome.ranks, strict=True)]
@@ -59,7 +62,9 @@ def seat_results(info: TableInfo, position: Position) -> list[SeatResult]:
 
 
 def changes_json(public_id: str) -> list[JSON]:
-    """What a game has moved, as it holds now, a dictionary a seat (docs/formats/api.md); empty while it is unrated."""
+    """Return the current rating changes by a game, a dictionary for each seat (docs/formats/api.md); empty while it is
+    unrated.
+    """
     return [_change_json(change) for change in selectors.changes_of_game(public_id)]
 
 

@@ -1,5 +1,5 @@
-"""Tables before they begin: opening, sitting down, invitations, rematches, and what a table agrees on.
+"""Tables before they start: opening, sitting down, invitations, rematches, and the agreed terms.
 
-It imports `notices`, `record` and what is below. Doors and higher rooms call it; whoever answers invitations or lets
-people wait elsewhere registers with it (`games/apps.py`).
+It imports `notices`, `record` and what is below. Doors and higher rooms call it. Rooms that answer invitations for
+programs, or in which users wait for live games, register with it (`games/apps.py`).
 """

@@ -1,4 +1,4 @@
-"""Invitations to a table, and who was taken off one. Times are Unix milliseconds."""
+"""Removals from a table. Times are Unix milliseconds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Removal(models.Model):
-    """The host has taken somebody off a waiting table: there that person sits down again only when invited."""
+    """A user whom the host removed from an open table; to sit down there again, the user needs an invitation."""
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="removals")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""The parts of the schema that follow from the registry: which games there are, their options and their actions."""
+"""The parts of the schema that follow from the registry of games: keys, options and actions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ JSON = dict[str, Any]
 
 
 def _component(name: str) -> Any:
-    """A type whose schema is a component that `complete` adds."""
+    """Return a type whose schema is a component that `complete` adds."""
     return Annotated[Any, Meta(extra_json_schema={"$ref": f"#/components/schemas/{name}"})]
 
 
@@ -31,22 +31,24 @@ Population = Annotated[str, Meta(extra_json_schema={"enum": list(RatingPool.Popu
 
 
 def example() -> JSON:
-    """A table for two of a game that the computer plays, as bodies name it."""
+    """Return an example for bodies: a table for two, of a game that the computer plays."""
     rules = next(rules for rules in registry.games() if levels.plays(rules.key))
     kind = next(kind for kind in rules.table_kinds() if len(rules.seat_kinds(kind.options)) == 2 and not kind.needs)
     return {"game": rules.key, "options": kind.options}
 
 
 def complete(schemas: JSON, schema_of: Callable[[Any], JSON]) -> None:
-    """Adds the components, and names them where bodies say no more than that there is something."""
+    """Add the components that follow from the registry, and refer to them where bodies only say that there is a
+    value.
+    """
     games = registry.games()
-    schemas["GameKey"] = {"description": "Which game is played.", "enum": [rules.key for rules in games]}
+    schemas["GameKey"] = {"description": "The key of a game.", "enum": [rules.key for rules in games]}
     schemas["Options"] = {
-        "description": "The kind of table; each game has its own (`GET /api/v1/catalogue`).",
+        "description": "The options of a table, which make its kind; each game has its own (`GET /api/v1/catalogue`).",
         "anyOf": [{"title": rules.name, "enum": [kind.options for kind in rules.table_kinds()]} for rules in games],
     }
     schemas["Action"] = {
-        "description": "What a seat does; each game has its own actions (docs/formats/actions.md).",
+        "description": "An action of a seat; each game has its own (docs/formats/actions.md).",
         "anyOf": [_actions(rules, schemas) for rules in games],
     }
     _point(schemas, "OpenTable", {"game": GameKey, "options": Options, "terms": Terms}, schema_of)
@@ -65,7 +67,7 @@ def _point(schemas: JSON, component: str, fields: JSON, schema_of: Callable[[Any
 
 
 def _actions(rules: Rules[Any, Any], schemas: JSON) -> JSON:
-    """The schema of a game's actions; its components, which begin with the game's name, go into `schemas`."""
+    """Return the schema of a game's actions; its components, prefixed with the game's name, go into `schemas`."""
     prefix = "".join(word.capitalize() for word in rules.key.split("-"))
     kind = typing.get_type_hints(rules.action_from_json)["return"]
     (schema,), components = schema_components([kind], ref_template=f"#/components/schemas/{prefix}{{name}}")

@@ -1,4 +1,4 @@
-"""What moderators send and get over the API (docs/formats/moderation.md, docs/formats/api.md)."""
+"""Bodies and shapes of the moderation API (docs/formats/moderation.md, docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ FlagState = Annotated[str, Meta(extra_json_schema={"enum": list(Flag.State.value
 
 # --- bodies -----------------------------------------------------------------------------------------------------------
 class Decide(Strict, frozen=True):
-    """With `report` it ends that report, whose player it concerns; else `player` says whom. `until_ms` is for what
-    ends: a mute, a suspension, a time without rated games. `answer` is for the reporters. `provisional`: the only
-    moderator mutes or suspends somebody with whom he or she shares a game; it lapses after 72 hours unless another
-    moderator confirms it.
+    """A moderator's action. With `report` it decides that report and is about its player; otherwise `player` names the
+    player. `until_ms` is the end of a mute, a suspension or a bar from rated play. `answer` is for the reporters.
+    `provisional`: the only moderator mutes or suspends a player in a shared game; the measure lapses after 72 hours
+    unless another moderator confirms it.
     """
 
     action: DecidedAction
@@ -47,10 +47,14 @@ class Decide(Strict, frozen=True):
 
 
 class Undo(Strict, frozen=True):
+    """The reason for undoing or reinstating."""
+
     reason: str
 
 
 class Confirm(Strict, frozen=True):
+    """The reason for confirming."""
+
     reason: str
 
 
@@ -62,16 +66,20 @@ class Judge(Strict, frozen=True):
 
 
 class SetSignal(Strict, frozen=True):
+    """The new state of a flag."""
+
     state: Literal["new", "dismissed"]
 
 
 class ReportSignal(Strict, frozen=True):
+    """What the moderator adds to the report."""
+
     text: str = ""
 
 
 class Annul(Strict, frozen=True):
-    """`reason` has 1 to 500 characters; the players read it. `player` is whom it concerns; where only one person
-    played, it need not be said.
+    """`reason` has 1 to 500 characters; the players read it. `player` is the player concerned; it may be left out if
+    only one person played.
     """
 
     reason: str
@@ -80,6 +88,8 @@ class Annul(Strict, frozen=True):
 
 # --- answers ----------------------------------------------------------------------------------------------------------
 class ModeratedReport(TypedDict):
+    """A report as moderators see it."""
+
     id: str
     kind: Kind
     about: About
@@ -99,13 +109,15 @@ class ModeratedReport(TypedDict):
 
 
 class ModeratedReports(TypedDict):
+    """A page of reports."""
+
     next: str | None
     previous: str | None
     results: list[ModeratedReport]
 
 
 class LoggedDecision(TypedDict):
-    """`undoes` and `undone_by` are decisions."""
+    """An entry of the moderators' log. `undoes` and `undone_by` are ids of decisions."""
 
     id: str
     action: Action
@@ -123,12 +135,16 @@ class LoggedDecision(TypedDict):
 
 
 class LoggedDecisions(TypedDict):
+    """A page of the moderators' log."""
+
     next: str | None
     previous: str | None
     results: list[LoggedDecision]
 
 
 class ShownSanction(TypedDict):
+    """A sanction as moderators see it."""
+
     id: str
     kind: str
     reason: str
@@ -141,13 +157,17 @@ class ShownSanction(TypedDict):
 
 
 class PoolRating(Rating):
+    """A rating with its pool."""
+
     game: str
     pace: str
     population: str
 
 
 class SeenFlag(TypedDict):
-    """`strength` is in thousandths of the threshold of its kind; `facts` are the evidence in sentences."""
+    """A flag raised by the site's statistics. `strength` is in thousandths of the threshold of its kind; `facts` is the
+    evidence in sentences.
+    """
 
     id: str
     kind: FlagKind
@@ -163,13 +183,15 @@ class SeenFlag(TypedDict):
 
 
 class SeenSignals(TypedDict):
+    """A page of flags."""
+
     next: str | None
     previous: str | None
     results: list[SeenFlag]
 
 
 class Played(TypedDict):
-    """Numbers of games."""
+    """Numbers of the user's games."""
 
     running: int
     finished: int
@@ -179,6 +201,8 @@ class Played(TypedDict):
 
 
 class ReportsAgainst(TypedDict):
+    """Numbers of reports about the user, by state."""
+
     open: int
     claimed: int
     upheld: int
@@ -186,8 +210,8 @@ class ReportsAgainst(TypedDict):
 
 
 class Dossier(TypedDict):
-    """An account as moderators see it. Lists hold the latest ten. `upheld` and `denied` are of the own reports, of
-    which `filed` is the number; `names` are earlier ones.
+    """An account as moderators see it. Lists hold the latest ten. `filed` is the number of reports by the user, of
+    which `upheld` and `denied` were decided; `names` are former names.
     """
 
     player: Player
@@ -209,7 +233,7 @@ class Dossier(TypedDict):
 
 
 class SeatClock(TypedDict):
-    """Counted milliseconds; null without a time control."""
+    """Clock of a seat in counted milliseconds; null without a time control."""
 
     seat: SeatNumber
     left_ms: int | None
@@ -218,13 +242,15 @@ class SeatClock(TypedDict):
 
 
 class Rooms(TypedDict):
+    """The lines of each chat room."""
+
     players: list[Line]
     spectators: list[Line]
 
 
 class ReportFile(ModeratedReport):
-    """A report with what a moderator needs to decide. `table` is the game as everybody sees it. `evidence` and `chat`
-    are null while the game runs and the caller plays in it; `partial` says why the caller may not decide.
+    """A report with all that a moderator needs to decide it. `table` is the game as a spectator sees it. `evidence` and
+    `chat` are null while the caller plays in that game; `partial` says why the caller may not decide.
     """
 
     evidence: dict[str, Any] | None
@@ -238,6 +264,8 @@ class ReportFile(ModeratedReport):
 
 
 class SeenAppeal(TypedDict):
+    """An appeal as moderators see it."""
+
     id: str
     decision: LoggedDecision
     text: str
@@ -249,6 +277,8 @@ class SeenAppeal(TypedDict):
 
 
 class SeenAppeals(TypedDict):
+    """A page of appeals."""
+
     next: str | None
     previous: str | None
     results: list[SeenAppeal]

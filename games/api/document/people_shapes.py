@@ -1,4 +1,4 @@
-"""Answers about people and about what is offered to them (docs/formats/api.md)."""
+"""Shapes of the API's answers about people, and about the games on offer (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ AccountKind = Literal["guest", "account", "bot"]
 
 
 class Account(TypedDict):
-    """`scopes` is null for a session, which may do everything; `waiting` are ids of games, the most urgent first."""
+    """The caller's account. `scopes` is null for a session, which may do everything; `waiting` are ids of games that
+    wait for the caller, most urgent first.
+    """
 
     id: str
     name: str
@@ -26,11 +28,13 @@ class Account(TypedDict):
 
 
 class Found(TypedDict):
+    """The player with this name, or none."""
+
     results: Annotated[list[Player], Meta(max_length=1)]
 
 
 class HeldTitle(TypedDict):
-    """What the latest winner of a kind of table is called."""
+    """The title held by the latest winner of a kind of table."""
 
     game: GameKey
     options: Options
@@ -38,6 +42,8 @@ class HeldTitle(TypedDict):
 
 
 class Record(TypedDict):
+    """How often a player has finished a kind of table, and won it."""
+
     game: GameKey
     options: Options
     finished: int
@@ -45,7 +51,9 @@ class Record(TypedDict):
 
 
 class Profile(Player):
-    """`blocked`: whether the caller blocks this person; null for oneself and for strangers."""
+    """A player's profile. `blocked` says whether the caller blocks the player; null for the caller's own profile and
+    without a caller.
+    """
 
     kind: AccountKind
     joined_at: Instant
@@ -55,6 +63,8 @@ class Profile(Player):
 
 
 class Opponent(TypedDict):
+    """An opponent in rated games, with the results of the profile's player."""
+
     player: Player | None
     ai: str | None
     games: int
@@ -65,13 +75,16 @@ class Opponent(TypedDict):
 
 
 class Opponents(TypedDict):
+    """A player's most frequent opponents."""
+
     results: list[Opponent]
 
 
 class Kind(TypedDict):
-    """A kind of table. `open`: it is open to the caller; otherwise a table with the options `needs` is to be won first.
+    """A kind of table. `open` says whether it is open to the caller; if not, the caller has to win a table with the
+    options `needs` first.
 
-    `title` is what its latest winner is called, `holder` who that is.
+    `title` is the title of its latest winner, `holder` that winner.
     """
 
     options: Options
@@ -85,6 +98,8 @@ class Kind(TypedDict):
 
 
 class CataloguedGame(TypedDict):
+    """A game on offer, with its kinds of tables and the levels of computer players for it."""
+
     game: GameKey
     rules_version: int
     name: str
@@ -97,4 +112,6 @@ class CataloguedGame(TypedDict):
 
 
 class Catalogue(TypedDict):
+    """All games on offer."""
+
     results: list[CataloguedGame]

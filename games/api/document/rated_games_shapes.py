@@ -1,4 +1,4 @@
-"""The answers of the API about ratings as it documents them (docs/formats/api.md)."""
+"""Shapes of the API's answers about ratings (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from games.api.document.shapes import Hundredths, Instant, Millionths, SeatNumbe
 
 
 class RatingChange(TypedDict):
+    """How a game has moved the rating of a seat. `cause` is `result`, `annulment`, `reinstatement` or `refold`."""
+
     seat: SeatNumber
     player: Player | None
     ai: str | None
@@ -26,10 +28,14 @@ class RatingChange(TypedDict):
 
 
 class RatingChanges(TypedDict):
+    """Rating changes by seat."""
+
     results: list[RatingChange]
 
 
 class Rating(TypedDict):
+    """The rating of a participant: a player or a level of computer player. `streak` is negative for losses."""
+
     player: Player | None
     ai: str | None
     rating: Hundredths
@@ -46,16 +52,22 @@ class Rating(TypedDict):
 
 
 class PooledRating(Rating):
+    """A rating with its pool."""
+
     game: GameKey
     pace: Pace
     population: Population
 
 
 class PlayerRatings(TypedDict):
+    """A player's ratings."""
+
     results: list[PooledRating]
 
 
 class RatingPoint(TypedDict):
+    """A rating after a game; `moved` is the change."""
+
     game: str
     at: Instant
     rating: Hundredths
@@ -64,16 +76,22 @@ class RatingPoint(TypedDict):
 
 
 class RatingHistory(TypedDict):
+    """A page of the history of a rating."""
+
     next: str | None
     previous: str | None
     results: list[RatingPoint]
 
 
 class Placed(Rating):
+    """A line of a leaderboard."""
+
     place: int
 
 
 class Leaderboard(TypedDict):
+    """A page of a leaderboard."""
+
     total: int
     next: str | None
     previous: str | None
@@ -81,6 +99,8 @@ class Leaderboard(TypedDict):
 
 
 class PastPlace(TypedDict):
+    """A line of a past leaderboard."""
+
     place: int
     player: Player | None
     ai: str | None
@@ -89,6 +109,8 @@ class PastPlace(TypedDict):
 
 
 class PastLeaderboard(TypedDict):
+    """A page of a leaderboard at the end of `month`; `months` are the months that are kept."""
+
     month: str
     months: list[str]
     next: str | None
@@ -97,4 +119,6 @@ class PastLeaderboard(TypedDict):
 
 
 class Neighbours(TypedDict):
+    """The lines around the caller on a leaderboard."""
+
     results: list[Placed]

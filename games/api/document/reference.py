@@ -1,4 +1,4 @@
-"""The API's own document, and the page on which people read it and try it out."""
+"""The API's own document, and the page on which it can be read and tried out."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def _document(request: HttpRequest) -> HttpResponse:
 
 @csrf_exempt
 def openapi(request: HttpRequest) -> HttpResponse:
-    """`/api/v1/openapi.json`."""
+    """Serve `/api/v1/openapi.json`."""
     return _document(request) if request.method in READING else not_allowed(request, READING)
 
 
 @require_safe
 @ensure_csrf_cookie
 def reference(request: HttpRequest) -> HttpResponse:
-    """`/api/`: Swagger UI. What is tried out goes by the reader's own session."""
+    """Show `/api/`: Swagger UI. Requests tried out there use the reader's own session."""
     return render(request, "games/reference.html", {"standard": "OpenAPI 3.1"})

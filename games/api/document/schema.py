@@ -1,7 +1,7 @@
-"""The OpenAPI document of the API (docs/formats/openapi.json), from what its operations say
+"""The OpenAPI document of the API (docs/formats/openapi.json), made from its operations' own descriptions
 (`pyramido_site.infrastructure.documented`).
 
-Operations are found by walking the URLconf; types become JSON Schema by msgspec.
+Operations are found by walking the URLconf; msgspec turns types into JSON Schema.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ HEAD = {
     "info": {
         "title": "Pyramido",
         "version": "1",
-        "description": "Play three tabletop games by turns: all that a page can do, a program can. How it all fits "
-        "together is in docs/formats/api.md.",
+        "description": "Play three turn-based tabletop games: a program can do everything that a page can. "
+        "docs/formats/api.md is the introduction.",
         "license": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
     },
 }
@@ -49,9 +49,9 @@ Pattern = URLPattern | URLResolver
 PublicId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,16}$")]
 
 IN_ADDRESSES: dict[str, tuple[Any, str]] = {
-    "public_id": (PublicId, "The id."),
+    "public_id": (PublicId, "The id of the resource."),
     "number": (bodies.Number, "The seat's number, from 0."),
-    "line_id": (PublicId, "The id of a line of the chat."),
+    "line_id": (PublicId, "The id of the chat line."),
     "invitation_id": (PublicId, "The id of the invitation."),
     "player_id": (PublicId, "The player's id."),
     "link": (Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,32}$")], "The last part of the link's address."),
@@ -59,30 +59,31 @@ IN_ADDRESSES: dict[str, tuple[Any, str]] = {
     "decision_id": (PublicId, "The id of the decision."),
     "month": (Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}$")], "The month, UTC."),
 }
-"""What the parameters in addresses are. `key` and `pace` name a game and a pace of play."""
+"""Parameters in addresses. `key` and `pace` name a game and a pace of play."""
 
 REFUSALS = {
-    400: "The request does not have the form it needs.",
-    401: "Nobody is signed in, or the token is not valid.",
-    403: "The caller may not do this, or the token lacks the scope for it.",
-    404: "There is nothing here.",
-    409: "It cannot be done as things stand now; `seq` is the game's last event.",
+    400: "The request is malformed; `field` names the part at fault, if there is one.",
+    401: "The caller is not signed in, or the token is not valid.",
+    403: "The caller may not do this, or the token lacks the scope.",
+    404: "There is no such resource, or it is hidden from the caller.",
+    409: "The current state does not allow it; `seq` is the game's last event, if a game is the reason.",
     413: "The body is larger than 64 KiB.",
-    416: "There is no such part.",
+    416: "The range is outside the file.",
     415: "The body is not `application/json`.",
-    422: "It is against the rules, of the game or of the site.",
+    422: "The rules of the game or of the site do not allow it.",
     429: "Too many requests: `Retry-After` says how many seconds to wait.",
-    503: "A part of the site does not answer at present.",
+    503: "A part of the site is temporarily unavailable.",
 }
 TAGS = {"ai-levels": "games", "catalogue": "games", "links": "games", "pairing-pools": "pairing", "seeks": "pairing"}
-"""By the first part of the address, which otherwise is the tag itself."""
+"""Tags by the first part of the address; others are their own tag."""
 
 
 class Undocumented(Exception):
-    """An operation that does not say what it takes and answers."""
+    """An operation, status or type that the document cannot describe."""
 
 
 def component_name(status: int) -> str:
+    """Return the name of the response component for a status."""
     return re.sub(r"\W", "", NAMES[status].title())
 
 
@@ -126,7 +127,9 @@ def operation_json(
     signed_in: bool,
     deprecation: Deprecation | None = None,
 ) -> JSON:
-    """An Operation Object of OpenAPI 3.1. Types are still types: `document` makes schemas of them."""
+    """Return an Operation Object of OpenAPI 3.1, with types that `document` replaces by schemas. Raise Undocumented for
+    a status without a description.
+    """
     summary, _, description = inspect.cleandoc(operation.about).partition("\n")
     made: JSON = {
         "operationId": operation.name,
@@ -145,7 +148,7 @@ def operation_json(
             {
                 "name": "Idempotency-Key",
                 "in": "header",
-                "description": "1 to 64 visible ASCII characters: a repeat of the request gets the first answer.",
+                "description": "1 to 64 visible ASCII characters. A repeat does nothing and gets the first answer.",
                 "schema": bodies.Key,
             }
         )
@@ -169,12 +172,12 @@ def operation_json(
 
 
 def _in_one_line(docstring: str) -> str:
-    """Return its words without line breaks and indentation, which depend on the version of Python."""
+    """Return the docstring without line breaks and indentation, which depend on the version of Python."""
     return " ".join(docstring.split())
 
 
 def _may_be_empty(body: Any) -> bool:
-    """Whether `{}` will do, which no body at all stands for."""
+    """Return whether `{}` is accepted, so that the body may be left out."""
     try:
         msgspec.convert({}, body[0] if isinstance(body, tuple) else body)
     except msgspec.ValidationError:
@@ -183,8 +186,8 @@ def _may_be_empty(body: Any) -> bool:
 
 
 def refusals_of(operation: Operation, path: str, method: str, need: scopes.Need, signed_in: bool) -> set[int]:
-    """The statuses of refusals that an operation may answer with."""
-    found = {*operation.refused, 400, 401, 429}  # any operation refuses a parameter that it does not know
+    """Return the statuses of refusals that an operation may answer with."""
+    found = {*operation.refused, 400, 401, 429}  # any operation refuses unknown parameters
     if operation.key:
         found.add(422)  # key_reused
     if operation.body is not None or method not in SAFE_METHODS:
@@ -197,7 +200,7 @@ def refusals_of(operation: Operation, path: str, method: str, need: scopes.Need,
 
 
 def security(need: scopes.Need, signed_in: bool) -> list[JSON]:
-    """Security Requirement Objects: a session, or a token with (one of) the scopes."""
+    """Return the Security Requirement Objects: a session, or a token with (one of) the scopes."""
     ways: list[JSON] = [] if signed_in else [{}]
     if need == scopes.SESSION:
         return [*ways, {"session": []}]
@@ -209,6 +212,7 @@ def security(need: scopes.Need, signed_in: bool) -> list[JSON]:
 
 
 def tag_of(path: str) -> str:
+    """Return the tag of an address."""
     first = path.removeprefix(PREFIX).split("/")[0]
     return TAGS.get(first, first)
 
@@ -216,9 +220,9 @@ def tag_of(path: str) -> str:
 def _in_address(path: str) -> Iterator[JSON]:
     for name in re.findall(r"{(\w+)}", path):
         if name == "key":
-            kind, about = game_schemas.GameKey, "The game."
+            kind, about = game_schemas.GameKey, "The key of the game."
         elif name == "pace":
-            kind, about = game_schemas.Pace, "How fast is played."
+            kind, about = game_schemas.Pace, "The pace of play."
         else:
             kind, about = IN_ADDRESSES[name]
         yield {"name": name, "in": "path", "required": True, "description": about, "schema": kind}
@@ -275,14 +279,16 @@ _RETRY = {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": 
 
 
 def operations(document: JSON) -> Iterator[tuple[str, JSON]]:
-    """`("GET /api/v1/games", operation)` of a document, one after the other."""
+    """Yield `("GET /api/v1/games", operation)` for each operation of a document."""
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             yield f"{method.upper()} {path}", operation
 
 
 def _with_schemas(value: Any, schemas: JSON) -> Any:
-    """The same with a schema in the place of each type; their components go into `schemas`."""
+    """Return the value with each type replaced by its schema; components go into `schemas`. Raise Undocumented if two
+    types share a name.
+    """
     if isinstance(value, dict):
         return {name: _with_schemas(one, schemas) for name, one in value.items()}
     if isinstance(value, list):
@@ -299,19 +305,19 @@ def _with_schemas(value: Any, schemas: JSON) -> Any:
 
 
 def security_schemes() -> JSON:
-    """How callers say who they are (docs/formats/api.md)."""
+    """Return the Security Scheme Objects: how callers authenticate (docs/formats/api.md)."""
     return {
         "session": {
             "type": "apiKey",
             "in": "cookie",
             "name": settings.SESSION_COOKIE_NAME,
-            "description": "The session of the pages. What changes anything also needs the header `X-CSRFToken`.",
+            "description": "The session of the pages. Requests that change anything also need `X-CSRFToken`.",
         },
         "token": {"type": "http", "scheme": "bearer", "description": "A personal token, made in the settings."},
         "oauth2": {
             "type": "oauth2",
-            "description": "An application that somebody has let in, by an authorization code with PKCE. Where "
-            "everything is, revoking too, `/.well-known/oauth-authorization-server` says (RFC 8414).",
+            "description": "An application that a user has authorized, by an authorization code with PKCE. "
+            "`/.well-known/oauth-authorization-server` lists all endpoints, revocation included (RFC 8414).",
             "flows": {
                 "authorizationCode": {
                     "authorizationUrl": reverse("oauth_authorize"),
@@ -326,11 +332,11 @@ def security_schemes() -> JSON:
 
 @cache
 def document_bytes() -> bytes:
-    """As it is kept in docs/formats/openapi.json and served."""
+    """Return the document as stored in docs/formats/openapi.json and served."""
     return (json.dumps(document(), indent=1, ensure_ascii=False) + "\n").encode()
 
 
 @cache
 def document_tag() -> str:
-    """Its entity tag."""
+    """Return the document's entity tag."""
     return f'"{hashlib.sha256(document_bytes()).hexdigest()[:32]}"'

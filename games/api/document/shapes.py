@@ -1,4 +1,4 @@
-"""The answers of the API as it documents them (docs/formats/api.md). Rooms with many have a file of their own."""
+"""Shapes of the API's answers (docs/formats/api.md). Rooms with many have a file of their own."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ Millionths = Annotated[int, Meta(description="Millionths.")]
 
 
 class Problem(TypedDict):
-    """A refusal, RFC 9457. `code` is stable and meant for programs, `detail` a sentence in the reader's language.
-
-    `limit` and `seconds` come with 429: which limit it was, and how long to wait.
+    """A refusal (RFC 9457). `code` is stable and meant for programs, `detail` a sentence in the reader's language. With
+    429, `limit` names the limit and `seconds` says how long to wait.
     """
 
     type: str
@@ -37,7 +36,9 @@ class Problem(TypedDict):
 
 # --- tables -----------------------------------------------------------------------------------------------------------
 class Seat(TypedDict):
-    """`player` and `ai` both null: a free seat, or the Legend's; both there: who has left, and who plays on."""
+    """A seat. Without `player` and `ai` it is free, or the Legend's; with both, `player` has left and the AI plays
+    on.
+    """
 
     seat: SeatNumber
     kind: str
@@ -48,18 +49,28 @@ class Seat(TypedDict):
 
 
 class ShownTerms(TypedDict):
+    """What a table agrees on: its time control, the time zone of weekends on which clocks rest, and whether vacations
+    stop clocks.
+    """
+
     time_control: Control
     weekend: str | None
     vacation: bool
 
 
 class Clock(TypedDict):
+    """A clock. `left_ms` is the time left at `since_ms`; `since_ms` and `deadline_ms` are null while the clock is
+    stopped.
+    """
+
     left_ms: int
     since_ms: Millis | None
     deadline_ms: Millis | None
 
 
 class Asked(TypedDict):
+    """A request of a player for a pause or a take-back; `seq` is its event."""
+
     what: Literal["pause", "take_back"]
     seat: SeatNumber
     seq: int
@@ -67,7 +78,7 @@ class Asked(TypedDict):
 
 
 class Standing(TypedDict):
-    """How a game stands beside its rules."""
+    """The state of a game apart from its rules. `left` says how each seat's player has left, or null."""
 
     clocks: list[Clock | None] | None
     paused_ms: Millis | None
@@ -79,6 +90,8 @@ class Standing(TypedDict):
 
 
 class Outcome(TypedDict):
+    """The result of a finished game, by seat."""
+
     reason: str
     scores: list[int]
     ranks: list[int]
@@ -86,6 +99,8 @@ class Outcome(TypedDict):
 
 
 class Rematch(TypedDict):
+    """The table of the rematch. `accepted` are the seats of this game whose players sit there."""
+
     id: str
     url: str
     status: str
@@ -95,7 +110,7 @@ class Rematch(TypedDict):
 
 
 class Table(TypedDict):
-    """A table, from its opening to its end."""
+    """A table, from its opening to the end of its game."""
 
     id: str
     url: str
@@ -126,6 +141,8 @@ class Table(TypedDict):
 
 
 class Tables(TypedDict):
+    """A page of tables."""
+
     next: str | None
     previous: str | None
     results: list[Table]
@@ -133,7 +150,9 @@ class Tables(TypedDict):
 
 # --- games ------------------------------------------------------------------------------------------------------------
 class Event(TypedDict):
-    """An event as the caller may see it (docs/formats/log.md). `submitted` has no payload; `hash` comes at the end."""
+    """An event as the caller may see it (docs/formats/log.md). `submitted` has no payload; `hash` is included once the
+    game has ended.
+    """
 
     seq: int
     seat: SeatNumber | None
@@ -144,21 +163,23 @@ class Event(TypedDict):
 
 
 class Events(TypedDict):
+    """Events, and the game's last event."""
+
     seq: int | None
     events: list[Event]
 
 
 class EventsPage(Events):
-    """`seq` is the last event of the game, `next` the address of the events that follow these, or null."""
+    """Some events. `seq` is the last event of the game, `next` the address of the events that follow, or null."""
 
     next: str | None
 
 
 class View(TypedDict):
-    """`view` is the game as the caller sees it (docs/formats/view.md); null, like `seq`, before the start.
+    """`view` is the game as the caller sees it (docs/formats/view.md); it is null, like `seq`, before the start.
 
-    `broken_at` is null, or the first event of a damaged log: the game is shown as it stood before it, and nothing can
-    be done in it. `seq` and `view` are null if that is event 0.
+    `broken_at` is null, or the first event of a damaged log: the game is shown as it stood before that event, and
+    accepts no actions. `seq` and `view` are null if it is event 0.
     """
 
     seq: int | None
@@ -169,19 +190,21 @@ class View(TypedDict):
 
 
 class GivenHint(TypedDict):
-    """`action` is null while it is being thought about."""
+    """A hint. `action` is null while the computer is thinking."""
 
     seq: int
     action: Action | None
 
 
 class Source(TypedDict):
+    """A source of points."""
+
     key: str
     name: str
 
 
 class Points(TypedDict):
-    """`seats[seat][stage][source]` are points."""
+    """`seats[seat][stage][source]` are points; a seat's sum is its score."""
 
     stages: list[str]
     sources: list[Source]
@@ -189,12 +212,14 @@ class Points(TypedDict):
 
 
 class ExportedComponents(TypedDict):
+    """The component file that the game used."""
+
     sha256: Hex32
     content: NotRequired[str]
 
 
 class Export(TypedDict):
-    """A finished game that anybody can verify (docs/formats/log.md)."""
+    """A finished game that anyone can verify (docs/formats/log.md)."""
 
     format: Literal["pyramido-game/1"]
     game: GameKey
@@ -208,23 +233,31 @@ class Export(TypedDict):
 
 
 class Level(TypedDict):
+    """A level of computer player."""
+
     level: str
     name: str
     about: str
 
 
 class Levels(TypedDict):
+    """The levels on offer, and the games that they play."""
+
     levels: list[Level]
     games: list[GameKey]
 
 
 class Vacation(TypedDict):
+    """`until_ms` is the end of the current vacation, or null."""
+
     days_left: int
     until_ms: Millis | None
 
 
 # --- chat, notes and plans --------------------------------------------------------------------------------------------
 class Line(TypedDict):
+    """A chat line. The text of a `hidden` line was deleted by a moderator and is empty."""
+
     id: str
     room: Room
     by: Player
@@ -235,9 +268,10 @@ class Line(TypedDict):
 
 
 class Lines(TypedDict):
-    """`results` are lines, the latest first; `read` and `write` the rooms that the caller may read and write in.
+    """A page of chat lines, latest first. `read` and `write` are the rooms that the caller may read and write in,
+    `muted` the ids of users whom the caller blocks.
 
-    `silenced` says why the caller may write nowhere by the decision of moderators.
+    `silenced` says why moderators have muted the caller, or is null.
     """
 
     read: list[Room]
@@ -251,17 +285,23 @@ class Lines(TypedDict):
 
 
 class KeptNote(TypedDict):
+    """A private note."""
+
     text: str
     at_ms: Millis | None
 
 
 class WhyDropped(TypedDict):
+    """Why a plan was dropped. `at` is the condition that failed, or null."""
+
     code: str
     detail: str
     at: str | None
 
 
 class StoredPlan(TypedDict):
+    """A stored plan. `done` counts the actions played from it, over all turns."""
+
     state: str
     turns: list[dict[str, Any]]
     done: int
@@ -270,10 +310,16 @@ class StoredPlan(TypedDict):
 
 
 class Plan(TypedDict):
+    """The plan of the caller's seat, or null."""
+
     plan: StoredPlan | None
 
 
 class Preview(TypedDict):
+    """The game after planned turns, as the caller would see it. `unknown` has JSON pointers into `view` to what is
+    drawn at random; `over` says that the last turn is complete.
+    """
+
     seq: int
     view: dict[str, Any]
     unknown: list[str]
@@ -282,6 +328,8 @@ class Preview(TypedDict):
 
 # --- invitations ------------------------------------------------------------------------------------------------------
 class Invitation(TypedDict):
+    """An invitation to a seat of a table."""
+
     id: str
     state: Literal["pending", "accepted", "declined", "withdrawn", "expired"]
     reason: str | None
@@ -294,6 +342,8 @@ class Invitation(TypedDict):
 
 
 class Invitations(TypedDict):
+    """A page of invitations."""
+
     next: str | None
     previous: str | None
     results: list[Invitation]

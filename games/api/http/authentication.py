@@ -1,4 +1,4 @@
-"""Who is calling: a program with a token, or the session of the pages."""
+"""Authentication: a token of a program, or the session of the pages."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from accounts.models import User
 
 
 class InvalidToken(exceptions.AuthenticationFailed):
+    """The token is unknown, expired or revoked."""
+
     default_code = "invalid_token"
 
 
 class AccountClosed(exceptions.AuthenticationFailed):
-    """The token is good, but moderators have closed the account."""
+    """The token is valid, but moderators have closed the account."""
 
     default_code = "account_closed"
 
@@ -25,10 +27,13 @@ class AccountClosed(exceptions.AuthenticationFailed):
 class BearerAuthentication(authentication.BaseAuthentication):
     """`Authorization: Bearer …` with a personal token or an OAuth access token (RFC 6750); `auth` is the Caller.
 
-    A request with an Authorization header stands or falls with it: its session counts for nothing.
+    A request with an Authorization header is decided by it alone: its session is ignored.
     """
 
     def authenticate(self, request: Request) -> tuple[User, Caller] | None:
+        """Return user and Caller; None without the header. Raise InvalidToken, or AccountClosed if moderators have
+        closed the account.
+        """
         header = request.headers.get("Authorization")
         if header is None:
             return None
@@ -42,11 +47,12 @@ class BearerAuthentication(authentication.BaseAuthentication):
         return caller.user, caller
 
     def authenticate_header(self, request: Request) -> str:
+        """Return the `WWW-Authenticate` header for 401."""
         return 'Bearer error="invalid_token"' if "Authorization" in request.headers else "Bearer"
 
 
 class CSRFFailed(exceptions.PermissionDenied):
-    """A session's request without the token that proves that it comes from a page of this site."""
+    """A session's request lacks the token that proves that it comes from a page of this site."""
 
     default_code = "csrf_failed"
 
@@ -55,6 +61,7 @@ class SessionAuthentication(authentication.SessionAuthentication):
     """Django's session with its CSRF check."""
 
     def enforce_csrf(self, request: Any) -> None:
+        """Raise CSRFFailed if the CSRF token is missing or wrong."""
         try:
             super().enforce_csrf(request)
         except exceptions.PermissionDenied as error:

@@ -1,4 +1,4 @@
-"""Weak ETags (RFC 9110, 8.8.3) on what clients ask for again and again."""
+"""Weak ETags (RFC 9110, 8.8.3) for resources that clients poll."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 IGNORED = ("server_now_ms",)
-"""What differs in every answer and says nothing new."""
+"""Fields that differ in every answer without being news."""
 
 
 def tagged(request: Request, body: dict[str, Any]) -> Response:
-    """The answer with its ETag; 304 without a body when the client's `If-None-Match` says that it knows it."""
+    """Return the answer with its ETag, or 304 without a body if `If-None-Match` has that ETag."""
     tag = tag_of(body)
     headers = {"ETag": f'W/"{tag}"'}
     wanted = [one.removeprefix("W/") for one in parse_etags(request.headers.get("If-None-Match", ""))]
@@ -25,6 +25,6 @@ def tagged(request: Request, body: dict[str, Any]) -> Response:
 
 
 def tag_of(body: dict[str, Any]) -> str:
-    """It follows from what the caller is told and from nothing else."""
+    """Return the tag, which depends only on what the caller is told."""
     told = {name: value for name, value in body.items() if name not in IGNORED}
     return hashlib.blake2b(msgspec.json.encode(told), digest_size=12).hexdigest()

@@ -1,4 +1,4 @@
-"""What views raise, as problem documents."""
+"""Exceptions of views as problem documents."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ logger = logging.getLogger(__name__)
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """The settings' `EXCEPTION_HANDLER`. Return None for a fault of the server, so that it is logged and becomes a 500.
+    """Return the problem document for an exception (the settings' `EXCEPTION_HANDLER`), or None for a fault of the
+    server, which is then logged and becomes a 500.
 
-    The refusal of a request about a game says the game's seq.
+    The refusal of a request about a game contains the game's seq.
     """
     headers: dict[str, str] = {}
     if is_database_fault(error):

@@ -1,4 +1,4 @@
-"""Answers of the API that are files: with `Range`, an `ETag`, and nothing made for `HEAD`."""
+"""Answers that are files: with `Range` and `ETag`, and without making anything for `HEAD`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def answer(request: Request, file: IO[bytes], size: int, etag: str, content_type: str) -> HttpResponseBase:
-    """A file of `size` bytes, or the part of it that is asked for; 416 where there is no such part."""
+    """Return a file of `size` bytes, or the requested part of it; 416 if there is no such part."""
     try:
         return file_answer(request._request, file, size, etag, content_type)
     except NoSuchPart as refused:
@@ -31,8 +31,8 @@ def answer(request: Request, file: IO[bytes], size: int, etag: str, content_type
 
 
 def document_answer(request: Request, make: Callable[[], IO[bytes]], etag: str) -> HttpResponseBase:
-    """A document that is made for this request. `etag` is known before: neither for `HEAD` nor for what the client has
-    anything is made.
+    """Return a document that is made for this request. Its `etag` is known in advance, so that nothing is made for
+    `HEAD`, or if the client has it.
     """
     known = is_known(request._request, etag)
     if known or request.method == "HEAD":
@@ -44,8 +44,10 @@ def document_answer(request: Request, make: Callable[[], IO[bytes]], etag: str) 
 
 
 def written(document: Mapping[str, Any]) -> IO[bytes]:
-    """A JSON object as a file, its lists item by item: in memory up to the size that is answered at once."""
-    file: IO[bytes] = tempfile.SpooledTemporaryFile(WHOLE)  # noqa: SIM115 (the answer closes it)
+    """Return a JSON object as a file, with its lists written item by item; it stays in memory up to the size that is
+    sent at once.
+    """
+    file: IO[bytes] = tempfile.SpooledTemporaryFile(WHOLE)  # noqa: SIM115 (closed by the response)
     for number, (name, value) in enumerate(document.items()):
         file.write(b"," if number else b"{")
         file.write(_encode(name) + b":")

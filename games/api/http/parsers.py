@@ -1,4 +1,4 @@
-"""Bodies of requests."""
+"""Parsers of request bodies."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from pyramido_site.infrastructure import strict_json
 
 
 class StrictJSONParser(BaseParser):
-    """`application/json`, read by `pyramido_site.infrastructure.strict_json`. Raises Refusal."""
+    """`application/json`, read by `pyramido_site.infrastructure.strict_json`."""
 
     media_type = "application/json"
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        """Return the parsed body. Raise Refusal if it is not strict JSON."""
         return bodies.parse(stream.read(strict_json.MAX_BYTES + 1))

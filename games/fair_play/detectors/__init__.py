@@ -1,0 +1,1 @@
+"""Detectors: a file of pure arithmetic for each kind of flag."""

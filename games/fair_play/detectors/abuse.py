@@ -1,7 +1,7 @@
-"""Abusive words in what a player says in chats, by a list for each language (`words/*.txt`).
+"""Abusive words in a player's chat lines, by a word list for each language (`words/*.txt`).
 
-A text is folded first, in one pass and without patterns that could backtrack: accents, letters drawn by digits, and
-letters repeated or set apart. Only whole words count.
+A text is normalized first, in one pass and without patterns that could backtrack: accents, digits written for letters,
+and letters repeated or spaced apart. Only whole words match.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ KIND = "abuse"
 
 WORDS = Path(__file__).parent / "words"
 THRESHOLD = 13
-"""Sum of the weights of a player's lines within the time looked at."""
+"""Sum of the weights of a player's lines, within the time considered."""
 LINE = 6
-"""One line counts at most so much."""
+"""Greatest weight of one line."""
 LINES = 2
-"""Lines at least: one outburst is a case for reports."""
+"""Least number of abusive lines: a single outburst is a matter for reports."""
 LONGEST = 40
-"""Letters of a word; what is longer is none."""
+"""Greatest length of a word in letters; longer runs are ignored."""
 
 _DRAWN = str.maketrans({"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s"})
 
@@ -41,7 +41,7 @@ class SaidLine:
 
 @cache
 def word_list() -> dict[str, int]:
-    """Folded word → weight, of all languages: the greatest where several have it."""
+    """Return weights by normalized word, of all languages; the greatest weight wins."""
     found: dict[str, int] = {}
     for path in sorted(WORDS.glob("*.txt")):
         for row in path.read_text("utf-8").splitlines():
@@ -53,18 +53,20 @@ def word_list() -> dict[str, int]:
 
 
 def fold(text: str) -> str:
-    """Lower case, without accents, ligatures and full-width forms; letters drawn by digits as letters."""
+    """Return the text in lower case, without accents, ligatures and full-width forms, and with digits that stand for
+    letters replaced.
+    """
     plain = unicodedata.normalize("NFKD", text).casefold().replace("œ", "oe").replace("æ", "ae")
     return "".join(sign for sign in plain if not unicodedata.combining(sign)).translate(_DRAWN)
 
 
 def squeezed(word: str) -> str:
-    """Each run of a letter as one letter."""
+    """Return the word with each run of a letter reduced to one."""
     return "".join(sign for at, sign in enumerate(word) if at == 0 or word[at - 1] != sign)
 
 
 def words_of(text: str) -> list[str]:
-    """The folded, squeezed words of a text; single letters set apart are one word together."""
+    """Return the normalized words of a text; single letters spaced apart are joined to one word."""
     found: list[str] = []
     letters = ""
     for word in _split(fold(text)):
@@ -85,14 +87,14 @@ def _split(folded: str) -> list[str]:
 
 
 def weight_of(text: str) -> tuple[int, list[str]]:
-    """What a line weighs, at most LINE, and the words of the list in it."""
+    """Return the weight of a line, at most LINE, and the listed words in it."""
     known = word_list()
     found = [word for word in words_of(text) if word in known]
     return min(LINE, sum(known[word] for word in found)), found
 
 
 def detect(user: int, lines: Sequence[SaidLine]) -> Finding | None:
-    """None where nothing is in the list."""
+    """Return the finding about the user; None if no line has a listed word."""
     weighed = [(line, *weight_of(line.text)) for line in lines]
     hits = [(line, weight, words) for line, weight, words in weighed if weight]
     if not hits:

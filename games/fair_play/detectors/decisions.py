@@ -1,4 +1,4 @@
-"""What the seats of a finished game decided, read from its log."""
+"""Decisions of the seats of a finished game, read from its log."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from engine.position import Event, Position
 
 DECIDING = ("action", "submission")
 STANDS = ("paused", "resumed", "grace", "vacation")
-"""After these nobody knows from the times alone how long somebody thought."""
+"""Kinds of events that stop clocks: after them, event times alone do not tell how long a player thought."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A decision of a person's seat in `state`. `ms` from when it was owed (None: unknown), `progress` from 0 to 1."""
+    """A decision by a person's seat in `state`. `ms` is the time since it was owed (None if unknown), `progress` the
+    part of the game played, from 0 to 1.
+    """
 
     seq: int
     seat: int
@@ -28,7 +30,9 @@ class Taken:
 
 
 def taken(events: Sequence[Event]) -> tuple[Rules[Any, Any], list[Taken]]:
-    """All decisions of persons that stood. Raises ValueError for a game that is not finished, LogError."""
+    """Return the rules and all decisions by persons that were not taken back. Raise ValueError for a game that is not
+    finished, and LogError for a broken log.
+    """
     last = events[-1]
     if last.kind != "finished":
         raise ValueError("nothing looks into a game that is not finished")
@@ -60,4 +64,5 @@ def taken(events: Sequence[Event]) -> tuple[Rules[Any, Any], list[Taken]]:
 
 
 def of_seat(decisions: Iterable[Taken], seat: int) -> list[Taken]:
+    """Return the decisions of one seat."""
     return [one for one in decisions if one.seat == seat]

@@ -1,9 +1,9 @@
-"""Moves that are as good as the strong AI's, beyond what the player's strength explains.
+"""Likeness to the engine: moves about as good as the strong AI's, beyond what the player's rating explains.
 
-Each look at a decision (games.fair_play.detectors.thought) says how many points the move is behind the best plan of the
-AI, and how many the AI's plans are behind it on average. What players lose of the latter is the share that their
-strength explains; a program loses much less. Looks are taken in stages: who loses like a person in the first, quick
-ones is not looked at any longer, and only thorough ones are judged.
+Each look at a decision (games.fair_play.detectors.thought) tells how many points the move is behind the AI's best plan,
+and how many points the AI's plans are behind it on average. Players lose a share of the latter, which depends on their
+rating; a program loses much less. Looks are taken in stages: a player who loses like a person in the first, quick looks
+is not examined further, and only thorough looks are judged.
 """
 
 from __future__ import annotations
@@ -18,26 +18,29 @@ from games.fair_play.detectors.finding import Finding, strength, thousandths
 KIND = "engine"
 
 WON = 0.75
-"""Only those are looked at who took so large a part of the wins in their last games: a program does."""
+"""Share of latest games that a player must have won to be examined; a program reaches it."""
 GAMES = 3
 STAGES = (12, 36, 120)
-"""Quick looks after which it is decided whether to go on; after the last of them all decisions are looked at again,
-thoroughly."""
+"""Numbers of quick looks after which the deviation decides whether to go on. After the last stage, all decisions are
+examined again, thoroughly.
+"""
 GOES_ON = (0.4, 1.0, 1.8)
-"""Deviations that this needs."""
+"""Deviations needed to go on."""
 THOROUGH = 216
-"""Decisions at most that are looked at thoroughly, and LEAST_LOOKS at least."""
+"""Greatest number of decisions examined thoroughly; LEAST_LOOKS is the least."""
 LEAST_LOOKS = 36
 THRESHOLD = 4.0
 
 
 MOST = 8.0
-"""Points behind that one look counts at most."""
+"""Greatest loss (points) that one look counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """`behind` the best plan is what was played, `spread` what the plans are on average; points, none negative."""
+    """One look at a decision: points that the move is `behind` the best plan, and `spread` that the plans are behind on
+    average. Neither is negative.
+    """
 
     behind: float
     spread: float
@@ -46,11 +49,12 @@ class Look:
 
 
 def is_looked_at(games: int, won: int) -> bool:
+    """Return whether a player with these results is examined."""
     return games >= GAMES and won >= WON * games
 
 
 def deviation(looks: Sequence[Look], share: float) -> float:
-    """How many standard deviations less is lost than this share."""
+    """Return by how many standard deviations the loss is below this share."""
     if len(looks) < 2:
         return 0.0
     saved = [share * min(look.spread, MOST) - min(look.behind, MOST) for look in looks]
@@ -60,12 +64,12 @@ def deviation(looks: Sequence[Look], share: float) -> float:
 
 
 def goes_on(looks: Sequence[Look], share: float) -> bool:
-    """Whether more looks are worth their work, after quick ones."""
+    """Return whether more quick looks are worth their time."""
     return deviation(looks, share) >= dict(zip(STAGES, GOES_ON, strict=True)).get(len(looks), -1e9)
 
 
 def detect(user: int, looks: Sequence[Look], rating: int, fit: Fit) -> Finding | None:
-    """Of thorough looks; None where there are too few."""
+    """Return the finding from thorough looks; None if there are too few."""
     if len(looks) < LEAST_LOOKS:
         return None
     share = fit.share(rating, thorough=True)

@@ -1,4 +1,4 @@
-"""Rated games end again and again because somebody leaves them at once: who wins so, or leaves so."""
+"""Series of rated games that end because a player leaves at once: for those who win by it, and those who leave."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from games.fair_play.detectors.finding import Finding, at_least, rarity, strengt
 KIND = "forfeits"
 
 MOVES = 6
-"""Whoever leaves with so few moves of their own, or fewer, leaves at once."""
+"""Greatest number of own moves with which a departure counts as leaving at once."""
 LATEST = 20
-"""Games of a player that are looked at, the latest."""
+"""Number of a player's latest games that are considered."""
 CHANCE = 0.025
-"""How often a seat is left at once, at most, where nobody does it on purpose."""
+"""Upper bound of the share of seats that are left at once without intent."""
 
 GAMES, FEWEST, FEWEST_ALONE = 2, 3, 4
-"""In so many games of a run at least somebody left; so many leavings there are at least, together with those of the
-other games of the people concerned, and in the run alone."""
+"""Least number of games of a run with such a departure; least number of such departures in the run and the other games
+of the users concerned together; and least number in the run alone.
+"""
 THRESHOLD, THRESHOLD_ALONE = 3.5, 5.5
-"""−log10 of the probability of so many leavings or more, among the same."""
+"""−log10 of the probability of this many departures or more: with those other games, and in the run alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A rated game of a player: its people, and those of them who left at once."""
+    """A rated game of a player: its users, and which of them left at once."""
 
     game: str
     users: frozenset[int]
@@ -33,9 +34,11 @@ class Played:
 
 
 def detect(user: int, own: Sequence[Played], others: Mapping[int, Sequence[Played]]) -> Finding | None:
-    """How improbable it is that so many seats are left at once: among the last few games of `user` (`own`, oldest
-    first), and, where half of these were left so, among these and the latest games of all their `partners` (`others`)
-    but one, whichever, as who has met one member of a ring is no member yet. None where hardly anybody has left.
+    """Return how improbable it is that this many seats are left at once; None if there are hardly any.
+
+    The last games of `user` (`own`, oldest first) are considered. If half of these were left at once, they are also
+    considered together with the latest games of the user's `partners` (`others`). One partner, the one that lowers the
+    result most, is left out of that, since a player who met one member of a ring is not yet a member.
     """
     value = 0.0
     for length in range(GAMES, len(own) + 1):
@@ -64,7 +67,7 @@ def _of_ring(run: Sequence[Played], others: Mapping[int, Sequence[Played]], memb
 
 
 def partners(user: int, own: Iterable[Played]) -> set[int]:
-    """The others in those of the games that were left at once."""
+    """Return the other users in those games that were left at once."""
     return {one for played in own if played.quick for one in played.users} - {user}
 
 

@@ -1,9 +1,8 @@
-"""Choices that cost the chooser and help one opponent, in games of three and more.
+"""Gifts: choices that cost the chooser and help one opponent, in games of three or more.
 
-Everybody chooses badly at times, and somebody gains by it. So a bad choice is compared with others of the same
-position that would have cost about as much: whoever errs helps an opponent no more by it than those would have. The
-mean place of the choices made among those, by what they are worth to one opponent, is ½ by chance; that of gifts is
-near 1.
+All players err at times, and an opponent gains by it. A bad choice is therefore compared with others of the same
+position that would have cost about as much: by chance, the choice made helps an opponent no more than those would have.
+Its mean rank among them, by their worth to one opponent, is ½ by chance, and near 1 for gifts.
 """
 
 from __future__ import annotations
@@ -17,22 +16,23 @@ from games.fair_play.detectors.finding import Finding, strength, thousandths
 KIND = "gifts"
 
 COST = 2.0
-"""Points, by the AI's evaluation, from which on a choice is a costly one."""
+"""Cost (points, by the AI's evaluation) from which a choice is costly."""
 CHOICES = 6
-"""Costly choices at least, in games with that opponent."""
+"""Least number of costly choices in games with that opponent."""
 GAMES = 2
 THRESHOLD = 3.4
 """Standard deviations."""
 ONE_OPPONENT = 1.5
-"""By so many the opponent who is helped most must be ahead of each of the others at the table."""
+"""By how many deviations the most helped opponent must be ahead of each other one at the table."""
 CERTAIN = 0.5
-"""A variance that is added: places among few are no normal values."""
+"""Variance added to the sum, because ranks among few choices are not normally distributed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Costly:
-    """A costly choice. For each opponent (user), where it stands among choices as costly by what that opponent may
-    expect after it: 0 (worst) to 1, equal ones shared, and the variance of that place by chance."""
+    """A costly choice. `places` has for each opponent (user) the rank of the choice among those as costly, by what that
+    opponent may expect after it: 0 (worst) to 1, ties shared, and the variance of that rank by chance.
+    """
 
     game: str
     seq: int
@@ -41,9 +41,9 @@ class Costly:
 
 
 def place(chosen: float, others: Sequence[float]) -> tuple[float, float]:
-    """Where a value stands among others, from 0 to 1, and the variance of that if it is any one of them all.
+    """Return the rank of a value among others, from 0 to 1, and the variance of the rank of one picked at random.
 
-    The variance is 0 where all are alike.
+    The variance is 0 if all are equal.
     """
     every = [chosen, *others]
     ranks = [_rank(value, every) for value in every]
@@ -58,7 +58,7 @@ def _rank(value: float, every: Sequence[float]) -> float:
 
 
 def detect(giver: int, choices: Sequence[Costly]) -> list[Finding]:
-    """About each opponent whom the costly choices of `giver` may have helped."""
+    """Return a finding for each opponent whom the costly choices of `giver` may have helped."""
     opponents = sorted({user for choice in choices for user in choice.places})
     found = []
     for user in opponents:

@@ -1,4 +1,4 @@
-"""One account gets results of another that their ratings do not explain."""
+"""One-sided results between two accounts that their ratings do not explain."""
 
 from __future__ import annotations
 
@@ -12,18 +12,22 @@ KIND = "one_sided"
 
 MEETINGS = 6
 THRESHOLD = 2.3
-"""−log10 of the probability of results like these, or more one-sided ones."""
+"""−log10 of the probability of these results, or of more one-sided ones."""
 
 MARGIN, PROVISIONAL_MARGIN = 50 * maths.POINT, 150 * maths.POINT
-"""By so much the winner's rating may be too low, in hundredths, with a settled rating of both and without."""
+"""By how much (hundredths of a point) the winner's rating may be too low: if both ratings are settled, and
+otherwise.
+"""
 EARLY_CHANCE = 0.15
-"""How often a lost game may be resigned early, at most, by somebody who does not throw it."""
+"""Upper bound of the share of lost games that an honest player resigns early."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A rated game of the two, as the one sees it who gains. Ratings are hundredths, before the game; `half_points` is
-    2 for a win, 1 for a shared place, 0. `early`: the other one resigned while hardly anything had been played."""
+    """A rated game between the two, seen from the one who gains. Ratings are in hundredths, before the game;
+    `half_points` is 2 for a win, 1 for a shared place, 0 for a loss. `early`: the other player resigned when hardly
+    anything had been played.
+    """
 
     own: int
     other: int
@@ -34,7 +38,7 @@ class Meeting:
 
 
 def detect(winner: int, loser: int, meetings: Sequence[Meeting]) -> Finding | None:
-    """How improbable it is that `winner` gets so much of `loser`; None where they hardly meet."""
+    """Return how improbable it is that `winner` gains this much from `loser`; None if they have met too seldom."""
     if len(meetings) < MEETINGS:
         return None
     chances = [_chance(meeting) for meeting in meetings]
@@ -60,7 +64,7 @@ def _chance(meeting: Meeting) -> float:
 
 
 def _at_least(half_points: int, chances: Sequence[float]) -> float:
-    """The probability of so many half points or more, where each game is won by its chance or lost."""
+    """Return the probability of this many half points or more, if each game is won with its chance, or lost."""
     ways = [1.0]
     for chance in chances:
         ways = [

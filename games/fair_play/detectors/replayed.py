@@ -1,8 +1,8 @@
-"""Finished rated games of a player played over again, for the signals that need the AI; it knows no database, so that
-it can run in a process of its own (`python -m games.fair_play`).
+"""Replays of a player's finished rated games, for the kinds of flags that need the AI. This module uses no database, so
+that it can run in its own process (`python -m games.fair_play`).
 
-The AI's thought is limited by imagined games, never by time, and samples are drawn by names: computed again, all comes
-out the same.
+Results are reproducible: the AI's thinking is limited by the number of imagined games, never by time, and random
+samples are seeded with names.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from games.fair_play.detectors.finding import Finding
 log = logging.getLogger(__name__)
 
 SAMPLED = 30
-"""Decisions of a seat in a game that are asked whether they were gifts."""
+"""Number of decisions of a seat in a game that are examined for gifts."""
 
 
 class Log(msgspec.Struct, frozen=True):
-    """A game that has ended, with its people's accounts by seat."""
+    """The log of a finished game, with its users by seat."""
 
     game: str
     users: dict[int, int]
@@ -36,7 +36,7 @@ class Log(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """Which signal is asked about `user`, who has that rating in whole points, and `other`, in games of one kind."""
+    """A question about `user`, whose rating is in whole points, and perhaps `other`, in games of one key."""
 
     signal: str
     key: str
@@ -47,7 +47,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 def detect(question: Question) -> Finding | None:
-    """None where there is too little to say anything."""
+    """Return the finding; None if there is too little evidence. Raise ValueError for an unknown kind."""
     games = [game for log in question.games if (game := _Game.read(log, question.user)) is not None]
     match question.signal:
         case engine_likeness.KIND:
@@ -64,14 +64,14 @@ def detect(question: Question) -> Finding | None:
 
 
 class _Game:
-    """One of a player's games: their decisions, and the others at the table by seat."""
+    """One game of a player: the player's decisions, and the other users at the table by seat."""
 
     def __init__(self, name: str, rules: Rules[Any, Any], mine: list[Taken], others: dict[int, int]) -> None:
         self.name, self.rules, self.mine, self.others = name, rules, mine, others
 
     @classmethod
     def read(cls, game: Log, user: int) -> _Game | None:
-        """None for a game whose log is broken."""
+        """Return the game; None if its log is broken."""
         try:
             rules, decisions = taken(game.events)
         except (LogError, GameError, ValueError, KeyError) as error:
@@ -83,7 +83,7 @@ class _Game:
 
 
 def _costly(game: _Game, user: int) -> list[gifts.Costly]:
-    chance = Random(f"gifts {game.name} {user}")  # noqa: S311 (the same whenever it is asked)
+    chance = Random(f"gifts {game.name} {user}")  # noqa: S311 (reproducible)
     some = chance.sample(game.mine, min(SAMPLED, len(game.mine)))
     found = [thought.costly(game.rules, one, game.others, game.name) for one in some]
     return [choice for choice in found if choice is not None]

@@ -1,6 +1,4 @@
-"""Two accounts that meet in rated games and are used from the same device or network
-(accounts.sanctions.device_fingerprints).
-"""
+"""Accounts that share a device or network and meet in rated games (accounts.sanctions.device_fingerprints)."""
 
 from __future__ import annotations
 
@@ -11,32 +9,33 @@ from games.fair_play.detectors.finding import Finding, strength, thousandths
 KIND = "shared"
 
 MEETINGS = 3
-"""Rated games with or against each other, at least."""
+"""Least number of rated games together."""
 THRESHOLD = 1.1
 DEVICE, NETWORK, COMPANY = 0.6, 0.3, 0.5
-"""What it says at most that they have a device and a network in common, and that they play mostly with each other. A
-network alone never reaches the threshold: families and flats share one, and it counts once however often it changes.
+"""Greatest weights of a common device, a common network, and playing mostly with each other. A network alone never
+reaches the threshold: families and shared flats have one in common, and it counts once, however often it changes.
 """
 HALF = 0.5
-"""Company is full from this part of the games of one of them on."""
+"""Share of the games of one of the two at which company has full weight."""
 CROWD = 50
-"""Marks of more accounts than that are a school's or a carrier's, and say nothing."""
+"""Fingerprints of more accounts than this belong to schools or carriers, and count nothing."""
 
 Trace = tuple[str, bytes]
-"""Kind and mark."""
+"""Kind and digest of a fingerprint."""
 
 
 def weight(accounts: int) -> float:
-    """What it says that two share a mark which so many accounts have: 1 for nobody but them."""
+    """Return the weight of a shared fingerprint which this many accounts have: 1 if only the two have it."""
     return 0.0 if accounts > CROWD else 1 / max(1, accounts - 1)
 
 
 def detect(
     pair: tuple[int, int], marks: Sequence[Trace], accounts: Mapping[Trace, int], meetings: int, games: tuple[int, int]
 ) -> Finding | None:
-    """`marks` are those that both have, `accounts` how many have each, `games` how many rated games each has played.
+    """Return the finding about a pair; None if they share nothing or have met too seldom.
 
-    None where they share nothing or hardly meet.
+    `marks` are the fingerprints that both have, `accounts` how many accounts have each, `games` how many rated games
+    each of the two has played.
     """
     if meetings < MEETINGS or not marks:
         return None

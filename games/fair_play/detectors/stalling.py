@@ -1,4 +1,4 @@
-"""Time that somebody takes over decisions once the game is lost, compared with what the same player takes otherwise."""
+"""Stalling: time taken for decisions once the game is lost, compared with the same player's usual time."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from games.fair_play.detectors.finding import Finding, strength, thousandths
 KIND = "stalling"
 
 BEHIND = 0.2
-"""Lost is a position in which the best opponent may expect more by this part of it (the AI's evaluation), and at least
-half of the game is over."""
+"""A position is lost if the best opponent may expect more by this share (the AI's evaluation), and at least half of the
+game is over.
+"""
 LOST, OTHERWISE = 8, 16
-"""Decisions of each at least."""
+"""Least number of decisions in lost positions, and in others."""
 GAMES = 2
 DEVIATIONS = 4.2
-"""Of the rank sum test."""
+"""Deviations of the rank sum test."""
 TIMES = 4.0
-"""So many times as long as otherwise."""
+"""Least ratio of the time taken in lost positions to the usual time."""
 SHORTEST_MS = 250
 
 
 @dataclass(frozen=True, slots=True)
 class TimedDecision:
-    """`ms`: from when it was owed to when it was taken, in live play."""
+    """A decision in live play. `ms` is the time between when it was owed and when it was taken."""
 
     lost: bool
     ms: int
@@ -34,12 +35,14 @@ class TimedDecision:
 
 
 def is_lost(own: float, best_other: float, progress: float) -> bool:
-    """`own` and `best_other` are the points that the AI expects at the end, `progress` the part of the game played."""
+    """Return whether a position is lost. `own` and `best_other` are the points that the AI expects at the end,
+    `progress` is the part of the game played.
+    """
     return progress >= 0.5 and best_other - own >= BEHIND * max(best_other, 1.0)
 
 
 def detect(user: int, decisions: Sequence[TimedDecision]) -> Finding | None:
-    """None where too few decisions are known."""
+    """Return the finding; None if too few decisions are known."""
     lost = [max(SHORTEST_MS, decision.ms) for decision in decisions if decision.lost]
     otherwise = [max(SHORTEST_MS, decision.ms) for decision in decisions if not decision.lost]
     games = {decision.game for decision in decisions if decision.lost}
@@ -61,7 +64,7 @@ def detect(user: int, decisions: Sequence[TimedDecision]) -> Finding | None:
 
 
 def rank_sum(one: Sequence[int], other: Sequence[int]) -> float:
-    """Wilcoxon's statistic as a normal value: positive if those of `one` are the greater."""
+    """Return Wilcoxon's rank sum statistic as a normal value: positive if those of `one` are greater."""
     every = sorted([*((value, True) for value in one), *((value, False) for value in other)])
     ranks, at = 0.0, 0
     while at < len(every):

@@ -1,6 +1,6 @@
-"""What the engine's players think of a decision of a finished game: always the same, whatever the machine.
+"""The AI's evaluation of decisions of a finished game. Reproducible on any machine.
 
-It is asked with the view that the player had, so that luck is nobody's merit.
+The AI is given the view that the player had, so that luck does not count as merit.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from games.fair_play.detectors.finding import Finding
 from games.fair_play.detectors.gifts import COST, Costly, place
 
 PLANS = 5
-"""Best plans that a move is compared with."""
+"""Number of best plans that a move is compared with."""
 QUICK, THOROUGH = 8, 24
-"""Games in which each plan is played on."""
+"""Number of games in which each plan is played on."""
 ALTERNATIVES = 4
-"""Choices about as costly that a costly one is compared with."""
+"""Number of similarly costly choices that a costly one is compared with."""
 FEWEST = 2
 
 
 def look(rules: Rules[Any, Any], one: Taken, game: str, imagined: int) -> Look | None:
-    """How good a move was, by so many imagined games; None where there was hardly a choice."""
+    """Return how good a move was, by this many imagined games; None if there was hardly a choice."""
     mind, text = MINDS[rules.key], rules.action_to_text
     plans = mind.plans(one.state, one.seat)
     if len({text(plan[0]) for _, plan in plans}) < 3:
@@ -45,7 +45,7 @@ def look(rules: Rules[Any, Any], one: Taken, game: str, imagined: int) -> Look |
         left -= 1
         return left > 0
 
-    rng = Random(f"{game}:{one.seq}:{imagined}")  # noqa: S311 (the same on every machine)
+    rng = Random(f"{game}:{one.seq}:{imagined}")  # noqa: S311 (reproducible)
     race = Race(rules, mind, rules.view(one.state, one.seat), [(0.0, plan) for plan in compared], rng)
     race.run(going)
     values: dict[str, float] = {}
@@ -57,10 +57,12 @@ def look(rules: Rules[Any, Any], one: Taken, game: str, imagined: int) -> Look |
 
 
 def likeness(user: int, rating: int, rules: Rules[Any, Any], decisions: Sequence[tuple[str, Taken]]) -> Finding | None:
-    """Looks at decisions of one player in games of one kind (each with its game), as many as are needed."""
+    """Return the finding from as many looks as needed at one player's decisions in games of one key, each with its
+    game.
+    """
     fit = FITTED[rules.key]
     order = list(decisions)
-    Random(f"looks {user}").shuffle(order)  # noqa: S311 (the same whenever it is asked)
+    Random(f"looks {user}").shuffle(order)  # noqa: S311 (reproducible)
     share, looks = fit.share(rating, thorough=False), list[Look]()
     for game, one in order:
         if (found := look(rules, one, game, QUICK)) is not None:
@@ -82,9 +84,9 @@ def costly(
     weighed: list[tuple[float, Any]] | None = None,
     hoped: Callable[[Rules[Any, Any], Any, int], float] | None = None,
 ) -> Costly | None:
-    """Whom a costly decision helped, of the opponents `users` (seat → user); None where it cost little or nothing like
-    it could be chosen. `weighed` is what the mind weighs there, if it is known, and `hoped` a quicker way to the same
-    as `hope`.
+    """Return which of the opponents `users` (seat → user) a costly decision helped; None if it cost little, or there
+    were no similar choices. `weighed` is what the mind weighs there, if known, and `hoped` a faster equivalent of
+    `hope`.
     """
     mind, text, hoped = MINDS[rules.key], rules.action_to_text, hoped or hope
     weighed = mind.weigh(one.state, one.seat) if weighed is None else weighed
@@ -107,18 +109,18 @@ def costly(
         for seat, found in values.items():
             found.append(hoped(rules, after, seat))
         if number == FEWEST and all(len(set(found)) == 1 for found in values.values()):
-            return None  # what is decided here is nobody else's business
+            return None  # this decision does not affect the other players
     places = {users[seat]: place(found[0], found[1:]) for seat, found in values.items()}
     return Costly(game, one.seq, best - points, places)
 
 
 def hope(rules: Rules[Any, Any], state: Any, seat: int) -> float:
-    """The points that a seat may expect with what lies there for its next turn."""
+    """Return the points that a seat may expect if its next turn starts from the current position."""
     mind = MINDS[rules.key]
     if rules.outcome(state) is None and seat not in rules.out(state):
         try:
             if seat not in rules.to_move(state):
-                state = rules.next_turn(rules.view(state, seat), Random(0))  # noqa: S311 (weights mind no chance)
+                state = rules.next_turn(rules.view(state, seat), Random(0))  # noqa: S311 (weights ignore chance)
         except Illegal:
             return mind.prospects(state, seat)
         return max((points for points, _ in mind.weigh(state, seat)), default=mind.prospects(state, seat))

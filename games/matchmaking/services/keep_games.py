@@ -1,4 +1,4 @@
-"""A standing seek is to keep more games, or fewer."""
+"""Changing how many games a standing seek keeps running."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 
 def keep_games(user: User, public_id: str, keep: int) -> Seek:
-    """So many games at a time from now on; those that run go on. Raises Refusal."""
+    """Set how many games the seek keeps running at a time; running games are not affected. Raise Refusal if the number
+    is out of range, or the seek is not the user's, does not stand or has ended.
+    """
     if not 1 <= keep <= MOST_KEPT:
         template = gettext_noop("Games at a time: 1 to %(most)s.")
         raise Refusal(422, "out_of_range", template, field="keep", most=MOST_KEPT)

@@ -1,4 +1,4 @@
-"""Somebody plays here no more: out of every game, table, seek and invitation."""
+"""Taking a user out of every game, table, seek and invitation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ logger = logging.getLogger(__name__)
 
 
 def leave_lobby(user: User) -> None:
-    """No seek waits any more, no table, no invitation from or to the user. Again, it does nothing."""
+    """End the user's seeks, leave open tables, and settle pending invitations from and to the user. Repeating it
+    changes nothing.
+    """
     for seek in Seek.objects.filter(selectors.LASTS, user=user).values_list("public_id", flat=True):
         _unless_refused(withdraw_seek, user, seek)
     for table in _seats(user, Game.Status.OPEN).values_list("game__public_id", flat=True):
@@ -37,7 +39,9 @@ def leave_lobby(user: User) -> None:
 
 
 def leave_games(user: User, *, removed: bool = False) -> None:
-    """The user resigns every running game, or (`removed`) is taken out of it by the site. Again, it does nothing."""
+    """Resign all the user's running games, or (`removed`) have the site take the user out of them. Repeating it changes
+    nothing.
+    """
     for table, seat in _seats(user, Game.Status.RUNNING).values_list("game__public_id", "number"):
         _unless_refused(remove_person if removed else resign, table, seat)
 
@@ -47,7 +51,9 @@ def _seats(user: User, status: Game.Status) -> QuerySet[Seat]:
 
 
 def _unless_refused(verb: Callable[..., object], *arguments: Any) -> None:
-    """What was refused has happened otherwise meanwhile, or is found again by a sweep."""
+    """Call `verb`, ignoring refusals: what was refused has been settled otherwise meanwhile, or a sweep finds it
+    again.
+    """
     try:
         verb(*arguments)
     except Refusal as refusal:

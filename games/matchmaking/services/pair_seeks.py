@@ -1,4 +1,4 @@
-"""Those who wait are brought together: for every pool the arithmetic says who plays with whom, and games begin."""
+"""Pairing waiting seeks: for each pool the arithmetic decides who plays with whom, and games start."""
 
 from __future__ import annotations
 
@@ -31,14 +31,16 @@ from pyramido_site.infrastructure.site_clock import now_ms
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 10
-"""Games that one transaction begins: on SQLite nobody else writes meanwhile."""
+"""Games that one transaction starts; on SQLite all other writers wait meanwhile."""
 
 Group = tuple[int, ...]
-"""Seeks of one table, by row number."""
+"""Seeks of one table, by row id."""
 
 
 def pair_seeks() -> int:
-    """Pair in all pools where enough people wait; gives how many games have begun. Any number may do so at once."""
+    """Pair in all pools in which enough seeks wait, and return how many games have started. Safe to run
+    concurrently.
+    """
     begun = 0
     for pool in selectors.pools_to_pair(now_ms()):
         try:
@@ -49,7 +51,7 @@ def pair_seeks() -> int:
 
 
 def pair_in(pool: PairingPool) -> int:
-    """Pair in one pool; gives how many games have begun. Ends where another worker pairs there at the same moment."""
+    """Pair in one pool, and return how many games have started. Stop if another worker is pairing in this pool."""
     seats = len(selectors.persons_seats(selectors.rules_of(pool), pool))
     waiting = selectors.waiting_in(pool, now_ms())
     players = {seek.id: seek.player for seek in waiting}
@@ -71,17 +73,17 @@ def _batches(groups: Sequence[Group]) -> Iterator[list[Group]]:
 
 
 def _begin_games(pool_id: int, groups: Sequence[Group], user_ids: Collection[int]) -> int | None:
-    """Begin a game for each group of seeks that all wait still. None when somebody else is at this pool.
+    """Start a game for each group whose seeks all still wait, and return how many. Return None if another worker is
+    pairing in this pool.
 
-    Rows are locked in the order pool, users, seeks, and each in the order of its numbers, so that nobody waits for
-    somebody who waits for him.
+    Rows are locked in the order pool, users, seeks, each by id, so that there is no deadlock.
     """
     with transaction.atomic():
         pool = PairingPool.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=pool_id).first()
         if pool is None:
             return None
         rated = selectors.terms_of(pool).rated
-        if pool.live or rated:  # these rows keep workers apart who find the same person in two pools
+        if pool.live or rated:  # locks out workers that find the same user in two pools
             settle_rating.keep_still(user_ids)
         seeks = _lock_seeks([seek for group in groups for seek in group])
         busy = set(live_tables.live_tables(user_ids)) if pool.live else set()
@@ -109,7 +111,7 @@ def _lock_seeks(numbers: Collection[int]) -> dict[int, Seek]:
 
 
 def _write_games(pool: PairingPool, tables: Sequence[list[Seek]]) -> None:
-    """The games of these seeks. Call it in the transaction that holds all their rows."""
+    """Store and start the games of these seeks. Call inside the transaction that locks all their rows."""
     rules, agreed = selectors.rules_of(pool), selectors.terms_of(pool)
     kinds, chairs = rules.seat_kinds(pool.options), selectors.persons_seats(rules, pool)
     command_context.nights.of([seek.user_id for table in tables for seek in table])  # one query for all
@@ -151,7 +153,9 @@ def _write_games(pool: PairingPool, tables: Sequence[list[Seek]]) -> None:
 
 
 def _in_order(table: Sequence[Seek], commitment: str) -> list[Seek]:
-    """As they sit: in an order that chance made before anybody came, and that everybody can check."""
+    """Return the seeks in the order of seats: random, fixed by the commitment before any user sought, and
+    verifiable.
+    """
 
     def place(seek: Seek) -> bytes:
         return hashlib.sha256(f"{commitment}{seek.user.public_id}".encode()).digest()
@@ -160,7 +164,9 @@ def _in_order(table: Sequence[Seek], commitment: str) -> list[Seek]:
 
 
 def _take_secrets(pool: PairingPool, count: int) -> list[PoolSecret]:
-    """The next ones, in the order of their numbers."""
+    """Mark the pool's next secrets as used and return them by number. Raise RuntimeError if they contradict the pool's
+    row.
+    """
     prepare(pool, count)
     first = pool.taken
     pool.taken += count
@@ -174,7 +180,9 @@ def _take_secrets(pool: PairingPool, count: int) -> list[PoolSecret]:
 def _note_games(
     pool: PairingPool, prepared: Sequence[PoolSecret], games: Sequence[Game], seated: Sequence[dict[int, Seek]]
 ) -> None:
-    """Say of secrets and seeks which game they have led to; no other live game is sought then."""
+    """Store on secrets and seeks which game they led to, and withdraw the users' other live seeks. Raise RuntimeError
+    if seeks or secrets were used while the pool's row was locked.
+    """
     of_number = [When(number=s.number, then=Value(g.pk)) for s, g in zip(prepared, games, strict=True)]
     numbers = [secret.number for secret in prepared]
     taken = PoolSecret.objects.filter(pool=pool, number__in=numbers, game=None).update(game=Case(*of_number))
@@ -196,7 +204,7 @@ def _note_games(
 
 
 def _tell_seekers(games: Sequence[Game], seated: Sequence[dict[int, Seek]]) -> None:
-    """The open pages of those who were paired hear of it at once."""
+    """Publish to the open pages of the paired users where they play."""
     messages = []
     for game, sitting in zip(games, seated, strict=True):
         table = {"id": game.public_id, "url": reverse("table", args=[game.public_id])}

@@ -1,4 +1,6 @@
-"""A pool commits itself to the secrets of games to come, before anybody's nonce is known (docs/rules.md E)."""
+"""Preparing a pool's secrets: it commits to those of future games before any user's nonce is known (docs/rules.md
+E).
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,11 @@ from games.matchmaking.selectors import waiting_counts
 from games.seating.services.open_table import SECRET_BYTES
 
 AHEAD = 32
-"""Beside one for each seek that waits, so many secrets are prepared at least."""
+"""Least number of secrets to have ready beyond one for each waiting seek."""
 
 
 def prepare_pool(pool_id: int) -> None:
-    """See to it that a pool has enough secrets that no game has taken; twice as many, so that this is rare."""
+    """Top up the pool's unused secrets if they run short. It prepares twice the reserve, so that this is rare."""
     if not _wanted(PairingPool.objects.get(pk=pool_id)):
         return
     with transaction.atomic():
@@ -30,7 +32,7 @@ def _wanted(pool: PairingPool) -> int:
 
 
 def prepare(pool: PairingPool, ready: int) -> None:
-    """Have so many secrets ready. Call it in the transaction that holds the pool's row."""
+    """Make sure that this many unused secrets are ready. Call inside the transaction that locks the pool's row."""
     numbers = range(pool.prepared, pool.taken + ready)
     if not numbers:
         return

@@ -1,4 +1,4 @@
-"""Somebody seeks a game: once, or so many at a time for as long as it is wanted."""
+"""Seeking a game: once, or several at a time until withdrawn."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from games.time.terms import Terms
 from pyramido_site.infrastructure.site_clock import now_ms
 
 PRESENT_MS = 120 * SECOND
-"""So long a live seek waits for whoever does not ask after it. A page that is hidden asks once a minute."""
+"""How long (ms) a live seek waits without a sign of its user. A hidden page asks once a minute."""
 
 PATIENT_MS = 14 * DAY
-"""So long another seek waits, unless it stands."""
+"""How long (ms) other seeks wait, except standing ones."""
 
 MOST_SEEKS = 10
 NONCE = re.compile(r"[0-9a-fA-F]{64}")
@@ -47,10 +47,12 @@ def seek(
     nonce: str | None = None,
     key: str | None = None,
 ) -> Seek:
-    """A seek that waits in its pool. `keep`: so many games at a time (0: one game, and it is done).
+    """Return a seek that waits in its pool. `keep` is the number of games at a time; 0 means one game, after which the
+    seek ends.
 
-    `nonce` is 64 hex digits for the seed of the game that it leads to, if the game's commitment was shown before it
-    came. A repeated key gives the seek that it belongs to. Raises Refusal.
+    `nonce` is 64 hex digits for the seed of the game that the seek leads to, if the game's commitment was published
+    before the nonce came. A repeated key returns the seek that it made. Raise Refusal if no such game is offered, the
+    user may not seek it, or the key belongs to another request.
     """
     try:
         rules = registry.get(game_key)
@@ -64,12 +66,12 @@ def seek(
     made = _made_before(user, known, keep, nonce, key)
     if made is not None:
         return made
-    _check_may_seek(user, known, agreed)  # before anything is written for a seek that is refused
+    _check_may_seek(user, known, agreed)  # nothing is written for a seek that is refused
     pool = pool_of.pool_of(rules, checked, agreed)
     shown = pool.prepared
-    prepare_pool(pool.pk)  # a transaction of its own, so that nobody waits for two rows
+    prepare_pool(pool.pk)  # in its own transaction, so that it never waits while holding another row
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # one after the other for each person
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # serializes seeks of a user
         made = _made_before(user, pool, keep, nonce, key)
         if made is None:
             _check_may_seek(user, pool, agreed)
@@ -86,13 +88,13 @@ def seek(
 
 
 def _state(user: User, pool: PairingPool, keep: int) -> Seek.State:
-    """One that is to keep games waits only if there are fewer already."""
+    """Return the first state of a seek: a standing one waits only while fewer games are running than it keeps."""
     running = selectors.running_seats().filter(user=user, game__pool=pool).count() if keep else 0
     return Seek.State.PAIRED if keep and running >= keep else Seek.State.WAITING
 
 
 def _check_offered(user: User, rules: AnyRules, options: dict[str, Any], agreed: Terms, keep: int) -> None:
-    """Raises Refusal for what no pool is made for."""
+    """Raise Refusal if no pool is made for these options, terms and number of games."""
     if options not in [kind.options for kind in selectors.kinds_offered(rules)]:
         raise Refusal(
             422, "not_offered", gettext_noop("Nobody is paired for such a table: open one instead."), field="options"
@@ -115,7 +117,9 @@ def _check_offered(user: User, rules: AnyRules, options: dict[str, Any], agreed:
 
 
 def _check_may_seek(user: User, pool: PairingPool | None, agreed: Terms) -> None:
-    """`pool`: None if nobody has sought there before. Raises Refusal for whom such a seek is not, or one too many."""
+    """Raise Refusal if the user may not seek here or has too many seeks. `pool` is None if no user has sought there
+    yet.
+    """
     bots.check_may_seek(user)
     if agreed.rated:
         check_may_play_rated(user)
@@ -130,13 +134,13 @@ def _check_may_seek(user: User, pool: PairingPool | None, agreed: Terms) -> None
 
 
 def _made_before(user: User, pool: PairingPool | None, keep: int, nonce: str | None, key: str | None) -> Seek | None:
-    """The seek that was made with this key. Raises Refusal when it was another one."""
+    """Return the seek that this key made, or None. Raise Refusal if the key was used for another seek."""
     if key is None:
         return None
     made = seeks_with(user, key).first()
     if made is None:
         return None
-    # A nonce that has been used is not kept.
+    # Used nonces are not kept.
     same_nonce = made.nonce == (nonce or "").lower() or (not made.nonce and made.game_id is not None)
     if pool is None or (made.pool_id, made.concurrent_games) != (pool.pk, keep) or not same_nonce:
         raise key_reused(key, None)
@@ -144,12 +148,12 @@ def _made_before(user: User, pool: PairingPool | None, keep: int, nonce: str | N
 
 
 def seeks_with(user: User, key: str) -> QuerySet[Seek]:
-    """The seek that was made with this key, if there is one."""
+    """Return the query for the seek that this key made."""
     return Seek.objects.filter(user=user, key=key)
 
 
 def attend(made: Seek) -> Seek:
-    """Its seeker is there: a live seek waits on. Gives it as it is now."""
+    """Renew a live seek, whose user is present, and return it as it is now."""
     now = now_ms()
     if made.pool.live:
         Seek.objects.filter(selectors.WAITS, pk=made.pk, until_ms__gt=now).update(until_ms=now + PRESENT_MS)

@@ -1,5 +1,5 @@
-"""Seeks that have waited too long end, and rated ones of people who may not play rated any more; standing ones seek
-again, or end when their person has run out of time.
+"""Upkeep of seeks: they expire, rated ones of barred users end, and standing ones seek again or end if their user timed
+out.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from pyramido_site.infrastructure.site_clock import now_ms
 logger = logging.getLogger(__name__)
 
 LIMIT = 500
-"""Seeks of each sort that one sweep looks at; the rest is the next one's."""
+"""Number of seeks of each sort that one sweep handles; the rest is left to the next."""
 
 
 def tend_seeks() -> None:
-    """Everything that time and ended games do to seeks. Any number may do so at once, and again."""
+    """Apply to seeks what time and ended games require. Idempotent, and safe to run concurrently."""
     now = now_ms()
     for seek in _overdue(now)[:LIMIT]:
         _end(seek, Seek.State.EXPIRED, "expired")
@@ -36,7 +36,7 @@ def tend_seeks() -> None:
 
 
 def _end(seek: Seek, state: Seek.State, how: str) -> None:
-    """Once; the seeker is told, unless it is of a live game: whoever does not look at the page any more knows."""
+    """End a seek once, and notify its user, unless it was for a live game: then the user has left the page."""
     with transaction.atomic():
         ended = Seek.objects.filter(selectors.LASTS, pk=seek.pk, until_ms=seek.until_ms).update(state=state, nonce="")
         if ended:
@@ -51,8 +51,8 @@ def _overdue(at_ms: int) -> QuerySet[Seek]:
 
 
 def _absent() -> QuerySet[Seek]:
-    """Standing seeks of people who have run out of time since, or by whom a game of the pool was called off, as it is
-    when somebody lets it begin without ever acting.
+    """Return standing seeks whose users have timed out since, or in whose pool a game was aborted because of the user,
+    for example for never acting in it.
     """
     theirs = Seat.objects.filter(
         Q(departure="timed_out") | Q(game__status=Game.Status.ABORTED, game__pool=OuterRef("pool")),
@@ -68,13 +68,13 @@ def _absent() -> QuerySet[Seek]:
 
 
 def _barred() -> QuerySet[Seek]:
-    """Rated seeks of people who owe games."""
+    """Return rated seeks of users who owe games or are barred from rated play."""
     rated = Seek.objects.filter(selectors.LASTS, pool__terms__rated=True)
     return rated.filter(user__in=shut_out(rated.values("user_id"))).select_related("pool").order_by("pk")
 
 
 def _short_of_games() -> QuerySet[Seek]:
-    """Standing seeks that have fewer running games than they are to keep."""
+    """Return standing seeks that keep more games than are running."""
     playing = selectors.running_seats().filter(user=OuterRef("user"), game__pool=OuterRef("pool")).order_by()
     count = Subquery(playing.values("user").annotate(n=Count("pk")).values("n"), output_field=IntegerField())
     resting = Seek.objects.filter(state=Seek.State.PAIRED, concurrent_games__gt=0)

@@ -1,4 +1,4 @@
-"""Somebody seeks a game no more."""
+"""Withdrawing a seek."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from games.requests.refusals import Refusal
 
 
 def withdraw_seek(user: User, public_id: str) -> None:
-    """Of a seek that has ended without a game it does nothing. Raises Refusal when it has led to one."""
+    """Withdraw the user's seek; do nothing if it has ended without a game. Raise Refusal 409 `already_paired` if it has
+    led to one, and 404 `not_found` if the user has no such seek.
+    """
     made = selectors.own_seek(user, public_id)
     if Seek.objects.filter(selectors.LASTS, pk=made.pk).update(state=Seek.State.WITHDRAWN, nonce=""):
         lobby_changed()
@@ -23,7 +25,7 @@ def withdraw_seek(user: User, public_id: str) -> None:
 
 
 def withdraw_live_seeks(user: User) -> None:
-    """The person sits down at a live table, and seeks no other such game any more."""
+    """Withdraw the user's live seeks, because the user sits down at a live table."""
     waiting = Seek.objects.filter(state=Seek.State.WAITING, user=user, pool__live=True)
     if waiting.update(state=Seek.State.WITHDRAWN, nonce=""):
         lobby_changed()

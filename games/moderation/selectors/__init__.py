@@ -1,1 +1,1 @@
-"""Reads."""
+"""Reads of the room."""

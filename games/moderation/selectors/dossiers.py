@@ -1,5 +1,5 @@
-"""What moderators read of a person and of a game. A running game is shown as everybody sees it, and its chat to nobody
-who has a part in what is reported. Each function takes a bounded number of queries, whatever there is to show.
+"""What moderators may read about a user and about a game. A running game is shown as to a spectator, and its chat is
+hidden from moderators who play in it. Each function takes a bounded number of queries, whatever there is to show.
 """
 
 from __future__ import annotations
@@ -29,44 +29,45 @@ from ratings.models import Rating
 LATEST = 10
 """Rows of each list in a dossier."""
 AROUND = 12
-"""Lines on either side of a chat line."""
+"""Lines shown before and after a named chat line."""
 LINES = 30
-"""Lines of a room, where no line is named."""
+"""Lines shown of a room if no line is named."""
 
 State = Report.State
 
 
 def reports() -> QuerySet[Report]:
+    """Return all reports, with their users."""
     return Report.objects.select_related("reporter", "reported", "claimed_by", "decided_by")
 
 
 def decisions() -> QuerySet[ModerationDecision]:
-    """With everything that a line of the log shows."""
+    """Return all decisions, with everything that an entry of the log shows."""
     return ModerationDecision.objects.select_related(
         "by", "user", "report", "sanction", "undoes", "undone_by__by", "appeal"
     )
 
 
 def waiting_for(reader: User) -> int:
-    """How much waits for moderators: reports and appeals, without reports about `reader`."""
+    """Return how many reports and appeals wait for moderators, without reports about `reader`."""
     filed = Report.objects.filter(state__in=Report.WAITING).exclude(reported=reader)
     return filed.count() + Appeal.objects.filter(state=Appeal.State.OPEN).count()
 
 
 def flags_for(reader: User) -> QuerySet[Flag]:
-    """Nobody sees signals about oneself."""
+    """Return all flags except those about `reader`."""
     found = Flag.objects.select_related("user", "other", "seen_by")
     return found.exclude(Q(user=reader) | Q(other=reader, other__isnull=False))
 
 
 def flags_about(user: User, reader: User) -> list[Flag]:
-    """Those that nobody has dismissed, the strongest first."""
+    """Return the strongest flags about `user` that are not dismissed and that `reader` may see, strongest first."""
     about = flags_for(reader).filter(Q(user=user) | Q(other=user)).exclude(state=Flag.State.DISMISSED)
     return list(about.order_by("-strength", "-pk")[:LATEST])
 
 
 def ranks(users: Collection[User]) -> dict[int, int]:
-    """`roles.rank_kept` by row of the user. One query, however many they are."""
+    """Return `roles.rank_kept` by row id of the user. One query for any number of users."""
     role_of = {codename: role for role, codenames in roles.PERMISSIONS.items() for codename in codenames[-1:]}
     held = Q(permissions__content_type__app_label="games", permissions__codename__in=role_of)
     found = Group.objects.filter(held, user__in=[user.pk for user in users])
@@ -82,8 +83,8 @@ def ranks(users: Collection[User]) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """Everything of one account. `against` are the latest reports of it, `filed` its own; each list is cut to LATEST,
-    the counts are not.
+    """All that moderators read about an account. `against` are the latest reports about it, `filed` its own; each list
+    is cut to LATEST, the counts are not.
     """
 
     user: User
@@ -101,15 +102,16 @@ class Dossier:
     ratings: list[Rating]
     signals: list[Flag]
     names: list[str]
-    """How the account was called before it was given another name."""
+    """Former names of the account, before moderators renamed it."""
 
     @property
     def waiting(self) -> int:
+        """How many reports about the account are open or claimed."""
         return self.against_by_state[State.OPEN] + self.against_by_state[State.CLAIMED]
 
 
 def dossier(user: User, reader: User) -> Dossier:
-    """What `reader` may read of `user`: nobody reads who has reported oneself, and what the statistics say of it."""
+    """Return what `reader` may read about `user`. Readers see neither reports nor flags about themselves."""
     own = user.pk == reader.pk
     against = reports().filter(reported=user)
     filed = reports().filter(reporter=user).exclude(reported=reader)
@@ -155,7 +157,9 @@ def _played(user: User) -> JSON:
 
 @dataclass(frozen=True, slots=True)
 class SeatTime:
-    """A person's clock. `used_ms` is counted time of the whole game; None (like `left_ms`) without a time control."""
+    """The clock of a user's seat. `used_ms` is the counted time of the whole game; None, like `left_ms`, without a time
+    control.
+    """
 
     seat: Seat
     left_ms: int | None
@@ -165,7 +169,7 @@ class SeatTime:
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """A game as the desk shows it. `rooms` are None for who may not read them there."""
+    """A game as the desk shows it. `rooms` is None for readers who may not read its chat."""
 
     game: Game
     table: JSON
@@ -174,7 +178,7 @@ class GameFile:
 
 
 def game_file(public_id: str, reader: User, line: str = "") -> GameFile | None:
-    """The game with its clocks and what was said there (around `line`, if it is named), or None if it is gone."""
+    """Return the game with its clocks and chat (around `line`, if named), or None if the game is gone."""
     game = selectors.games_with_seats().filter(public_id=public_id).first() if public_id else None
     if game is None:
         return None
@@ -202,7 +206,7 @@ def _times(game: Game) -> list[SeatTime]:
 
 
 def _said(game: Game, room: str, line: str) -> list[ChatLine]:
-    """In the order in which it was said."""
+    """Return lines of a room in the order in which they were written."""
     said = ChatLine.objects.filter(game=game, room=room).select_related("user")
     at = ChatLine.objects.filter(game=game, public_id=line).values_list("at_ms", "pk").first() if line else None
     if at is None:
@@ -213,5 +217,5 @@ def _said(game: Game, room: str, line: str) -> list[ChatLine]:
 
 
 def titles_of(games: Iterable[str]) -> dict[str, str]:
-    """Keys of games by the public ids of their tables. One query."""
+    """Return the keys of games by the public ids of their tables. One query."""
     return dict(Game.objects.filter(public_id__in=set(games) - {""}).values_list("public_id", "game_key"))

@@ -1,4 +1,4 @@
-"""Who may not decide about whom: whoever has a part in it."""
+"""Impartiality: moderators may not decide in matters in which they take part."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from games.time.clocks import DAY
 from pyramido_site.infrastructure.site_clock import now_ms
 
 RECENT_MS: Final = 30 * DAY
-"""A game that ended within this time still counts as shared."""
+"""How long (ms) a game counts as shared after its end."""
 
 
 def sits(user: User, game: Game) -> bool:
-    """At a game whose seats are prefetched; who has left it, too."""
+    """Return whether the user has, or had, a seat in a game. Its seats must be prefetched."""
     return any(seat.user_id == user.pk for seat in game.seats.all())
 
 
 def shares_game_with(by: User, users: Collection[int]) -> set[int]:
-    """Those of `users` (row numbers) with whom `by` shares a game that runs, or ended less than 30 days ago. Who has
-    left a game shares it, too. One query.
+    """Return which of `users` (row ids) share a game with `by` that is running or ended less than 30 days ago. Games
+    that a player has left count. One query.
     """
     lately = Q(game__status=Game.Status.RUNNING) | Q(game__finished_ms__gt=now_ms() - RECENT_MS)
     own = Seat.objects.filter(lately, user=by).values("game")
@@ -35,14 +35,14 @@ def shares_game_with(by: User, users: Collection[int]) -> set[int]:
 
 
 def players_of(game: str) -> list[int]:
-    """The row numbers of who sits at the game with this public id, or did."""
+    """Return row ids of the users who sit, or sat, at the game with this public id."""
     seats = Seat.objects.filter(game__public_id=game, user__isnull=False)
     return list(User.objects.filter(pk__in=seats.values("user")).values_list("pk", flat=True))
 
 
 def why_not(by: User, user: User, report: Report | None = None, games: Collection[str] = ()) -> Refusal | None:
-    """Why `by` may not decide about `user`, about a report, or in a matter of these games (public ids); None if nothing
-    stands against it.
+    """Return the refusal if `by` may not decide about `user`, about a report, or in a matter of these games (public
+    ids); None if there is no objection.
     """
     if report is not None and report.reported_id == by.pk:
         return Refusal(403, "partial", gettext_noop("This report is about you: another moderator decides."))

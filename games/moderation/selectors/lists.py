@@ -1,4 +1,4 @@
-"""The lists of the moderators' desk, as its pages and the REST interface show them: which rows, and in which order."""
+"""The lists of the moderators' desk, for its pages and the API: which rows, in which order."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from games.moderation.selectors import dossiers, report_queue
 from games.requests.refusals import Refusal
 
 ALL: Final = "all"
-"""The state of reports in every state."""
+"""Stands for reports in every state."""
 QUEUE_ORDER: Final = ("-priority", "at_ms", "pk")
 FLAG_ORDER: Final = ("-strength", "-pk")
 
 
 def reports(user: User, state: str, kind: str, about: str, mine: bool) -> QuerySet[Report]:
-    """The reports that `user` may see, which are not about the user; without a state, those that wait."""
+    """Return the reports that `user` may see, that is, those not about `user`; without a state, those that wait."""
     wanted = {"kind": kind, "about": about, "claimed_by": user if mine else None}
     if state == ALL:
         found = dossiers.reports().filter(**{name: value for name, value in wanted.items() if value})
@@ -31,12 +31,12 @@ def reports(user: User, state: str, kind: str, about: str, mine: bool) -> QueryS
 
 
 def reports_order(state: str) -> tuple[str, ...]:
-    """The most urgent first, or the latest of those that are decided."""
+    """Return the order of reports: most urgent first; or latest first, for decided ones."""
     return ("-pk",) if state in (ALL, Report.State.UPHELD, Report.State.DENIED) else QUEUE_ORDER
 
 
 def report_by_id(public_id: str, reader: User) -> Report:
-    """Raises Refusal: a report about the reader is not there for the reader."""
+    """Return the report. Raise Refusal 404 `no_such_report` if there is none, or if it is about the reader."""
     found = dossiers.reports().filter(public_id=public_id).exclude(reported=reader).first()
     if found is None:
         raise Refusal(404, "no_such_report", gettext_noop("There is no report “%(id)s”."), id=public_id[:20])
@@ -44,7 +44,9 @@ def report_by_id(public_id: str, reader: User) -> Report:
 
 
 def log(action: str, by: str, player: str) -> QuerySet[ModerationDecision]:
-    """The log, narrowed to an action, to a moderator (public id), and to players by id or the beginning of a name."""
+    """Return the log, narrowed to an action, to a moderator (public id), and to players by id or the beginning of a
+    name.
+    """
     found = dossiers.decisions()
     if action:
         found = found.filter(action=action)
@@ -54,23 +56,23 @@ def log(action: str, by: str, player: str) -> QuerySet[ModerationDecision]:
 
 
 def appeals(state: str) -> QuerySet[Appeal]:
-    """Without a state those that wait."""
+    """Return the appeals in a state; without one, those that wait."""
     of_decision = ("by", "user", "report", "sanction", "undoes", "undone_by")
     seen = ("decided_by", *(f"decision__{name}" for name in of_decision))
     return Appeal.objects.select_related(*seen).filter(state=state or Appeal.State.OPEN)
 
 
 def appeals_order(state: str) -> tuple[str, ...]:
-    """Those that have waited longest, or those that were judged last, first."""
+    """Return the order of appeals: longest wait first; or latest decision first, for decided ones."""
     return ("at_ms", "pk") if state in ("", Appeal.State.OPEN) else ("-decided_ms", "-pk")
 
 
 def signals(reader: User, kind: str, state: str) -> QuerySet[Flag]:
-    """Without a state the new ones."""
+    """Return the flags that `reader` may see, of a kind and in a state; without a state, the new ones."""
     found = dossiers.flags_for(reader).filter(state=state or Flag.State.NEW)
     return found.filter(kind=kind) if kind else found
 
 
 def named(text: str) -> QuerySet[User]:
-    """Whose id it is, or whose name begins with it."""
+    """Return the user with this public id, or users whose name begins with this text."""
     return User.objects.filter(Q(public_id=text) | Q(name_key__startswith=name_key(text))).order_by("name_key")

@@ -1,4 +1,4 @@
-"""What moderators have decided about somebody, as that person sees it: never who decided, nor who reported."""
+"""What moderators have decided about a user, as that user may see it: never who decided or who reported."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ TITLES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One decision. `no_appeal` says why there can be no appeal (any more), where nobody has appealed."""
+    """One decision. `no_appeal` is the reason why it can no longer be appealed; None if it can, or if there is an
+    appeal.
+    """
 
     decision: ModerationDecision
     state: str
@@ -44,39 +46,43 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """English, translated when it is shown."""
+        """The English title; it is translated when shown."""
         return TITLES[Action(self.decision.action)]
 
     @property
     def at(self) -> datetime:
+        """When it was decided."""
         return utc_datetime(self.decision.at_ms)
 
     @property
     def until(self) -> datetime | None:
+        """When the measure ends, or None if it has no end."""
         return None if self.until_ms is None else utc_datetime(self.until_ms)
 
     @property
     def until_ms(self) -> int | None:
-        """Another moderator may have confirmed a provisional measure, for longer."""
+        """When the measure ends, or None. Confirming a provisional measure prolongs it."""
         sanction: Sanction | None = self.decision.sanction
         return self.decision.until_ms if sanction is None else sanction.until_ms
 
     @property
     def unread(self) -> bool:
-        """Whether it is a warning that waits to be acknowledged."""
+        """Whether this is a warning that has not been acknowledged."""
         return self.decision.action == Action.WARNING and self.state == sanctions.IN_FORCE
 
     @property
     def to_confirm(self) -> bool:
-        """Whether it lapses unless another moderator confirms it."""
+        """Whether the measure lapses unless another moderator confirms it."""
         sanction: Sanction | None = self.decision.sanction
         return sanction is not None and sanction.provisional and self.state == sanctions.IN_FORCE
 
     @property
     def may_appeal(self) -> bool:
+        """Whether the user may appeal."""
         return self.appeal is None and self.no_appeal is None
 
     def to_json(self) -> JSON:
+        """Return the decision as the API shows it to the user."""
         sanction: Sanction | None = self.decision.sanction
         return {
             "id": self.decision.public_id,
@@ -93,6 +99,7 @@ class Entry:
 
 
 def appeal_json(appeal: Appeal) -> JSON:
+    """Return an appeal as the API shows it."""
     return {
         "text": appeal.text,
         "at_ms": appeal.at_ms,
@@ -103,13 +110,13 @@ def appeal_json(appeal: Appeal) -> JSON:
 
 
 def decisions_about(user: User) -> QuerySet[ModerationDecision]:
-    """The measures that concern the user, the latest first, with what `entry` reads."""
+    """Return the measures about the user, latest first, with what `entry` reads."""
     found = ModerationDecision.objects.filter(user=user, action__in=moderation_models.MEASURES)
     return found.select_related("sanction", "appeal", "undone_by").order_by("-pk")
 
 
 def unread_warnings(user: User) -> list[ModerationDecision]:
-    """The warnings that wait to be acknowledged, the oldest first. One query."""
+    """Return the warnings that have not been acknowledged, oldest first. One query."""
     waiting = ModerationDecision.objects.filter(
         user=user, action=Action.WARNING, sanction__acknowledged_ms=None, sanction__lifted_ms=None
     )
@@ -117,12 +124,13 @@ def unread_warnings(user: User) -> list[ModerationDecision]:
 
 
 def entry(decision: ModerationDecision) -> Entry:
+    """Return a decision with its state and its appeal."""
     appeal = getattr(decision, "appeal", None)
     return Entry(decision, _state(decision), appeal, None if appeal else why_not(decision))
 
 
 def own(user: User, decision_id: str) -> ModerationDecision:
-    """Raises Refusal."""
+    """Return the user's decision with this id. Raise Refusal 404 `no_such_decision` if there is none."""
     found = decisions_about(user).filter(public_id=decision_id).first()
     if found is None:
         template = gettext_noop("There is no decision “%(decision)s”.")
@@ -137,11 +145,11 @@ def _state(decision: ModerationDecision) -> str:
 
 
 OPEN_MS: Final = 90 * DAY
-"""So long after a decision one may appeal."""
+"""How long (ms) after a decision the user may appeal."""
 
 
 def why_not(decision: ModerationDecision) -> Refusal | None:
-    """Why nobody can appeal against a measure that nobody has appealed against yet; None if one can. No query where
+    """Return the refusal if a measure without an appeal can no longer be appealed; None if it can. No query if
     `undone_by` was selected.
     """
     if getattr(decision, "undone_by", None) is not None:

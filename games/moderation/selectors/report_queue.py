@@ -1,4 +1,4 @@
-"""Reads of reports: the queue of the desk, one's own, and how often a reporter was right."""
+"""Reads of reports: the queue of the desk, a user's own reports, and how often reporters were right."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.moderation.models import Report
 
 
 def accuracies(user_ids: Collection[int], since_ms: int = 0) -> dict[int, tuple[int, int]]:
-    """By row of the user: how many of the own reports were upheld and denied. One query."""
+    """Return how many reports of each user were upheld and denied, by row id of the user. One query."""
     decided = Report.objects.filter(
         reporter__in=user_ids, state__in=(Report.State.UPHELD, Report.State.DENIED), decided_ms__gte=since_ms
     )
@@ -23,7 +23,7 @@ def accuracies(user_ids: Collection[int], since_ms: int = 0) -> dict[int, tuple[
 def queue(
     *, state: str | None = None, kind: str | None = None, about: str | None = None, claimed_by: User | None = None
 ) -> QuerySet[Report]:
-    """Reports by priority, of equal ones the oldest first; without `state` those that wait."""
+    """Return reports by priority, oldest first at equal priority; without `state`, those that wait."""
     found = Report.objects.select_related("reporter", "reported", "claimed_by", "decided_by")
     found = found.filter(state=state) if state else found.filter(state__in=Report.WAITING)
     wanted = {"kind": kind, "about": about, "claimed_by": claimed_by}
@@ -32,5 +32,5 @@ def queue(
 
 
 def mine(reporter: User) -> QuerySet[Report]:
-    """What the user has reported, the latest first."""
+    """Return the reports that the user has filed, latest first."""
     return Report.objects.filter(reporter=reporter).select_related("reported").order_by("-at_ms", "-pk")

@@ -1,4 +1,4 @@
-"""Who may do what at the desk. A role is a Django group; what it may is its permissions; superusers may everything."""
+"""Roles at the desk and what they allow. A role is a Django group with permissions; superusers may do everything."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ LEAST: Final = {
     Action.APPEAL_GRANTED: SENIOR,
     Action.APPEAL_REJECTED: SENIOR,
 }
-"""The lowest role that an action needs. A moderator undoes his or her own decisions alone, and confirms what the role
-could decide.
+"""The lowest role that an action needs. Moderators undo only their own decisions, and confirm what their role could
+decide.
 """
 
 
 def moderators() -> QuerySet[User]:
-    """All whose account is open and who work at the desk."""
+    """Return all active users who work at the desk."""
     name = {"content_type__app_label": "games", "codename": PERMISSIONS[MODERATOR][-1]}
     given = Permission.objects.filter(**name)
     roled = Q(is_superuser=True) | Q(groups__permissions__in=given) | Q(user_permissions__in=given)
@@ -52,16 +52,19 @@ def moderators() -> QuerySet[User]:
 
 
 def is_moderator(user: User) -> bool:
-    """Whether the user works at the desk, as a moderator or more."""
+    """Return whether the user works at the desk, as a moderator or in a higher role."""
     return rank(user) >= MODERATOR
 
 
 def is_senior(user: User) -> bool:
+    """Return whether the user is a senior moderator or an administrator."""
     return rank(user) >= SENIOR
 
 
 def rank(user: User) -> int:
-    """0 a player, 1 a moderator, 2 a senior one, 3 an administrator. Who is inactive is a player."""
+    """Return the user's role: 0 player, 1 moderator, 2 senior moderator, 3 administrator. An inactive user is a
+    player.
+    """
     for role in (ADMINISTRATOR, SENIOR, MODERATOR):
         if user.has_perm(f"games.{PERMISSIONS[role][-1]}"):
             return role
@@ -69,7 +72,7 @@ def rank(user: User) -> int:
 
 
 def rank_kept(user: User) -> int:
-    """The role that the user has, also while the account is closed: equals do not open it again."""
+    """Return the user's role, which a closed account keeps: moderators of the same role cannot reopen it."""
     if user.is_active:
         return rank(user)
     kept = Permission.objects.filter(Q(group__user=user) | Q(user=user), content_type__app_label="games")
@@ -79,14 +82,14 @@ def rank_kept(user: User) -> int:
 
 
 def actions_of(by: User) -> list[ModerationDecision.Action]:
-    """What `by` may do to a player, in the order of the log's actions."""
+    """Return the actions that the role of `by` allows, in the order of `Action`."""
     own = rank(by)
     return [action for action in Action if LEAST[action] <= own]
 
 
 def check_may(by: User, action: str, user: User) -> None:
-    """Whether `by` may do that to `user`: nobody to himself, an equal or a superior; only an administrator notes and
-    closes reports about another. Raises Refusal 403.
+    """Raise Refusal 403 unless `by` may do this to `user`. No one may act on themselves or on users of the same or a
+    higher role, except that administrators add notes and close reports about one another.
     """
     own = rank(by)
     if own < LEAST[Action(action)]:

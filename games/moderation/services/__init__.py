@@ -1,1 +1,1 @@
-"""What changes something: a file for each verb."""
+"""Changes: a file for each verb."""

@@ -1,4 +1,4 @@
-"""A rated game annulled by its own name, and counting again: decisions of the log like all others."""
+"""Annulling and reinstating a rated result by the id of its game. Both are entries of the moderators' log."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ ANNUL = ModerationDecision.Action.ANNUL
 
 
 def annul(by: User, game: str, player_id: str | None, reason: str) -> None:
-    """The result counts no longer; `player_id` says whom of several it concerns. Again, it changes nothing. Raises
-    Refusal.
+    """Annul a game's result; repeating it changes nothing. `player_id` names the player concerned if there are several.
+    Raise Refusal if `by` may not annul it, or there is no such result or player.
     """
     _check_role(by)
     about = _of_the_result(game, player_id)
@@ -29,7 +29,9 @@ def annul(by: User, game: str, player_id: str | None, reason: str) -> None:
 
 
 def reinstate(by: User, game: str, reason: str) -> None:
-    """It counts again; where it does, nothing changes. Raises Refusal."""
+    """Make an annulled result count again; do nothing if it counts. Raise Refusal if the role is too low, or there is
+    no rated result.
+    """
     _check_role(by)
     if not ResultSeat.objects.filter(result__game=game).exists():
         raise _unrated()
@@ -39,7 +41,9 @@ def reinstate(by: User, game: str, reason: str) -> None:
 
 
 def _check_role(by: User) -> None:
-    """Before anything is said of the game."""
+    """Raise Refusal 403 `role_too_low` unless the role may annul; it is checked before anything about the game is
+    said.
+    """
     if ANNUL not in roles.actions_of(by):
         raise Refusal(403, "role_too_low", gettext_noop("Your role does not allow this."))
 
@@ -49,7 +53,7 @@ def _unrated() -> Refusal:
 
 
 def _of_the_result(game: str, player_id: str | None) -> User:
-    """The person whom an annulment concerns. Raises Refusal."""
+    """Return the user whom an annulment concerns. Raise Refusal if there is no rated result or no such player in it."""
     people = [seat.user for seat in ResultSeat.objects.filter(result__game=game).select_related("user") if seat.user]
     if not people:
         raise _unrated()

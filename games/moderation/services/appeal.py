@@ -1,4 +1,4 @@
-"""Appeals: whoever was sanctioned asks that another moderator looks again, once for each decision."""
+"""Appeals: a sanctioned user asks another moderator to review a decision, once for each decision."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ Action, State = ModerationDecision.Action, Appeal.State
 
 
 def appeal(user: User, decision_id: str, text: str) -> Appeal:
-    """`user`, whom the decision concerns, appeals; again, it changes nothing. Raises Refusal."""
+    """File an appeal against a decision about `user`; repeating it changes nothing. Raise Refusal if there is no such
+    decision, the text is empty, or an appeal is no longer possible.
+    """
     decision = decisions.by_id(decision_id)
     if decision.user_id != user.pk or decision.action not in moderation_models.MEASURES:
         template = gettext_noop("There is no decision “%(decision)s”.")
@@ -43,8 +45,9 @@ def appeal(user: User, decision_id: str, text: str) -> Appeal:
 
 
 def decide_appeal(by: User, appeal_id: str, *, grant: bool, answer: str) -> Appeal:
-    """Another moderator than the one who decided grants the appeal, which undoes the decision, or rejects it. The
-    player reads the answer. Sent twice, it is done once. Raises Refusal.
+    """Grant an appeal, which undoes the decision, or reject it. A moderator other than the one who decided does this,
+    and the player reads the answer. Repeating it changes nothing. Raise Refusal if there is no such appeal, `by` may
+    not judge it, or it has been judged.
     """
     asked = Appeal.objects.select_related("decision__user", "decision__sanction").filter(public_id=appeal_id).first()
     if asked is None:
@@ -73,7 +76,9 @@ def decide_appeal(by: User, appeal_id: str, *, grant: bool, answer: str) -> Appe
 
 
 def acknowledge(user: User, decision_id: str) -> None:
-    """The user has read it; again, it changes nothing. Raises Refusal."""
+    """Mark the user's decision as read; repeating it changes nothing. Raise Refusal 404 `no_such_decision` if there is
+    none.
+    """
     sanction = own(user, decision_id).sanction
     if sanction is not None:
         sanctions.acknowledge(user, sanction.public_id)

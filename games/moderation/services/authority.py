@@ -1,7 +1,7 @@
-"""The one question before anything is decided, and the one pen for the moderators' log.
+"""The one check before a decision, and the only writer of the moderators' log.
 
-`clear` says whether a moderator may decide something about somebody; `enter` writes a decision, and takes nothing but
-what `clear` has made. So whatever door a request comes through, and whatever it names, it is judged here.
+`clear` checks whether a moderator may decide something about a user; `enter` writes a decision, and takes only what
+`clear` returned. Every door and every parameter of a request is therefore checked here.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from pyramido_site.infrastructure.site_clock import now_ms
 Action = ModerationDecision.Action
 
 PROVISIONAL: Final = (Action.MUTE, Action.SUSPENSION)
-"""What the only moderator may do provisionally to somebody about whom he or she may not decide."""
+"""Measures that the only moderator may take provisionally in spite of a shared game."""
 PROVISIONAL_MS: Final = 72 * HOUR
-"""A provisional measure lapses after this time unless another moderator confirms it."""
+"""Time (ms) after which a provisional measure lapses unless another moderator confirms it."""
 ONCE_MS: Final = 30 * DAY
-"""The same provisional measure about the same person is taken once in this time."""
+"""Time (ms) in which a provisional measure may not be repeated about the same user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """Leave for one decision. `clear` alone makes it."""
+    """Permission for one decision. Only `clear` makes it."""
 
     by: User
     action: Action
@@ -48,11 +48,11 @@ def clear(
     of: ModerationDecision | None = None,
     provisional: bool = False,
 ) -> Cleared:
-    """Leave for `by` to do that to `user`, or an exception: Refusal 403 by the role (games.moderation.selectors.roles)
-    and for who has a part in the matter (games.moderation.selectors.impartial).
+    """Return permission for `by` to do this to `user`. Raise Refusal 403 if the role does not allow it
+    (games.moderation.selectors.roles) or `by` has a part in the matter (games.moderation.selectors.impartial).
 
-    `of` is the decision that is undone, judged or confirmed. With `provisional` the only moderator is let through in
-    spite of a game that is shared with the player.
+    `of` is the decision that is undone, judged or confirmed. With `provisional`, the only moderator passes in spite of
+    a game shared with the player; Refusal 422 `not_provisional` is raised if that is not possible or not needed.
     """
     roles.check_may(by, action, user)
     if of is not None:
@@ -67,31 +67,35 @@ def clear(
 
 
 def enter(cleared: Cleared, reason: str, **more: Any) -> ModerationDecision:
-    """A line of the moderators' log, in the caller's transaction."""
+    """Add an entry to the moderators' log, in the caller's transaction, and return it."""
     return ModerationDecision.objects.create(
         action=cleared.action, by=cleared.by, user=cleared.user, reason=reason, at_ms=now_ms(), **more
     )
 
 
 def why_not(by: User, user: User, report: Report | None = None) -> Refusal | None:
-    """Why `by`, whatever the role, may not decide about `user` or a report; None if nothing stands against it."""
+    """Return the refusal if `by`, whatever the role, may not decide about `user` or a report; None if there is no
+    objection.
+    """
     return impartial.why_not(by, user, report)
 
 
 def check_impartial(by: User, user: User, report: Report | None = None) -> None:
-    """For what prepares a decision, such as claiming a report. Raises Refusal 403 `partial`."""
+    """Raise Refusal 403 `partial` if `by` may not decide here. For steps that prepare a decision, such as claiming a
+    report.
+    """
     refusal = why_not(by, user, report)
     if refusal is not None:
         raise refusal
 
 
 def is_only_moderator(by: User) -> bool:
-    """Whether no other account that is open works at the desk."""
+    """Return whether no other active account works at the desk."""
     return roles.is_moderator(by) and not roles.moderators().exclude(pk=by.pk).exists()
 
 
 def _partial(by: User, action: Action, user: User, report: Report | None, game: str) -> Refusal | None:
-    """An annulment decides about everybody who played the game."""
+    """Return the refusal if `by` has a part in the matter. An annulment concerns every player of the game."""
     refusal = impartial.why_not(by, user, report, [game])
     if refusal is None and action == Action.ANNUL and impartial.shares_game_with(by, impartial.players_of(game)):
         template = gettext_noop(
@@ -102,7 +106,9 @@ def _partial(by: User, action: Action, user: User, report: Report | None, game: 
 
 
 def _check_whose(by: User, action: Action, of: ModerationDecision) -> None:
-    """One's own decisions are undone by oneself, or by who is senior; they are judged and confirmed by others."""
+    """Raise Refusal 403 unless `by` may do this to that decision: moderators undo their own, senior ones all; only
+    others judge appeals against a decision or confirm it.
+    """
     if action == Action.UNDO and of.by_id != by.pk and not roles.is_senior(by):
         raise Refusal(403, "not_yours", gettext_noop("Another moderator has decided this."))
     if action in (Action.APPEAL_GRANTED, Action.APPEAL_REJECTED) and of.by_id == by.pk:
@@ -114,14 +120,14 @@ def _check_whose(by: User, action: Action, of: ModerationDecision) -> None:
 
 
 def _withdraws(by: User, action: Action, of: ModerationDecision | None) -> bool:
-    """Whether `by` only takes an own provisional measure back."""
+    """Return whether `by` only undoes an own provisional measure."""
     if action != Action.UNDO or of is None or of.by_id != by.pk or of.sanction is None:
         return False
     return of.sanction.provisional
 
 
 def _check_provisional(by: User, action: Action, user: User, refusal: Refusal | None) -> None:
-    """Raises Refusal."""
+    """Raise Refusal unless the measure may be provisional, needs to be, and `by` is the only moderator."""
     if action not in PROVISIONAL:
         template = gettext_noop("Only a mute or a suspension can be provisional.")
         raise Refusal(422, "not_provisional", template, field="provisional")

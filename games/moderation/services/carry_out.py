@@ -1,9 +1,9 @@
-"""What follows in the games when a sanction begins or ends. Everything here may be done again, and does nothing then.
+"""Effects of a sanction's beginning and end on games. Everything here is idempotent.
 
-Who is suspended or banned leaves every seek, waiting table and invitation. The site takes a banned player out of the
-running games (docs/rules.md A7): the table's substitute plays on where it has one, and no rating moves between that
-seat and any other. The clocks of a suspended player stand, for `CLOCKS_STAND_MS` at most; then that player is taken out
-as well. A provisional suspension takes nobody out. Who plays no rated games any more leaves what leads to one.
+A suspended or banned user leaves every seek, open table and invitation. The site takes a banned player out of running
+games (docs/rules.md A7): the table's substitute plays on if there is one, and no rating moves between that seat and any
+other. A suspended player's clocks stop, for `CLOCKS_STAND_MS` at most; then that player is taken out as well. A
+provisional suspension takes no player out. A user barred from rated play leaves what leads to a rated game.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ from ratings.models import RatingPool
 logger = logging.getLogger(__name__)
 
 CLOCKS_STAND_MS: Final = {RatingPool.Pace.LIVE: HOUR, RatingPool.Pace.CORRESPONDENCE: 7 * DAY}
-"""How long the clocks of a suspended player stand at most: at a live table the others are sitting there."""
+"""How long (ms) the clocks of a suspended player may stop; shorter at a live table, where the others sit and wait."""
 
 
 def carry_out(sanction_id: str) -> None:
-    """What a sanction (by its public id) asks for now: `take_effect` while it holds, `lifted` after its end."""
+    """Apply what a sanction (public id) requires now: `take_effect` while it is in force, `lifted` after its end."""
     sanction = Sanction.objects.filter(public_id=sanction_id).first()
     if sanction is not None:
         (take_effect if sanctions.state(sanction) == IN_FORCE else lifted)(sanction_id)
 
 
 def take_effect(sanction_id: str) -> None:
-    """Of one that does not hold any more it does nothing."""
+    """Apply the effects of a sanction; do nothing if it is no longer in force."""
     sanction = Sanction.objects.select_related("user").get(public_id=sanction_id)
     if sanctions.state(sanction) != IN_FORCE:
         return
@@ -69,8 +69,8 @@ def take_effect(sanction_id: str) -> None:
 
 
 def lifted(sanction_id: str) -> None:
-    """What was left stays left. Clocks go on that nothing else stops, and a bot is asked at once for what its running
-    games have waited for.
+    """Restart clocks that nothing else stops, and ask a bot at once for the decisions its running games wait for. Seats
+    and seeks that were left are not restored.
     """
     sanction = Sanction.objects.select_related("user").get(public_id=sanction_id)
     user = sanction.user
@@ -86,7 +86,7 @@ def lifted(sanction_id: str) -> None:
 
 
 def end_what_is_over(limit: int) -> None:
-    """The accounts of those whose suspension is over are active again, and whoever something has ended for is told."""
+    """End the sanctions that are over: reactivate accounts whose suspension has ended, and notify the users."""
     for sanction in sanctions.over().select_related("user")[:limit]:
         with transaction.atomic():
             if sanctions.end_if_over(sanction):
@@ -96,7 +96,9 @@ def end_what_is_over(limit: int) -> None:
 
 
 def _tell_of_end(sanction: Sanction) -> None:
-    """Call it in the transaction that ends it. Nobody is told who is kept out, or held to the same, by another one."""
+    """Notify the user, unless another sanction still closes the account or has the same effect. Call inside the
+    transaction that ends the sanction.
+    """
     user = sanction.user
     held = sanctions.closing(user) or sanctions.of_kind(user, sanction.kind)
     if sanction.kind != Kind.WARNING and held is None:
@@ -105,7 +107,7 @@ def _tell_of_end(sanction: Sanction) -> None:
 
 
 def lost(limit: int) -> list[str]:
-    """The public ids of the sanctions that have not had all their effect, or whose end has not."""
+    """Return public ids of the sanctions whose effect, or whose end, has not been carried out completely."""
     mine = OuterRef("user")
     seeks = Seek.objects.filter(matchmaking.LASTS, user=mine)
     seats = Seat.objects.filter(user=mine, ai="", departure="")
@@ -129,7 +131,7 @@ def lost(limit: int) -> list[str]:
 
 
 def _suspensions_due() -> list[str]:
-    """Those because of which a clock is yet to stop, or somebody is yet to be taken out of a game."""
+    """Return public ids of the suspensions that have yet to stop a clock or to take a player out of a game."""
     found = dict[str, None]()
     suspensions = sanctions.holding().filter(kind=Kind.SUSPENSION)
     playing = Seat.objects.filter(ai="", departure="", game__status=Game.Status.RUNNING, user=OuterRef("user"))
@@ -142,16 +144,16 @@ def _suspensions_due() -> list[str]:
 
 
 def _take_out_late(user: User) -> None:
-    """Out of the games in which the user's clock has stood for as long as it may."""
+    """Take the user out of the games in which the user's clock has stopped for as long as it may."""
     for public_id, seat in _late_seats(user):
         try:
             remove_person(public_id, seat)
-        except Refusal as refusal:  # it has ended, or somebody was quicker
+        except Refusal as refusal:  # the game has ended, or the player has left meanwhile
             logger.info("user %s: %s", user.pk, refusal)
 
 
 def _late_seats(user: User) -> list[tuple[str, int]]:
-    """The running games, with the seat, that a suspension has held up for as long as it may."""
+    """Return game and seat where a suspension has stopped the user's clock for as long as it may."""
     confirmed = sanctions.holding().filter(user=user, kind=Kind.SUSPENSION, provisional=False)
     since_ms = min(confirmed.values_list("at_ms", flat=True), default=None)
     if since_ms is None:
@@ -167,7 +169,7 @@ def _late_seats(user: User) -> list[tuple[str, int]]:
 
 
 def _leave_rated(user: User) -> None:
-    """Seeks, waiting tables and invitations that lead to rated games."""
+    """Leave seeks, open tables and invitations that lead to rated games."""
     seeks = Seek.objects.filter(matchmaking.LASTS, user=user, pool__terms__rated=True).values_list(
         "public_id", flat=True
     )
@@ -184,5 +186,5 @@ def _leave_rated(user: User) -> None:
     for verb in verbs:
         try:
             verb()
-        except Refusal as refusal:  # it has led to a game meanwhile, or is over
+        except Refusal as refusal:  # it has ended, or led to a game meanwhile
             logger.info("user %s: %s", user.pk, refusal)

@@ -1,4 +1,4 @@
-"""A moderator takes a report from the queue, or gives it back; a claim lapses."""
+"""Claiming a report from the queue and releasing it; a claim lapses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ CLAIM_MS = HOUR
 
 @transaction.atomic
 def claim(by: User, report_id: str) -> Report:
-    """`by` looks at the report, for an hour from now; again, it lasts longer. Raises Refusal."""
+    """Claim the report for one hour from now; claiming it again prolongs the claim. Raise Refusal if there is no such
+    report, `by` has a part in it, or it is decided or claimed by another moderator.
+    """
     report = _at_the_desk(by, report_id)
     authority.check_impartial(by, report.reported, report)
     check_free(by, report)
@@ -29,7 +31,9 @@ def claim(by: User, report_id: str) -> Report:
 
 @transaction.atomic
 def release(by: User, report_id: str) -> Report:
-    """Others may take it; one who is senior releases anybody's claim. Raises Refusal."""
+    """Release a claim, so that others may take the report; a senior moderator may release any claim. Raise Refusal if
+    there is no such report or the claim is another moderator's.
+    """
     report = _at_the_desk(by, report_id)
     if report.state == Report.State.CLAIMED:
         if not roles.is_senior(by):
@@ -40,7 +44,7 @@ def release(by: User, report_id: str) -> Report:
 
 
 def lapse_claims() -> int:
-    """Open again what was claimed and then left alone; gives how many. Swept for."""
+    """Reopen reports whose claims have lapsed, and return how many. A sweep calls it."""
     lapsed = Report.objects.filter(state=Report.State.CLAIMED, claimed_ms__lte=now_ms() - CLAIM_MS)
     found = lapsed.values_list("pk", flat=True)
     freed = {"state": Report.State.OPEN, "claimed_by": None, "claimed_ms": None}
@@ -48,7 +52,7 @@ def lapse_claims() -> int:
 
 
 def check_free(by: User, report: Report) -> None:
-    """Raises Refusal 409 where somebody else looks at it or has decided."""
+    """Raise Refusal 409 if the report has been decided or another moderator has claimed it."""
     if report.state not in Report.WAITING:
         raise Refusal(409, "decided", gettext_noop("This report has been decided."))
     held = report.state == Report.State.CLAIMED and (report.claimed_ms or 0) > now_ms() - CLAIM_MS
@@ -60,13 +64,15 @@ def _at_the_desk(by: User, report_id: str) -> Report:
     if not roles.is_moderator(by):
         raise Refusal(403, "role_too_low", gettext_noop("Your role does not allow this."))
     report = locked(report_id)
-    if report.reported_id == by.pk:  # nobody learns of reports about oneself
+    if report.reported_id == by.pk:  # moderators do not learn of reports about themselves
         raise _no_such(report_id)
     return report
 
 
 def locked(report_id: str) -> Report:
-    """The report, and nobody else's until the end of the transaction. Raises Refusal."""
+    """Return the report, locked until the end of the transaction. Raise Refusal 404 `no_such_report` if there is
+    none.
+    """
     report = Report.objects.select_for_update(no_key=True).filter(public_id=report_id).first()
     if report is None:
         raise _no_such(report_id)

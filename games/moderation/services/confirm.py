@@ -1,4 +1,4 @@
-"""Another moderator confirms a provisional measure, which then holds for as long as it was meant to."""
+"""Confirming another moderator's provisional measure, which then has the duration that was intended."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ Action = ModerationDecision.Action
 
 
 def confirm(by: User, decision_id: str, reason: str) -> ModerationDecision:
-    """`by` says that a provisional measure of another moderator is right; again, it changes nothing. Raises Refusal."""
+    """Confirm another moderator's provisional measure; repeating it changes nothing. Raise Refusal if `by` may not
+    confirm it, or it is not provisional or has lapsed.
+    """
     decision = decisions.by_id(decision_id)
     cleared = authority.clear(by, Action.CONFIRMED, decision.user, of=decision)
     reason = texts.line(reason, ModerationDecision.REASON_LENGTH, "reason")
@@ -38,7 +40,7 @@ def confirm(by: User, decision_id: str, reason: str) -> ModerationDecision:
 
 
 def waiting() -> QuerySet[ModerationDecision]:
-    """The provisional measures that hold and that nobody has confirmed, those that lapse first before the others."""
+    """Return the provisional measures in force that are not confirmed, the next to lapse first."""
     held = sanctions.holding().filter(provisional=True).values("pk")
     found = dossiers.decisions().filter(data__provisional=True, sanction__in=held, undone_by=None)
     return found.order_by("until_ms", "pk")

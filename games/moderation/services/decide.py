@@ -1,8 +1,8 @@
-"""The one way in which moderators act: every measure is a line of their log, with its effect and its answers.
+"""The one way for moderators to act: each measure is an entry of their log, with its effects and notifications.
 
-A decision, what it changes and what it tells are stored in one transaction, which holds the row of the person
-concerned: of two moderators at once, one decides and the other is refused. Rows that name that person are inserted
-meanwhile: a report, or a first rating, whose writer may hold what is waited for here.
+A decision, its effects and its notifications are stored in one transaction, which locks the row of the user concerned:
+of two moderators deciding at once, one is refused. The lock allows others to insert rows that refer to the user, such
+as a report or a first rating, whose writer may hold what this transaction waits for.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ Action = ModerationDecision.Action
 State = Report.State
 
 DECIDED: Final = (Action.NOTE, Action.CLOSE, *moderation_models.MEASURES)
-"""The actions of `decide`; the others undo something or judge an appeal."""
+"""The actions of `decide`; the others undo or confirm something or judge an appeal."""
 
 REPEAT_MS = 60_000
-"""The same by the same moderator within so long is the same request sent twice."""
+"""Time (ms) in which the same decision by the same moderator counts as a repeated request."""
 
 
 def decide(
@@ -51,13 +51,15 @@ def decide(
     signal: str | None = None,
     provisional: bool = False,
 ) -> ModerationDecision:
-    """`by` does something to `user`; sent twice, it is done once. Raises Refusal; then nothing has changed.
+    """Let `by` take an action about `user`; a repeated request takes effect once. Raise Refusal, in which case nothing
+    has changed.
 
-    Reports, signals, games and lines are given by their public ids. With a report the decision ends it, and all that
-    wait about the same matter: any measure upholds it, `close` denies it, a note ends nothing; whoever upheld it may
-    add measures. `answer` is what the reporters read. `until_ms` is when a mute, a suspension or a time without rated
-    games ends. A rename without `name` gives a neutral one. A `provisional` measure, which the only moderator may take
-    about somebody with whom he or she shares a game, lapses after 72 hours unless another moderator confirms it.
+    Reports, flags (`signal`), games and lines are given by their public ids. With a report, the decision ends it
+    together with all waiting reports about the same matter: any measure upholds it, `close` denies it, a note leaves it
+    open. The moderator who upheld a report may add measures. `answer` is what the reporters read. `until_ms` is the end
+    of a mute, a suspension or a bar from rated play. A rename without `name` assigns a neutral one. A `provisional`
+    measure, which the only moderator may take about a player in a shared game, lapses after 72 hours unless another
+    moderator confirms it.
     """
     chosen = _action(action)
     roles.check_may(by, chosen, user)
@@ -99,7 +101,7 @@ def decide(
 
 
 def by_id(decision_id: str) -> ModerationDecision:
-    """Raises Refusal."""
+    """Return the decision. Raise Refusal 404 `no_such_decision` if there is none."""
     seen = ModerationDecision.objects.select_related("by", "user", "report", "sanction")
     found = seen.filter(public_id=decision_id).first()
     if found is None:
@@ -115,7 +117,9 @@ def _action(action: str) -> Action:
 
 
 def _locked(report_id: str | None, user: User, action: Action) -> tuple[Report | None, list[Report]]:
-    """The report and, if the action ends it, all that wait about the same, held until the end of the transaction."""
+    """Return the report and, if the action ends it, all waiting reports about the same matter, locked until the end of
+    the transaction. Raise Refusal if there is no such report about the user, or `close` names none.
+    """
     if report_id is None:
         if action == Action.CLOSE:
             raise Refusal(422, "no_report", gettext_noop("Say which report is closed."), field="report")
@@ -132,7 +136,9 @@ def _locked(report_id: str | None, user: User, action: Action) -> tuple[Report |
 
 
 def _told_before(same: QuerySet[ModerationDecision], until_ms: int | None, name: str) -> ModerationDecision | None:
-    """The decision that this request has made when it was sent before, among those of the same matter."""
+    """Return the decision that an earlier copy of this request has made, or None. `same` are decisions in the same
+    matter.
+    """
     for decision in same.filter(undone_by=None, at_ms__gt=now_ms() - REPEAT_MS).order_by("-pk"):
         asked_ms = decision.data.get("until_ms", decision.until_ms) or 0
         ends = until_ms is None or abs(asked_ms - until_ms) <= REPEAT_MS
@@ -171,7 +177,7 @@ def _acted_on(by: User, signal_id: str | None, user: User, action: Action) -> di
 
 
 def _end(together: Sequence[Report], by: User, action: Action, answer: str, decision: ModerationDecision) -> None:
-    """Answer everybody who waits for a decision about this matter."""
+    """Decide all these reports, and notify the reporters."""
     if not together:
         return
     state = State.DENIED if action == Action.CLOSE else State.UPHELD

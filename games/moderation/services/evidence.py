@@ -1,6 +1,6 @@
-"""What the server notes when a report is filed: facts as they stand then, and nothing that a running game hides.
+"""Evidence that the server records when a report is filed: facts at that moment, and nothing that a running game hides.
 
-A game is seen with the eyes of everybody (audience None); its log, up to `seq`, is its replay. All times are Unix
+A game is recorded as a spectator sees it (audience None); its log up to `seq` is its replay. All times are Unix
 milliseconds or, where the name says so, durations in milliseconds.
 """
 
@@ -21,17 +21,17 @@ from games.time.clocks import DAY
 from pyramido_site.infrastructure.site_clock import now_ms
 
 AROUND = 5
-"""Lines kept before and after a line."""
+"""Lines recorded before and after the reported line."""
 
 LATELY = 30 * DAY
-"""Leavings that are so recent are counted."""
+"""Period (ms) in which games left are counted."""
 
 MEETINGS = 20
-"""Games between the two that are named, the latest; all of them are counted."""
+"""Number of latest games between the two whose ids are recorded; all of them are counted."""
 
 
 def of(reporter: User, reported: User, game: Game | None, line: ChatLine | None) -> JSON:
-    """What is known now (docs/formats/moderation.md). `game` has its seats prefetched."""
+    """Return the facts known now (docs/formats/moderation.md). The seats of `game` must be prefetched."""
     facts: JSON = {
         "reported": _person(reported),
         "leavings": _leavings(reported),
@@ -48,7 +48,7 @@ def _person(user: User) -> JSON:
 
 
 def _leavings(user: User) -> JSON:
-    """`{"since_ms", "resigned", "timed_out", "finished"}`: how games of the last days have ended for that person."""
+    """Return `{"since_ms", "resigned", "timed_out", "finished"}`: how the user's recent games have ended."""
     since = now_ms() - LATELY
     ended = Q(game__status=Game.Status.FINISHED) | ~Q(departure="")
     latest = Seat.objects.filter(ended, user=user, game__last_event_ms__gte=since)
@@ -62,7 +62,9 @@ def _leavings(user: User) -> JSON:
 
 
 def _between(one: User, other: User) -> JSON:
-    """`{"games", "ahead", "level", "behind", "latest"}`: how the reported person ended compared with the reporter."""
+    """Return `{"games", "ahead", "level", "behind", "latest"}`: how the reported user finished compared with the
+    reporter.
+    """
     met = Seat.objects.annotate(theirs=FilteredRelation("game__seats", condition=Q(game__seats__user=one)))
     met = met.filter(user=other, theirs__user=one, game__status=Game.Status.FINISHED)
     ranks = met.values_list("rank", "theirs__rank", "game__public_id").order_by("-game__finished_ms", "-game_id")
@@ -112,7 +114,7 @@ def _game(game: Game) -> JSON:
 
 
 def _lines_around(line: ChatLine) -> list[JSON]:
-    """Those of the same room before and after, the earliest first; the reported one has `"this": true`."""
+    """Return lines of the same room before and after, earliest first; the reported one has `"this": true`."""
     room = ChatLine.objects.filter(game_id=line.game_id, room=line.room).select_related("user")
     before = list(room.filter(pk__lt=line.pk).order_by("-pk")[:AROUND])[::-1]
     after = list(room.filter(pk__gt=line.pk).order_by("pk")[:AROUND])

@@ -1,4 +1,6 @@
-"""What moderators make of a signal: nothing, or a report like a player's. A signal by itself sanctions nobody."""
+"""What moderators make of a flag: they dismiss it, or open a report as a player would. A flag alone sanctions no
+one.
+"""
 
 from __future__ import annotations
 
@@ -26,12 +28,16 @@ REPORTED_AS: Final = {
     Kind.STALLING: Report.Kind.OTHER,
     Kind.ABUSE: Report.Kind.HARASSMENT,
 }
-"""What a report of it says. A profile is reported for no stalling: that is about a game."""
+"""The kind of report that a flag leads to. Profiles cannot be reported for stalling, which is about a game, so it
+becomes `other`.
+"""
 
 
 @transaction.atomic
 def set_state(by: User, flag_id: str, state: str) -> Flag:
-    """`dismissed`: there is nothing in it; `new`: it is to be looked at again. Raises Refusal."""
+    """Set a flag to `dismissed` or back to `new`. Raise Refusal if `by` may not decide about its users, or a report was
+    opened from it.
+    """
     if state not in (State.NEW, State.DISMISSED):
         raise Refusal(400, "malformed", gettext_noop("A flag is new or dismissed."), field="state")
     signal = _locked(by, flag_id)
@@ -45,7 +51,9 @@ def set_state(by: User, flag_id: str, state: str) -> Flag:
 
 @transaction.atomic
 def open_report(by: User, flag_id: str, text: str = "") -> Report:
-    """A report of the signal's player by `by`, who then leaves it to another moderator. Raises Refusal."""
+    """File a report about the flagged player in the name of `by`, who then leaves it to another moderator. Raise
+    Refusal if `by` may not see the flag, or the report cannot be filed.
+    """
     signal = _locked(by, flag_id)
     about = gettext("Flag: %(kind)s.") % {"kind": Kind(signal.kind).label}
     text = f"{about} {text}".strip()
@@ -55,7 +63,7 @@ def open_report(by: User, flag_id: str, text: str = "") -> Report:
 
 
 def _locked(by: User, flag_id: str) -> Flag:
-    """Raises Refusal."""
+    """Return the flag, locked. Raise Refusal if `by` is no moderator, or there is no such flag, or it is about `by`."""
     if not roles.is_moderator(by):
         raise Refusal(403, "role_too_low", gettext_noop("Your role does not allow this."))
     found = Flag.objects.select_for_update(no_key=True).filter(public_id=flag_id).first()

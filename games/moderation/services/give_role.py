@@ -1,4 +1,4 @@
-"""A user gets a role at the desk, or none any more."""
+"""Assigning and removing roles at the desk."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.moderation.selectors.roles import ADMINISTRATOR, GROUPS, PERMISSIONS,
 
 
 def role_group(role: int) -> Group:
-    """The group of a role with its permissions, also where somebody has removed it."""
+    """Return the group of a role with its permissions, created if it is missing."""
     group, _made = Group.objects.get_or_create(name=GROUPS[role])
     codenames = PERMISSIONS[role]
     group.permissions.add(*Permission.objects.filter(content_type__app_label="games", codename__in=codenames))
@@ -19,7 +19,7 @@ def role_group(role: int) -> Group:
 
 @transaction.atomic
 def give(user: User, role: int) -> None:
-    """The user has this role alone from now on (`PLAYER`: none); administrators alone open the Django admin."""
+    """Set the user's only role (`PLAYER`: none). Only administrators may open the Django admin."""
     user.groups.remove(*Group.objects.filter(name__in=GROUPS.values()))
     if role != PLAYER:
         user.groups.add(role_group(role))

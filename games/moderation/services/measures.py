@@ -1,5 +1,5 @@
-"""What each action does, and how that is taken back. Everything happens in the caller's transaction, which holds the
-row of the person concerned; what follows in games and ratings is done after it, and found again where it was lost.
+"""Effects of each action, and how they are reversed. Everything happens in the caller's transaction, which locks the
+row of the user concerned; effects in games and ratings follow after it, and a sweep finds those that were lost.
 """
 
 from __future__ import annotations
@@ -34,18 +34,16 @@ Action = ModerationDecision.Action
 
 
 LASTS: Final = {Action.MUTE: (HOUR, 365 * DAY), Action.UNRATED: (DAY, 365 * DAY), Action.SUSPENSION: (DAY, 365 * DAY)}
-"""How long at least and at most; the other measures have no end."""
+"""Shortest and longest duration (ms); the other measures have no end."""
 MODERATORS_MOST = 30 * DAY
-"""A mute by a moderator who is not senior lasts at most so long."""
+"""Longest mute (ms) by a moderator who is not senior."""
 SLACK = 5 * MINUTE
-"""A form is filled in some time before it is sent."""
+"""Tolerance (ms) for the time between filling in a form and sending it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What the log keeps of a measure: the game and the line that it concerned, its sanction, and what
-    undoing it needs.
-    """
+    """What the log keeps of a measure: the game and line concerned, its sanction, and what undoing it needs."""
 
     game: str = ""
     line: str = ""
@@ -54,7 +52,7 @@ class Done:
 
 
 def check_lasts(by: User, action: Action, until_ms: int | None) -> None:
-    """Raises Refusal 422 for an end that the action cannot have."""
+    """Raise Refusal 422 if the action cannot have this end."""
     if action not in LASTS:
         if until_ms is not None:
             raise Refusal(422, "no_end", gettext_noop("This action has no end."), field="until_ms")
@@ -74,7 +72,7 @@ def check_lasts(by: User, action: Action, until_ms: int | None) -> None:
 
 
 def take(cleared: Cleared, reason: str, *, until_ms: int | None, game: str, line: str, name: str) -> Done:
-    """Carry out an action. Raises Refusal."""
+    """Carry out an action. Raise Refusal if it is not possible."""
     by, action, user = cleared.by, cleared.action, cleared.user
     if user.deleted_ms is not None and action in (*SANCTIONS, Action.RENAME):
         raise Refusal(422, "account_gone", gettext_noop("This account is not there any more."))
@@ -92,7 +90,9 @@ def take(cleared: Cleared, reason: str, *, until_ms: int | None, game: str, line
 
 
 def confirm(cleared: Cleared, decision: ModerationDecision) -> int | None:
-    """A provisional measure holds for as long as it was meant to; gives until when. Raises Refusal."""
+    """Extend a provisional measure to its intended end, and return that end. Raise Refusal if it is not provisional,
+    has lapsed, or needs a higher role.
+    """
     sanction, until_ms = decision.sanction, decision.data.get("until_ms")
     if sanction is None or not decision.data.get("provisional"):
         raise Refusal(422, "not_provisional", gettext_noop("This decision is not provisional."))
@@ -105,7 +105,7 @@ def confirm(cleared: Cleared, decision: ModerationDecision) -> int | None:
 
 
 def take_back(cleared: Cleared, decision: ModerationDecision, reason: str) -> dict[str, Any]:
-    """Restore what a decision has changed, as far as it can be; gives what the log keeps of that."""
+    """Reverse a decision's effects as far as possible, and return what the log keeps of that."""
     by, user = cleared.by, cleared.user
     if decision.sanction is not None:
         sanctions.lift(decision.sanction)
@@ -129,7 +129,9 @@ def _follow_up(sanction: Sanction) -> None:
 
 
 def _rename(user: User, name: str) -> dict[str, Any]:
-    """A name that is free, or with "" a neutral one. Gives the old and the new one."""
+    """Rename the user to a free name, or for "" to a neutral one. Return the old and the new name. Raise Refusal if the
+    name is not allowed, is unchanged or is taken.
+    """
     old = user.display_name
     if name:
         new = names.normalise(name)
@@ -154,7 +156,7 @@ def _neutral_name() -> str:
 
 
 def _name_back(user: User, old: str, new: str) -> dict[str, Any]:
-    """The old name, unless somebody else has it now or the user has taken yet another one."""
+    """Restore the old name, unless it is taken or the user has yet another name by now."""
     back = user.deleted_ms is None and user.display_name == new and names_taken.rename(user, old)
     return {"old": new, "new": old} if back else {"kept": user.display_name}
 
@@ -167,7 +169,7 @@ def _line(line: str) -> ChatLine | None:
 
 
 def game_of(line: str) -> str:
-    """The public id of the game in which a chat line was said, or ""."""
+    """Return the public id of the game to which a chat line belongs, or ""."""
     said = _line(line)
     return "" if said is None else said.game.public_id
 
@@ -183,7 +185,7 @@ def _hide(user: User, line: str) -> Done:
 
 
 def _show(said: ChatLine, *, hidden: bool) -> None:
-    """Whoever has the chat open sees it at once."""
+    """Hide or show a line, and publish it after the commit."""
     said.hidden = hidden
     said.save(update_fields=["hidden"])
     transaction.on_commit(functools.partial(_publish, said), robust=True)

@@ -1,7 +1,7 @@
-"""Reports: filing them, and the queue from which moderators take them.
+"""Filing reports, and their priority in the moderators' queue.
 
 A report waits (open, or claimed by a moderator) until `games.moderation.services.decide` ends it: upheld by any
-measure, or denied. A claim lapses after CLAIM_MS in which its moderator has done nothing about the report.
+measure, or denied. A claim lapses after CLAIM_MS without action by its moderator.
 """
 
 from __future__ import annotations
@@ -34,14 +34,16 @@ FITS: Final = {
     About.LINE: (Kind.HARASSMENT, Kind.COLLUSION, Kind.OTHER),
     About.PROFILE: tuple(kind for kind in Kind if kind != Kind.STALLING),
 }
-"""The kinds in which something may be reported."""
+"""The kinds of report that are allowed for each subject."""
 
 
 MOST_A_DAY = 10
-"""So many reports one person files in 24 hours, fewer by each that was denied beyond those that were upheld."""
+"""Greatest number of reports that a user may file in 24 hours, less one for each denied report in excess of upheld
+ones.
+"""
 LEAST_A_DAY = 2
 JUDGED_BY = 90 * DAY
-"""Reports that were decided so recently say how well a reporter judges."""
+"""Period (ms) of decided reports from which a reporter's accuracy is computed."""
 
 WEIGHTS: Final = {
     Kind.HARASSMENT: 40,
@@ -54,9 +56,9 @@ WEIGHTS: Final = {
     Kind.OTHER: 10,
 }
 FOR_ACCURACY = 20
-"""Added at most for a reporter who was always right, taken away from one who never was."""
+"""Greatest bonus for a reporter who was always right, and greatest deduction for one who never was."""
 FOR_EACH_OTHER, OTHERS = 10, 5
-"""Added for each other person, at most so many, whose report about the same player waits."""
+"""Bonus for each further user with a waiting report about the same player, and how many users count."""
 
 
 def file(
@@ -69,10 +71,11 @@ def file(
     line: str = "",
     text: str = "",
 ) -> Report:
-    """A report with what the server knows of its matter; the same again, while it waits, changes nothing.
+    """File a report with the server's evidence; repeating it while the report waits changes nothing.
 
-    About a line: `game` and `line`, and each line is reported once. About a game: `game`, and `reported` unless just
-    one other person sits there. About a player: `reported`. Raises Refusal.
+    About a line: `game` and `line`; each line is reported once. About a game: `game`, and `reported` unless exactly one
+    other user sits there. About a player: `reported`. Raise Refusal if the matter cannot be reported, is unclear or out
+    of the reporter's sight, or the reporter has filed too many.
     """
     kind, about = _kind_of(kind, about)
     text = texts.note(text, Report.TEXT_LENGTH)
@@ -82,7 +85,7 @@ def file(
     person = _person(reporter, reported, table, said)
     game, line = table.public_id if table else "", said.public_id if said else ""
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=reporter.pk)  # one after the other
+        User.objects.select_for_update(no_key=True).get(pk=reporter.pk)  # serializes the reporter's reports
         waiting = Report.objects.filter(reporter=reporter, state__in=Report.WAITING)
         same = {"line": line} if said else {"reported": person, "kind": kind, "game": game, "line": ""}
         known = waiting.filter(**same).first()
@@ -107,7 +110,7 @@ def _kind_of(kind: str, about: str) -> tuple[Report.Kind, Report.About]:
 
 
 def _matter(reporter: User, about: Report.About, game: str, line: str) -> tuple[Game | None, ChatLine | None]:
-    """The game and the line that a report is about, which the reporter can see."""
+    """Return the game and the line that a report is about. Raise Refusal if the reporter cannot see them."""
     if about == About.PROFILE:
         return None, None
     table = selectors.game_by_id(game)
@@ -138,17 +141,19 @@ def _person(reporter: User, reported: User | None, table: Game | None, said: Cha
     return reported
 
 
-# --- how well somebody reports --------------------------------------------------------------------------------------
+# --- reporters' accuracy --------------------------------------------------------------------------------------------
 
 
 def most_a_day(user: User) -> int:
-    """How many reports the user may file in 24 hours."""
+    """Return how many reports the user may file in 24 hours."""
     upheld, denied = accuracies([user.pk], now_ms() - JUDGED_BY)[user.pk]
     return max(LEAST_A_DAY, MOST_A_DAY - max(0, denied - upheld))
 
 
 def check_flood(reporter: User) -> None:
-    """Raises Refusal 429. Moderators, who also open reports from signals, file as many as they find."""
+    """Raise Refusal 429 `throttled` if the reporter has filed too many reports. Moderators, who also open reports from
+    flags, have no limit.
+    """
     if roles.is_moderator(reporter):
         return
     now, most = now_ms(), most_a_day(reporter)
@@ -164,8 +169,8 @@ def check_flood(reporter: User) -> None:
 
 
 def weigh(reported_ids: Collection[int]) -> None:
-    """Give the waiting reports about these users their priority anew: kind, its reporter's accuracy, and how many
-    others report the same player. In the caller's transaction.
+    """Compute the priority of the waiting reports about these users again: kind, the reporter's accuracy, and number of
+    other reporters. Runs in the caller's transaction.
     """
     rows = Report.objects.filter(reported__in=reported_ids, state__in=Report.WAITING).order_by("pk")
     waiting = list(rows.select_for_update(no_key=True))
@@ -189,8 +194,8 @@ def weigh(reported_ids: Collection[int]) -> None:
 
 
 def of_the_same_matter(report: Report) -> QuerySet[Report]:
-    """The reports that wait about the same (it included, if it waits): they are decided together. What only the text
-    says, as that of "something else" does, is the same as nothing.
+    """Return the waiting reports about the same matter (including this one, if it waits); they are decided together. A
+    report of kind `other`, explained only by its text, shares its matter with no other report.
     """
     same = Q(reported=report.reported_id, game=report.game, line=report.line)
     if not report.line and report.kind == Kind.OTHER:

@@ -1,4 +1,4 @@
-"""Somebody asks the moderators to look at what was said."""
+"""Reporting a chat line."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ KINDS: Final = {
     "spam": Report.Kind.OTHER,
     "other": Report.Kind.OTHER,
 }
-"""What is said of a line where it is reported → the kind of the report."""
+"""Reason given where a line is reported → kind of the report."""
 
 
 def report_line(user: User, public_id: str, line_id: str, reason: str) -> Report:
-    """Each person reports a line once: reporting it again changes nothing. Raises Refusal."""
+    """Report a chat line; a user reports each line once, and repeating it changes nothing. Raise Refusal if the line is
+    the user's own or out of sight, or the user has filed too many reports.
+    """
     return reports.file(user, KINDS[reason], Report.About.LINE, game=public_id, line=line_id)

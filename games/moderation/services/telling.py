@@ -1,4 +1,4 @@
-"""What those concerned are told of a decision: the player, and whoever reported."""
+"""Notifications of a decision: to the player and to the reporters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from ratings.models import Result
 
 
 def tell_player(decision: ModerationDecision) -> None:
-    """Of a measure: what was decided, why, and until when. It is told an account that this closes, too."""
+    """Notify the player of a measure: what was decided, why, and until when. Accounts that it closes are notified as
+    well.
+    """
     data: dict[str, object] = {"what": decision.action, "reason": decision.reason}
     if decision.until_ms is not None:
         data["until_ms"] = decision.until_ms
@@ -24,12 +26,13 @@ def tell_player(decision: ModerationDecision) -> None:
 
 
 def tell_undone(undone: ModerationDecision) -> None:
+    """Notify the player that a measure was undone."""
     data = {"what": "lifted", "reason": undone.reason, "decision": undone.public_id}
     notify.tell("sanction", [undone.user_id], key=f"sanction:{undone.public_id}", data=data)
 
 
 def tell_reporters(reports: Iterable[Report], what: str, decision: ModerationDecision) -> None:
-    """`what`: `upheld` or `denied`; `reopened` or `reversed` where a decision was undone."""
+    """Notify reporters: `what` is `upheld` or `denied`; after a decision was undone, `reopened` or `reversed`."""
     for report in reports:
         data = {"what": what, "who": report.reported.display_name, "answer": report.answer, "report": report.public_id}
         key = f"report:{report.public_id}:{decision.public_id}"
@@ -37,5 +40,6 @@ def tell_reporters(reports: Iterable[Report], what: str, decision: ModerationDec
 
 
 def tell_appellant(appeal: Appeal) -> None:
+    """Notify the player of the answer to an appeal."""
     data = {"what": appeal.state, "answer": appeal.answer, "decision": appeal.decision.public_id}
     notify.tell("appeal", [appeal.decision.user_id], key=f"appeal:{appeal.public_id}", data=data)

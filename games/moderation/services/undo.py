@@ -1,4 +1,4 @@
-"""Decisions are taken back by other decisions: what they changed is restored as far as it can be."""
+"""Undoing a decision by another one, which restores what was changed as far as possible."""
 
 from __future__ import annotations
 
@@ -23,11 +23,13 @@ Action = ModerationDecision.Action
 State = Report.State
 
 UNDONE: Final = (*moderation_models.MEASURES, Action.NOTE, Action.CLOSE)
-"""What can be taken back. What was taken back is decided anew, not restored."""
+"""The actions that can be undone. What was undone is decided anew, not restored."""
 
 
 def undo(by: User, decision_id: str, reason: str) -> ModerationDecision:
-    """`by` takes a decision back: one's own or, who is senior, anybody's; again, it changes nothing. Raises Refusal."""
+    """Undo a decision of `by` or, for senior moderators, of any moderator; repeating it changes nothing. Raise Refusal
+    if `by` may not undo it, or another moderator has.
+    """
     decision = decisions.by_id(decision_id)
     cleared = authority.clear(by, Action.UNDO, decision.user, of=decision)
     reason = texts.line(reason, ModerationDecision.REASON_LENGTH, "reason")
@@ -41,8 +43,8 @@ def undo(by: User, decision_id: str, reason: str) -> ModerationDecision:
 
 
 def take_back(cleared: Cleared, decision: ModerationDecision, reason: str) -> tuple[ModerationDecision, bool]:
-    """In the caller's transaction: the decision that undoes, and whether it is new. Raises Refusal 409 where somebody
-    else has undone it.
+    """Write the decision that undoes another one, in the caller's transaction. Return it, and whether it is new. Raise
+    Refusal 409 `undone` if another moderator has undone it, and 422 `not_undone` if this action cannot be undone.
     """
     if decision.action not in UNDONE:
         raise Refusal(422, "not_undone", gettext_noop("This cannot be undone."))
@@ -62,7 +64,7 @@ def take_back(cleared: Cleared, decision: ModerationDecision, reason: str) -> tu
 
 
 def _look_again(decision: ModerationDecision, undone: ModerationDecision) -> None:
-    """The reports that were closed by it wait again; those that nothing else upholds any more are denied."""
+    """Reopen the reports that the decision had denied, or deny those that no other measure upholds any more."""
     if decision.report_id is None or decision.action == Action.NOTE:
         return
     ending = _ending(decision)
@@ -84,13 +86,15 @@ def _look_again(decision: ModerationDecision, undone: ModerationDecision) -> Non
 
 
 def _ending(decision: ModerationDecision) -> ModerationDecision:
-    """The decision that ended the reports which this one concerns: itself, or that to which it added a measure."""
+    """Return the decision that ended the report of this one: this decision itself, or the one to which it added a
+    measure.
+    """
     upheld = ModerationDecision.objects.filter(report=decision.report_id, pk__lte=decision.pk).order_by("-pk")
     return next(one for one in upheld if "reports" in one.data)
 
 
 def _reopened(report: Report) -> bool:
-    """Whether it waits again; not where its reporter has filed the same anew meanwhile."""
+    """Reopen the report; return False if its reporter has filed the same again meanwhile."""
     report.state, report.answer = State.OPEN, ""
     report.claimed_by = report.claimed_ms = report.decided_by = report.decided_ms = None
     try:
@@ -102,6 +106,6 @@ def _reopened(report: Report) -> bool:
 
 
 def _grant_appeal(by: User, decision: ModerationDecision, answer: str) -> None:
-    """Who waited for an appeal has what was asked for."""
+    """Grant the open appeal against an undone decision."""
     waiting = Appeal.objects.filter(decision=decision, state=Appeal.State.OPEN)
     waiting.update(state=Appeal.State.GRANTED, decided_by=by, decided_ms=now_ms(), answer=answer)

@@ -1,5 +1,5 @@
 """Pages of moderation: reports and decisions as players see them, and the moderators' desk below /desk/.
 
 It imports presenters and rooms, above all `moderation`, and what pages share. Only addresses and settings call it;
-`access.py` decides who gets in at the desk.
+`access.py` controls access to the desk.
 """

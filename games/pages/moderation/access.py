@@ -1,4 +1,4 @@
-"""Who gets in at the moderators' desk: for everybody else its pages do not exist."""
+"""Access to the moderators' desk: for other users its pages do not exist."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ from games.requests.refusals import Refusal
 DeskView = Callable[..., HttpResponseBase]
 
 PAGE = 50
-"""Rows of a list of the desk."""
+"""Rows on a page of the desk's lists."""
 
 
 def at_the_desk(view: DeskView) -> DeskView:
-    """For moderators; strangers are sent to sign in, and everybody else finds nothing. Dates are of the reader's zone.
+    """Restrict a view to moderators: visitors are redirected to sign in, other users get 404. Dates are in the reader's
+    time zone.
 
-    A Refusal is a message at the queue, but for what is not there.
+    A Refusal becomes a message at the queue. Raise Http404 for other users, and if the object does not exist.
     """
 
     @never_cache
@@ -49,19 +50,21 @@ def at_the_desk(view: DeskView) -> DeskView:
 
 
 def moderator(request: HttpRequest) -> User:
-    """Who asks, behind `at_the_desk`."""
+    """Return the current user of a view behind `at_the_desk`."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def chosen(request: HttpRequest, name: str, values: list[str]) -> str:
-    """One of the values that the address names, or ""."""
+    """Return the query parameter `name` if it is one of the values, else ""."""
     value = request.GET.get(name, "")
     return value if value in values else ""
 
 
 def back(request: HttpRequest, otherwise: str, *args: str) -> HttpResponse:
-    """To the page of the desk from which a form was sent: the forms name it by `next`, a path of the desk alone."""
+    """Redirect to the page that sent the form, named by `next`, which must be a path of the desk; else to
+    `otherwise`.
+    """
     wanted = request.POST.get("next", "")
     inside = wanted.startswith(resolve_url("desk")) and "\\" not in wanted and ".." not in wanted
     return HttpResponseRedirect(wanted if inside else resolve_url(otherwise, *args))

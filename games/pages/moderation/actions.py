@@ -1,4 +1,4 @@
-"""The form by which a moderator acts: what is offered to whom, and what was sent."""
+"""The form for moderators' actions: what is offered, and what was sent."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ DURATIONS: dict[str, tuple[int, ...]] = {
     Action.UNRATED: (DAY, 7 * DAY, 30 * DAY, 90 * DAY, 365 * DAY),
     Action.SUSPENSION: (DAY, 3 * DAY, 7 * DAY, 30 * DAY, 90 * DAY, 365 * DAY),
 }
-"""Seconds."""
+"""Durations on offer (s)."""
 
 HEAVY = frozenset((Action.SUSPENSION, Action.BAN, Action.ANNUL))
-"""They are confirmed."""
+"""Actions that need to be confirmed."""
 
 ABOUT = {
     Action.CLOSE: _("Nothing is done. Who reported it reads your answer."),
@@ -48,12 +48,12 @@ ABOUT = {
         "The player cannot sign in any more, and is taken out of all running games without a change of the rating."
     ),
 }
-"""What each does, in the order in which they are offered: the lightest first."""
+"""What each action does, in the order in which they are offered: lightest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One action, with what it needs to be filled in."""
+    """An action, with what its form needs."""
 
     action: str
     about: str
@@ -62,10 +62,12 @@ class Offer:
 
     @property
     def title(self) -> str:
+        """The action's name, translated."""
         return str(Action(self.action).label)
 
     @property
     def heavy(self) -> bool:
+        """Whether the action needs to be confirmed."""
         return self.action in HEAVY
 
     @property
@@ -76,7 +78,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What was sent, kept where it was refused."""
+    """What was sent, kept to fill in the form again after a refusal."""
 
     action: str = ""
     reason: str = ""
@@ -87,11 +89,13 @@ class Typed:
     line: str = ""
     provisional: bool = False
     refused: str = ""
-    """The sentence of the refusal."""
+    """The sentence of the refusal, or ""."""
 
 
 def offers(by: User, user: User, report: Report | None, game: str = "") -> Iterator[Offer]:
-    """What `by` may do about `user`; a game is annulled, and a line deleted, only where one is named."""
+    """Yield the actions that `by` may take about `user`. Annulling needs a game, and deleting a line a report of
+    one.
+    """
     named = {
         Action.CLOSE: report is not None,
         Action.HIDE_LINE: report is not None and bool(report.line),
@@ -109,17 +113,20 @@ def offers(by: User, user: User, report: Report | None, game: str = "") -> Itera
 
 
 def provisional_offers(by: User, user: User) -> Iterator[Offer]:
-    """What `by`, who shares a game with `user`, may do nevertheless: nothing but for the only moderator."""
+    """Yield the actions that `by` may take provisionally in spite of a game shared with `user`; only the only moderator
+    has any.
+    """
     if authority.is_only_moderator(by):
         yield from (offer for offer in offers(by, user, None) if offer.action in authority.PROVISIONAL)
 
 
 def refused(sent: Typed, refusal: Refusal) -> Typed:
-    """The same with what stands against it."""
+    """Return what was sent, with the refusal."""
     return replace(sent, refused=refusal.detail)
 
 
 def may(by: User, action: str, user: User) -> bool:
+    """Return whether the role of `by` allows the action about `user`."""
     try:
         roles.check_may(by, action, user)
     except Refusal:
@@ -128,7 +135,7 @@ def may(by: User, action: str, user: User) -> bool:
 
 
 def typed(form: QueryDict) -> Typed:
-    """A sentence that was chosen stands before what was written."""
+    """Return what was sent. A selected sentence precedes the written text."""
     chosen, written = form.get("chosen", "").strip(), form.get("reason", "").strip()
     reason = written if chosen in written else f"{chosen} {written}".strip()
     answered, more = form.get("chosen_answer", "").strip(), form.get("answer", "").strip()
@@ -146,7 +153,7 @@ def typed(form: QueryDict) -> Typed:
 
 
 def carry_out(by: User, user: User, form: QueryDict, sent: Typed, report: Report | None = None) -> ModerationDecision:
-    """Raises Refusal."""
+    """Take the action that was sent. Raise Refusal if it is unknown, unconfirmed or not allowed."""
     if sent.action not in ABOUT:
         raise Refusal(400, "malformed", gettext_noop("Choose what is to be done."), field="action")
     if sent.action in HEAVY and not form.get("confirm"):
@@ -168,7 +175,7 @@ def carry_out(by: User, user: User, form: QueryDict, sent: Typed, report: Report
 
 
 def _until_ms(sent: Typed) -> int | None:
-    """Raises Refusal."""
+    """Return when the action ends, or None. Raise Refusal 400 `malformed` for a duration not on offer."""
     offered = DURATIONS.get(sent.action)
     if offered is None:
         return None

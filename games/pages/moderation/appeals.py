@@ -1,4 +1,4 @@
-"""What the sanctioned say against it, judged by another moderator than the one who decided."""
+"""Appeals, judged by another moderator than the one who decided."""
 
 from __future__ import annotations
 
@@ -22,21 +22,24 @@ from pyramido_site.infrastructure.paging import shown_page
 
 @dataclass(frozen=True, slots=True)
 class AppealRow:
+    """An appeal in the list."""
+
     appeal: Appeal
     reader: User
     shared: bool = False
-    """Whether the reader shares a game with the one who appeals."""
+    """Whether the reader shares a game with the appellant."""
     typed: str = ""
     """The answer of a judgement that was refused."""
 
     @property
     def waits(self) -> bool:
+        """Whether the appeal waits."""
         return self.appeal.state == Appeal.State.OPEN
 
     @property
     def own(self) -> bool:
-        """Whether the reader made the decision, is the one who appeals or shares a game with that one, or has reported
-        it.
+        """Whether the reader may not judge: as the one who decided, as the appellant, as a player in a game with the
+        appellant, or as the reporter.
         """
         decision = self.appeal.decision
         reporter = None if decision.report is None else decision.report.reporter_id
@@ -44,13 +47,16 @@ class AppealRow:
 
     @property
     def judged_here(self) -> bool:
+        """Whether the reader may judge it."""
         return self.waits and not self.own and roles.is_senior(self.reader)
 
 
 @at_the_desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def judging(request: HttpRequest) -> HttpResponse:
-    """Appeals, the oldest first while they wait; a judgement that is refused comes back as it was."""
+    """Show appeals, oldest first while they wait; a POST judges one, and a refused judgement is shown as it was sent.
+    Raise Refusal if there is no such appeal.
+    """
     user = moderator(request)
     appeal_id, answer, refused = "", "", ""
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""Requests in a session whose account moderators have closed."""
+"""Middleware for sessions whose account moderators have closed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 
 def closed_accounts(get_response: Answer) -> Answer:
-    """Middleware: pages lead to the decision, the API refuses; signing out and choosing a language go on."""
+    """Redirect pages to the decision and refuse API requests; signing out and choosing a language still work."""
     open_paths = {reverse("account_logout"), reverse("set_language"), reverse("javascript-catalog")}
     decision = reverse("closed_account", args=["-"]).removesuffix("-/")
 

@@ -1,4 +1,4 @@
-"""The moderators' queue, and who has claimed what."""
+"""The moderators' queue, and claiming reports."""
 
 from __future__ import annotations
 
@@ -24,26 +24,27 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """A report in a list. `accuracy` is the reporter's: upheld, denied."""
+    """A report in a list. `accuracy` counts the reporter's upheld and denied reports."""
 
     report: Report
     game_name: str
     accuracy: tuple[int, int]
     yours: bool
     claimed: bool
-    """By anybody, and not longer ago than a claim holds."""
+    """Whether a claim, by any moderator, is in force."""
 
     @property
     def urgent(self) -> bool:
+        """Whether the report is marked as urgent."""
         return self.report.priority >= URGENT
 
 
 URGENT = 50
-"""The priority of what weighs most, or is said by several (games.moderation.services.report)."""
+"""The priority of serious matters, and of those reported by several users (games.moderation.services.report)."""
 
 
 def lines(found: list[Report], reader: User) -> list[ReportRow]:
-    """Two queries, however many there are."""
+    """Return the rows of these reports. Two queries for any number of them."""
     games = dossiers.titles_of(one.game for one in found)
     accuracies = report_queue.accuracies({one.reporter_id for one in found})
     at_ms = now_ms()
@@ -63,7 +64,7 @@ def lines(found: list[Report], reader: User) -> list[ReportRow]:
 @at_the_desk
 @require_safe
 def queue(request: HttpRequest) -> HttpResponse:
-    """What waits, the most urgent first; or what was decided, the latest first."""
+    """Show waiting reports, most urgent first, or decided ones, latest first."""
     user = moderator(request)
     state = chosen(request, "state", [lists.ALL, *Report.State.values])
     kind, about = chosen(request, "kind", Report.Kind.values), chosen(request, "about", Report.About.values)
@@ -89,7 +90,7 @@ def queue(request: HttpRequest) -> HttpResponse:
 
 
 def counts(reader: User) -> dict[str, int]:
-    """What stands beside the desk's parts."""
+    """Return the numbers shown in the desk's navigation."""
     return {
         "appeals_waiting": Appeal.objects.filter(state=Appeal.State.OPEN).count(),
         "signals_new": dossiers.flags_for(reader).filter(state=Flag.State.NEW).count(),
@@ -99,7 +100,7 @@ def counts(reader: User) -> dict[str, int]:
 @at_the_desk
 @require_POST
 def claim(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Say that one looks at it, so that nobody else does."""
+    """Claim a report, so that no other moderator takes it."""
     claim_report.claim(moderator(request), public_id)
     return back(request, "desk_report", public_id)
 
@@ -107,5 +108,6 @@ def claim(request: HttpRequest, public_id: str) -> HttpResponse:
 @at_the_desk
 @require_POST
 def release(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Release a claim, so that others may take the report."""
     claim_report.release(moderator(request), public_id)
     return back(request, "desk_report", public_id)

@@ -1,6 +1,4 @@
-"""What the server noted when a report was filed (games.moderation.services.evidence), and what signals rest on, in
-words.
-"""
+"""The evidence recorded when a report was filed (games.moderation.services.evidence), in words."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ from pyramido_site.infrastructure.utc import utc_datetime
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line as it was when the report was filed, also where it was deleted since."""
+    """A line as it was when the report was filed, even if it was deleted since."""
 
     by: str
     text: str
@@ -30,7 +28,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class ShownEvidence:
-    """`facts` are pairs of what and how much; `lines` what was said."""
+    """The evidence. `facts` are pairs of label and value; `lines` are the chat lines."""
 
     facts: list[tuple[str, str]]
     lines: list[Said]
@@ -42,6 +40,7 @@ class ShownEvidence:
 
 
 def of_report(report: Report) -> ShownEvidence:
+    """Return the evidence of a report."""
     noted: JSON = report.evidence
     lines = [
         Said(line["by"]["name"], line["text"], utc_datetime(line["at_ms"]), line.get("this", False), line["hidden"])

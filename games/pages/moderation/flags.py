@@ -1,4 +1,4 @@
-"""Signals, by kind and strength, with their evidence in words."""
+"""Flags, by kind and strength, with their evidence in words."""
 
 from __future__ import annotations
 
@@ -25,40 +25,45 @@ STRONG = 2000
 
 @dataclass(frozen=True, slots=True)
 class ShownFlag:
+    """A flag in the list."""
+
     signal: Flag
 
     @property
     def strength(self) -> str:
-        """In thresholds of its kind, with one decimal."""
+        """The strength in multiples of its threshold, with one decimal."""
         return f"{self.signal.strength / 1000:.1f}"
 
     @property
     def new(self) -> bool:
+        """Whether the flag is new."""
         return self.signal.state == Flag.State.NEW
 
     @property
     def dismissed(self) -> bool:
+        """Whether the flag was dismissed."""
         return self.signal.state == Flag.State.DISMISSED
 
     @property
     def strong(self) -> bool:
+        """Whether the flag is marked as strong."""
         return self.signal.strength >= STRONG
 
     @property
     def facts(self) -> list[str]:
-        """Sentences."""
+        """The evidence in sentences."""
         return report_facts.facts(self.signal)
 
     @property
     def games(self) -> list[str]:
-        """Public ids."""
+        """Public ids of games that show the evidence."""
         return report_facts.games(self.signal)
 
 
 @at_the_desk
 @require_safe
 def signals(request: HttpRequest) -> HttpResponse:
-    """The strongest first."""
+    """Show the flags, strongest first."""
     user = moderator(request)
     kind, state = chosen(request, "kind", Flag.Kind.values), chosen(request, "state", Flag.State.values)
     page = shown_page(request, lists.signals(user, kind, state), PAGE, order=lists.FLAG_ORDER)
@@ -79,7 +84,7 @@ def signals(request: HttpRequest) -> HttpResponse:
 @at_the_desk
 @require_POST
 def decide_signal(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Dismiss it, look at it again, or open a report from it."""
+    """Dismiss a flag, make it new again, or open a report from it."""
     user, wanted = moderator(request), request.POST.get("do", "")
     try:
         if wanted == "report":

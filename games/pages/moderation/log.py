@@ -46,7 +46,7 @@ def _asked(request: HttpRequest) -> dict[str, str]:
 @at_the_desk
 @require_safe
 def log(request: HttpRequest) -> HttpResponse:
-    """The latest first."""
+    """Show the log, latest entry first."""
     asked = _asked(request)
     page = shown_page(request, lists.log(**asked), PAGE)
     given = urlencode({name: value for name, value in asked.items() if value})
@@ -67,7 +67,7 @@ def log(request: HttpRequest) -> HttpResponse:
 @at_the_desk
 @require_safe
 def log_file(request: HttpRequest) -> HttpResponseBase:
-    """The same as CSV (RFC 4180), the oldest first."""
+    """Return the log as CSV (RFC 4180), oldest entry first."""
     rows = lists.log(**_asked(request)).order_by("pk").iterator(chunk_size=500)
     answer = streamed(request, in_blocks(_lines(rows)), "text/csv; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="moderation-log.csv"'
@@ -96,7 +96,7 @@ def _lines(rows: Iterable[ModerationDecision]) -> Iterator[bytes]:
 
 
 def _line(cells: Iterable[str]) -> bytes:
-    """A cell that a spreadsheet would take for a formula begins with an apostrophe."""
+    """Return a line of CSV. Cells that a spreadsheet would take for a formula are prefixed with an apostrophe."""
     plain = [f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell for cell in cells]
     text = io.StringIO()
     csv.writer(text).writerow(plain)

@@ -1,4 +1,4 @@
-"""Everything of one account, and finding it."""
+"""A player's dossier at the desk, and search for players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from pyramido_site.infrastructure.paging import shown_page
 @at_the_desk
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
-    """Find a player; one who is called just so is shown at once."""
+    """Search for players; an exact match is shown at once."""
     text = request.GET.get("q", "").strip()[: 4 * MAX_LENGTH]
     wanted = lists.named(text) if text and "\0" not in text else User.objects.none()
     page = shown_page(request, wanted, PAGE, order=("name_key",))
@@ -44,6 +44,7 @@ def players(request: HttpRequest) -> HttpResponse:
 @at_the_desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def player(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a player's dossier; a POST takes an action about the player."""
     user, shown = moderator(request), people.player_by_id(public_id)
     if request.method != "POST":
         return _shown(request, user, shown, Typed(game=request.GET.get("game", "")), 200)

@@ -1,4 +1,4 @@
-"""One report with all that a moderator needs to decide, and deciding."""
+"""A report with all that a moderator needs to decide about it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from games.requests.refusals import Refusal
 @at_the_desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The report; what is sent is carried out, and a refused form comes back as it was."""
+    """Show a report; a POST takes an action, and a refused form is shown as it was sent."""
     user = moderator(request)
     found = lists.report_by_id(public_id, user)
     if request.method != "POST":
@@ -80,7 +80,7 @@ def _shown(request: HttpRequest, user: User, found: Report, sent: Typed, status:
 
 
 def _taken(user: User, found: Report) -> str:
-    """Why it is not for `user` to end it: it is decided, or somebody else looks at it."""
+    """Return why `user` cannot decide the report (it is decided or claimed by another moderator), or ""."""
     try:
         claim_report.check_free(user, found)
     except Refusal as refusal:
@@ -91,14 +91,14 @@ def _taken(user: User, found: Report) -> str:
 @at_the_desk
 @require_POST
 def undo_decision(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What was decided holds no more."""
+    """Undo a decision."""
     return _about_decision(request, public_id, undo.undo, _("It is undone."))
 
 
 @at_the_desk
 @require_POST
 def confirm_decision(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A provisional measure of another moderator holds for as long as it was meant to."""
+    """Confirm another moderator's provisional measure."""
     return _about_decision(request, public_id, confirming.confirm, _("It is confirmed."))
 
 

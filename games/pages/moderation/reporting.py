@@ -1,4 +1,4 @@
-"""Asking the moderators to look at a game, a chat line or a player, and what became of that."""
+"""Reporting a game, a chat line or a player, and the user's own reports."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from pyramido_site.infrastructure.utc import utc_datetime
 About, Kind, State = Report.About, Report.Kind, Report.State
 
 IN_DIALOG = "X-In-Dialog"
-"""A header by which the page's script says that it shows the form over another page."""
+"""Header by which the page's script says that it shows the form in a dialog over another page."""
 
 A_PAGE = 30
 
@@ -62,7 +62,7 @@ SENTENCES: Final = {
     ),
     Kind.OTHER: (gettext_noop("Something else"), gettext_noop("Say below what it is about.")),
 }
-"""Kind → its name, and when it fits."""
+"""Kind of report → its name, and when it fits."""
 
 OF_LINES: Final = {
     Kind.HARASSMENT: (
@@ -79,7 +79,7 @@ OF_LINES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """What is reported. `people` are those of whom one is to be chosen; `person` is the one it can only be."""
+    """The matter of a report. `people` are the players to choose from; `person` is set if there is no choice."""
 
     about: Report.About
     title: str
@@ -90,6 +90,7 @@ class Matter:
 
     @property
     def kinds(self) -> list[tuple[str, str, str]]:
+        """The kinds of report that fit, each with its name and when it fits."""
         sentences = OF_LINES if self.about == About.LINE else SENTENCES
         return [(kind.value, *sentences[kind]) for kind in reports.FITS[self.about]]
 
@@ -98,7 +99,7 @@ class Matter:
 @require_http_methods(["GET", "POST"])
 @login_required
 def report_game(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Of `player` (a public id), or of whom the reporter chooses."""
+    """Report a player of a game: `player` (a public id), or one whom the reporter chooses."""
     game = _found(lambda: selectors.game_by_id(public_id))
     sitting = [seat.user for seat in game.seats.all() if seat.user is not None]
     others = tuple(user for user in sitting if user != request.user and user.deleted_ms is None)
@@ -111,6 +112,7 @@ def report_game(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 def report_line(request: HttpRequest, public_id: str, line_id: str) -> HttpResponse:
+    """Report a chat line."""
     user = player(request)
     said = _found(lambda: chat.readable_line(public_id, user, line_id))
     return _report(request, Matter(About.LINE, said.text, said.game, said, said.user))
@@ -120,6 +122,7 @@ def report_line(request: HttpRequest, public_id: str, line_id: str) -> HttpRespo
 @require_http_methods(["GET", "POST"])
 @login_required
 def report_player(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Report a player. Raise Http404 if there is no such player or it is the user."""
     person = User.objects.filter(public_id=public_id, deleted_ms=None).first()
     if person is None or person == request.user:
         raise Http404(f"nobody to report is called {public_id[:20]!r}")
@@ -130,7 +133,7 @@ def report_player(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @login_required
 def my_reports(request: HttpRequest) -> HttpResponse:
-    """What the player has reported, and what became of it."""
+    """Show the user's reports and their outcome."""
     user = player(request)
     page = shown_page(request, report_queue.mine(user), A_PAGE, order=("-at_ms", "-pk"))
     shown = [
@@ -148,7 +151,7 @@ def my_reports(request: HttpRequest) -> HttpResponse:
 
 
 def _found(read: Any) -> Any:
-    """Raises Http404 for what is not there, or is not for this reader."""
+    """Return what `read` returns. Raise Http404 for what does not exist or is hidden from the user."""
     try:
         return read()
     except Refusal as refusal:
@@ -181,7 +184,7 @@ def _report(request: HttpRequest, matter: Matter) -> HttpResponse:
 
 
 def _file(user: User, matter: Matter, kind: str, chosen: str, text: str) -> None:
-    """Raises Refusal."""
+    """File the report. Raise Refusal if no kind is chosen or it cannot be filed."""
     if not kind:
         raise Refusal(422, "no_kind", gettext_noop("Choose what is wrong."), field="kind")
     person = matter.person
@@ -199,7 +202,7 @@ def _file(user: User, matter: Matter, kind: str, chosen: str, text: str) -> None
 
 
 def _thanks(request: HttpRequest) -> HttpResponse:
-    """Back to where it was reported; the script of a dialog says so itself."""
+    """Redirect to where the report came from; for a dialog, whose script says thanks, return 204."""
     if request.headers.get(IN_DIALOG):
         return HttpResponse(status=204)
     messages.success(request, _("Thank you: the moderators look at it. What became of it you see here."))

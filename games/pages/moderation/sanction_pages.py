@@ -1,4 +1,4 @@
-"""The own standing, and the page of those who cannot sign in any more."""
+"""The page of a user's own sanctions, and the page for users whose account is closed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ AnyResponse = TypeVar("AnyResponse", bound=HttpResponseBase)
 @require_http_methods(["GET", "POST"])
 @login_required
 def standing(request: HttpRequest) -> HttpResponse:
-    """What moderators have decided about the player; POST appeals against the `decision`."""
+    """Show what moderators have decided about the user; a POST appeals against the `decision`."""
     user = player(request)
     refused = _appealed(request, user)
     if request.method == "POST" and refused is None:
@@ -49,7 +49,7 @@ def standing(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def acknowledge_warning(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The player has read a warning, and goes on where it was read."""
+    """Acknowledge a warning, and go back. Raise Http404 if there is no such decision."""
     try:
         appeals.acknowledge(player(request), public_id)
     except Refusal as refusal:
@@ -61,7 +61,7 @@ def acknowledge_warning(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @sensitive_variables("token")
 def closed_account(request: HttpRequest, token: str) -> HttpResponse:
-    """Why the account is closed; POST appeals. Without a session: the signed address is the key."""
+    """Show why the account is closed; a POST appeals. It needs no session: the signed address grants access."""
     user = sanctions.user_of_appeal_token(token)
     closed = None if user is None else sanctions.why_closed(user)
     if user is None or closed is None:
@@ -81,7 +81,7 @@ def closed_account(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @sensitive_variables("token")
 def closed_account_data(request: HttpRequest, token: str, what: str) -> HttpResponseBase:
-    """The person's own data, or (`games`) the finished games, as files."""
+    """Return the user's data, or with `games` the finished games, as a file."""
     user = sanctions.user_of_appeal_token(token)
     if user is None:
         return render(request, "games/closed_account_gone.html", status=410)
@@ -93,7 +93,7 @@ def closed_account_data(request: HttpRequest, token: str, what: str) -> HttpResp
 
 
 def warnings(request: HttpRequest) -> dict[str, Any]:
-    """For templates: `unread_warnings`, asked for only where they are shown."""
+    """Return `unread_warnings` for templates; read only if a template shows them."""
     user = getattr(request, "user", None)
     if not isinstance(user, User):
         return {}
@@ -101,7 +101,9 @@ def warnings(request: HttpRequest) -> dict[str, Any]:
 
 
 def _appealed(request: HttpRequest, user: User) -> Refusal | None:
-    """Carry out a posted appeal; what was refused is shown beside its text. Raises Http404."""
+    """File a posted appeal, and return its refusal, if any, to be shown beside the text. Raise Http404 if there is no
+    such decision.
+    """
     if request.method != "POST":
         return None
     try:
@@ -129,6 +131,6 @@ def _shown(request: HttpRequest, user: User, refused: Refusal | None) -> dict[st
 
 
 def _private(answer: AnyResponse) -> AnyResponse:
-    """The address is a key: no other page learns it."""
+    """Keep the address, which grants access, out of the Referer header."""
     answer["Referrer-Policy"] = "no-referrer"
     return answer

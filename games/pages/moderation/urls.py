@@ -1,4 +1,4 @@
-"""The moderators' desk."""
+"""Addresses of the moderators' desk."""
 
 from __future__ import annotations
 

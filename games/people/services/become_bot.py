@@ -1,4 +1,4 @@
-"""An account becomes a bot's, which is never undone."""
+"""Making an account a bot's, which cannot be undone."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from games.requests.refusals import Refusal
 
 
 def become_bot(user: User, confirm: str) -> User:
-    """`confirm` is the account's own name. Again, it changes nothing. Raises Refusal for guests, and for whoever
-    sits at a table or has played.
+    """Make the account a bot's; repeating it changes nothing. `confirm` must be the account's name. Raise Refusal for
+    guests, for a wrong `confirm`, and for users who sit at a table or have played.
     """
     with transaction.atomic():
-        # Whoever sits down at this moment either has, or is a bot when it is done: a seat holds its user's row.
+        # Taking a seat locks the user's row too: a user who sits down now is either seated before this or is a bot
+        # after it.
         mine = User.objects.select_for_update().get(pk=user.pk)
         if mine.is_bot:
             return mine
@@ -42,10 +43,10 @@ def become_bot(user: User, confirm: str) -> User:
 
 
 def may_become_bot(user: User) -> bool:
-    """Whether `become_bot` would do it, as things stand."""
+    """Return whether `become_bot` would succeed now."""
     return not (user.is_guest or user.is_bot or _seats(user).exists())
 
 
 def _seats(user: User) -> QuerySet[Seat]:
-    """Where the user plays, has played, or waits; a table that was closed before it began is none of these."""
+    """Return seats on which the user plays, has played or waits, without tables that closed before the game started."""
     return Seat.objects.filter(user=user).exclude(game__status=Game.Status.ABORTED, game__seq__isnull=True)

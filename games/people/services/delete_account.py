@@ -1,7 +1,7 @@
-"""A person wants the account to be no more.
+"""Deleting an account at its owner's request.
 
-The account is nobody's from the same moment on (accounts.identity.deletion); what it still holds up in games is cleared
-after that, by a task that a sweep asks for again until nothing is left.
+The account is anonymized at once (accounts.identity.deletion). A task then ends its games and removes its remaining
+data; a sweep asks for that task again until nothing is left.
 """
 
 from __future__ import annotations
@@ -27,11 +27,13 @@ from games.record.models import Game, Invitation, Seat
 from games.requests.refusals import Refusal
 
 LATER = (Invitation, ConditionalMoves, Seek, Vacation)
-"""What games may still go by; it goes once they have ended for the account."""
+"""Models that running games may still use; their rows are deleted once the account's games have ended."""
 
 
 def delete_account(user: User) -> None:
-    """For good. Again, it does nothing. Raises Refusal for the last administrator."""
+    """Delete the account for good; repeating it changes nothing. Raise Refusal 409 `last_administrator` for the only
+    one.
+    """
     with transaction.atomic():
         if user.is_superuser and not _others_administer(user):
             template = gettext_noop("You are the only administrator: make somebody else one first.")
@@ -45,15 +47,15 @@ def delete_account(user: User) -> None:
 
 
 def is_under_eye(user: User) -> bool:
-    """Whether a sanction of the user holds, or moderators have a report about the user to decide."""
+    """Return whether a sanction of the user is in force, or a report about the user waits for moderators."""
     waiting = Report.objects.filter(reported=user, state__in=Report.WAITING)
     return bool(sanctions.in_force(user)) or waiting.exists()
 
 
 def clear_deleted(user_id: int) -> None:
-    """Of a deleted account: running games are left, and nothing waits for it any more. Again, it does nothing.
+    """Leave the running games of a deleted account, and delete what waits for it. Repeating it changes nothing.
 
-    They are resigned, but for an account that is suspended or banned: the site takes that one out of them.
+    Games are resigned, except for a suspended or banned account, which the site takes out of them.
     """
     user = User.objects.filter(pk=user_id, deleted_ms__isnull=False).first()
     if user is None:
@@ -67,7 +69,7 @@ def clear_deleted(user_id: int) -> None:
 
 
 def deleted_to_clear(limit: int) -> list[int]:
-    """Row numbers of deleted accounts that something is left of."""
+    """Return row ids of deleted accounts with data left to clear."""
     own = {"user": OuterRef("pk")}
     left = Q(Exists(_playing().filter(**own))) | Q(Exists(Invitation.objects.filter(by=OuterRef("pk"))))
     for model in LATER:

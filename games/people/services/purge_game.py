@@ -1,4 +1,4 @@
-"""A whole game is removed, with a record of it: abandoned guests' tables, duties to erase."""
+"""Deleting a whole game and keeping a record of that: for abandoned guests' tables and duties to erase."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from games.requests.refusals import not_found
 
 
 def purge_game(public_id: str, reason: str) -> Purge:
-    """Remove a game, its log, seats and secret; the record that stays is what the database's guard asks for.
+    """Delete a game with its log, seats and secret, and return the record that stays; the database's guard requires
+    one.
 
-    Raises Refusal.
+    Raise Refusal 404 if there is no such game.
     """
     with transaction.atomic():
         game = Game.objects.select_for_update().filter(public_id=public_id).first()

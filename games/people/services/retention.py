@@ -1,4 +1,4 @@
-"""What games and their moderation keep about people goes when its time is over (docs/privacy.md)."""
+"""Retention: what games and moderation store about users is deleted when its time is over (docs/privacy.md)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OVER = (Game.Status.FINISHED, Game.Status.ABORTED)
 
 
 def delete_expired_data() -> dict[str, int]:
-    """Everything whose time is over, a bounded part of it; gives how much of what went. Again, it does nothing."""
+    """Delete data whose time is over, in bounded batches, and return how much of each kind was deleted. Idempotent."""
     return {
         **retention.delete_expired_personal_data(),
         "seeks": delete(_ended_seeks()),
@@ -33,7 +33,7 @@ def delete_expired_data() -> dict[str, int]:
 
 
 def _ended_seeks() -> QuerySet[Seek]:
-    """Those that lead to no game any more: not the standing ones, and not of a game that still runs."""
+    """Return old seeks that can lead to no game any more: not standing ones, and none whose game is running."""
     ended = Q(state__in=("withdrawn", "expired")) | Q(state="paired", concurrent_games=0)
     return Seek.objects.filter(ended, since_ms__lt=before_ms("seeks")).exclude(game__status="running")
 
@@ -47,7 +47,7 @@ def _old_appeals() -> QuerySet[Appeal]:
 
 
 def _removed_lines() -> QuerySet[ChatLine]:
-    """Chat lines that moderators have removed, once nobody can ask for them back any more."""
+    """Return chat lines that moderators have deleted, once that can no longer be undone."""
     removed = ModerationDecision.objects.filter(
         action=ModerationDecision.Action.HIDE_LINE, at_ms__lt=before_ms("evidence")
     )

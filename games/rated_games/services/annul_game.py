@@ -1,6 +1,4 @@
-"""A moderator takes the result of a rated game back, or lets it count again (games.moderation.services.measures asks
-for it).
-"""
+"""Annulling the result of a rated game, or reinstating it (called by games.moderation.services.measures)."""
 
 from __future__ import annotations
 
@@ -21,12 +19,13 @@ from ratings.services.rate_pool import rate_pool
 REASON_LENGTH = 500
 
 TELL_MS = 3_600_000
-"""For so long the sweep looks whether everybody has been told of a decision."""
+"""Time (ms) in which the sweep checks that all users concerned have been notified of a decision."""
 
 
 def mark_game(by: User, public_id: str, reason: str, *, counts: bool = False) -> bool:
-    """Decide it, in the caller's transaction, after which `refold_game` carries it out; whether it was not so already.
-    Raises Refusal.
+    """Mark a result as annulled or reinstated, in the caller's transaction, after which `refold_game` recomputes the
+    ratings. Return whether it was not so already. Raise Refusal 400 `malformed` for a reason of wrong length, and 404
+    `unrated` if there is no rated result.
     """
     reason = reason.strip()
     if not 0 < len(reason) <= REASON_LENGTH:
@@ -40,8 +39,8 @@ def mark_game(by: User, public_id: str, reason: str, *, counts: bool = False) ->
 
 
 def refold_game(public_id: str) -> None:
-    """Fold the pool of a game anew and tell whose rating has moved by the last decision about it. What is lost here,
-    the sweep does.
+    """Fold the pool of a game again, and notify the users whose ratings the last decision about it has moved. A sweep
+    repeats what is lost.
     """
     latest = Annulment.objects.select_related("result__pool").filter(result__game=public_id).order_by("-pk").first()
     if latest is not None:
@@ -52,14 +51,14 @@ def refold_game(public_id: str) -> None:
 
 
 def tell_late_refunds() -> None:
-    """Tell whoever has not been told of a decision, because a worker was lost meanwhile."""
+    """Notify the users who missed the notification of a decision because a worker was lost."""
     lately = Annulment.objects.filter(at_ms__gte=now_ms() - TELL_MS).select_related("result__pool")
     for annulment in lately.order_by("pk"):
         tell_refunds(annulment)
 
 
 def tell_refunds(decision: Annulment) -> None:
-    """Tell people, once, how a decision about a game has moved their ratings, as soon as all of them have moved."""
+    """Notify users, once, of how a decision about a game has moved their ratings, as soon as the pool is folded."""
     pool = decision.result.pool
     if pool.refolding_id is not None:
         return
@@ -79,5 +78,5 @@ def tell_refunds(decision: Annulment) -> None:
 
 
 def points(hundredths: int) -> str:
-    """As people read it: whole points."""
+    """Return a rating in whole points, as shown to people."""
     return str(round(hundredths / 100))

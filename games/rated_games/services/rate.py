@@ -1,4 +1,4 @@
-"""The results that wait in a pool of ratings are folded, and whoever looks at one of those games sees what it moved."""
+"""Rating the results that wait in a pool, and publishing the changes to the viewers of those games."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ logger = logging.getLogger(__name__)
 
 
 def rate(pool_id: int) -> None:
-    """Fold what waits in a pool. Doing it again, or by several at once, changes nothing."""
+    """Fold the results that wait in a pool. Idempotent, and safe to run concurrently."""
     show_ratings({change.seat.result.game for change in rate_pool(pool_id, now_ms())})
 
 
 def show_ratings(games: set[str]) -> None:
-    """Tell everybody who looks at one of these games what it has moved. The ratings stand, whatever goes wrong here."""
+    """Publish the rating changes to the viewers of these games. A failure is logged and does not affect the ratings."""
     try:
         for game in selectors.games_with_seats().filter(public_id__in=games):
             changes = rated.changes_json(game.public_id)

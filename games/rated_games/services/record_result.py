@@ -1,4 +1,4 @@
-"""The result of a rated game is written down."""
+"""Storing the result of a rated game."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from ratings.services.record_result import record_result
 
 
 def record(info: TableInfo, position: Position) -> int | None:
-    """Write down how a game has just ended. Gives the pool that it moves, or None if it is not rated or has no result.
+    """Store the result of a game that has just ended. Return the pool that it belongs to, or None if the game is not
+    rated or has no result.
 
-    Call it in the transaction that ends the game.
+    Call inside the transaction that ends the game.
     """
     if not info.rated or position.outcome is None or info.started_ms is None:
         return None

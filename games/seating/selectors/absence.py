@@ -1,5 +1,5 @@
-"""Who plays no rated games: people who run out of time or abort again and again, until they have finished as many, and
-those whom moderators do not let.
+"""Exclusion from rated games: users who time out or abort too often, until they have finished enough games, and users
+whom moderators have barred.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from games.requests.refusals import Refusal
 from games.time.clocks import DAY
 
 ABSENCES = 3
-"""So many that have not been made good shut somebody out."""
+"""Number of absences not yet made good that excludes a user from rated games."""
 
 ABORTS = 3
-"""So many rated games that somebody aborts within 24 hours are an absence."""
+"""Number of rated games aborted within 24 hours that counts as one absence."""
 
 LOOKED_AT = 60
-"""Games that are looked at, the latest."""
+"""Number of latest ended games that are considered."""
 
 ENDED = Q(departure="", game__status=Game.Status.FINISHED) | Q(departure="timed_out")
-"""Of a seat whose person has finished the game, or was absent."""
+"""Filter for seats whose user finished the game or timed out."""
 
 
 def owed_games(absent: Iterable[bool]) -> int:
-    """How many games somebody must finish before rated play, 0 if none: from the ended games, oldest first, and whether
-    that person timed out of each. Every game that is finished makes one absence good.
+    """Return how many games a user must finish before rated play, 0 if none. `absent` says of each ended game, oldest
+    first, whether the user timed out. Each finished game makes one absence good.
     """
     debt, shut_out = 0, False
     for timed_out in absent:
@@ -46,8 +46,8 @@ def owed_games(absent: Iterable[bool]) -> int:
 
 
 def absences_by_aborts(aborted_ms: Iterable[int]) -> list[int]:
-    """When somebody's aborts of rated games, at these times in rising order, made an absence: with every third within
-    24 hours, each counted once.
+    """Return the times at which aborts of rated games became an absence: with every third within 24 hours, each counted
+    once. `aborted_ms` are the times of a user's aborts, in rising order.
     """
     lately: list[int] = []
     found = []
@@ -60,15 +60,17 @@ def absences_by_aborts(aborted_ms: Iterable[int]) -> list[int]:
 
 
 def games_owed(user: User) -> int:
-    """How many games the user has to finish before rated play; one that the user resigned was not. Two queries."""
+    """Return how many games the user must finish before rated play. A game that the user resigned does not count as
+    finished. Two queries.
+    """
     latest = Seat.objects.filter(ENDED, user=user).order_by("-game__last_event_ms", "-game_id")
     ended = list(latest.values_list("game__last_event_ms", "departure")[:LOOKED_AT])[::-1]
     return owed_games(_history(ended, [at_ms for _, at_ms in _aborts([user.pk])]))
 
 
 def shut_out(users: Any) -> set[int]:
-    """Those of many users (a subquery or ids) who owe games, or may play no rated ones by the moderators' decision.
-    Four queries, which read the games of nobody but those who have been absent so often.
+    """Return which of these users (a subquery or ids) owe games or are barred from rated play by moderators. Four
+    queries; they read the games only of users who were absent often enough.
     """
     barred = sanctions.holding().filter(kind=Kind.UNRATED, user__in=users).order_by()
     absent = Seat.objects.filter(departure="timed_out", user__in=users).order_by().values("user_id")
@@ -92,8 +94,8 @@ def shut_out(users: Any) -> set[int]:
 
 
 def _aborts(users: Any) -> list[tuple[int, int]]:
-    """Who of these users has aborted a rated game, and when, in the order of time; not those who did not begin in time,
-    which is an absence by itself.
+    """Return user and time of each rated game that one of these users aborted, by time. Leaves out games aborted
+    because the user did not begin in time: that is an absence already.
     """
     by_seat = Event.objects.filter(
         game=OuterRef("game_id"), seq=OuterRef("game__seq"), seat=OuterRef("number"), kind="aborted"
@@ -106,14 +108,14 @@ def _aborts(users: Any) -> list[tuple[int, int]]:
 
 
 def _history(ended: Iterable[tuple[int | None, str]], aborted_ms: Iterable[int]) -> list[bool]:
-    """For `owed_games`, from the ended games (when, and how they were left) and the aborts, oldest first."""
+    """Return the input of `owed_games`, made of the ended games (time and departure) and the aborts, oldest first."""
     games = [(at_ms or 0, left == "timed_out") for at_ms, left in ended]
     absences = [(at_ms, True) for at_ms in absences_by_aborts(aborted_ms)]
     return [absent for _, absent in sorted([*games, *absences], key=itemgetter(0))[-LOOKED_AT:]]
 
 
 def check_may_play_rated(user: User) -> None:
-    """Raises Refusal for guests, for those whom moderators do not let, and for those who have games to finish."""
+    """Raise Refusal 403 if the user is a guest, is barred by moderators, or owes games."""
     if user.is_guest:
         raise Refusal(403, "guests_unrated", gettext_noop("Guests play unrated: sign up first."), field="rated")
     sanctioned.check(user, Kind.UNRATED, "rated")

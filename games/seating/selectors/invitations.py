@@ -1,4 +1,4 @@
-"""Invitations to tables: seats that are held for people. Reading them, and what all their verbs share."""
+"""Invitations to tables: seats held for users. Reads, and what all invitation services share."""
 
 from __future__ import annotations
 
@@ -22,33 +22,35 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 LIVE_MS = 30 * MINUTE
 SLOW_MS = 14 * DAY
-"""So long a table waits for players: for a live game, and for any other."""
+"""How long (ms) a table waits for players: live games, and all others."""
 
 PENDING = Invitation.State.PENDING
 
 
 def expiry(agreed: Terms) -> int:
-    """When a table at which somebody sits down now is closed, if it does not begin."""
+    """Return when a table expires unless it has started, counted from now."""
     return now_ms() + (SLOW_MS if agreed.time_control.slow else LIVE_MS)
 
 
 def new_link() -> str:
-    """128 random bits, URL-safe."""
+    """Return 128 random bits, URL-safe."""
     return secrets.token_urlsafe(16)
 
 
 def held_seats(game: Game) -> QuerySet[Invitation]:
-    """The invitations to a table that wait for an answer, by seat."""
+    """Return the pending invitations to a table, by seat."""
     return Invitation.objects.filter(game=game, state=PENDING).select_related("user").order_by("seat")
 
 
 def not_invitable() -> Refusal:
-    """The same whoever blocks whom, and whatever somebody prefers."""
+    """Return Refusal 403 `cannot_be_invited`. It is the same for every reason, so that it tells nothing of blocks and
+    preferences.
+    """
     return Refusal(403, "cannot_be_invited", gettext_noop("This person cannot be invited."), field="invited")
 
 
 def check_invitable(by: User, users: Collection[User], rated: bool) -> None:
-    """Raises Refusal unless `by` may invite all these users to a table."""
+    """Raise Refusal unless `by` may invite all these users to a table."""
     if len({user.pk for user in users} | {by.pk}) != len(users) + 1:
         raise Refusal(422, "invited_twice", gettext_noop("Invite others, and each of them once."), field="invited")
     if blocks.apart(by.pk, [user.pk for user in users]):
@@ -70,25 +72,25 @@ def check_invitable(by: User, users: Collection[User], rated: bool) -> None:
 
 
 def have_played(one: User, other: User) -> bool:
-    """Whether the two have been in a game together."""
+    """Return whether the two users have played a game together."""
     mine = Game.objects.filter(seq__isnull=False, seats__user=one)
     return Seat.objects.filter(user=other, game__in=mine).exists()
 
 
 def to_user(user: User) -> QuerySet[Invitation]:
-    """Those that wait for the user's answer, latest first; not of people whom the user blocks."""
+    """Return the user's pending invitations, latest first, without those from users whom the user blocks."""
     blocked, _blocking = blocks.kept_apart_from(user.pk)
     waiting = Invitation.objects.filter(user=user, state=PENDING, game__status=Game.Status.OPEN)
     return _shown(waiting.exclude(by__in=blocked))
 
 
 def by_user(user: User) -> QuerySet[Invitation]:
-    """Those of the user that wait for somebody's answer, latest first."""
+    """Return the pending invitations that the user has sent, latest first."""
     return _shown(Invitation.objects.filter(by=user, state=PENDING, game__status=Game.Status.OPEN))
 
 
 def concerned(user: User) -> QuerySet[Invitation]:
-    """Both, latest first."""
+    """Return the pending invitations that the user has received or sent, latest first."""
     return to_user(user) | by_user(user)
 
 
@@ -97,7 +99,7 @@ def _shown(invitations: QuerySet[Invitation]) -> QuerySet[Invitation]:
 
 
 def player_by_id(public_id: str, field: str) -> User:
-    """Raises Refusal."""
+    """Return the user with this public id. Raise Refusal 422 `no_such_player` if there is none."""
     found = User.objects.filter(public_id=public_id).first()
     if found is None:
         template = gettext_noop("There is no player “%(id)s”.")
@@ -106,7 +108,9 @@ def player_by_id(public_id: str, field: str) -> User:
 
 
 def concerning(user: User, public_id: str) -> Invitation:
-    """An invitation to the user or to the user's table. Raises Refusal 404."""
+    """Return an invitation that the user received or sent, or that belongs to the user's table. Raise Refusal 404
+    `no_such_invitation` if there is none.
+    """
     own = Q(user=user) | Q(by=user) | Q(game__host=user)
     found = Invitation.objects.filter(own, public_id=public_id).select_related("user", "by", "game").first()
     if found is None:
@@ -115,7 +119,9 @@ def concerning(user: User, public_id: str) -> Invitation:
 
 
 def invitation_json(invitation: Invitation, table: JSON) -> JSON:
-    """`invitation` with its people loaded; `table` as whoever asks sees it."""
+    """Return the invitation as the API shows it. Its users must be loaded; `table` is the table as the caller may see
+    it.
+    """
     return {
         "id": invitation.public_id,
         "state": invitation.state,
@@ -130,11 +136,12 @@ def invitation_json(invitation: Invitation, table: JSON) -> JSON:
 
 
 def listed_json(user: User, invitations: Collection[Invitation]) -> list[JSON]:
-    """Invitations with their tables as the user sees them, in a number of queries that does not grow."""
+    """Return invitations with their tables as the user may see them, in a fixed number of queries."""
     games = selectors.games_with_seats().filter(pk__in=[one.game_id for one in invitations])
     tables = {game.pk: selectors.table_of(game, user) for game in games}
     return [invitation_json(one, tables[one.game_id]) for one in invitations]
 
 
 def not_host() -> Refusal:
+    """Return Refusal 403 `not_host`."""
     return Refusal(403, "not_host", gettext_noop("Only the host of this table may do that."))

@@ -1,6 +1,6 @@
-"""Games of one sitting: who is at a live table, and so cannot be at another.
+"""Live tables: a user sits at one at a time.
 
-Bots are: how many games they play, they decide themselves (`games.bots.selectors`).
+Bots are exempt: they decide themselves how many games they play (`games.bots.selectors`).
 """
 
 from __future__ import annotations
@@ -17,22 +17,21 @@ from games.time import terms
 
 
 def is_live(agreed: terms.Terms) -> bool:
+    """Return whether these terms make a live game, as opposed to a slow one."""
     return not agreed.time_control.slow
 
 
 def live_tables(user_ids: Collection[int]) -> dict[int, tuple[str, str]]:
-    """Of those of these users who wait or play at a live table, whoever else sits there: its public id and its status.
-    One query.
-    """
+    """Return public id and status of the live table of each of these users who waits or plays at one. One query."""
     there = Q(game__status=Game.Status.OPEN) | Q(game__status=Game.Status.RUNNING, departure="", ai="")
     seats = Seat.objects.filter(there, user__in=user_ids)
     found = seats.values_list("user_id", "game__public_id", "game__status", "game__terms").order_by("game__status")
-    # What runs comes last, and is what is said.
+    # Running games are ordered last, so that they win over open tables.
     return {user: (table, status) for user, table, status, agreed in found if is_live(terms.of(agreed))}
 
 
 def check_free(user: User) -> None:
-    """Raises Refusal for who is at a live table."""
+    """Raise Refusal 409 `playing_live` or `waiting_live` if the user is at a live table."""
     table, status = live_tables([user.pk]).get(user.pk, ("", ""))
     if status == Game.Status.RUNNING:
         template = gettext_noop("You are playing already, at table “%(table)s”: end that game first.")

@@ -1,4 +1,6 @@
-"""Who has begun games with whom lately: at whatever table, since all games of a kind and pace feed the same ratings."""
+"""Recent meetings: which users have started games together lately, at any kind of table, since all games of one key and
+pace move the same ratings.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,12 @@ from games.time import terms
 from games.time.clocks import DAY
 
 MET_MS = DAY
-"""How long a game that two players have begun together counts as a meeting."""
+"""How long (ms) a game that two users started together counts as a meeting."""
 
 
 def meetings(users: Any, key: str, at_ms: int, *, live: bool, rated: bool = False) -> Iterator[tuple[int, int]]:
-    """Pairs of these users (a subquery or ids) for each game of this kind and pace that they have begun together in the
-    last 24 hours; `rated`: rated games alone. One query.
+    """Yield a pair of these users (a subquery or ids) for each game of this key and pace that they started together in
+    the last 24 hours; with `rated`, for rated games only. One query.
     """
     seats = Seat.objects.filter(game__game_key=key, game__started_ms__gt=at_ms - MET_MS, user__in=users)
     if rated:
@@ -33,7 +35,7 @@ def meetings(users: Any, key: str, at_ms: int, *, live: bool, rated: bool = Fals
 
 
 def at_limit(user_ids: Collection[int], key: str, at_ms: int, *, live: bool) -> set[frozenset[int]]:
-    """The pairs of these people whose next game of this kind and pace is unrated."""
+    """Return the pairs of these users whose next game of this key and pace is unrated."""
     if len(user_ids) < 2:
         return set()
     met = Counter(meetings(list(user_ids), key, at_ms, live=live, rated=True))

@@ -1,4 +1,4 @@
-"""Kinds of tables: which one a table is, how many people sit at it, and to whom it opens."""
+"""Kinds of tables: which kind a table is, how many people it seats, and for whom it is unlocked."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ AnyRules = Rules[Any, Any]
 
 
 def kind_of(rules: AnyRules, options: Mapping[str, Any]) -> TableKind | None:
-    """The kind of table that these checked options make; None if the game offers none like that."""
+    """Return the kind of table that these checked options make; None if the game offers no such kind."""
     return next((kind for kind in rules.table_kinds() if kind.options == options), None)
 
 
 def persons(rules: AnyRules, options: Mapping[str, Any]) -> int:
-    """How many people sit at such a table."""
+    """Return how many people sit at a table with these options."""
     return sum(kind not in AUTOMATIC_KINDS for kind in rules.seat_kinds(options))
 
 
 def lock_of(user: User | None, rules: AnyRules, kind: TableKind) -> TableKind | None:
-    """The kind of table that this person must win before this one opens to them; None if it is open."""
+    """Return the kind of table that the user must win to unlock this one; None if it is unlocked."""
     if kind.needs is None or (user is not None and seating.has_won(user, rules.key, kind.needs)):
         return None
     return kind_of(rules, kind.needs)
 
 
 def check_open_to(user: User | None, rules: AnyRules, options: Mapping[str, Any]) -> None:
-    """Raises Refusal `locked`."""
+    """Raise Refusal 403 `locked` if the user has not unlocked the kind of table that these options make."""
     kind = kind_of(rules, options)
     needed = None if kind is None else lock_of(user, rules, kind)
     if kind is not None and needed is not None:

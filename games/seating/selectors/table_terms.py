@@ -1,4 +1,4 @@
-"""What a request says that a table agrees on, read and checked."""
+"""A table's terms as read from a request, and their checks."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class _Body(Struct, frozen=True):
 
 
 _RANGES = {"seconds": (3, 30 * _DAY), "initial": (3, 90 * _DAY), "increment": (0, 7 * _DAY), "max": (3, 90 * _DAY)}
-"""Of the seconds in a time control, as `games.time.clocks` has them."""
+"""Ranges of the seconds in a time control; the same as in `games.time.clocks`."""
 
 
 def _out_of_range(raw: object, field: str | None) -> Refusal | None:
-    """The refusal for a number of a time control, or None where something else is wrong."""
+    """Return the refusal for a number outside its range; None if something else is wrong."""
     path, _, name = (field or "").rpartition(".")
     control = raw.get("time_control") if isinstance(raw, dict) else None
     if path != "terms.time_control" or name not in _RANGES or not isinstance(control, dict) or name not in control:
@@ -38,7 +38,9 @@ def _out_of_range(raw: object, field: str | None) -> Refusal | None:
 
 
 def read(raw: object) -> Terms:
-    """From a request's JSON, where it stands as `terms`. Raises Refusal that says what is right."""
+    """Return the terms from a request's JSON, where they stand as `terms`. Raise Refusal, which says what would be
+    right, if they are malformed or contradict one another.
+    """
     try:
         agreed = convert({"terms": raw}, _Body).terms
     except msgspec.ValidationError as error:

@@ -1,4 +1,4 @@
-"""Reads of seating: tables that never began, and who holds the title of a kind of table."""
+"""Wins of a kind of table, and who holds its title."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from games.record.models import Game, Seat
 
 
 def wins(game_key: str, options: Mapping[str, Any]) -> QuerySet[Seat]:
-    """The seats that people have won a table with these options on, latest first; whoever left has not.
-
-    Options are compared key by key: SQLite would tell stored objects apart by the order of their keys.
+    """Return the seats on which users won a table with these options, latest first, without seats that their users
+    left. Options are compared key by key, because SQLite compares stored objects with the order of their keys.
     """
     offered = {name for kind in registry.get(game_key).table_kinds() for name in kind.options}
     same = {f"game__options__{name}": value for name, value in options.items()}
@@ -36,10 +35,11 @@ def wins(game_key: str, options: Mapping[str, Any]) -> QuerySet[Seat]:
 
 
 def has_won(user: User, game_key: str, options: Mapping[str, Any]) -> bool:
+    """Return whether the user has won a table with these options."""
     return wins(game_key, options).filter(user=user).exists()
 
 
 def latest_winner(game_key: str, options: Mapping[str, Any]) -> User | None:
-    """Who holds the title of such a table, if it has one (docs/rules.md B5)."""
+    """Return the holder of the title of this kind of table, or None (docs/rules.md B5)."""
     seat = wins(game_key, options).first()
     return None if seat is None else seat.user

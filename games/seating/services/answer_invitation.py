@@ -1,4 +1,4 @@
-"""An invitation is accepted, declined or withdrawn: the first of these that comes decides."""
+"""Accepting, declining and withdrawing an invitation: the first of these wins."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from games.seating.services.sit_down import table_changed, take_seat
 
 
 def accept(user: User, invitation_id: str, nonce: bytes | None = None, *, only_rated: bool = False) -> Invitation:
-    """Sit down on the seat that is held; again, it changes nothing. `only_rated`: not where the game would be unrated.
-    Raises Refusal.
+    """Take the seat that the invitation holds; repeating it changes nothing. Raise Refusal if the invitation is not the
+    user's or not pending, the user may not sit down there, or (`only_rated`) the game would be unrated.
     """
     try:
         return _accept(user, invitation_id, nonce, only_rated)
@@ -51,8 +51,9 @@ def _accept(user: User, invitation_id: str, nonce: bytes | None, only_rated: boo
 
 
 def decline(user: User, invitation_id: str, reason: str) -> Invitation:
-    """The inviter is told, with the reason; again, it changes nothing. A table for two that is not listed closes: it
-    was for the one who declines. Raises Refusal.
+    """Decline an invitation and tell the inviter the reason; repeating it changes nothing. An unlisted table for two
+    closes, since it was meant for the user who declines. Raise Refusal if the invitation is not the user's or not
+    pending.
     """
     with transaction.atomic():
         invitation, game = _locked(user, invitation_id)
@@ -76,7 +77,9 @@ def decline(user: User, invitation_id: str, reason: str) -> Invitation:
 
 
 def withdraw(user: User, invitation_id: str) -> Invitation:
-    """By the table's host; again, it changes nothing. Raises Refusal."""
+    """Withdraw an invitation as the table's host; repeating it changes nothing. Raise Refusal if the user is not the
+    host, or the invitation is not pending.
+    """
     with transaction.atomic():
         invitation, game = _locked(user, invitation_id)
         if game.host_id != user.pk:
@@ -90,7 +93,7 @@ def withdraw(user: User, invitation_id: str) -> Invitation:
 
 
 def _locked(user: User, invitation_id: str) -> tuple[Invitation, Game]:
-    """The invitation as it is while the row of its table is held. Raises Refusal."""
+    """Lock the table's row, and return the invitation as it is from then on. Raise Refusal 404 if there is none."""
     found = concerning(user, invitation_id)
     game = Game.objects.select_for_update().get(pk=found.game_id)
     invitation = concerning(user, invitation_id)
@@ -103,7 +106,9 @@ def _check_own(user: User, invitation: Invitation) -> None:
 
 
 def _check_pending(invitation: Invitation) -> None:
-    """A table that is not open any more has no pending invitations."""
+    """Raise Refusal 409 `not_pending` if the invitation has been settled. A table that is no longer open has no pending
+    invitations.
+    """
     if invitation.state != PENDING:
         template = {
             Invitation.State.ACCEPTED: gettext_noop("This invitation has been accepted."),

@@ -1,4 +1,4 @@
-"""A table that has not started is closed: by whoever leaves it, or because it was never begun."""
+"""Closing a table that has not started: its last user left, or it expired."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from pyramido_site.infrastructure.site_clock import now_ms
 logger = logging.getLogger(__name__)
 
 LIMIT = 200
-"""Tables that one sweep looks at; the rest is the next one's."""
+"""Number of tables that one sweep handles; the rest is left to the next."""
 
 
 def close_table(game: Game) -> None:
-    """Whoever was invited is invited no more. Call it in the transaction that holds the row of an open table."""
+    """Close an open table and withdraw its invitations. Call inside the transaction that locks the table's row."""
     for invitation in held_seats(game):
         settle(invitation, Invitation.State.WITHDRAWN)
     game.status = Game.Status.ABORTED
@@ -32,7 +32,7 @@ def close_table(game: Game) -> None:
 
 
 def expire_tables() -> int:
-    """Close what is due; gives how many tables that were. A table that does not know when it is due learns it."""
+    """Close the tables that have expired and return how many. A table without an expiry gets one."""
     for game in Game.objects.filter(status=Game.Status.OPEN, expires_ms__isnull=True)[:LIMIT]:
         unset = Game.objects.filter(pk=game.pk, expires_ms__isnull=True)
         unset.update(expires_ms=expiry(terms.of(game.terms)))
@@ -46,7 +46,9 @@ def expire_tables() -> int:
 
 
 def expire_table(game_id: int) -> bool:
-    """Close a table that is due, and tell who sat or was invited there. Whether it was: somebody may have sat down."""
+    """Close an expired table and tell its users and invited users. Return False if it is not due any more, for example
+    because a user has sat down.
+    """
     with transaction.atomic():
         due = Game.objects.filter(pk=game_id, status=Game.Status.OPEN, expires_ms__lte=now_ms())
         game = due.select_for_update().first()
@@ -63,6 +65,6 @@ def expire_table(game_id: int) -> bool:
 
 
 def tables_to_expire(at_ms: int, limit: int) -> list[int]:
-    """Rows of tables that should have begun by then, the longest past first."""
+    """Return row ids of open tables that have expired by `at_ms`, oldest expiry first."""
     due = Game.objects.filter(status=Game.Status.OPEN, expires_ms__lte=at_ms).order_by("expires_ms")
     return list(due.values_list("pk", flat=True)[:limit])

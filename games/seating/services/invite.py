@@ -1,4 +1,4 @@
-"""The host invites somebody to a free seat of a waiting table."""
+"""Inviting a user to a free seat of an open table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from games.seating.services.sit_down import table_changed
 
 
 def invite(user: User, public_id: str, whom: User, number: int | None = None) -> Invitation:
-    """Hold a seat, the first that is free or the one of this number. Raises Refusal."""
+    """Hold a seat for `whom`: the first free one or the one with this number. Raise Refusal if the user is not the
+    host, may not invite `whom`, or if there is no such free seat.
+    """
     with transaction.atomic():
         game = own_table(user, public_id)
         check_invitable(user, [whom], game.rated)

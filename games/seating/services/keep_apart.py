@@ -1,4 +1,4 @@
-"""Two people of whom one has just blocked the other are parted where a game has not begun."""
+"""Separating two users at tables that have not started, after one has blocked the other."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ logger = logging.getLogger(__name__)
 
 
 def keep_apart(blocker: User, blocked: User) -> None:
-    """At tables of the blocker the other is taken off, from others the blocker leaves; invitations between the two are
-    withdrawn. Doing it again changes nothing.
+    """Remove the blocked user from the blocker's tables, make the blocker leave others, and withdraw invitations
+    between the two. Repeating it changes nothing.
     """
     both = Game.objects.filter(status=Game.Status.OPEN, seats__user=blocker).filter(seats__user=blocked)
     for game in both.order_by("pk"):
@@ -33,7 +33,7 @@ def keep_apart(blocker: User, blocked: User) -> None:
             else:
                 leave_table(blocker, game.public_id)
         except Refusal as refusal:
-            logger.info("table %s: %s", game.public_id, refusal)  # it has begun, or somebody was quicker
+            logger.info("table %s: %s", game.public_id, refusal)  # it has started, or the user has left meanwhile
     between = Q(user=blocked, by=blocker) | Q(user=blocker, by=blocked)
     for found in Invitation.objects.filter(between, state=PENDING).order_by("pk"):
         with transaction.atomic():

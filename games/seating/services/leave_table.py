@@ -1,4 +1,4 @@
-"""Somebody leaves a table that has not started, or its host takes somebody off it."""
+"""Leaving a table that has not started, and freeing a seat."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from games.seating.services.sit_down import locked_table, table_changed
 
 
 def leave_table(user: User, public_id: str) -> Game:
-    """Free the user's seat. After the host the next person who sits there is the host; after the last person the table
-    closes. Raises Refusal.
+    """Free the user's seat. If the host leaves, the user on the next taken seat becomes host; when the last user
+    leaves, the table closes. Raise Refusal if the table is not open or the user is not seated there.
     """
     with transaction.atomic():
         game = locked_table(public_id)
@@ -39,8 +39,8 @@ def leave_table(user: User, public_id: str) -> Game:
 
 
 def free_seat(game: Game, seat: Seat) -> None:
-    """The person on it sits there no more, and the nonce that came with that person is gone. Call it in the transaction
-    that holds the table's row.
+    """Free the seat and drop the nonce that its user brought. Call inside the transaction that locks the table's
+    row.
     """
     assert seat.user_id is not None
     left = seat_change(game.public_id, seat.number, seat.user_id, None)

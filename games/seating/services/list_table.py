@@ -1,4 +1,4 @@
-"""The host shows a waiting table in the lobby, or keeps it for those who have its link."""
+"""Listing an open table in the lobby, or restricting it to users with its link."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.seating.services.sit_down import table_changed
 
 
 def list_table(user: User, public_id: str, listed: bool) -> Game:
-    """Raises Refusal."""
+    """Set whether the host's table is listed. Raise Refusal if it is not open or the user is not its host."""
     with transaction.atomic():
         game = own_table(user, public_id)
         game.listed = listed

@@ -1,6 +1,6 @@
-"""Games of one sitting: nobody is at two tables of such games at once, and nobody who is at one seeks another.
+"""The rule that a user is at one live table at a time, and waits nowhere else for another.
 
-Bots are: how many games they play, they decide themselves (`games.bots.selectors.policies`).
+Bots are exempt: they decide themselves how many games they play (`games.bots.selectors.policies`).
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ _elsewhere: list[Callable[[User], None]] = []
 
 
 def register(*withdraw: Callable[[User], None]) -> None:
-    """Rooms where people wait for live games add what ends that (`games/apps.py`). It is called in the transaction that
-    writes the seat, with the person's row locked.
+    """Add functions that end a user's waiting for a live game elsewhere (`games/apps.py`). They are called inside the
+    transaction that writes the seat, with the user's row locked.
     """
     _elsewhere.extend(one for one in withdraw if one not in _elsewhere)
 
 
 def sits_down(user: User, agreed: terms.Terms) -> None:
-    """Before somebody takes a seat: where the game is live, the person is at no other such table, and seeks none any
-    more. Call it in the transaction that writes the seat; the person's row, which it locks, keeps pairing away. Raises
-    Refusal.
+    """Prepare a user for taking a seat: at a live table, check that the user is at no other, and end waiting elsewhere.
+    Call inside the transaction that writes the seat; the lock on the user's row keeps pairing away. Raise Refusal if
+    the user is at another live table.
     """
     if user.is_bot or not is_live(agreed):
         return

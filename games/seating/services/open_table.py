@@ -1,4 +1,4 @@
-"""Somebody opens a table."""
+"""Opening a table."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def open_table(
     listed: bool = True,
     invited: Sequence[User] = (),
 ) -> Game:
-    """A new table with its host on the first seat; it starts at once when no seat is free.
+    """Return a new table with its host on the first seat; it starts at once if no seat is free.
 
     `nonce` is the host's 32 bytes for the game's seed (docs/rules.md E). AIs of the levels in `ai` take the seats after
-    the host's, and the next ones are held for the people who are `invited`; `substitute` is the level of the AI that
-    plays on for people who leave; `agreed` are the table's terms. A table that is not `listed` is not in the lobby: its
-    free seats are for those who have its link. Raises Refusal.
+    the host's; the next ones are held for the `invited` users. `substitute` is the level of the AI that plays on for
+    users who leave; `agreed` are the table's terms. A table that is not `listed` does not appear in the lobby: its free
+    seats are for users with its link. Raise Refusal if any of this is not possible or not allowed.
     """
     try:
         rules = registry.get(game_key)
@@ -77,10 +77,10 @@ def open_table(
 def lay_table(
     game: Game, sitting: dict[int, User], ai: dict[int, str], invited: dict[int, User], nonces: dict[str, str]
 ) -> Game:
-    """Store a new table with its seats, its secret and its invitations, by seat; it starts when no seat is free.
+    """Store a new table with its seats, its secret and its invitations, by seat; start it if no seat is free.
 
-    Call it in a transaction, after all checks but how many invitations wait, and at which tables those who sit here are
-    already. Raises Refusal.
+    Call in a transaction, after all checks except those on pending invitations and on other live tables of the users.
+    Raise Refusal if one of these two fails.
     """
     for user in sitting.values():
         one_sitting.sits_down(user, terms.of(game.terms))
@@ -107,7 +107,7 @@ def lay_table(
 
 
 def _check_rated(user: User, seats: int, agreed: Terms) -> None:
-    """`seats`: for people and AIs. Raises Refusal where a rated table cannot be."""
+    """Raise Refusal unless the user may open a rated table with this many `seats` for people and AIs."""
     if not agreed.rated:
         return
     if seats < 2:
@@ -117,7 +117,7 @@ def _check_rated(user: User, seats: int, agreed: Terms) -> None:
 
 
 def _check_ai(game_key: str, seats: int, ai: Sequence[str], substitute: str | None) -> None:
-    """`seats`: for people and AIs. Raises Refusal."""
+    """Raise Refusal unless these levels are offered and fit on `seats` seats for people and AIs."""
     for number, level in enumerate(ai):
         check_level(game_key, level, f"ai[{number}]")
     if len(ai) >= seats:

@@ -1,4 +1,4 @@
-"""Somebody who sat at an ended table asks for the same again."""
+"""Asking for a rematch of an ended game."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from games.time import terms
 
 
 def ask_rematch(user: User, public_id: str, nonce: bytes | None = None, *, only_rated: bool = False) -> Game:
-    """The table of the rematch, on which the user sits now: a new one with the seats rotated by one and held for the
-    others, or the one that somebody has asked for already. Raises Refusal.
+    """Return the table of the rematch, with the user seated. It is a new table with seats rotated by one and held for
+    the other players, or the one that another player has opened already. Raise Refusal if the game has not ended, the
+    user did not sit there, or the user may not sit down.
     """
     with transaction.atomic():
         ended = Game.objects.select_for_update().filter(public_id=public_id).first()
@@ -44,7 +45,7 @@ def _open(user: User, ended: Game, seats: list[Seat], nonce: bytes | None) -> Ga
     if len(people) < 2:
         raise Refusal(422, "no_rematch", gettext_noop("A rematch is for a game of two people or more."))
     agreed = terms.of(ended.terms)
-    if ended.limited:  # it was to be rated, and so is the next one
+    if ended.limited:  # the game was meant to be rated, and so is its rematch
         agreed = msgspec.structs.replace(agreed, rated=True)
     if agreed.rated:
         check_may_play_rated(user)
@@ -69,7 +70,7 @@ def _open(user: User, ended: Game, seats: list[Seat], nonce: bytes | None) -> Ga
 
 
 def _rotated(seats: list[Seat]) -> dict[int, Seat]:
-    """Who sat on a seat sits on the next one of those that are not the game's own."""
+    """Return the new seat number of each player's seat: each moves on by one, leaving out the game's own seats."""
     chairs = [seat for seat in seats if seat.kind not in AUTOMATIC_KINDS]
     numbers = [seat.number for seat in chairs]
     return dict(zip([*numbers[1:], numbers[0]], chairs, strict=True))

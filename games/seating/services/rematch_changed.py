@@ -1,4 +1,4 @@
-"""Whoever looks at an ended table sees that a rematch is asked for, and who comes."""
+"""Telling an ended table of its rematch and of who joins it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.record.tables import table_json, with_rematch
 
 
 def rematch_changed(rematch: Game) -> None:
-    """After the commit, tell it at the table that it is a rematch of, if it is one."""
+    """After the commit, publish the state of a rematch at the table that it follows; for other tables do nothing."""
     if rematch.rematch_of_id is not None:
         transaction.on_commit(functools.partial(_publish, rematch.rematch_of_id))
 

@@ -1,4 +1,4 @@
-"""The host takes somebody off a table that has not started."""
+"""Removing a user from a table that has not started, by its host."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from games.seating.services.sit_down import table_changed
 
 
 def remove_guest(user: User, public_id: str, number: int) -> Game:
-    """Whoever sat there is told, and sits down there again only when invited. Raises Refusal."""
+    """Free this seat and tell its user, who needs an invitation to sit down there again. Raise Refusal if the user is
+    not the host, or the seat is the host's own or has no user.
+    """
     with transaction.atomic():
         game = own_table(user, public_id)
         seat = Seat.objects.filter(game=game, number=number).select_related("user").first()

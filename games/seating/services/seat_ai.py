@@ -1,4 +1,4 @@
-"""The host seats AIs at a table that has not started, and takes them away again."""
+"""Seating AIs at a table that has not started, and removing them, by its host."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.seating.services.sit_down import locked_table, start_if_full, table_c
 
 
 def check_level(game_key: str, level: str, field: str = "ai") -> None:
-    """Raises Refusal unless this level is offered, and plays this game."""
+    """Raise Refusal 422 unless this level is offered and plays this game."""
     try:
         levels.check(level)
     except GameError as error:
@@ -30,9 +30,10 @@ def check_level(game_key: str, level: str, field: str = "ai") -> None:
 
 
 def seat_ai(user: User, public_id: str, level: str, number: int | Literal["all"] | None = None) -> Game:
-    """An AI takes the first free seat, the one of that number, or all that are free; the game starts with the last.
+    """Seat an AI on the first free seat, on the one with this number, or on all free seats; the game starts once the
+    table is full.
 
-    Raises Refusal.
+    Raise Refusal if the user is not the host, or if there is no such free seat or level.
     """
     with transaction.atomic():
         game = own_table(user, public_id)
@@ -57,7 +58,7 @@ def seat_ai(user: User, public_id: str, level: str, number: int | Literal["all"]
 
 
 def unseat_ai(user: User, public_id: str, number: int) -> Game:
-    """Free an AI's seat. Raises Refusal."""
+    """Free an AI's seat. Raise Refusal if the user is not the host or no AI sits there."""
     with transaction.atomic():
         game = own_table(user, public_id)
         seats = list(Seat.objects.filter(game=game).order_by("number"))
@@ -74,14 +75,16 @@ def unseat_ai(user: User, public_id: str, number: int) -> Game:
 
 
 def _check_same_ratings(game: Game, seats: list[Seat], user: User) -> None:
-    """Raises Refusal where others have sat down already for a game that moves the one ratings and not the others."""
+    """Raise Refusal 409 `rated_settled` if other users sit here for a rated game: an AI would change which ratings it
+    moves.
+    """
     if game.rated and any(seat.user_id not in (None, user.pk) for seat in seats):
         template = gettext_noop("Others have sat down for a rated game: whether the computer plays is settled.")
         raise Refusal(409, "rated_settled", template)
 
 
 def own_table(user: User, public_id: str) -> Game:
-    """The open table, locked. Raises Refusal unless the user is its host."""
+    """Return the open table, locked. Raise Refusal unless the user is its host."""
     game = locked_table(public_id)
     if game.host_id != user.pk:
         raise not_host()
@@ -89,7 +92,7 @@ def own_table(user: User, public_id: str) -> Game:
 
 
 def free_seat_of(seats: list[Seat], held: set[int], number: int) -> Seat:
-    """The seat of this number. Raises Refusal unless it is free, and held for nobody."""
+    """Return the seat with this number. Raise Refusal unless it is free and not held for an invited user."""
     seat = next((seat for seat in seats if seat.number == number), None)
     if seat is None:
         raise no_such_seat(number)
@@ -102,4 +105,5 @@ def free_seat_of(seats: list[Seat], held: set[int], number: int) -> Seat:
 
 
 def no_such_seat(number: int) -> Refusal:
+    """Return Refusal 422 `no_such_seat`."""
     return Refusal(422, "no_such_seat", gettext_noop("There is no seat %(seat)s."), field="seat", seat=number)

@@ -1,4 +1,4 @@
-"""A table that was to be rated becomes unrated, because two people there have begun too many rated games lately."""
+"""Making a rated table unrated if two of its users have started too many rated games together lately."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 
 def settle_rating(game: Game) -> bool:
-    """Decide whether a table that is about to begin, or at which somebody has just sat down or been invited, is still
-    rated; whether it has become unrated now. It stays so. Ratings of bots have no such limit.
+    """Make a rated table unrated for good if two of its users are at the limit of rated games; return whether it did.
+    Call it when the table is about to start, or when a user has just sat down or been invited. There is no such limit
+    for the ratings of bots.
 
-    Call it in the transaction that holds the row of the table, which has not begun.
+    Call inside the transaction that locks the row of the table, which has not started.
     """
     if not game.rated:
         return False
@@ -32,7 +33,7 @@ def settle_rating(game: Game) -> bool:
 
 
 def would_be_limited(game: Game, user: User | None) -> bool:
-    """Whether an open rated table would become unrated if the user sat down there. At most four queries."""
+    """Return whether an open rated table would become unrated if the user sat down there. At most four queries."""
     if not game.rated or user is None or user.is_bot or not (others := people_at(game)):
         return False
     live = live_tables.is_live(terms.of(game.terms))
@@ -40,8 +41,8 @@ def would_be_limited(game: Game, user: User | None) -> bool:
 
 
 def people_at(game: Game) -> list[int]:
-    """Row numbers of those who sit at an open table or are invited to it; none where a bot or the computer plays, since
-    no rating of people moves there.
+    """Return row ids of the users who sit at an open table or are invited to it; none if a bot or an AI plays there,
+    since such a game moves no rating of people.
     """
     seats = list(Seat.objects.filter(game=game).values_list("user_id", "ai"))
     invited = Invitation.objects.filter(game=game, state=Invitation.State.PENDING).values_list("user_id", flat=True)
@@ -51,7 +52,7 @@ def people_at(game: Game) -> list[int]:
 
 
 def keep_still(user_ids: Collection[int]) -> None:
-    """Lock the rows of these people, so that of two tables that begin at once one sees the other's game. Call it in the
-    transaction that begins the game, before any of these rows is locked: always in one order.
+    """Lock the rows of these users, in order of id, so that of two tables that start at the same time one sees the
+    other's game. Call inside the transaction that starts the game, before any of these rows is locked.
     """
     list(User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk").values_list("pk"))

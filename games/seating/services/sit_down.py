@@ -1,4 +1,4 @@
-"""Somebody sits down at an open table; the game starts with the last seat."""
+"""Sitting down at an open table, and starting the game once the table is full."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NONCE_BYTES = 32
 
 
 def seat_nonce(number: int, nonce: bytes | None) -> dict[str, str]:
-    """How a seat's nonce is kept. Raises Refusal unless it is absent or has 32 bytes."""
+    """Return a seat's nonce as it is stored. Raise Refusal 400 `malformed` unless it is absent or has 32 bytes."""
     if nonce is None:
         return {}
     if len(nonce) != NONCE_BYTES:
@@ -44,7 +44,7 @@ def seat_nonce(number: int, nonce: bytes | None) -> dict[str, str]:
 
 
 def locked_table(public_id: str) -> Game:
-    """The row of a table that is still open, locked. Raises Refusal."""
+    """Return an open table, with its row locked. Raise Refusal if there is no such table or it is no longer open."""
     game = Game.objects.select_for_update().filter(public_id=public_id).first()
     if game is None:
         raise not_found(public_id)
@@ -56,8 +56,8 @@ def locked_table(public_id: str) -> Game:
 def sit_down(
     user: User, public_id: str, nonce: bytes | None = None, link: str = "", *, only_rated: bool = False
 ) -> Game:
-    """Take the seat that is held for the user, or the first that is free; at a table that is not listed this needs its
-    `link`. `only_rated`: not where the game would be unrated. Raises Refusal.
+    """Take the seat that is held for the user, or the first free one; at an unlisted table this needs its `link`. With
+    `only_rated`, refuse if the game would be unrated. Raise Refusal if the user may not sit down here.
     """
     with transaction.atomic():
         game = locked_table(public_id)
@@ -77,7 +77,10 @@ def sit_down(
 def take_seat(
     game: Game, user: User, nonce: bytes | None, invitation: Invitation | None, *, only_rated: bool = False
 ) -> None:
-    """Call it in the transaction that holds the row. Raises Refusal."""
+    """Seat the user on the invitation's seat or on the first free one, and start the game if the table is full. Call
+    inside the transaction that locks the table's row. Raise Refusal if the user may not play here, or if no free seat
+    is left.
+    """
     if game.rated:
         check_may_play_rated(user)
         keep_still({*people_at(game), user.pk})
@@ -106,7 +109,7 @@ def take_seat(
 
 
 def opens(game: Game, link: str) -> bool:
-    """Whether this is the secret part of the table's address."""
+    """Return whether `link` is the secret part of the table's address."""
     return game.link is not None and constant_time_compare(link, game.link)
 
 
@@ -119,12 +122,14 @@ def _first_free(game: Game, seats: list[Seat]) -> Seat:
 
 
 def cannot_sit_here() -> Refusal:
-    """The same for whoever was taken off the table, blocks somebody there, or is blocked."""
+    """Return Refusal 403 `cannot_sit`. It is the same for a removed user, a blocking user and a blocked one, so that it
+    tells nothing of blocks.
+    """
     return Refusal(403, "cannot_sit", gettext_noop("You cannot sit down at this table."))
 
 
 def would_be_unrated(game: Game) -> Refusal:
-    """For who sits down for a rated game alone."""
+    """Return Refusal 409 `unrated` for a user who wanted to sit down only for a rated game."""
     template = gettext_noop("This game is not rated.")
     if game.limited:
         template = gettext_noop(
@@ -139,7 +144,9 @@ def _seat_changed(public_id: str, user_id: int, seat: int) -> None:
 
 
 def start_if_full(game: Game) -> bool:
-    """Start the game when no seat is free. Call it in the transaction that holds the row."""
+    """Start the game if no seat is free, and return whether it started. Call inside the transaction that locks the
+    table's row.
+    """
     info = positions.read_info(game)
     if any(map(seat_is_free, info.seats)):
         return False
@@ -150,8 +157,8 @@ def start_if_full(game: Game) -> bool:
 
 
 def begin(game: Game, info: TableInfo, secret: bytes, nonces: Sequence[bytes]) -> None:
-    """Write event 0 of a game whose seats are taken, and publish it after the commit; here it is settled whether it is
-    rated. Call it in the transaction that holds or has made the row.
+    """Write event 0 of a game whose seats are taken and publish it after the commit; this settles whether the game is
+    rated. Call inside the transaction that locks or made the table's row.
     """
     if game.rated:
         keep_still(people_at(game))
@@ -177,7 +184,7 @@ def begin(game: Game, info: TableInfo, secret: bytes, nonces: Sequence[bytes]) -
 
 
 def table_changed(game: Game) -> None:
-    """Tell everybody at the table and in the lobby, after the commit, how it looks now."""
+    """After the commit, publish the table's state to the table and to the lobby."""
     messages = frames.table_messages(positions.read_info(game), game)
     transaction.on_commit(functools.partial(publisher.publish, messages))
     rematch_changed(game)
