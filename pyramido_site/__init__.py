@@ -37,6 +37,7 @@ What operators see:
 - `observed`: ids of requests and sockets
 - `logs`: how log lines look
 - `operator`: what is for operators alone
+- `takeover`: copying a database of before the first release
 - `tracing`: spans for OpenTelemetry
 - `fault_reports`: faults for a Sentry
 - `private_files`: files that only their owner may read

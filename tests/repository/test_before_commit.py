@@ -26,7 +26,10 @@ PYTHON = ["style", "format", "types"]
         ("games/migrations/0001_initial.py", [*PYTHON, "imports", "message catalogues", "migrations"]),
         ("templates/base.html", ["message catalogues"]),
         ("games/locale/fr/LC_MESSAGES/django.po", ["message catalogues"]),
-        ("games/static/games/board/page.js", ["message catalogues", "types of the browser code"]),
+        (
+            "games/static/games/board/page.js",
+            ["style of the browser code", "message catalogues", "types of the browser code"],
+        ),
     ],
 )
 def test_each_kind_of_file_has_its_checks(path: str, names: list[str]) -> None:

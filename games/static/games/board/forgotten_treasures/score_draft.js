@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The scoring of a stage while the player fills it in: the arithmetic of docs/rules.md B3. Pure. The server decides; this only
- * keeps the player from sending what would be refused.
+ * The scoring of a stage while the player fills it in: the arithmetic of docs/rules.md B3. Pure. The server decides;
+ * this only keeps the player from sending what would be refused.
  * @typedef {import("../types").Gem} Gem
  * @typedef {import("../types").Colour} Colour
  * @typedef {import("../types").GemCounts} GemCounts

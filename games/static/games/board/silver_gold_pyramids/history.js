@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What follows from the log's facts: what each step did to a score card (docs/rules.md D3.1), and which cells were marked
- * last.
+ * What follows from the log's facts: what each step did to a score card (docs/rules.md D3.1), and which cells were
+ * marked last.
  * @typedef {import("../types").GameEvent} GameEvent
  * @typedef {import("./types").Cards} Cards
  * @typedef {import("./types").MarkAction} MarkAction

@@ -20,7 +20,7 @@ KEY = "takeover-secret-key-of-tests-only"
 
 def dump(vendor: str) -> str:
     """The statements that make a database of commit 694b9e5: running games of every kind and phase, ratings, chat …"""
-    return lzma.decompress((ROOT / f"tests/data/694b9e5.{vendor}.sql.xz").read_bytes()).decode()
+    return lzma.decompress((Path(__file__).parent / "data" / f"694b9e5.{vendor}.sql.xz").read_bytes()).decode()
 
 
 @pytest.fixture
@@ -42,8 +42,8 @@ def goes_on(var: Path, **more: str) -> None:
     """Every game is as its log says; all that run are played to the end, verify, and move ratings."""
     assert "all as their logs say" in manage(var, "check_games", **more)
     ran = subprocess.run(
-        [sys.executable, "-m", "tests.site.taken_over"], cwd=ROOT, env=environment(var, **more), capture_output=True,
-        text=True, check=False,
+        [sys.executable, "-m", "tests.site.takeover.play_on"],
+        cwd=ROOT, env=environment(var, **more), capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr[-2000:]
     assert "games played to the end" in ran.stdout and not ran.stdout.startswith("0 games")

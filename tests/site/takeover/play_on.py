@@ -1,5 +1,5 @@
 """Plays every running game of the site that `VAR_DIR` and `DATABASE_URL` name to its end, and verifies all that ended:
-`python -m tests.site.taken_over`.
+`python -m tests.site.takeover.play_on`.
 """
 
 from __future__ import annotations

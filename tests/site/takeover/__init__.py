@@ -1,0 +1,1 @@
+"""Tests of `manage.py take_over`, and of games that go on after it."""
