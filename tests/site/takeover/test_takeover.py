@@ -9,11 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import psycopg
 import pytest
 
 from tests.live import ROOT, environment, manage, prepared_var
-from tests.servers import ServiceError
+from tests.servers import ServiceError, postgres_bin
 
 KEY = "takeover-secret-key-of-tests-only"
 
@@ -53,7 +52,6 @@ def goes_on(var: Path, **more: str) -> None:
     manage(var, "migrate", "--check", **more)
 
 
-@pytest.mark.sqlite
 def test_an_old_database_is_taken_over_and_its_games_are_played_to_the_end(var: Path, old: str) -> None:
     said = manage(var, "take_over", old, SECRET_KEY=KEY)
     assert "games.Game: 62" in said and "games.Event: 2509" in said and "games.ConditionalMoves: 1" in said
@@ -69,16 +67,14 @@ def test_an_old_database_is_taken_over_and_its_games_are_played_to_the_end(var: 
     goes_on(var, SECRET_KEY=KEY)
 
 
-@pytest.mark.postgres
 def test_so_it_is_on_postgresql(var: Path, private_postgres: str, migrated_postgres: str) -> None:
-    with psycopg.connect(private_postgres, autocommit=True) as connection:
-        connection.execute(dump("postgresql").encode())
+    psql = [str((postgres_bin() or Path()) / "psql"), "--quiet", "--set=ON_ERROR_STOP=1", private_postgres]
+    subprocess.run(psql, input=dump("postgresql"), text=True, check=True, stdout=subprocess.DEVNULL)
     said = manage(var, "take_over", private_postgres, SECRET_KEY=KEY, DATABASE_URL=migrated_postgres)
     assert "games.Seat" in said
     goes_on(var, SECRET_KEY=KEY, DATABASE_URL=migrated_postgres)
 
 
-@pytest.mark.sqlite
 def test_what_cannot_be_taken_over_is_said_and_nothing_is_written(var: Path, old: str, tmp_path: Path) -> None:
     with pytest.raises(ServiceError, match="is not one of commit 694b9e5"):
         manage(var, "take_over", f"sqlite:///{prepared_var() / 'db.sqlite3'}")
