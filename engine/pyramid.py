@@ -118,7 +118,7 @@ TRIPLES = SpotTable(lambda x, y, rotation: (x, y, rotation))
 
 @cache
 def _open_pairs(x0: int, y0: int, x1: int, y1: int) -> tuple[int, int]:
-    """The pairs (across, down) with which a stage 1 of this bounding box still fits in 5×4 or 4×5 (docs/rules.md A3)."""
+    """Pairs (across, down) with which a stage 1 of this bounding box still fits in 5×4 or 4×5 (docs/rules.md A3)."""
     across = down = 0
     for spot in SPOTS.values():
         width = max(x1, spot.x1) - min(x0, spot.x0) + 1
@@ -265,7 +265,7 @@ class Pyramid(msgspec.Struct, frozen=True):
         )
 
     def cover(self, x: int, y: int, block: Block) -> Pyramid:
-        """Return the pyramid with a card on a cell of the open stage, which fills the cell if it was empty. Unchecked."""
+        """Return the pyramid with a card on a cell of the open stage, which fills an empty cell. Unchecked."""
         single = Single(self.stage, x, y, block)
         return replace(self, occupied=self.occupied | cell(x, y), singles=(*self.singles, single))
 
