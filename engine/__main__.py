@@ -20,7 +20,9 @@ from engine.position import LogError
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command and return its exit status: 0; 1 if an export does not verify; 2 if a file or option is unusable."""
+    """Run a command and return its exit status: 0; 1 if an export does not verify; 2 if a file or option is
+    unusable.
+    """
     parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     play = commands.add_parser("play", help="play a game of random legal actions and write its export")

@@ -54,7 +54,9 @@ class Stream(msgspec.Struct, frozen=True):
     used: int = 0
 
     def below(self, n: int) -> tuple[int, Stream]:
-        """Draw a uniform number 0 ≤ x < n (n ≥ 1): words from ⌊2⁶⁴/n⌋·n up are skipped. Return it and the new stream."""
+        """Draw a uniform number 0 ≤ x < n (n ≥ 1): words from ⌊2⁶⁴/n⌋·n up are skipped. Return it and the new
+        stream.
+        """
         limit = _WORDS // n * n
         used = self.used
         while True:

@@ -17,7 +17,9 @@ def next_seats(order: Sequence[int], seat: int) -> list[int]:
 
 
 def next_starter(points: Sequence[tuple[int, int]], order: Sequence[int]) -> int:
-    """The starting player of the next stage, from (seat, points in the stage) of the seats still in (docs/rules.md A6)."""
+    """The starting player of the next stage, from (seat, points in the stage) of the seats still in (docs/rules.md
+    A6).
+    """
     fewest = min(n for _, n in points)
     tied = {seat for seat, n in points if n == fewest}
     return next(seat for seat in order if seat in tied)

@@ -26,7 +26,9 @@ POINTER_LENGTH = 200
 
 
 class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"value": "is"}):
-    """Holds if `at`, a JSON pointer (RFC 6901) into the public view, leads to exactly this value when the turn begins."""
+    """Holds if `at`, a JSON pointer (RFC 6901) into the public view, leads to exactly this value when the turn
+    begins.
+    """
 
     at: Annotated[str, Meta(max_length=POINTER_LENGTH)]
     value: Any
@@ -114,7 +116,9 @@ def play(rules: Rules[Any, Any], view: JSON, turns: Sequence[Sequence[Any]], see
 
 
 def check(rules: Rules[Any, Any], view: JSON, public: JSON, turns: Sequence[Turn], seed: str) -> None:
-    """Check that a plan could be played from this view; `public` is the public view. Raise GameError if it could not."""
+    """Check that a plan could be played from this view; `public` is the public view. Raise GameError if it could
+    not.
+    """
     planned = Planned(rules, view, seed)
     for number, turn in enumerate(turns):
         with _at(f"turns[{number}]"):

@@ -1,4 +1,6 @@
-"""The table terms: what a table agrees on beside the rules, as in event 0 and the public files (docs/formats/log.md)."""
+"""The table terms: what a table agrees on beside the rules, as in event 0 and the public files
+(docs/formats/log.md).
+"""
 
 from __future__ import annotations
 
