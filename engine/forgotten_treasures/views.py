@@ -1,4 +1,4 @@
-"""What a seat may know, as JSON (docs/formats/view.md). The only way a state leaves the engine."""
+"""A seat's view of the state, as JSON (docs/formats/view.md); the only way in which states leave the engine."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _gems = lru_cache(4096)(gems.to_json)
 
 
 def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -> JSON:
-    """`base` is what the rules say of the game itself; the rest is the state as `seat` sees it."""
+    """Return the state as `seat` sees it, together with `base`, the game's own fields."""
     public = _kept_public.of(state, make=lambda: {**base, **_public(state, to_move)})
     if seat is None:
         return public
@@ -37,7 +37,7 @@ def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -
 
 
 def _public(state: State, to_move: tuple[int, ...]) -> JSON:
-    """What watchers see: all but what is the seat's own."""
+    """Return the public view: without the parts for one seat only."""
     seats = [_explorer(state, number) for number in range(len(state.explorers))]
     if state.legend is not None:
         seats.append(_legend(state.legend, len(seats)))
