@@ -1,4 +1,4 @@
-"""What a seat may know, as JSON (docs/formats/view.md)."""
+"""A seat's view of the state, as JSON (docs/formats/view.md)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _kept_public = IdentityMemo(64)
 
 
 def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -> JSON:
-    """`base` is what the rules say of the game itself; the rest is the state as `seat` sees it."""
+    """Return the state as `seat` sees it, together with `base`, the game's own fields."""
     public = _kept_public.of(state, make=lambda: _public(state, to_move))
     if seat is None:
         return {**base, **public}
@@ -35,7 +35,7 @@ def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -
 
 
 def _public(state: State, to_move: tuple[int, ...]) -> JSON:
-    """What watchers see: all but what is the seat's own."""
+    """Return the public view: without the parts for one seat only."""
     started = state.phase != "keep"
     return {
         "seat": None,
@@ -86,6 +86,7 @@ def _shown(explorer: Explorer, seat: int, submitted: bool, rounds: tuple[tuple[i
 
 
 def points(by_source: tuple[int, ...]) -> JSON:
+    """Return points by source as JSON."""
     return dict(zip(SOURCES, by_source, strict=True))
 
 
