@@ -280,7 +280,7 @@ def _taken_over(position: Position, seat: int, kind: str, level: str) -> Positio
 
 
 def _out(position: Position, seat: int, kind: str, after: Any) -> Position:
-    """The position after a seat has left. The other seats' decisions keep their seq unless leaving changed them."""
+    """The position after a seat has left. If the other seats owe the same decisions as before, these keep their seq."""
     rules, state = position.rules, position.state
     owed = [set(rules.to_move(s)) - {seat} for s in (state, after)]
     moved = moved_on(replace(_gone(position, seat, kind), state=after))
