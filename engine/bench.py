@@ -136,7 +136,7 @@ def listing_chunks(rules: Rules[Any, Any], options: JSON) -> dict[str, Chunk]:
 
 
 def view_chunk(rules: Rules[Any, Any], options: JSON) -> Chunk:
-    """Views of the seat to move."""
+    """Views of the seat that is to move."""
     some = states(rules, options)[::4]
 
     def chunk() -> int:
@@ -148,7 +148,7 @@ def view_chunk(rules: Rules[Any, Any], options: JSON) -> Chunk:
 
 
 def chess_chunks() -> dict[str, Chunk]:
-    """python-chess doing the same two things; empty without it (it is in the development extra)."""
+    """The same two measurements with python-chess; empty if it is not installed (it is in the development extra)."""
     try:
         import chess
     except ImportError:

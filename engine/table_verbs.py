@@ -183,7 +183,7 @@ def grace(position: Position, *, at_ms: int, clocks: ClockStamper) -> Step:
     return Step(*begin(position, position, "grace", None, {}, at_ms, clocks))
 
 
-# --- what the events change -------------------------------------------------------------------------------------------
+# --- effects of the events --------------------------------------------------------------------------------------------
 def reveal(
     position: Position, events: tuple[Event, ...], before: Any, seat: int, action: Any, facts: list[JSON]
 ) -> tuple[Position, tuple[Event, ...]]:

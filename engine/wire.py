@@ -98,7 +98,7 @@ def _wanted(kind: inspect.Type, raw: object, field: str | None) -> str | None:
     for at, step in enumerate(steps):
         if isinstance(kind, inspect.Metadata):
             kind = kind.type
-        if isinstance(kind, inspect.UnionType):  # told apart by the tag
+        if isinstance(kind, inspect.UnionType):  # the tag selects the type
             tag = raw.get("type") if isinstance(raw, dict) and at == 0 else None
             kind = next((one for one in kind.types if isinstance(one, inspect.StructType) and one.tag == tag), kind)
         if isinstance(kind, inspect.StructType):

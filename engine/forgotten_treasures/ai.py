@@ -82,8 +82,10 @@ def _legend_gain(state: State, spaces: tuple[int, ...], face_up: tuple[bool, ...
 
 
 def weigh(state: State, seat: int) -> list[tuple[float, Action]]:
-    """Each choice of the seat with the points to expect after it; empty when it has none. Alone, less the points that
-    the Legend will get by its next gems."""
+    """The seat's candidate actions with the expected points after each; empty if it owes none.
+
+    In a solo game, the points that the Legend gets for its next gems are subtracted.
+    """
     if state.submissions is not None:
         if seat not in state.playing or state.submissions[seat] is not None:
             return []
