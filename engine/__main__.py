@@ -52,7 +52,7 @@ def main(arguments: list[str] | None = None) -> int:
         metavar="ELO",
         help="end a pair's games early when a sequential test finds that many Elo points between them, either way",
     )
-    commands.add_parser("think", help="choose actions for whoever asks on standard input, a line of JSON each")
+    commands.add_parser("think", help="choose actions for requests on standard input, one JSON object a line")
     commands.add_parser("bench", help="measure the engine beside python-chess, as JSON lines")
     args = parser.parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):

@@ -17,7 +17,7 @@ from ratings.services.rebuild import differences, rebuild
 class Command(BaseCommand):
     """Compare the stored ratings with the results, and repair them unless `--check` is given."""
 
-    help = "Fold all results again, name what is stored otherwise, and mend it: revisions of the log, and standings."
+    help = "Fold all results again, print what is stored differently, and repair it: the log by revisions, and ratings."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add `--check` and `--pool`."""
