@@ -199,7 +199,7 @@ class Rules(Protocol, Generic[S, A]):
         ...
 
     def imagine(self, view: JSON, rng: Random) -> S:
-        """Return a random state that has this view: a determinization, each with its probability given the view.
+        """Return a random state that has this view (a determinization), drawn with its probability given the view.
 
         It passes `check` and can be played to the end; its random streams are new.
         """

@@ -243,15 +243,15 @@ def begin(
     payload: JSON,
     at_ms: int,
     clocks: ClockStamper | None,
-    said: Position | None = None,
+    final: Position | None = None,
 ) -> tuple[Position, tuple[Event, ...]]:
     """Append the first event of a step, which stores the clocks as the whole step leaves them.
 
-    `after` is the position with this event's changes, but still with the previous event's seq. `said` is the position
+    `after` is the position with this event's changes, but still with the previous event's seq. `final` is the position
     to compute the clocks from, if later events of the step change more.
     """
     at_ms = max(at_ms, after.at_ms)
-    made = None if clocks is None else clocks(before, said or after, at_ms)
+    made = None if clocks is None else clocks(before, final or after, at_ms)
     if made is not None:
         payload, after = {**payload, "clocks": made}, replace(after, clocks=made)
     return append(after, kind, seat, payload, at_ms)

@@ -268,13 +268,13 @@ def _again(done: Position | None, event: Event, secret: bytes, nonces: Sequence[
     try:
         if done is None:
             return _start_again(event, secret, nonces)
-        said = _said(event)
+        clocks = _stored_clocks(event)
         if event.kind in ("action", "submission"):
             seat, action = seat_of(event), event.payload["action"]
-            return act(done, seat, action, expected_seq=None, at_ms=event.at_ms, clocks=said)
+            return act(done, seat, action, expected_seq=None, at_ms=event.at_ms, clocks=clocks)
         if event.kind == "taken_back":
-            return take_back(done, seat_of(event), expected_seq=None, at_ms=event.at_ms, clocks=said)
-        step = table_verbs.again(done, event, said)
+            return take_back(done, seat_of(event), expected_seq=None, at_ms=event.at_ms, clocks=clocks)
+        step = table_verbs.again(done, event, clocks)
         if step is not None:
             return step
     except GameError as error:
@@ -288,11 +288,11 @@ def _start_again(event: Event, secret: bytes, nonces: Sequence[bytes]) -> Step:
     p = event.payload
     return start(
         p["game"], p["rules_version"], p["options"], secret, nonces, event.at_ms, _ai_of(event), p.get("table"),
-        _said(event),
+        _stored_clocks(event),
     )  # fmt: skip
 
 
-def _said(event: Event) -> ClockStamper:
+def _stored_clocks(event: Event) -> ClockStamper:
     """Return a stamper that repeats the event's clocks: the log lacks the nights and vacations to recompute them."""
     return lambda before, after, at_ms: event.payload.get("clocks")
 

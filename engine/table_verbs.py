@@ -37,14 +37,14 @@ WHATS = (PAUSE, TAKE_BACK)
 
 
 def resign(position: Position, seat: int, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
-    """The seat leaves the game for good (docs/rules.md A7). Raise Illegal if it cannot."""
+    """Let the seat leave the game for good (docs/rules.md A7). Raise Illegal if it cannot."""
     return _leave(position, seat, "resigned", None, at_ms, clocks)
 
 
 def take_over(position: Position, seat: int, level: str, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
-    """The person on the seat leaves for good and an AI plays on; the game goes on unchanged, only the ranks differ.
+    """Let the person on the seat leave for good and an AI of this level play on; only the ranks are affected.
 
-    Raise Illegal if the seat cannot leave, Malformed for an unknown level.
+    Raise Illegal if the person cannot leave, Malformed for a malformed level.
     """
     return _leave(position, seat, "taken_over", level, at_ms, clocks)
 
@@ -52,16 +52,17 @@ def take_over(position: Position, seat: int, level: str, *, at_ms: int, clocks: 
 def time_out(
     position: Position, seat: int, level: str | None, *, at_ms: int, clocks: ClockStamper | None = None
 ) -> Step:
-    """The person on the seat has run out of time. An AI of this level plays on, or (None) the seat is out as if it had
-    resigned. Raise Illegal if the seat cannot leave, Malformed for an unknown level.
+    """Time out the person on the seat: an AI of this level plays on, or (None) the seat is out as if it had resigned.
+
+    Raise Illegal if the person cannot leave, Malformed for a malformed level.
     """
     return _leave(position, seat, "timed_out", level, at_ms, clocks)
 
 
 def remove(position: Position, seat: int, level: str | None, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
-    """The site removes the person on the seat; an AI plays on or the seat is out, as in `time_out`.
+    """Remove the person on the seat, as the site decided: an AI plays on or the seat is out, as in `time_out`.
 
-    Raise Illegal if the seat cannot leave, Malformed for an unknown level.
+    Raise Illegal if the person cannot leave, Malformed for a malformed level.
     """
     return _leave(position, seat, "removed", level, at_ms, clocks)
 
@@ -79,15 +80,15 @@ def _leave(
         out = rules.drop_out(state, seat, facts)
     reveals = rules.submissions(state) is not None and rules.revealed(out) > rules.revealed(state)
     after = _out(position, seat, kind, out)
-    told = {"facts": facts[:1] if reveals else facts}
-    position, events = begin(position, after, kind, seat, told, at_ms, clocks)
+    payload = {"facts": facts[:1] if reveals else facts}
+    position, events = begin(position, after, kind, seat, payload, at_ms, clocks)
     if reveals:
         position, events = reveal(position, events, state, seat, None, facts[1:])
     return close(position, events)
 
 
 def abort(position: Position, seat: int, *, at_ms: int, clocks: ClockStamper | None = None, late: bool = False) -> Step:
-    """The seat ends the game without a result. `late`: because it did not make its first move in time.
+    """End the game without a result, in the name of the seat. `late`: because it did not make its first move in time.
 
     Raise Illegal if every person has acted already.
     """
@@ -100,8 +101,7 @@ def abort(position: Position, seat: int, *, at_ms: int, clocks: ClockStamper | N
 
 
 def ask(position: Position, seat: int, what: object, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
-    """The seat asks all others for a pause or to take its last action back. With no one to ask, it takes effect at
-    once.
+    """Ask all others for a pause, or to take back the seat's last action. With no one to ask, it takes effect at once.
 
     Raise Malformed for an unknown request, Illegal if it is not allowed now.
     """
@@ -127,7 +127,7 @@ def ask(position: Position, seat: int, what: object, *, at_ms: int, clocks: Cloc
 def agree(
     position: Position, seat: int, to: int | None = None, *, at_ms: int, clocks: ClockStamper | None = None
 ) -> Step:
-    """The seat agrees to the open request, which event `to` made (None: any). It takes effect once all have agreed.
+    """Agree to the open request, made by event `to` (None: any). It takes effect once all have agreed.
 
     Raise Illegal if there is nothing to agree to, Stale if another request is open.
     """
@@ -142,7 +142,7 @@ def agree(
 def decline(
     position: Position, seat: int, to: int | None = None, *, at_ms: int, clocks: ClockStamper | None = None
 ) -> Step:
-    """The seat declines the open request, or withdraws its own.
+    """Decline the open request, or withdraw it if it is the seat's own.
 
     Raise Illegal if no request is open, Stale if another one is.
     """
@@ -196,8 +196,8 @@ def reveal(
 
 
 def undone(position: Position, seat: int, to: int) -> Position:
-    """Return the position with the state before the seat's last action, which was that of event `to`. Raise ValueError
-    if nothing can be taken back to it.
+    """Return the position with the state before the seat's last action, which is the state after event `to`. Raise
+    ValueError if the seat's last action cannot be taken back, or if it did not follow event `to`.
     """
     for actor, earlier, _ in position.undos():
         if actor == seat:
@@ -241,7 +241,7 @@ def _agreed(
         return Step(*begin(before, after, kind, seat, payload, at_ms, clocks))
     target = undo_target(before, asked.seat) if asked.what == TAKE_BACK else None
     at_ms = max(at_ms, before.at_ms)
-    answered, events = begin(before, after, kind, seat, payload, at_ms, clocks, said=_done(after, target, at_ms))
+    answered, events = begin(before, after, kind, seat, payload, at_ms, clocks, final=_done(after, target, at_ms))
     done = _done(answered, target, at_ms)
     if target is None:
         return Step(*append(done, "paused", None, {}, at_ms, events))
@@ -256,6 +256,7 @@ def _done(position: Position, target: Position | None, at_ms: int) -> Position:
 
 
 def _to_answer(position: Position, seat: int, to: int | None) -> Asked:
+    """Return the open request. Raise Illegal if there is none, Stale if it is not that of event `to`."""
     check_may_leave(seat, position.persons, position.ended)
     if position.asked is None:
         raise Illegal("nothing_asked", gettext_noop("Nobody asks for anything now."))
@@ -294,7 +295,7 @@ def _out(position: Position, seat: int, kind: str, after: Any) -> Position:
 
 
 def _gone(position: Position, seat: int, kind: str) -> Position:
-    """The position without the leaving person: no longer away, and without the open request."""
+    """The position in which the person has left the seat, is no longer away, and any request is dropped."""
     how = "resigned" if kind == "taken_over" else kind
     left = (*position.left[:seat], how, *position.left[seat + 1 :])
     return replace(_away(position, seat, False), left=left, asked=None)

@@ -47,7 +47,7 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     debt_ms: int = 0
 
 
-class Said(Struct, frozen=True, forbid_unknown_fields=True):
+class LoggedClocks(Struct, frozen=True, forbid_unknown_fields=True):
     """The clocks by seat, null for a seat that has had no turn yet, and the end of the last outage that was
     compensated.
     """
@@ -56,7 +56,7 @@ class Said(Struct, frozen=True, forbid_unknown_fields=True):
     graced_ms: Millis | UnsetType = UNSET
 
 
-NOTHING = Said(())
+NO_CLOCKS = LoggedClocks(())
 
 
 class Watch:
@@ -64,7 +64,7 @@ class Watch:
 
     def __init__(self) -> None:
         self.terms = Terms()
-        self.said = NOTHING
+        self.clocks = NO_CLOCKS
         self.quiet_ms = 0
         """Time (ms) of the last event before the present event's time."""
 
@@ -81,9 +81,9 @@ class Watch:
             if event.at_ms > before.at_ms:
                 self.quiet_ms = before.at_ms
             self._check_due(before, event)
-        said = self._read(event, after)
-        self._check_grace(event, said)
-        self.said = said
+        clocks = self._read(event, after)
+        self._check_grace(event, clocks)
+        self.clocks = clocks
 
     def _check_due(self, before: Position, event: Event) -> None:
         """Raise ValueError if the event is due to time alone and its time has not come."""
@@ -100,7 +100,7 @@ class Watch:
             return False
         if not self.limited:
             return at_ms >= self.quiet_ms + SILENCE
-        clock = self.said.seats[seat]
+        clock = self.clocks.seats[seat]
         return clock is not None and clock.deadline_ms is not None and clock.deadline_ms <= at_ms
 
     @property
@@ -108,28 +108,28 @@ class Watch:
         """Whether the table has a time control."""
         return not isinstance(self.terms.time_control, terms.Unlimited)
 
-    def _read(self, event: Event, after: Position) -> Said:
+    def _read(self, event: Event, after: Position) -> LoggedClocks:
         """Return the clocks in the event. Raise ValueError if they are missing or impossible."""
         if not self.limited:
             if "clocks" in event.payload:
                 raise ValueError("there are clocks at a table without a time control")
-            return NOTHING
+            return NO_CLOCKS
         if "clocks" not in event.payload:
             raise ValueError("it does not say how the clocks stand")
-        said = msgspec.convert(event.payload["clocks"], Said)
-        if len(said.seats) != len(after.owed_since):
-            raise ValueError(f"it has clocks for {len(said.seats)} seats of {len(after.owed_since)}")
+        clocks = msgspec.convert(event.payload["clocks"], LoggedClocks)
+        if len(clocks.seats) != len(after.owed_since):
+            raise ValueError(f"it has clocks for {len(clocks.seats)} seats of {len(after.owed_since)}")
         owing = {} if after.paused_ms is not None else owed(after)
-        for seat, clock in enumerate(said.seats):
+        for seat, clock in enumerate(clocks.seats):
             if clock is not None:
                 _check_clock(seat, clock, owing.get(seat), event.at_ms)
-        return said
+        return clocks
 
-    def _check_grace(self, event: Event, said: Said) -> None:
+    def _check_grace(self, event: Event, clocks: LoggedClocks) -> None:
         """Raise ValueError unless outages are compensated by `grace` or an action, and only once each."""
-        if event.kind == "grace" and not (self.limited and _graced(said) > _graced(self.said)):
+        if event.kind == "grace" and not (self.limited and _graced(clocks) > _graced(self.clocks)):
             raise ValueError("it makes no outage good")
-        if _graced(said) < _graced(self.said):
+        if _graced(clocks) < _graced(self.clocks):
             raise ValueError("an outage that was made good is not any more")
 
 
@@ -152,5 +152,5 @@ def _check_clock(seat: int, clock: Clock, turn: int | None, at_ms: int) -> None:
         raise ValueError(f"the clock of seat {seat} runs for a turn that is not to be played")
 
 
-def _graced(said: Said) -> int:
-    return -1 if said.graced_ms is UNSET else said.graced_ms
+def _graced(clocks: LoggedClocks) -> int:
+    return -1 if clocks.graced_ms is UNSET else clocks.graced_ms

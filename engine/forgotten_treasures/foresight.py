@@ -94,7 +94,7 @@ PROMISED = 0.85
 """Realised share of the expected points of a pyramid after stage 1."""
 
 
-class Dream:
+class Playout:
     """A quick playout for one seat."""
 
     def __init__(self, state: State, seat: int, rng: Random) -> None:
@@ -249,27 +249,27 @@ def foresee(state: State, seat: int, rng: Random) -> float:
     if state.outcome is not None or state.explorers[seat].out is not None:
         return _so_far(state, seat)
     explorer = state.explorers[seat]
-    dream = Dream(state, seat, rng)
-    mine = dream.mine
+    playout = Playout(state, seat, rng)
+    mine = playout.mine
     before = _so_far(state, seat)
     if state.submissions is not None:
         submission = state.submissions[seat]
         if submission is None:
-            dream.table.gone += mine.score()
+            playout.table.gone += mine.score()
         else:
             mine.points += submission.row.points
             mine.gems = list((explorer.gems - submission.spent - submission.row.discarded).to_bytes(6, "little"))
-        if dream.legend is not None:
-            dream.legend.score(state.stage, dream.table)
+        if playout.legend is not None:
+            playout.legend.score(state.stage, playout.table)
         if mine.site.stage == LAST_STAGE:
-            return before + dream.ahead
-        dream.open_next()
+            return before + playout.ahead
+        playout.open_next()
     elif state.turn == seat and state.hand:
         mine.lay(state.hand, mine.best_spot(state.hand)[1])
-        dream.answer()
+        playout.answer()
     elif state.turn != seat:
-        dream.answer()
-    return before + dream.play()
+        playout.answer()
+    return before + playout.play()
 
 
 def _so_far(state: State, seat: int) -> float:

@@ -12,13 +12,13 @@ from engine.pyramido.chooser import resurfaceable
 from engine.pyramido.marks import marked_quadrants, score_to_json
 from engine.pyramido.state import CARDS, COLOURS, DOMINOES, PILES, QUARRY, Architect, State
 
-_kept = IdentityMemo(512)
-_kept_public = IdentityMemo(64)
+_seat_memo = IdentityMemo(512)
+_public_memo = IdentityMemo(64)
 
 
 def view(state: State, seat: int | None, base: JSON) -> JSON:
     """Return the state as `seat` sees it, together with `base`, the game's own fields."""
-    public = _kept_public.of(state, make=lambda: _public(state))
+    public = _public_memo.of(state, make=lambda: _public(state))
     if seat is None:
         return {**base, **public}
     return {**base, **public, "seat": seat, "decision": _decision(state, seat) if state.turn == seat else None}
@@ -52,7 +52,7 @@ def _current(state: State) -> JSON | None:
 
 def _architect(state: State, seat: int) -> JSON:
     architect, stage = state.architects[seat], state.stage
-    return _kept.of(architect, seat, stage, make=lambda: _shown(architect, seat, stage))
+    return _seat_memo.of(architect, seat, stage, make=lambda: _shown(architect, seat, stage))
 
 
 def _shown(architect: Architect, seat: int, stage: int) -> JSON:

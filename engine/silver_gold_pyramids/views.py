@@ -13,13 +13,13 @@ from engine.silver_gold_pyramids.marking import lies, open_cells
 from engine.silver_gold_pyramids.shapes import EXPEDITION
 from engine.silver_gold_pyramids.state import DECK, SOURCES, Explorer, Started, State
 
-_kept = IdentityMemo(512)
-_kept_public = IdentityMemo(64)
+_seat_memo = IdentityMemo(512)
+_public_memo = IdentityMemo(64)
 
 
 def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -> JSON:
     """Return the state as `seat` sees it, together with `base`, the game's own fields."""
-    public = _kept_public.of(state, make=lambda: _public(state, to_move))
+    public = _public_memo.of(state, make=lambda: _public(state, to_move))
     if seat is None:
         return {**base, **public}
     me = state.explorers[seat] if seat < len(state.explorers) else None
@@ -60,7 +60,7 @@ def _explorer(state: State, seat: int) -> JSON:
     explorer = state.explorers[seat]
     submitted = state.submissions is not None and state.submissions[seat] is not None
     rounds = tuple(then[seat] for then in state.rounds)
-    return _kept.of(explorer, seat, submitted, rounds, make=lambda: _shown(explorer, seat, submitted, rounds))
+    return _seat_memo.of(explorer, seat, submitted, rounds, make=lambda: _shown(explorer, seat, submitted, rounds))
 
 
 def _shown(explorer: Explorer, seat: int, submitted: bool, rounds: tuple[tuple[int, ...], ...]) -> JSON:
