@@ -1,3 +1,3 @@
-"""The rules of the games and their log. It has more than fifteen files beside the games: each is a term that the
-documents use (log, view, export, verification, table kinds), and few import many others.
+"""The rules of the games and their log. Beside the games this folder has more than fifteen files, as each holds one
+term of the documents (log, view, export, verification, table kinds) and few of them import many others.
 """

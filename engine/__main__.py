@@ -1,4 +1,4 @@
-"""`python -m engine`: play, verify and show games, measure players and the engine, from the command line."""
+"""`python -m engine`: play, verify and show games, and measure players and the engine, from the command line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from engine.position import LogError
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The exit status: 0, or 1 when an export does not verify, or 2 when a file or an option cannot be used."""
+    """Run a command and return its exit status: 0; 1 if an export does not verify; 2 if a file or option is
+    unusable.
+    """
     parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     play = commands.add_parser("play", help="play a game of random legal actions and write its export")
@@ -50,11 +52,11 @@ def main(arguments: list[str] | None = None) -> int:
         metavar="ELO",
         help="end a pair's games early when a sequential test finds that many Elo points between them, either way",
     )
-    commands.add_parser("think", help="choose actions for whoever asks on standard input, a line of JSON each")
+    commands.add_parser("think", help="choose actions for requests on standard input, one JSON object a line")
     commands.add_parser("bench", help="measure the engine beside python-chess, as JSON lines")
     args = parser.parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # not every terminal can show every character
+        sys.stdout.reconfigure(errors="backslashreplace")  # for terminals that cannot show every character
     if args.command == "bench":
         return bench.main()
     if args.command == "think":
@@ -70,7 +72,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _positive(kind: Callable[[str], float]) -> Callable[[str], float]:
-    """Reads a number above nothing, for argparse."""
+    """Return an argparse type for numbers above 0."""
 
     def read_number(text: str) -> float:
         number = kind(text)

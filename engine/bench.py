@@ -1,8 +1,8 @@
-"""`python -m engine bench`: engine figures beside python-chess, in one run, as JSON lines.
+"""`python -m engine bench`: engine figures beside python-chess, measured in one run, as JSON lines.
 
 Method: every measurement is cut into small chunks, the chunks of all measurements take turns, and each figure is its
-best chunk in CPU time, so that what else the machine does disturbs all of them alike. Ratios within one run are what
-counts.
+best chunk in CPU time, so that other load on the machine affects all of them alike. Only ratios within one run are
+comparable.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from engine.simulate import random_game
 ROUNDS = 15
 GAMES = 12
 LISTED = 500
-"""Of a decision's legal actions at most so many are listed: secret submissions can be very many."""
+"""The most legal actions to list of one decision; secret submissions can have very many."""
 
 Chunk = Callable[[], int]
 
 
 def tables() -> Iterator[tuple[Rules[Any, Any], JSON]]:
-    """Every game at two seats and, where there is one, its first solo game."""
+    """Yield every game with two seats and, where there is one, its first solo game."""
     for rules in registry.games():
         kinds = [kind.options for kind in rules.table_kinds()]
         for seats in (2, 1):
@@ -35,7 +35,7 @@ def tables() -> Iterator[tuple[Rules[Any, Any], JSON]]:
 
 
 def measure(chunks: dict[str, Chunk], rounds: int = ROUNDS) -> dict[str, float]:
-    """Operations a second of each chunk (a callable that returns how many it did), best of `rounds`."""
+    """Return operations per second of each chunk (a callable that returns how many it did), the best of `rounds`."""
     best = dict.fromkeys(chunks, 0.0)
     for _ in range(rounds):
         for name, chunk in chunks.items():
@@ -46,15 +46,14 @@ def measure(chunks: dict[str, Chunk], rounds: int = ROUNDS) -> dict[str, float]:
 
 
 def playout_chunk(rules: Rules[Any, Any], options: JSON) -> Chunk:
-    """Random decisions, from the deal to the end of the game: list what is legal, choose, check and apply.
+    """Random playouts, from the deal to the end of the game: list the legal actions, choose, check and apply.
 
     Pyramido: every decision is chosen from the list of all legal actions.
-    Forgotten Treasures: so is every decision but the secret scorings; these are drawn area by area, never listed, since
-    they can be very many.
+    Forgotten Treasures: likewise, except the secret scorings, which are drawn area by area, as there can be very many.
     Silver & Gold: keeps and replacements are chosen from the list of all; a mark from the list of all legal first marks
     on the seat's cards (shapes and single cells), and each of its red crosses from the list of the cells open to it.
-    Nothing of the lists or of what a mark does is remembered.
-    Every action is checked by `apply` like anybody's; python-chess's `push` applies without checking.
+    Neither these lists nor the effects of marks are cached.
+    Every action is checked by `apply`, as a player's is; python-chess's `push` applies without checking.
     """
     rng = random.Random(1)
     seeds = [rng.randbytes(32) for _ in range(GAMES)]
@@ -73,7 +72,7 @@ def playout_chunk(rules: Rules[Any, Any], options: JSON) -> Chunk:
 
 
 def replay_chunk(rules: Rules[Any, Any], options: JSON, form: str) -> Chunk:
-    """Validated replay of recorded games, each action read from text or from JSON objects and checked by the rules."""
+    """Validated replay of recorded games: each action is read from text or JSON objects and checked by the rules."""
     read = rules.action_from_text if form == "text" else rules.action_from_json
     write: Any = rules.action_to_text if form == "text" else rules.action_to_json
     rng = random.Random(2)
@@ -98,7 +97,7 @@ def replay_chunk(rules: Rules[Any, Any], options: JSON, form: str) -> Chunk:
 
 
 def fold_chunk(rules: Rules[Any, Any], options: JSON) -> Chunk:
-    """Folding a stored log, as a server does that has lost its cache."""
+    """Folding a stored log, as a server does on a cache miss."""
     position, events = random_game(rules.key, options, random.Random(3))
 
     def chunk() -> int:
@@ -110,7 +109,7 @@ def fold_chunk(rules: Rules[Any, Any], options: JSON) -> Chunk:
 
 
 def states(rules: Rules[Any, Any], options: JSON) -> list[Any]:
-    """The states of one random game in which somebody is to move."""
+    """The states of one random game in which a decision is owed."""
     rng = random.Random(4)
     state = rules.start(options, rng.randbytes(32))
     out = []
@@ -121,7 +120,7 @@ def states(rules: Rules[Any, Any], options: JSON) -> list[Any]:
 
 
 def listing_chunks(rules: Rules[Any, Any], options: JSON) -> dict[str, Chunk]:
-    """Lists of legal actions: counted by list where a domino is placed, and by action everywhere."""
+    """Lists of legal actions: whole lists for decisions to place a domino, and single actions for all decisions."""
     some = states(rules, options)
     placing = [s for s in some if rules.view(s, rules.to_move(s)[0])["decision"]["kind"] == "place"]
 
@@ -137,7 +136,7 @@ def listing_chunks(rules: Rules[Any, Any], options: JSON) -> dict[str, Chunk]:
 
 
 def view_chunk(rules: Rules[Any, Any], options: JSON) -> Chunk:
-    """Views of the seat to move."""
+    """Views of the seat that is to move."""
     some = states(rules, options)[::4]
 
     def chunk() -> int:
@@ -149,7 +148,7 @@ def view_chunk(rules: Rules[Any, Any], options: JSON) -> Chunk:
 
 
 def chess_chunks() -> dict[str, Chunk]:
-    """python-chess doing the same two things; empty without it (it is in the development extra)."""
+    """The same two measurements with python-chess; empty if it is not installed (it is in the development extra)."""
     try:
         import chess
     except ImportError:
@@ -183,7 +182,7 @@ def chess_chunks() -> dict[str, Chunk]:
 
 
 def main() -> int:
-    """Print the figures."""
+    """Run the benchmark and print its figures."""
     chess = chess_chunks()
     print(json.dumps({"method": " ".join((__doc__ or "").split("Method: ")[1].split()), "rounds": ROUNDS}))
     if not chess:

@@ -1,4 +1,4 @@
-"""Canonical JSON (RFC 8785, integers only) and the hash chain of a log."""
+"""Canonical JSON (RFC 8785, integers only) and the log's hash chain."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _SAFE = 2**53
 
 
 DEEPEST = 64
-"""How deeply objects and lists may lie in one another. Logs need 8; Python's own limit differs between versions."""
+"""Limit for nested objects and lists. Logs need 8; Python's own limit differs between versions."""
 TOO_DEEP = f"objects or lists lie more than {DEEPEST} deep in one another"
 
 
 def encode(value: Any) -> bytes:
-    """RFC 8785 bytes of dicts, lists, strings, integers, booleans and None.
+    """Return the RFC 8785 bytes of dicts, lists, strings, integers, booleans and None.
 
-    Raises ValueError for floats, for integers beyond ±(2⁵³−1), which RFC 8785 cannot carry exactly, and for what lies
-    deeper than `DEEPEST`. Object keys must be ASCII, where RFC 8785's UTF-16 order and byte order are the same; ours
-    all are.
+    Raise ValueError for floats, for integers beyond ±(2⁵³−1), which RFC 8785 cannot represent exactly, for values
+    nested deeper than `DEEPEST`, and for object keys that are not ASCII: for ASCII keys the UTF-16 order of RFC 8785 is
+    the order of bytes.
     """
     level = [value]
     for _ in range(DEEPEST + 1):
@@ -34,7 +34,7 @@ def encode(value: Any) -> bytes:
 
 
 def _checked(parts: list[Any]) -> list[Any]:
-    """Return what lies in these parts. Raise ValueError for one that has no canonical JSON."""
+    """Return the children of these values. Raise ValueError for a value that has no canonical JSON."""
     inner: list[Any] = []
     for part in parts:
         kind = type(part)
@@ -53,7 +53,7 @@ def _checked(parts: list[Any]) -> list[Any]:
 
 
 def check_depth(value: Any) -> None:
-    """Raise ValueError for JSON whose objects and lists lie deeper in one another than `DEEPEST`."""
+    """Raise ValueError if objects and lists are nested deeper than `DEEPEST`."""
     level = [value]
     for _ in range(DEEPEST + 1):
         level = [
@@ -74,5 +74,5 @@ def alike(one: object, other: object) -> bool:
 
 
 def chain(previous: str, event: dict[str, Any]) -> str:
-    """SHA-256(previous hash ‖ canonical JSON of the event), hashes as lower-case hex."""
+    """Return SHA-256(previous hash ‖ canonical JSON of the event); hashes are lower-case hex."""
     return hashlib.sha256(bytes.fromhex(previous) + encode(event)).hexdigest()

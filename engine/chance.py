@@ -1,8 +1,8 @@
-"""Chance that anybody can check afterwards: the committed-seed streams of docs/rules.md E.
+"""Verifiable randomness: the committed-seed streams of docs/rules.md E.
 
-The server publishes `commitment(secret)` before it knows anybody's nonce; at the start
-`seed(secret, nonces)` fixes every shuffle of the game. A stream is a label and the index of its next 64-bit
-word; it is a value, like everything in a state: drawing returns a new stream.
+The server publishes `commitment(secret)` before it knows any player's nonce. At the start, `seed(secret, nonces)`
+determines every shuffle of the game. A stream is a label and the index of its next 64-bit word. It is immutable, like
+all parts of a state: drawing returns a new stream.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _BLOCK = struct.Struct(">4Q")
 
 
 def commitment(secret: bytes) -> str:
-    """SHA-256 of the 32-byte secret, lower-case hex: what is published when a table is opened."""
+    """Return the SHA-256 of the 32-byte secret as lower-case hex; it is published when a table is opened."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def seed(secret: bytes, nonces: Iterable[bytes]) -> bytes:
-    """SHA-256(secret ‖ nonces in seat order), 32 bytes. Raises ValueError unless everything has 32 bytes."""
+    """Return SHA-256(secret ‖ nonces in seat order), 32 bytes. Raise ValueError unless each input has 32 bytes."""
     parts = [secret, *nonces]
     for part in parts:
         if len(part) != NONCE_BYTES:
@@ -38,7 +38,7 @@ def seed(secret: bytes, nonces: Iterable[bytes]) -> bytes:
 
 
 def words(key: bytes, label: bytes, first: int, count: int) -> list[int]:
-    """`count` words of the label's stream from index `first` on; each is 0 ≤ word < 2⁶⁴."""
+    """Return `count` words of the label's stream from index `first` on, each 0 ≤ word < 2⁶⁴."""
     out: list[int] = []
     for block in range(first // 4, (first + count + 3) // 4):
         out += _BLOCK.unpack(hmac.digest(key, label + block.to_bytes(8, "big"), "sha256"))
@@ -47,14 +47,16 @@ def words(key: bytes, label: bytes, first: int, count: int) -> list[int]:
 
 
 class Stream(msgspec.Struct, frozen=True):
-    """One label's stream: `used` words of it have been drawn."""
+    """The stream of one label, of which `used` words have been drawn."""
 
     key: bytes
     label: str
     used: int = 0
 
     def below(self, n: int) -> tuple[int, Stream]:
-        """A number 0 ≤ x < n (n ≥ 1), without bias: words at or above ⌊2⁶⁴/n⌋·n are passed over."""
+        """Draw a uniform number 0 ≤ x < n (n ≥ 1): words from ⌊2⁶⁴/n⌋·n up are skipped. Return it and the new
+        stream.
+        """
         limit = _WORDS // n * n
         used = self.used
         while True:
@@ -64,11 +66,11 @@ class Stream(msgspec.Struct, frozen=True):
                 return word % n, Stream(self.key, self.label, used)
 
     def shuffle(self, items: Sequence[T]) -> tuple[tuple[T, ...], Stream]:
-        """Fisher–Yates: for i = len−1 … 1 swap i with below(i+1)."""
+        """Shuffle by Fisher–Yates: for i = len−1 … 1 swap i with below(i+1). Return the items and the new stream."""
         out = list(items)
         label = self.label.encode("ascii")
         ahead = words(self.key, label, self.used, max(len(out) - 1, 0))
-        surely = _WORDS - len(out)  # below it a word is below every limit
+        surely = _WORDS - len(out)  # words below this are below every limit
         drawn = 0
         for i in range(len(out) - 1, 0, -1):
             n = i + 1

@@ -1,7 +1,7 @@
-"""The contract between a game's rules and everybody who plays, stores or shows the game.
+"""The contract between the rules of a game and the code that plays, stores or shows it.
 
-A game is one object that fulfils :class:`Rules`. States and actions are frozen; a rule never
-mutates, never reads a clock, never draws a random number outside `engine.chance`.
+A game is one object that implements :class:`Rules`. States and actions are frozen. Rules never mutate them, never read
+a clock, and draw random numbers through `engine.chance` only.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ JSON = dict[str, Any]
 
 
 def gettext_noop(message: str) -> str:
-    """Mark a template for the message catalogues; whoever shows it translates it by its English text."""
+    """Mark a text for the message catalogues and return it unchanged; it is translated where it is shown."""
     return message
 
 
 class GameError(Exception):
-    """What came in was refused and nothing has changed.
+    """The input was refused; nothing has changed.
 
-    `code` is stable and meant for programs. `template % params` is the English sentence, which quotes what came in.
-    `field` is the path of the offending field in the action's JSON, if there is one. `seq` is the
-    seq of the log's last event at the refusal; `engine.replay` fills it in.
+    `code` is stable and meant for programs. `template % params` is the English sentence, which quotes the input.
+    `field` is the path of the offending field in the action's JSON, if there is one. `seq` is the seq of the log's last
+    event at that time; `engine.replay` sets it.
     """
 
     kind = "error"
@@ -40,6 +40,7 @@ class GameError(Exception):
 
     @property
     def detail(self) -> str:
+        """The English sentence with its parameters filled in."""
         return self.template % self.params if self.params else self.template
 
     def __str__(self) -> str:
@@ -47,25 +48,25 @@ class GameError(Exception):
 
 
 class Malformed(GameError):
-    """It could not be read as an action (or as options) of this game at all. HTTP 400."""
+    """The input is not an action (or not options) of this game. HTTP 400."""
 
     kind = "malformed"
 
 
 class Illegal(GameError):
-    """It could be read, but the rules do not allow it in this state. HTTP 422."""
+    """The input is well-formed, but the rules do not allow it in this state. HTTP 422."""
 
     kind = "illegal"
 
 
 class Stale(GameError):
-    """It was meant for an earlier state: the actor's own seat or phase has moved on. HTTP 409."""
+    """The input was meant for an earlier state: the seat's own decision has changed since. HTTP 409."""
 
     kind = "stale"
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended. `scores` and `ranks` have one entry a seat; ranks count from 1, a shared win has several 1s."""
+    """How a game ended. `scores` and `ranks` have one entry per seat; ranks count from 1, and tied seats share one."""
 
     reason: str
     scores: tuple[int, ...]
@@ -73,9 +74,11 @@ class Outcome(msgspec.Struct, frozen=True):
 
     @property
     def winners(self) -> tuple[int, ...]:
+        """The seats of rank 1, ascending."""
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
     def to_json(self) -> JSON:
+        """Return the outcome as views and logs have it."""
         return {
             "reason": self.reason,
             "scores": list(self.scores),
@@ -85,16 +88,17 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Source(msgspec.Struct, frozen=True):
-    """What gives points, by the rulebook's term: `name` is a message id, `key` is stable and meant for programs."""
+    """A source of points, by the rulebook's term. `name` is a message id; `key` is stable and meant for programs."""
 
     key: str
     name: str
 
 
 class Points(msgspec.Struct, frozen=True):
-    """Whence everybody's points come: `seats[seat][stage][source]`, which may be negative. A seat's sum is its score.
+    """The points of all seats, itemised as `seats[seat][stage][source]`; may be negative. A seat's sum is its score.
 
-    `stage` is the message id of a stage's name, with its `number` from 1; stages that are still to come have zeros.
+    `stage` is the message id for the name of a stage, with the parameter `number`, which counts from 1. Stages not yet
+    played have zeros.
     """
 
     stage: str
@@ -103,10 +107,10 @@ class Points(msgspec.Struct, frozen=True):
 
 
 class TableKind(msgspec.Struct, frozen=True):
-    """One kind of table that a game offers. Its texts are message ids; `options` are as `options_from_json` gives them.
+    """One kind of table that a game offers. Its texts are message ids; `options` are as from `options_from_json`.
 
-    `needs`: the options of a table that somebody must have won before this one opens to them. `title`: what the latest
-    winner of such a table is called until another player wins one, or empty (docs/rules.md B5).
+    `needs`: options of the table that a player must have won to unlock this one. `title`: the title that the latest
+    winner of such a table holds until another player wins one, or empty (docs/rules.md B5).
     """
 
     options: JSON
@@ -127,112 +131,118 @@ class Rules(Protocol, Generic[S, A]):
     version: int
     name: str
     about: str
-    """What people read: the game's name, and one sentence about it. Message ids."""
+    """The game's name and one sentence about it, to be shown to people. Message ids."""
     component_file: bytes
     components: str
-    """The file of printed parts that the rules were built on, and its SHA-256 in lower-case hex."""
+    """The component file (printed parts) that the rules use, and its SHA-256 in lower-case hex."""
 
     def table_kinds(self) -> tuple[TableKind, ...]:
-        """Every kind of table that can be opened, in the order in which they are offered."""
+        """The kinds of tables that can be opened, in the order in which they are offered."""
         ...
 
     def options_from_json(self, raw: object) -> JSON:
-        """Check options and fill in defaults. Raises :class:`Malformed`."""
+        """Return the options, checked and with defaults filled in. Raise :class:`Malformed` if they are invalid."""
         ...
 
     def seat_kinds(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        """The kind of each seat. Every kind but `legend` is a person's seat (or an AI's)."""
+        """The kind of each seat. Every kind but `legend` is played by a person or an AI."""
         ...
 
     def start(self, options: Mapping[str, Any], seed: bytes, facts: list[JSON] | None = None) -> S:
-        """The state after the set-up; `seed` is 32 bytes (docs/rules.md E)."""
+        """Return the state after the set-up and append its facts. `seed` is 32 bytes (docs/rules.md E)."""
         ...
 
     def to_move(self, state: S) -> tuple[int, ...]:
-        """The seats that owe something, in rising order; empty when the game is over."""
+        """The seats that owe a decision, ascending; empty when the game is over."""
         ...
 
     def legal_actions(self, state: S, seat: int) -> Iterable[A]:
-        """Every legal action of the seat. Lazy where there are very many (secret submissions)."""
+        """All legal actions of the seat. An iterator where there are very many (secret submissions)."""
         ...
 
     def random_action(self, state: S, seat: int, rng: Random) -> A:
-        """One legal action, quickly; every legal action has a positive chance."""
+        """Return one legal action, quickly; each legal action has a positive probability."""
         ...
 
     def apply(self, state: S, seat: int, action: A, facts: list[JSON] | None = None) -> S:
-        """Check the action and carry it out. Raises :class:`Illegal`; appends what happened to `facts`."""
+        """Return the state after the action and append to `facts` what happened. Raise :class:`Illegal` if the rules do
+        not allow the action.
+        """
         ...
 
     def drop_out(self, state: S, seat: int, facts: list[JSON] | None = None) -> S:
-        """The seat leaves for good (docs/rules.md A7). Raises :class:`Illegal` if it cannot."""
+        """Return the state after the seat has left for good (docs/rules.md A7). Raise :class:`Illegal` if it cannot."""
         ...
 
     def out(self, state: S) -> tuple[int, ...]:
-        """The seats that have gone out, by the rules or because somebody left (docs/rules.md A7), in rising order."""
+        """The seats that are out, by the rules or because the player left (docs/rules.md A7), ascending."""
         ...
 
     def turn(self, state: S, seat: int) -> int:
-        """Which of its turns the seat is in: a number that is higher when the seat comes to owe its next one."""
+        """The number of the seat's turn, which rises whenever the seat's next turn begins."""
         ...
 
     def submissions(self, state: S) -> tuple[A | None, ...] | None:
-        """In a secret simultaneous phase, what each seat has submitted so far; otherwise None."""
+        """What each seat has submitted so far in a secret simultaneous phase; None in any other phase."""
         ...
 
     def revealed(self, state: S) -> int:
-        """How many secret phases have been revealed so far."""
+        """The number of secret phases revealed so far."""
         ...
 
     def revocable(self, state: S, seat: int, action: A) -> bool:
-        """Whether this action, legal in `state`, may later be taken back: it shows nothing new to anybody."""
+        """Whether this action, legal in `state`, may be taken back later, as it reveals nothing to any player."""
         ...
 
     def view(self, state: S, seat: int | None) -> JSON:
-        """What the seat (None: the public) may know, as JSON (docs/formats/view.md)."""
+        """Return all that the seat (None: the public) may know, as JSON (docs/formats/view.md)."""
         ...
 
     def imagine(self, view: JSON, rng: Random) -> S:
-        """A state of which `view` is the view: what it leaves open is drawn at random, every case with its chance.
+        """Return a random state that has this view (a determinization), drawn with its probability given the view.
 
-        It passes `check` and plays on to an end like any other; its streams are fresh.
+        It passes `check` and can be played to the end; its random streams are new.
         """
         ...
 
     def next_turn(self, view: JSON, rng: Random) -> S:
-        """A state imagined of a seat's view in which that seat's next turn begins now, and everything else is as it is.
+        """Return a random state in which the next turn of the view's seat begins now, for planning ahead.
 
-        A turn of somebody else that is half done is finished as it is for one who leaves (docs/rules.md A7). Planning
-        ahead begins here. Raises :class:`Illegal` where there is no turn to plan: the seat owes something or plays no
-        more, or what comes next everybody decides at once.
+        It differs from `imagine` only in the turn: another seat's unfinished turn ends as if that player had left
+        (docs/rules.md A7). Raise :class:`Illegal` if there is no turn to plan: the seat owes a decision now or is out,
+        or the next decision is simultaneous.
         """
         ...
 
     def outcome(self, state: S) -> Outcome | None:
-        """None while the game goes on."""
+        """The outcome; None while the game goes on."""
         ...
 
     def points(self, state: S) -> Points:
-        """The points that everybody has so far, by stage and source; of what is secret nothing. At the end the sums are
-        the outcome's scores. The sources are those of this table's seats, the same for all states of a game."""
+        """The points of all seats so far, by stage and source, without secret ones. At the end the sums are the
+        outcome's scores. The sources depend on the table's seats only, not on the state."""
         ...
 
     def action_from_json(self, raw: object) -> A:
-        """Raises :class:`Malformed`."""
+        """Return the action that the JSON describes. Raise :class:`Malformed` if it describes none."""
         ...
 
-    def action_to_json(self, action: A) -> JSON: ...
+    def action_to_json(self, action: A) -> JSON:
+        """Return the action as JSON (docs/formats/actions.md)."""
+        ...
 
     def action_from_text(self, text: str) -> A:
-        """Raises :class:`Malformed`."""
+        """Return the action that the text describes. Raise :class:`Malformed` if it describes none."""
         ...
 
-    def action_to_text(self, action: A) -> str: ...
+    def action_to_text(self, action: A) -> str:
+        """Return the action's short text form (docs/formats/actions.md)."""
+        ...
 
     def show(self, state: S) -> str:
-        """The state as text, for people at a terminal."""
+        """Return the state as text for a terminal."""
         ...
 
     def check(self, state: S) -> None:
-        """Assert what must hold in every state (conservation of the components). Raises AssertionError."""
+        """Check the invariants of every state, such as conservation of components. Raise AssertionError on failure."""
         ...

@@ -1,5 +1,4 @@
-"""Dominoes: two blocks with icons on their quadrants, how they turn, and the files that list them
-(docs/rules.md A1)."""
+"""Dominoes: two blocks with icons on their quadrants, their rotation, and their component files (docs/rules.md A1)."""
 
 from __future__ import annotations
 
@@ -11,25 +10,25 @@ from typing import Any
 import msgspec
 
 QUADRANTS = ("tl", "tr", "br", "bl")
-"""Clockwise, so that turning a block clockwise moves each icon one place on."""
+"""Clockwise, so that turning a block clockwise moves each icon to the next quadrant."""
 
 ROTATIONS = (0, 90, 180, 270)
 
 
 class Block(msgspec.Struct, frozen=True):
-    """One colour (an index into the set's colours) and its icons as bits 0–3 = tl, tr, br, bl."""
+    """One half of a domino: a colour (index into the set's colours) and icons as bits 0–3 = tl, tr, br, bl."""
 
     colour: int
     icons: int
 
     def turned(self, rotation: int) -> Block:
-        """The block after a clockwise turn by 0°, 90°, 180° or 270°."""
+        """Return the block after a clockwise turn by 0°, 90°, 180° or 270°."""
         steps = rotation // 90
         return Block(self.colour, (self.icons << steps | self.icons >> (4 - steps)) & 0b1111)
 
 
 class DominoSet(msgspec.Struct, frozen=True, eq=False):
-    """The dominoes of one game. `faces[id]` is a pair of blocks; ids run from 1 (`faces[0]` is empty)."""
+    """The dominoes of one game. `faces[id]` is a pair of blocks; ids count from 1 (`faces[0]` is empty)."""
 
     game: str
     colours: tuple[str, ...]
@@ -38,20 +37,22 @@ class DominoSet(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def ids(self) -> range:
+        """The ids of all dominoes, from 1."""
         return range(1, len(self.faces))
 
     def back(self, domino: int) -> tuple[tuple[int, int], ...]:
-        """What a face-down domino shows (docs/rules.md B1): colour and number of icons of each block, in rising order,
-        so that the order says nothing."""
+        """What a face-down domino shows (docs/rules.md B1): colour and number of icons of each block, sorted, so that
+        their order reveals nothing.
+        """
         return tuple(sorted((block.colour, block.icons.bit_count()) for block in self.faces[domino]))
 
 
 class BadComponents(ValueError):
-    """A component file cannot be used; the message names the domino and what is wrong with it."""
+    """A component file is invalid; the message names the domino and its fault."""
 
 
 def parse(content: bytes) -> DominoSet:
-    """Read and check a component file. Raises :class:`BadComponents`."""
+    """Return the domino set of a component file. Raise :class:`BadComponents` if the file is invalid."""
     try:
         raw: Any = msgspec.json.decode(content)
     except msgspec.DecodeError as error:
@@ -90,17 +91,17 @@ def _block(domino: int, raw: Any, colours: tuple[str, ...]) -> Block:
 
 @cache
 def built_in(name: str) -> DominoSet:
-    """The set of `engine/data/NAME.json`."""
+    """The domino set of `engine/data/NAME.json`."""
     return parse(content(name))
 
 
 def content(name: str) -> bytes:
-    """The bytes of `engine/data/NAME.json`, as its SHA-256 in exports is taken from."""
+    """The bytes of `engine/data/NAME.json`, whose SHA-256 logs and exports name."""
     return files("engine").joinpath("data", f"{name}.json").read_bytes()
 
 
 @cache
 def built_in_files() -> frozenset[str]:
-    """The SHA-256 of every file that came with the project, as `engine/data/SHA256SUMS` lists them."""
+    """The SHA-256 of each file that came with the project (`engine/data/SHA256SUMS`)."""
     lines = files("engine").joinpath("data", "SHA256SUMS").read_text().splitlines()
     return frozenset(line.split()[0] for line in lines)

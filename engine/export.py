@@ -1,4 +1,4 @@
-"""A game as one JSON document that anybody can check (docs/formats/log.md, docs/rules.md E)."""
+"""A game as one JSON document that anyone can verify (docs/formats/log.md, docs/rules.md E)."""
 
 from __future__ import annotations
 
@@ -21,12 +21,14 @@ _HEX = re.compile("[0-9a-f]{64}")
 
 
 class Components(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The component file of a game: its SHA-256, and its content unless it is a built-in file."""
+
     sha256: str
     content: str | None = None
 
 
 class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The document; hashes, the secret and the nonces are lower-case hex of 32 bytes."""
+    """The document. Hashes, the secret and the nonces are 32 bytes as lower-case hex."""
 
     format: Literal["pyramido-game/1"]
     game: str
@@ -40,11 +42,11 @@ class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BadExport(ValueError):
-    """The document cannot be read as an export at all; the message says where."""
+    """The document is not an export; the message says where."""
 
 
 def export(position: Position, events: Iterable[Event]) -> JSON:
-    """The export of a finished game. Raises ValueError while the game goes on: its secret is not public yet."""
+    """Return the export of a finished game. Raise ValueError if the game goes on, as its secret is not public yet."""
     if not position.over:
         raise ValueError("a running game has no export: its secret is still secret")
     return {
@@ -61,9 +63,9 @@ def export(position: Position, events: Iterable[Event]) -> JSON:
 
 
 def from_log(events: Sequence[Event]) -> Export:
-    """The same from the log alone, without playing it again: its last event has told the secret and the nonces.
+    """Return the export from the log alone, without replaying it; the last event holds the secret and the nonces.
 
-    Raises ValueError for a log that does not end with `finished`, GameError for rules that are not known here.
+    Raise ValueError if the log does not end with `finished`, GameError if its rules are unknown here.
     """
     first, last = events[0], events[-1]
     if last.kind != "finished":
@@ -86,13 +88,13 @@ def from_log(events: Sequence[Event]) -> Export:
 
 
 def _components(rules: Rules[Any, Any]) -> JSON:
-    """By content hash; the content itself if it is not a built-in file (docs/rules.md E)."""
+    """The content hash, and the content too unless the file is built in (docs/rules.md E)."""
     named: JSON = {"sha256": rules.components}
     return named if rules.components in built_in_files() else {**named, "content": rules.component_file.decode()}
 
 
 def read(raw: bytes | JSON) -> Export:
-    """Raises :class:`BadExport`."""
+    """Read an export. Raise :class:`BadExport` if it is not one."""
     try:
         return msgspec.convert(load(raw) if isinstance(raw, bytes) else raw, Export)
     except ValueError as error:  # msgspec's errors are ValueErrors
@@ -100,7 +102,7 @@ def read(raw: bytes | JSON) -> Export:
 
 
 def load(raw: bytes) -> Any:
-    """Return the JSON of a file or a line. Raise ValueError for what JSON excludes, or lies too deep."""
+    """Return the JSON value of a file or a line. Raise ValueError if it is not strict JSON or nested too deeply."""
     try:
         value = json.loads(raw, object_pairs_hook=_once, parse_constant=_no_constant)
     except RecursionError:
@@ -114,7 +116,7 @@ def _no_constant(name: str) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> JSON:
-    """For json's `object_pairs_hook`. Raises ValueError for an object that names a field twice."""
+    """An `object_pairs_hook` for json. Raise ValueError if an object has the same key twice."""
     made = dict(pairs)
     if len(made) < len(pairs):
         raise ValueError("an object names a field twice")
@@ -122,7 +124,7 @@ def _once(pairs: list[tuple[str, Any]]) -> JSON:
 
 
 def rebuild(document: Export) -> Position:
-    """Check a whole export and return its last position. Raises BadExport or LogError (with the first bad event)."""
+    """Verify a whole export and return its last position. Raise BadExport, or LogError with the first bad event."""
     secret, nonces = _secrets(document)
     try:
         rules = registry.get(document.game, document.rules_version)
@@ -150,7 +152,7 @@ def rebuild(document: Export) -> Position:
 
 
 def upto(document: Export, seq: int | None) -> Position:
-    """The position after event `seq` (None: the last), folded without checking. Raises LogError, BadExport."""
+    """Return the position after event `seq` (None: the last), folded unchecked. Raise LogError or BadExport."""
     secret, nonces = _secrets(document)
     if seq is not None and not 0 <= seq < len(document.events):
         raise BadExport(f"there is no event {seq}: the log runs from 0 to {len(document.events) - 1}")
@@ -159,6 +161,7 @@ def upto(document: Export, seq: int | None) -> Position:
 
 
 def _secrets(document: Export) -> tuple[bytes, tuple[bytes, ...]]:
+    """The secret and the nonces as bytes. Raise BadExport if one is not 64 lower-case hex digits."""
     for name, text in (("secret", document.secret), *(("nonce", nonce) for nonce in document.nonces)):
         if _HEX.fullmatch(text) is None:
             raise BadExport(f"a {name} is 64 lower-case hex digits (32 bytes), not {text[:80]!r}")

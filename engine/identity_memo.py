@@ -1,7 +1,8 @@
-"""What was made of a frozen part (of a state: its JSON), kept for the next one who asks about the same part.
+"""A cache of what was made from frozen parts of a state (such as their JSON), for the next view of the same part.
 
-States share what an action leaves alone, and most of a view is the same for all seats. What is kept is shared by all
-views that show it, so nobody may change a view in place; and whoever compares two views finds most of them identical.
+States share the parts that an action leaves unchanged, and most of a view is the same for all seats. Cached values are
+shared by all views that contain them, so views must never be changed in place; and comparing two views is cheap, as
+most of their parts are identical objects.
 """
 
 from __future__ import annotations
@@ -16,22 +17,22 @@ T = TypeVar("T")
 
 @lru_cache(4096)
 def listed(row: tuple[int | str | None, ...]) -> list[Any]:
-    """A row of numbers or names as JSON, shared in the same way."""
+    """A row of numbers or names as a JSON list, cached and shared."""
     return list(row)
 
 
 class IdentityMemo:
-    """Memo of what was made from the last `size` frozen parts, keyed by identity. Shared between threads."""
+    """A cache of what was made from the last `size` frozen parts, keyed by identity. Shared between threads."""
 
     def __init__(self, size: int) -> None:
         self.size = size
         self._made: dict[tuple[Hashable, ...], tuple[object, Any]] = {}
 
     def of(self, part: object, *more: Hashable, make: Callable[[], T]) -> T:
-        """Return `make()` for a frozen part, made once; `more` is what it reads beside the part."""
+        """Return `make()` for a frozen part, from the cache if possible. `more` are the other inputs of `make`."""
         key = (id(part), *more)
         known = self._made.get(key)
-        if known is not None and known[0] is part:  # a number may come back, but not while its part is kept
+        if known is not None and known[0] is part:  # an id can be reused, but not while the memo holds its object
             found: T = known[1]
             return found
         made = make()

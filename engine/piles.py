@@ -1,17 +1,17 @@
-"""Piles of dominoes that refill one another (docs/rules.md A5, shared by both Pyramido games)."""
+"""Piles of dominoes, which refill one another (docs/rules.md A5), for both Pyramido games."""
 
 from __future__ import annotations
 
 from engine.core import JSON
 
 Piles = tuple[tuple[int, ...], ...]
-"""From left to right; index 0 of a pile is its top."""
+"""The piles from left to right; index 0 of a pile is its top."""
 
 
 def take_top(piles: Piles, at: int, facts: list[JSON] | None, name: str) -> Piles:
-    """The piles without the top domino of one; an emptied pile is refilled at once (docs/rules.md A5).
+    """Return the piles without the top domino of pile `at`; an emptied pile is refilled at once (docs/rules.md A5).
 
-    `name` is the word the game's facts have for a pile's number.
+    `name` is the key of a pile's number in the game's facts.
     """
     rest = piles[at][1:]
     if rest:

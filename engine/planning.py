@@ -1,7 +1,7 @@
-"""Turns planned while others are to move: what they would lead to, and conditions on what everybody sees.
+"""Planning turns ahead: the expected result of planned actions, and conditions on the public view.
 
-What a plan is tried on is imagined several times over from the seat's view, so nothing hidden can come through. An
-action counts as legal when it is in every one of these worlds; what differs between them is not known yet.
+A plan is tried out on several states imagined from the seat's view, called worlds, so it cannot reveal anything hidden.
+A planned action must be legal in all worlds. Where their views differ, the result is still unknown.
 """
 
 from __future__ import annotations
@@ -20,30 +20,31 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 WORLDS = 3
 TURNS, ACTIONS, CONDITIONS = 8, 16, 16
-"""At most so many turns in a plan, and so many actions and conditions in a turn."""
+"""Limits: turns in a plan; actions and conditions in a turn."""
 
 POINTER_LENGTH = 200
 
 
 class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"value": "is"}):
-    """`at`, a JSON pointer (RFC 6901) into the public view, leads to exactly this value when the turn begins."""
+    """Holds if `at`, a JSON pointer (RFC 6901) into the public view, leads to exactly this value when the turn
+    begins.
+    """
 
     at: Annotated[str, Meta(max_length=POINTER_LENGTH)]
     value: Any
 
 
 class Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"conditions": "if", "actions": "do"}):
-    """What the seat does in one of its turns, and what must hold when it begins. Actions are JSON."""
+    """One planned turn: the seat's actions (JSON), and the conditions that must hold when it begins."""
 
     actions: Annotated[tuple[Any, ...], Meta(min_length=1, max_length=ACTIONS)]
     conditions: Annotated[tuple[Condition, ...], Meta(max_length=CONDITIONS)] = ()
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """How it would look after the planned actions, for the seat that plans them.
+    """The view of the planning seat after the planned actions.
 
-    `unknown` are pointers into the view at what is drawn at random in it. `over` says that nothing more can be done in
-    the last turn.
+    `unknown` are pointers to the parts of the view that are drawn at random. `over`: the last turn is complete.
     """
 
     view: JSON
@@ -52,10 +53,10 @@ class Preview(msgspec.Struct, frozen=True):
 
 
 class Planned:
-    """Worlds in which the seat of a view plays the turns it plans, one after the other."""
+    """The worlds in which the view's seat plays its planned turns, one after the other."""
 
     def __init__(self, rules: Rules[Any, Any], view: JSON, seed: str) -> None:
-        """`seed` names what is drawn: the same one gives the same worlds."""
+        """`seed` determines all random draws: the same seed yields the same worlds."""
         self.rules = rules
         self.seat: int = view["seat"]
         self._view = view
@@ -65,7 +66,7 @@ class Planned:
         self.over = True
 
     def begin(self) -> None:
-        """The next turn begins. Raises Illegal where the one before is not over, or none follows."""
+        """Begin the next turn. Raise Illegal if the last one is not over, or if there is no next one."""
         if not self.over:
             raise Illegal("turn_not_over", gettext_noop("Only the last turn of a plan may be left unfinished."))
         views = [self.rules.view(state, self.seat) for state in self.states] or [self._view] * WORLDS
@@ -74,7 +75,7 @@ class Planned:
         self.over = False
 
     def act(self, raw: object) -> None:
-        """Play an action (JSON). Raises Malformed, or Illegal when it is so in any of the worlds."""
+        """Play an action (JSON). Raise Malformed, or Illegal if it is illegal in any of the worlds."""
         action = self.rules.action_from_json(raw)
         if self.over:
             raise Illegal("turn_over", gettext_noop("The planned turn is over already."))
@@ -82,10 +83,11 @@ class Planned:
         self.over = not all(map(self._owes, self.states))
 
     def _owes(self, state: Any) -> bool:
-        """Others are not to move, and everybody is not at once."""
+        """Whether the seat's turn goes on: it is to move, and not simultaneously with others."""
         return self.seat in self.rules.to_move(state) and self.rules.submissions(state) is None
 
     def preview(self) -> Preview:
+        """Return the view in the first world, with the pointers at which the other worlds differ."""
         view, *others = (self.rules.view(state, self.seat) for state in self.states)
         unknown = {pointer for other in others for pointer in differences(view, other)}
         return Preview(view, tuple(sorted(unknown)), self.over)
@@ -93,7 +95,7 @@ class Planned:
 
 @contextmanager
 def _at(path: str) -> Iterator[None]:
-    """Puts the path in front of the field of a refusal."""
+    """Prefix the path to the field of each GameError raised in the block."""
     try:
         yield
     except GameError as error:
@@ -102,7 +104,7 @@ def _at(path: str) -> Iterator[None]:
 
 
 def play(rules: Rules[Any, Any], view: JSON, turns: Sequence[Sequence[Any]], seed: str) -> Preview:
-    """What the seat of the view would see after these turns of actions. Raises GameError."""
+    """Return the preview of these turns of actions. Raise GameError if an action is not possible."""
     planned = Planned(rules, view, seed)
     for number, actions in enumerate(turns or [()]):
         with _at(f"do[{number}]"):
@@ -114,7 +116,9 @@ def play(rules: Rules[Any, Any], view: JSON, turns: Sequence[Sequence[Any]], see
 
 
 def check(rules: Rules[Any, Any], view: JSON, public: JSON, turns: Sequence[Turn], seed: str) -> None:
-    """Raises GameError unless the plan could be played as things stand. `public` is what everybody sees now."""
+    """Check that a plan could be played from this view; `public` is the public view. Raise GameError if it could
+    not.
+    """
     planned = Planned(rules, view, seed)
     for number, turn in enumerate(turns):
         with _at(f"turns[{number}]"):
@@ -130,7 +134,9 @@ def check(rules: Rules[Any, Any], view: JSON, public: JSON, turns: Sequence[Turn
 
 
 def _check_condition(condition: Condition, pairs: Sequence[tuple[JSON, JSON]]) -> None:
-    """`pairs`: what everybody sees, and what the seat does, now and when its turn begins. Raises GameError."""
+    """Check a condition. `pairs` are the public and the seat's view, now and when the turn begins. Raise GameError if
+    it reads non-public parts or cannot ever hold.
+    """
     at, value = condition.at, condition.value
     found = [part for public, _ in pairs if (part := find(public, at)) is not MISSING]
     own = at.split("/")[1:2]
@@ -153,7 +159,7 @@ def _check_condition(condition: Condition, pairs: Sequence[tuple[JSON, JSON]]) -
 
 
 _OWN = (["decision"], ["submission"])
-"""What a view tells its seat alone, also where it has nothing to tell."""
+"""The parts of a view that only its seat may see, even when they are empty."""
 
 
 def holds(condition: Condition, public: JSON) -> bool:
@@ -162,14 +168,14 @@ def holds(condition: Condition, public: JSON) -> bool:
 
 
 class _Missing:
-    """Nothing is there, not even null."""
+    """The type of `MISSING`, which differs from null."""
 
 
 MISSING: Final = _Missing()
 
 
 def find(document: Any, pointer: str) -> Any:
-    """What a JSON pointer (RFC 6901) leads to, or MISSING."""
+    """Return what a JSON pointer (RFC 6901) leads to, or MISSING."""
     if pointer and not pointer.startswith("/"):
         return MISSING
     for token in pointer.split("/")[1:]:
@@ -188,14 +194,14 @@ def _is_index(token: str) -> bool:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two JSON values are equal; true and 1 are not."""
+    """Whether two JSON values are equal; unlike in Python, true differs from 1."""
     if one is MISSING or other is MISSING:
         return one is other
     return _encode(one) == _encode(other)
 
 
 def differences(one: Any, other: Any, at: str = "") -> Iterator[str]:
-    """Pointers at the least parts in which two JSON documents differ."""
+    """Yield pointers to the smallest parts in which two JSON documents differ."""
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
         for name, value in one.items():
             yield from differences(value, other[name], f"{at}/{name.replace('~', '~0').replace('/', '~1')}")

@@ -1,4 +1,4 @@
-"""A game in the middle of its log: events, the position they lead to, and how a verb adds events to a position."""
+"""Events, the position that folding them leads to, and the functions by which a command appends events to it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TAKE_BACKS_A_TURN = 20
 
 
 class LogError(Exception):
-    """The log does not fit: `seq` is the first event at fault, `reason` a sentence, `good` the position before it."""
+    """The log is invalid at event `seq`, the first at fault; `reason` says why, `good` is the position before it."""
 
     def __init__(self, seq: int, reason: str, good: Position | None = None) -> None:
         super().__init__(f"event {seq}: {reason}")
@@ -37,7 +37,7 @@ class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hash: str
 
     def body(self) -> JSON:
-        """What the hash covers."""
+        """Return the part of the event that its hash covers, as JSON."""
         return {
             "at_ms": self.at_ms,
             "kind": self.kind,
@@ -48,8 +48,8 @@ class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What a seat has asked the others for with event `seq`: a pause or a take-back. It is done when all of them have
-    agreed.
+    """An open request: with event `seq`, a seat asked for a pause or a take-back. It takes effect when all other
+    persons have agreed.
     """
 
     what: str
@@ -61,16 +61,17 @@ class Asked(msgspec.Struct, frozen=True):
 class Position(msgspec.Struct, frozen=True):
     """A log folded up to `seq`. Immutable: it may be cached and shared.
 
-    `owed_since[seat]` is the seq since which the seat owes its decision: an action that expects an earlier one is
-    stale.
-    `undo` is the position before the last action, made by `undo_seat`, if that showed nothing new; positions so make a
-    chain back to the last that did. `ai[seat]` is the level of the AI that plays the seat; on the seats of `taken_over`
-    it plays on for a person who has left. `left[seat]` says how that person left: resigned, timed_out or removed (by
-    the site). `acted` are the seats that have ever acted, as bits. `away` are the seats whose person is away (on
-    vacation, or suspended).
-
-    `table` is what event 0 says about the table beside the rules, and `clocks` what the last event that said so left on
-    the clocks; folding keeps both and reads neither, `engine.time_checks` verifies them.
+    - `owed_since[seat]`: the seq since which the seat has owed its present decision. An action that expects an earlier
+      seq is stale.
+    - `undo`: the position before the last action, made by `undo_seat`, if that action revealed nothing. These positions
+      form a chain back to the last action that revealed something.
+    - `ai[seat]`: the level of the AI that plays the seat. On the seats of `taken_over` it substitutes for a person who
+      left.
+    - `left[seat]`: how that person left: resigned, timed_out or removed (by the site).
+    - `acted`: a bit set of the seats that have ever acted.
+    - `away`: the seats whose person is away (on vacation or suspended).
+    - `table`: the table terms in event 0. `clocks`: the clocks as the last event that mentions them left them. Folding
+      stores both without reading them; `engine.time_checks` verifies them.
     """
 
     rules: Rules[Any, Any]
@@ -103,23 +104,23 @@ class Position(msgspec.Struct, frozen=True):
 
     @property
     def ended(self) -> bool:
-        """Whether nothing can happen any more: it is over, or was aborted."""
+        """Whether the game is over or was aborted, so that no event can follow."""
         return self.aborted or self.over
 
     @property
     def outcome(self) -> Outcome | None:
-        """Whose seat was taken over ranks below everybody else who is still in."""
+        """The outcome, in which seats that were taken over rank below the other seats still in; None if not over."""
         outcome = self.rules.outcome(self.state)
         return None if outcome is None else substitutes.below(outcome, self.taken_over, self.rules.out(self.state))
 
     @property
     def to_move(self) -> tuple[int, ...]:
-        """The seats that owe something; of an aborted game none does."""
+        """The seats that owe a decision, ascending; empty if the game is over or was aborted."""
         return () if self.aborted else self.rules.to_move(self.state)
 
     @property
     def persons(self) -> tuple[int, ...]:
-        """The seats that people play: no Legend, no AI, and nobody who has left or is out."""
+        """The seats that are played by people: neither the Legend, nor AIs, nor players who left or are out."""
         kinds = self.rules.seat_kinds(self.options)
         out = self.rules.out(self.state)
         people = (seat for seat, kind in enumerate(kinds) if kind != "legend" and self.ai[seat] is None)
@@ -127,31 +128,32 @@ class Position(msgspec.Struct, frozen=True):
 
     @property
     def under_way(self) -> bool:
-        """Whether everybody who plays has acted."""
+        """Whether each person has acted at least once."""
         return all(self.acted >> seat & 1 for seat in self.persons)
 
     def turn(self, seat: int) -> int:
-        """Which of its turns the seat is in (`Rules.turn`)."""
+        """The number of the seat's turn (`Rules.turn`)."""
         return self.rules.turn(self.state, seat)
 
     def view(self, seat: int | None) -> JSON:
+        """Return the seat's view (`Rules.view`), with the outcome as `outcome` ranks it."""
         view = self.rules.view(self.state, seat)
         outcome = self.outcome
         return {**view, "outcome": outcome.to_json()} if self.taken_over and outcome is not None else view
 
     def undos(self) -> Iterator[tuple[int, Position, Position]]:
-        """The actions that showed nothing new, back from the last: who acted, and the positions before and after."""
+        """Yield the actions that revealed nothing, last first: the seat, and the positions before and after."""
         after = self
         while after.undo is not None and after.undo_seat is not None:
             yield after.undo_seat, after.undo, after
             after = after.undo
 
     def can_take_back(self, seat: int | None) -> bool:
-        """Whether the seat's last action may be taken back: nothing new was shown and nobody else has acted."""
+        """Whether the seat may take back its last action: it revealed nothing, and no other seat has acted since."""
         return self._may_undo(seat) and seat == self.undo_seat
 
     def can_ask_back(self, seat: int | None) -> bool:
-        """Whether it may be, if the others agree: nothing new was shown."""
+        """Whether the seat may ask the others to let it take back its last action: nothing was revealed since."""
         return self._may_undo(seat) and any(actor == seat for actor, _, _ in self.undos())
 
     def _may_undo(self, seat: int | None) -> bool:
@@ -161,20 +163,21 @@ class Position(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """What a command did: the new position, and the events that lead to it, to be appended together."""
+    """The result of a command: the new position, and the events that lead to it, to be appended together."""
 
     position: Position
     events: tuple[Event, ...]
 
 
 ClockStamper = Callable[[Position | None, Position, int], JSON | None]
-"""Return what an event says about the clocks, from the positions before (None: the start) and after it and its time
-(ms); None if it says nothing.
+"""Return the clocks to store in an event, from the positions before it (None: the start) and after it and its time
+(ms); None to store none.
 """
 
 
 def expect(position: Position, seat: int, expected_seq: int | None) -> None:
-    """Raises Malformed for a seq that the log has not reached, Stale for one before the seat's decision."""
+    """Check the seq that a command expects. Raise Malformed if the log has not reached it, Stale if the seat's decision
+    is newer."""
     if expected_seq is None:
         return
     if expected_seq > position.seq:
@@ -197,7 +200,7 @@ def expect(position: Position, seat: int, expected_seq: int | None) -> None:
 
 @contextmanager
 def refusing(position: Position) -> Iterator[None]:
-    """Adds the log's seq to whatever is refused."""
+    """Set the log's seq on each GameError raised in the block."""
     try:
         yield
     except GameError as error:
@@ -206,7 +209,7 @@ def refusing(position: Position) -> Iterator[None]:
 
 
 def check_goes_on(position: Position) -> None:
-    """Raises Illegal for a game that has ended or rests."""
+    """Raise Illegal if the game has ended or is paused."""
     if position.ended:
         raise game_over()
     if position.paused_ms is not None:
@@ -216,7 +219,7 @@ def check_goes_on(position: Position) -> None:
 def moved_on(
     position: Position, undo: Position | None = None, undo_seat: int | None = None, take_backs: int = 0
 ) -> Position:
-    """Every seat's decision is new from the next event on, and what was asked for is forgotten."""
+    """Return the position in which every seat's decision begins with the next event; an open request is dropped."""
     owed_since = (position.seq + 1,) * len(position.owed_since)
     return replace(position, owed_since=owed_since, undo=undo, undo_seat=undo_seat, take_backs=take_backs, asked=None)
 
@@ -224,7 +227,7 @@ def moved_on(
 def append(
     position: Position, kind: str, seat: int | None, payload: JSON, at_ms: int, events: tuple[Event, ...] = ()
 ) -> tuple[Position, tuple[Event, ...]]:
-    """The position after one more event, and the events with it. Time never runs backwards."""
+    """Append one event and return the position after it and all events. Its time is never before the last event's."""
     at_ms = max(at_ms, position.at_ms)
     seq = position.seq + 1
     bare = Event(seq, seat, kind, payload, at_ms, "")
@@ -240,22 +243,22 @@ def begin(
     payload: JSON,
     at_ms: int,
     clocks: ClockStamper | None,
-    said: Position | None = None,
+    final: Position | None = None,
 ) -> tuple[Position, tuple[Event, ...]]:
-    """The first event of a step, which says what the whole step leaves on the clocks.
+    """Append the first event of a step, which stores the clocks as the whole step leaves them.
 
-    `after` is the position with what this event changes, still with the seq of the event before; `said` the one that
-    the clocks are to follow, if further events change more.
+    `after` is the position with this event's changes, but still with the previous event's seq. `final` is the position
+    to compute the clocks from, if later events of the step change more.
     """
     at_ms = max(at_ms, after.at_ms)
-    made = None if clocks is None else clocks(before, said or after, at_ms)
+    made = None if clocks is None else clocks(before, final or after, at_ms)
     if made is not None:
         payload, after = {**payload, "clocks": made}, replace(after, clocks=made)
     return append(after, kind, seat, payload, at_ms)
 
 
 def close(position: Position, events: tuple[Event, ...]) -> Step:
-    """Ends the step, with the `finished` event when the game is over."""
+    """Return the step, with a `finished` event appended if the game is over."""
     outcome = position.outcome
     if outcome is not None:
         payload = {

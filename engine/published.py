@@ -1,5 +1,5 @@
-"""A rated game as the public files of a month have it, a line each (docs/formats/exports.md): its export, and beside it
-what is public of the table.
+"""A line of the monthly public files of rated games (docs/formats/exports.md): the game's export, with the public facts
+about the table beside it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ FORMAT = "pyramido-rated-game/1"
 
 
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat. `name` is null for whoever does not want to be named, and for an AI; ratings are hundredths of a point,
-    null where the seat has none; `rank` is that of the rating: whoever has left is behind all others.
+    """A seat. `name` is null for an AI and for a player who prefers not to be named. Ratings are in hundredths of a
+    point, null if the seat has none. `rank` is the rank for the rating: players who left rank below all others.
+
+    Raise ValueError if the fields contradict each other.
     """
 
     seat: int
@@ -44,14 +46,14 @@ Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,16}$")]
 
 
 class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose ratings it moved: `live` or `correspondence`, among `people` or with `bots`."""
+    """The rating pool: `live` or `correspondence`, among `people` or with `bots`."""
 
     pace: Literal["live", "correspondence"]
     population: Literal["people", "bots"]
 
 
 class RatedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One line."""
+    """One line of a file of rated games."""
 
     format: Literal["pyramido-rated-game/1"]
     id: Id
@@ -63,7 +65,7 @@ class RatedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_line(raw: bytes) -> tuple[Export, RatedGame | None]:
-    """A line of games: an export, or a rated game around one. Raises BadExport."""
+    """Read a line: an export, or a rated game around one. Raise BadExport if it is neither."""
     try:
         value = load(raw)
         if isinstance(value, dict) and value.get("format") == FORMAT:
@@ -75,7 +77,7 @@ def read_line(raw: bytes) -> tuple[Export, RatedGame | None]:
 
 
 def check_line(raw: bytes) -> Position:
-    """Rebuild the game of a line, and compare what stands beside its export. Raises BadExport or LogError."""
+    """Rebuild the game of a line and compare the data beside its export with the log. Raise BadExport or LogError."""
     document, rated = read_line(raw)
     position = rebuild(document)
     if rated is not None:
@@ -89,11 +91,11 @@ def check_line(raw: bytes) -> Position:
 
 
 def _beside(rated: RatedGame, position: Position, terms: Terms) -> dict[str, tuple[object, object]]:
-    """What a line says of what its log says, too, and both values."""
+    """What both the line and its log state, by name, with both values."""
     outcome = position.outcome
     assert outcome is not None
     places = [(how is not None, rank) for how, rank in zip(position.left, outcome.ranks, strict=True)]
-    # Where a person has left, the AI that the position has is a substitute.
+    # The AI on the seat of a person who left is a substitute, not a player of the line.
     levels = [None if how is not None else level for how, level in zip(position.left, position.ai, strict=True)]
     return {
         "finished_ms": (rated.finished_ms, position.at_ms),
@@ -108,7 +110,9 @@ def _beside(rated: RatedGame, position: Position, terms: Terms) -> dict[str, tup
 
 
 def as_json(line: RatedGame | Export) -> bytes:
-    """The line with its end; the same bytes for the same data, whatever the order in which a database keeps fields."""
+    """Return the line as JSON with a line end; equal data has equal bytes, whatever the order of fields in the
+    database.
+    """
     return msgspec.json.encode(line, order="deterministic") + b"\n"
 
 

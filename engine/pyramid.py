@@ -1,14 +1,14 @@
-"""The pyramid both Pyramido games build: stages, placements, what is seen, areas (docs/rules.md A2–A4).
+"""The pyramid of both Pyramido games: stages, placements, visible blocks, areas (docs/rules.md A2–A4).
 
-In one file: placements, what is seen and areas share the tables of bitboards that it begins with.
+In one file, as all of it shares the bitboard tables at its beginning.
 
 Two kinds of integer bitboards:
 
 - **cells**: the block lattice of the open stage. Bit `(y + 4) * 10 + (x + 4)` is cell (x, y), −4 ≤ x, y ≤ 4, which is
   as far as stage 1 can reach from its first block; the tenth column stays empty so that shifts do not wrap. A free pair
-  of cells side by side is named by its left or upper cell.
-- **quadrants**: the ground plan of the whole pyramid. Bit `y * 11 + x` is quadrant (x, y), 0 ≤ x, y ≤ 9, with an
-  empty eleventh column for the same reason.
+  of adjacent cells is named by its left or upper cell.
+- **quadrants**: the ground plan of the whole pyramid. Bit `y * 11 + x` is quadrant (x, y), 0 ≤ x, y ≤ 9; the eleventh
+  column is empty for the same reason.
 """
 
 from __future__ import annotations
@@ -40,22 +40,24 @@ ICONS = tuple(
     (i & 1) | (i >> 1 & 1) << 1 | (i >> 2 & 1) << (QUADRANT_STRIDE + 1) | (i >> 3 & 1) << QUADRANT_STRIDE
     for i in range(16)
 )
-"""By a block's icons (bits 0–3 = tl, tr, br, bl): their quadrants at the origin."""
+"""The quadrants at the origin for each set of a block's icons (bits 0–3 = tl, tr, br, bl)."""
 
 STEP = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
 
 
 def cell(x: int, y: int) -> int:
-    """The bit of a cell, −4 ≤ x, y ≤ 4."""
+    """Return the bit of cell (x, y), −4 ≤ x, y ≤ 4."""
     return 1 << ((y + REACH) * _CELL_STRIDE + x + REACH)
 
 
 Box = tuple[int, int, int, int]
-"""A box of stage 1: its columns and rows, and the cell (x, y) of its upper left corner."""
+"""A possible box of stage 1: its columns and rows, and the cell (x, y) of its upper left corner."""
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """Where a domino can lie: `low` is the bit of its left or upper cell, `pair` has both bits, the rest is its box."""
+    """A place for a domino: `low` is the bit of its left or upper cell, `pair` has the bits of both, the rest is its
+    bounding box.
+    """
 
     low: int
     pair: int
@@ -80,14 +82,14 @@ def _spots() -> Iterator[tuple[tuple[int, int, int], Spot]]:
 
 
 SPOTS: dict[tuple[int, int, int], Spot] = dict(_spots())
-"""Every placement on the board: (x, y, rotation), x and y being the cell of `blocks[0]`."""
+"""All placements on the board by (x, y, rotation), where (x, y) is the cell of `blocks[0]`."""
 
 FIRST = tuple((0, 0, rotation) for rotation in ROTATIONS)
-"""Where the first domino of a pyramid can lie (docs/rules.md A3)."""
+"""The placements of a pyramid's first domino (docs/rules.md A3)."""
 
 
 class SpotTable(Generic[T]):
-    """Turns the bitboards of free pairs into a list of `make(x, y, rotation)`, made once and shared."""
+    """Converts bitboards of free pairs to lists of `make(x, y, rotation)`, whose items are made once and shared."""
 
     def __init__(self, make: Callable[..., T]) -> None:
         self.across: dict[int, tuple[T, ...]] = {}
@@ -100,7 +102,7 @@ class SpotTable(Generic[T]):
             self.at[key] = made
 
     def on(self, across: int, down: int) -> list[T]:
-        """All placements on the free pairs that `Pyramid.free_pairs` gave."""
+        """All placements on these free pairs (`Pyramid.free_pairs`)."""
         out: list[T] = []
         for bits, table in ((across, self.across), (down, self.down)):
             while bits:
@@ -116,8 +118,7 @@ TRIPLES = SpotTable(lambda x, y, rotation: (x, y, rotation))
 
 @cache
 def _open_pairs(x0: int, y0: int, x1: int, y1: int) -> tuple[int, int]:
-    """The pairs (across, down) after which a stage 1 of this bounding box still fits in 5×4 or 4×5
-    (docs/rules.md A3)."""
+    """Pairs (across, down) with which a stage 1 of this bounding box still fits in 5×4 or 4×5 (docs/rules.md A3)."""
     across = down = 0
     for spot in SPOTS.values():
         width = max(x1, spot.x1) - min(x0, spot.x0) + 1
@@ -152,8 +153,9 @@ class Placed(msgspec.Struct, frozen=True):
 
 
 class Single(msgspec.Struct, frozen=True):
-    """A block that is no half of a domino: a card on cell (x, y) of a stage, over a block or in a gap
-    (docs/rules.md C2, C3)."""
+    """A resurfacing card on cell (x, y) of a stage, over a block or in a gap: one block, not half of a domino
+    (docs/rules.md C2, C3).
+    """
 
     stage: int
     x: int
@@ -162,8 +164,9 @@ class Single(msgspec.Struct, frozen=True):
 
 
 class Area(msgspec.Struct, frozen=True):
-    """A maximal group of connected visible blocks of one colour (docs/rules.md A4). `quadrants` is a bitboard; `icons`
-    counts."""
+    """A maximal group of connected visible blocks of one colour (docs/rules.md A4). `quadrants` is a bitboard, `icons`
+    a count.
+    """
 
     colour: int
     icons: int
@@ -171,7 +174,7 @@ class Area(msgspec.Struct, frozen=True):
 
     @property
     def corner(self) -> tuple[int, int]:
-        """Its name: the uppermost, then leftmost visible quadrant (x, y)."""
+        """Its uppermost, then leftmost visible quadrant (x, y), by which actions name the area."""
         y, x = divmod((self.quadrants & -self.quadrants).bit_length() - 1, QUADRANT_STRIDE)
         return x, y
 
@@ -200,12 +203,13 @@ class Pyramid(msgspec.Struct, frozen=True):
 
     @property
     def full(self) -> bool:
-        """Whether the open stage has all its dominoes."""
+        """Whether the open stage is complete."""
         return self.occupied.bit_count() == 2 * DOMINOES[self.stage]
 
     def free_pairs(self) -> tuple[int, int]:
-        """The pairs of cells (across, down) on which a domino may lie now (docs/rules.md A3). Not for the very first
-        domino."""
+        """The pairs of cells (across, down) on which a domino may lie now (docs/rules.md A3). Not for the first domino
+        of a pyramid.
+        """
         occupied = self.occupied
         if self.stage == 1:
             across, down = _open_pairs(self.x0, self.y0, self.x1, self.y1)
@@ -225,13 +229,13 @@ class Pyramid(msgspec.Struct, frozen=True):
         return bool(across or down)
 
     def placements(self, table: SpotTable[T]) -> list[T]:
-        """Every legal placement, as the table makes them."""
+        """All legal placements, as items of the table."""
         if not self.placed:
             return [table.at[key] for key in FIRST]
         return table.on(*self.free_pairs())
 
     def place(self, domino: int, x: int, y: int, rotation: int) -> Pyramid:
-        """The pyramid with the domino added. Raises :class:`Illegal`, which says what is in the way."""
+        """Return the pyramid with the domino added. Raise :class:`Illegal`, which says what is in the way."""
         spot = SPOTS.get((x, y, rotation))
         if spot is None:
             raise self._refusal(x, y, rotation)
@@ -261,19 +265,21 @@ class Pyramid(msgspec.Struct, frozen=True):
         )
 
     def cover(self, x: int, y: int, block: Block) -> Pyramid:
-        """The pyramid with a card on a cell of the open stage, which it takes up if it was empty. Trusts its caller."""
+        """Return the pyramid with a card on a cell of the open stage, which fills an empty cell. Unchecked."""
         single = Single(self.stage, x, y, block)
         return replace(self, occupied=self.occupied | cell(x, y), singles=(*self.singles, single))
 
     def empty_cells(self) -> list[tuple[int, int]]:
-        """The cells (x, y) of the open stage on which nothing lies, in reading order."""
+        """The empty cells (x, y) of the open stage, in reading order."""
         corner_x, corner_y = (self.x0, self.y0) if self.stage == 1 else (0, 0)
         columns, rows = self.x1 - self.x0 + 2 - self.stage, self.y1 - self.y0 + 2 - self.stage
         cells = ((corner_x + x, corner_y + y) for y in range(rows) for x in range(columns))
         return [(x, y) for x, y in cells if not self.occupied & cell(x, y)]
 
     def close_stage(self) -> Pyramid:
-        """The open stage is complete: stage 1 gets its final cells, least column and row 0 (docs/rules.md A2)."""
+        """Return the pyramid with the open stage complete; stage 1 moves so that its least column and row are 0
+        (docs/rules.md A2).
+        """
         if self.closed:
             return self
         dx, dy = self.x0, self.y0
@@ -285,12 +291,13 @@ class Pyramid(msgspec.Struct, frozen=True):
         return Pyramid(1, occupied, 0, 0, self.x1 - dx, self.y1 - dy, True, placed, singles)
 
     def open_stage(self, stage: int) -> Pyramid:
-        """The same pyramid with the next stage open and empty."""
+        """Return the pyramid with the next stage open and empty."""
         return Pyramid(stage, 0, 0, 0, self.x1, self.y1, True, self.placed, self.singles)
 
     def boxes(self) -> list[Box]:
-        """The boxes that stage 1 may still get, or the one it has (docs/rules.md A3). An empty one has both, from the
-        origin."""
+        """The boxes that stage 1 can still have, or the one it has (docs/rules.md A3). For an empty pyramid: both, from
+        the origin.
+        """
         if self.closed:
             return [(self.x1 + 1, self.y1 + 1, 0, 0)]
         if not self.placed:
@@ -303,11 +310,11 @@ class Pyramid(msgspec.Struct, frozen=True):
         ]
 
     def areas(self, dominoes: DominoSet) -> tuple[Area, ...]:
-        """All areas, in reading order of their names, which count from the corner of stage 1's bounding box."""
+        """All areas, in reading order of their corners. Coordinates count from the corner of stage 1's bounding box."""
         return areas(self._blocks(dominoes))
 
     def icons(self, dominoes: DominoSet) -> int:
-        """The quadrants on which an icon is seen, as `areas` counts them."""
+        """The quadrants with a visible icon, in the coordinates of `areas`."""
         covered = seen = 0
         for _, square, marks in self._blocks(dominoes):
             seen |= marks & ~covered
@@ -315,7 +322,7 @@ class Pyramid(msgspec.Struct, frozen=True):
         return seen
 
     def _blocks(self, dominoes: DominoSet) -> list[tuple[int, int, int]]:
-        """From the top down: colour, quadrants and icons of each block."""
+        """The colour, quadrants and icons (bitboards) of each block, from the top down."""
         faces = _turned(dominoes)
         corner = 0 if self.closed else 2 * (self.y0 * QUADRANT_STRIDE + self.x0)
         out = []
@@ -396,7 +403,9 @@ class Pyramid(msgspec.Struct, frozen=True):
 
 @cache
 def _turned(dominoes: DominoSet) -> dict[tuple[int, int], tuple[int, int, int, int, int]]:
-    """Per (domino, rotation): the blocks' colours and icons (as quadrants at the origin), and the step between them."""
+    """For each (domino, rotation): colour and icons of both blocks (icons as quadrants at the origin), and the step
+    between the blocks.
+    """
     out = {}
     for domino in dominoes.ids:
         first, second = dominoes.faces[domino]
@@ -412,8 +421,9 @@ def _turned(dominoes: DominoSet) -> dict[tuple[int, int], tuple[int, int, int, i
 
 
 def areas(blocks: Iterable[tuple[int, int, int]]) -> tuple[Area, ...]:
-    """The areas of blocks given from the top down as (colour, its quadrants, its icons), bitboards
-    (docs/rules.md A4)."""
+    """Return the areas of blocks that are listed from the top down as (colour, quadrants, icons), the latter two as
+    bitboards (docs/rules.md A4).
+    """
     covered = icons = 0
     by_colour: dict[int, list[int]] = {}
     for colour, square, marks in blocks:
@@ -446,7 +456,7 @@ def areas(blocks: Iterable[tuple[int, int, int]]) -> tuple[Area, ...]:
 
 
 def spread(quadrants: int) -> int:
-    """These quadrants and those that share a side with one."""
+    """Return these quadrants and all that share a side with one of them."""
     return quadrants | quadrants << 1 | quadrants >> 1 | quadrants << QUADRANT_STRIDE | quadrants >> QUADRANT_STRIDE
 
 
@@ -455,7 +465,7 @@ def _lowest(area: Area) -> int:
 
 
 def quadrants(mask: int) -> list[tuple[int, int]]:
-    """The quadrants (x, y) of a bitboard, in reading order."""
+    """Return the quadrants (x, y) of a bitboard, in reading order."""
     out = []
     while mask:
         low = mask & -mask
@@ -466,10 +476,10 @@ def quadrants(mask: int) -> list[tuple[int, int]]:
 
 
 def ground(stage: int, x: int, y: int) -> int:
-    """The quadrants under cell (x, y) of a stage, as a bitboard."""
+    """Return the quadrants under cell (x, y) of a stage, as a bitboard."""
     return SQUARE << _low(stage, x, y)
 
 
 def _low(stage: int, x: int, y: int) -> int:
-    """The number of the bit of the upper left quadrant of cell (x, y) of a stage."""
+    """The bit number of the upper left quadrant of cell (x, y) of a stage."""
     return (stage - 1 + 2 * y) * QUADRANT_STRIDE + stage - 1 + 2 * x

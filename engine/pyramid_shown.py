@@ -1,4 +1,4 @@
-"""A pyramid as JSON and as text, alike in both Pyramido games (docs/formats/view.md)."""
+"""A pyramid as JSON and as text, for both Pyramido games (docs/formats/view.md)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.pyramid import Area, Placed, Pyramid, quadrants
 
 @lru_cache(4096)
 def placed_to_json(placed: Placed) -> JSON:
-    """Shared: nobody may change it."""
+    """Return a placed domino as JSON. Shared by views: never change it."""
     return {
         "domino": placed.domino,
         "stage": placed.stage,
@@ -23,7 +23,7 @@ def placed_to_json(placed: Placed) -> JSON:
 
 
 def area_to_json(pyramid: Pyramid, area: Area, colours: Sequence[str]) -> JSON:
-    """Quadrants are relative to the first domino while stage 1 is open. Shared: nobody may change it."""
+    """Return an area as JSON, relative to the first domino while stage 1 is open. Shared by views: never change it."""
     dx, dy = (0, 0) if pyramid.closed else (2 * pyramid.x0, 2 * pyramid.y0)
     return _area(area, dx, dy, colours[area.colour])
 
@@ -46,13 +46,15 @@ def _quadrant(x: int, y: int) -> list[int]:
 
 
 def box_to_json(pyramid: Pyramid) -> JSON | None:
-    """Columns and rows of stage 1, once it is complete."""
+    """Return columns and rows of stage 1 as JSON, None until it is complete."""
     box = pyramid.box
     return None if box is None else {"columns": box[0], "rows": box[1]}
 
 
 def draw(pyramid: Pyramid, dominoes: DominoSet, letters: str) -> list[str]:
-    """The pyramid from above: a letter a quadrant for the colour seen, and `*` after it where an icon is seen."""
+    """Return the pyramid from above as lines of text: per quadrant a letter for its colour, followed by `*` for an
+    icon.
+    """
     seen = {q: letters[area.colour] for area in pyramid.areas(dominoes) for q in quadrants(area.quadrants)}
     if not seen:
         return ["  (nothing placed yet)"]

@@ -1,4 +1,4 @@
-"""What an event of a log shows to one audience: the one place that takes hidden things out of events."""
+"""What each audience may see of an event: the only place that removes hidden parts from events."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.position import (
 
 
 def redact(event: Event, seat: int | None, *, over: bool) -> JSON:
-    """The event as `seat` (None: the public) may see it (docs/formats/log.md)."""
+    """Return the event as `seat` (None: the public) may see it (docs/formats/log.md)."""
     if event.kind == "submission" and event.seat != seat and not over:
         return {"seq": event.seq, "seat": event.seat, "kind": "submitted", "at_ms": event.at_ms}
     shown = {

@@ -1,4 +1,4 @@
-"""Refusals that every game has: whose turn it is, what is to do now, who may leave."""
+"""Refusals common to all games: whose turn it is, what is owed now, who may leave."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.core import JSON, Illegal, gettext_noop
 
 
 def not_your_turn(seat: int, to_move: Sequence[int], phase: str) -> Illegal:
-    """For a seat that owes nothing; without anybody to move the game is over."""
+    """For a seat that owes no decision. With no seat to move, the game is over."""
     if not to_move:
         return game_over()
     return Illegal(
@@ -21,7 +21,7 @@ def not_your_turn(seat: int, to_move: Sequence[int], phase: str) -> Illegal:
 
 
 def wrong_phase(action: str, phase: str) -> Illegal:
-    """For an action (as text) that belongs to another phase."""
+    """For an action (as text) of another phase."""
     return Illegal(
         "wrong_phase",
         gettext_noop("“%(action)s” does not fit: what is to do now is “%(phase)s”."),
@@ -32,7 +32,7 @@ def wrong_phase(action: str, phase: str) -> Illegal:
 
 
 def check_may_leave(seat: int, playing: Sequence[int], over: bool) -> None:
-    """Raises Illegal for a seat that cannot go out any more (docs/rules.md A7)."""
+    """Raise Illegal for a seat that cannot leave, as it is not played by a person any more (docs/rules.md A7)."""
     if over:
         raise game_over()
     if seat not in playing:
@@ -40,7 +40,7 @@ def check_may_leave(seat: int, playing: Sequence[int], over: bool) -> None:
 
 
 def check_may_plan(view: JSON) -> int:
-    """The seat of a view, if it is one that waits for others. Raises Illegal."""
+    """Return the view's seat if it waits for others. Raise Illegal if it cannot plan ahead."""
     seat: int | None = view["seat"]
     if view["outcome"] is not None:
         raise game_over()
@@ -52,18 +52,22 @@ def check_may_plan(view: JSON) -> int:
 
 
 def everybody_at_once() -> Illegal:
+    """For planning ahead when the next decision is simultaneous."""
     return Illegal(
         "everybody_at_once", gettext_noop("What comes next everybody decides at the same time, not in turn.")
     )
 
 
 def stage_complete() -> Illegal:
+    """For planning ahead when the seat's stage is complete."""
     return Illegal("stage_complete", gettext_noop("Your stage is complete: your next turn comes after the scoring."))
 
 
 def no_room() -> Illegal:
+    """For planning ahead when no domino fits in the seat's stage."""
     return Illegal("no_room", gettext_noop("No domino fits in your stage any more: you have no turn to plan."))
 
 
 def game_over() -> Illegal:
+    """For any command in a game that is over."""
     return Illegal("game_over", gettext_noop("The game is over."))

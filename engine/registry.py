@@ -1,4 +1,4 @@
-"""Which games there are: (game key, rules version) → rules. A new game adds one line to GAMES."""
+"""The games: (game key, rules version) → rules. A new game adds one line to GAMES."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ GAMES: list[Rules[Any, Any]] = [
     Pyramido(),
     SilverGoldPyramids(),
 ]
-"""Every version that a stored game may be pinned to, oldest first."""
+"""All versions that stored games may use, oldest first."""
 
 
 def games() -> list[Rules[Any, Any]]:
-    """The newest version of every game, in the order of GAMES."""
+    """The newest version of each game, in the order of GAMES."""
     return list({rules.key: rules for rules in GAMES}.values())
 
 
 def get(key: object, version: int | None = None) -> Rules[Any, Any]:
-    """The rules of a game, the newest version if none is named. Raises Malformed."""
+    """Return the rules of a game, the newest version by default. Raise Malformed if there are none."""
     rules: Rules[Any, Any]
     for rules in reversed(GAMES):
         if rules.key == key and version in (None, rules.version):

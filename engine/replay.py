@@ -1,8 +1,7 @@
-"""A game as a log: commands produce events, a fold of the events is the game (docs/formats/log.md).
+"""A game as a log: commands produce events, and folding the events yields the game (docs/formats/log.md).
 
-`start`, `act` and `take_back`, and the verbs of `engine.table_verbs`, are the checking door: they refuse what does not
-fit and return the events to append. `fold` is the trusting door, for events that have been through it. `check`
-recomputes everything.
+`start`, `act`, `take_back` and the functions of `engine.table_verbs` are commands: they check their input and return
+the events to append. `fold` trusts events that came from commands. `check` trusts nothing and recomputes every event.
 """
 
 from __future__ import annotations
@@ -44,10 +43,10 @@ def start(
     table: JSON | None = None,
     clocks: ClockStamper | None = None,
 ) -> Step:
-    """Event 0. `nonces` has 32 bytes for each seat but the Legend's; `ai` is the level on each AI's seat; `table` is
-    what the table agreed on beside the rules.
+    """Start a game with event 0.
 
-    Raises Malformed.
+    `nonces` has 32 bytes for each seat except the Legend's; `ai` maps the AIs' seats to their levels; `table` holds the
+    table terms (what was agreed on beside the rules). Raise Malformed if the input is invalid.
     """
     rules = registry.get(game, version)
     checked = rules.options_from_json(options)
@@ -92,7 +91,7 @@ def act(
     at_ms: int,
     clocks: ClockStamper | None = None,
 ) -> Step:
-    """A seat's action, as JSON. Raises Malformed, Illegal or Stale, each with the log's seq; then nothing changed."""
+    """Carry out a seat's action, given as JSON. Raise Malformed, Illegal or Stale, each with the log's seq."""
     rules, state = position.rules, position.state
     with refusing(position):
         expect(position, seat, expected_seq)
@@ -117,7 +116,7 @@ def act(
 def take_back(
     position: Position, seat: int, *, expected_seq: int | None, at_ms: int, clocks: ClockStamper | None = None
 ) -> Step:
-    """Takes the seat's last action back, as far as the engine allows. Raises Illegal or Stale."""
+    """Take back the seat's last action. Raise Illegal if that is not allowed, Malformed or Stale for its seq."""
     with refusing(position):
         expect(position, seat, expected_seq)
         check_goes_on(position)
@@ -129,8 +128,8 @@ def take_back(
 
 
 def fold(events: Iterable[Event], secret: bytes, nonces: Sequence[bytes]) -> Position:
-    """The position after a stored log. Trusts that the rules allowed its actions; raises LogError at a gap, at an event
-    that is not the one whose hash is there, and where folding fails.
+    """Return the position after a stored log, trusting that the rules allowed its actions. Raise LogError if the log is
+    empty or has a gap, if a hash does not match its event, or if folding fails.
     """
     position: Position | None = None
     for event in events:
@@ -143,8 +142,8 @@ def fold(events: Iterable[Event], secret: bytes, nonces: Sequence[bytes]) -> Pos
 def restore(
     events: Iterable[Event], secret: bytes, nonces: Sequence[bytes], seq: int, head: str, since: Position | None = None
 ) -> Position:
-    """The same for a log (or what follows `since` in it) of which is known that it ends with event `seq` and the hash
-    `head`. Raises LogError, also where it ends before or otherwise.
+    """Fold a log, or the part of it after `since`, that must end with event `seq` and the hash `head`. Raise LogError
+    as `fold` does, and also if it ends earlier or with another hash.
     """
     before = position = since
     for event in events:
@@ -157,7 +156,7 @@ def restore(
 
 
 def advance(position: Position | None, event: Event, secret: bytes, nonces: Sequence[bytes]) -> Position:
-    """The position after one more event. Raises LogError."""
+    """Return the position after one more stored event. Raise LogError if the event does not follow."""
     seq = 0 if position is None else position.seq + 1
     if event.seq != seq:
         raise LogError(seq, f"expected event {seq}, found event {event.seq}", position)
@@ -178,8 +177,8 @@ def advance(position: Position | None, event: Event, secret: bytes, nonces: Sequ
 
 
 def check_chain(events: Iterable[Event], seq: int = 0, previous: str | None = canonical.GENESIS) -> None:
-    """Raises LogError at the first of these events, the first of which is `seq`, that is not the one whose hash is
-    there. `previous` is the hash before them; None: not known, and the first event is taken to be good.
+    """Check the hash chain of events that begin with `seq`. Raise LogError at the first event whose seq or hash does
+    not match. `previous` is the hash before them; None if unknown: then the first event's hash is trusted.
     """
     for at, event in enumerate(events, seq):
         if event.seq != at:
@@ -190,7 +189,7 @@ def check_chain(events: Iterable[Event], seq: int = 0, previous: str | None = ca
 
 
 def _chained(previous: str, event: Event, position: Position | None = None) -> str:
-    """The hash that an event has after this one. Raises LogError."""
+    """Return the event's hash, chained to the previous one. Raise LogError if the event has no canonical JSON."""
     try:
         return canonical.chain(previous, event.body())
     except ValueError as error:
@@ -215,7 +214,7 @@ def _fold_one(position: Position, event: Event) -> Position:
 
 
 def check(events: Sequence[Event], secret: bytes, nonces: Sequence[bytes], commitment: str) -> Position:
-    """Recompute every event with its facts, derived event and hash. Raises LogError at the first that differs."""
+    """Recompute all events, with facts, derived events and hashes. Raise LogError at the first that differs."""
     if chance.commitment(secret) != commitment:
         raise LogError(0, "the secret does not fit the commitment")
     done: Position | None = None
@@ -241,7 +240,7 @@ def check(events: Sequence[Event], secret: bytes, nonces: Sequence[bytes], commi
 
 
 def _check_time(watch: Watch, done: Position | None, event: Event, after: Position) -> None:
-    """Check what cannot be recomputed. Raise LogError."""
+    """Check what cannot be recomputed: the event's time and clocks. Raise LogError if they do not fit."""
     try:
         watch.follow(done, event, after)
     except ValueError as error:
@@ -249,7 +248,7 @@ def _check_time(watch: Watch, done: Position | None, event: Event, after: Positi
 
 
 def _compare(done: Position | None, event: Event, expected: Event) -> None:
-    """Raises LogError unless the event is, to the byte, the one that was recomputed."""
+    """Raise LogError unless the event is byte for byte the one that was recomputed."""
     if event.at_ms != expected.at_ms:
         raise LogError(event.seq, "its time lies before the event before it, or apart from its own command", done)
     hashed = _chained(_hash_of(done), event, done)
@@ -264,18 +263,18 @@ def _compare(done: Position | None, event: Event, expected: Event) -> None:
 
 
 def _again(done: Position | None, event: Event, secret: bytes, nonces: Sequence[bytes]) -> Step:
-    """The step that the command behind this event makes when it is given again. Raises LogError."""
+    """Run the command behind this event again and return its step. Raise LogError if it is refused."""
     seq = 0 if done is None else done.seq + 1
     try:
         if done is None:
             return _start_again(event, secret, nonces)
-        said = _said(event)
+        clocks = _stored_clocks(event)
         if event.kind in ("action", "submission"):
             seat, action = seat_of(event), event.payload["action"]
-            return act(done, seat, action, expected_seq=None, at_ms=event.at_ms, clocks=said)
+            return act(done, seat, action, expected_seq=None, at_ms=event.at_ms, clocks=clocks)
         if event.kind == "taken_back":
-            return take_back(done, seat_of(event), expected_seq=None, at_ms=event.at_ms, clocks=said)
-        step = table_verbs.again(done, event, said)
+            return take_back(done, seat_of(event), expected_seq=None, at_ms=event.at_ms, clocks=clocks)
+        step = table_verbs.again(done, event, clocks)
         if step is not None:
             return step
     except GameError as error:
@@ -289,17 +288,17 @@ def _start_again(event: Event, secret: bytes, nonces: Sequence[bytes]) -> Step:
     p = event.payload
     return start(
         p["game"], p["rules_version"], p["options"], secret, nonces, event.at_ms, _ai_of(event), p.get("table"),
-        _said(event),
+        _stored_clocks(event),
     )  # fmt: skip
 
 
-def _said(event: Event) -> ClockStamper:
-    """What a stored event says about the clocks is taken as it is: nights and vacations are not in the log."""
+def _stored_clocks(event: Event) -> ClockStamper:
+    """Return a stamper that repeats the event's clocks: the log lacks the nights and vacations to recompute them."""
     return lambda before, after, at_ms: event.payload.get("clocks")
 
 
 def _ai_of(event: Event) -> dict[int, str]:
-    """The levels of a start event by seat."""
+    """The AI levels in a start event, by seat. Raise TypeError if they are not an object."""
     ai = event.payload.get("ai", {})
     if not isinstance(ai, dict):
         raise TypeError(f"its ai is {short(ai)}")
@@ -307,11 +306,11 @@ def _ai_of(event: Event) -> dict[int, str]:
 
 
 def _acted(position: Position, seat: int, action: Any, after: Any) -> Position:
-    """The position with the state after an action; its seq is still that of the event before."""
+    """Return the position with the state after an action, but still with the previous event's seq."""
     rules, state = position.rules, position.state
     position = replace(position, acted=position.acted | 1 << seat)
     if rules.submissions(state) is not None and rules.revealed(after) == rules.revealed(state):
-        # A secret submission touches nobody else's decision: simultaneous players do not disturb one another.
+        # A secret submission leaves the other seats' decisions as they are: it must not make their actions stale.
         owed_since = (*position.owed_since[:seat], position.seq + 1, *position.owed_since[seat + 1 :])
         return replace(
             position, state=after, owed_since=owed_since, undo=None, undo_seat=None, take_backs=0, asked=None
@@ -323,6 +322,6 @@ def _acted(position: Position, seat: int, action: Any, after: Any) -> Position:
 
 
 def short(value: object) -> str:
-    """Return the value as an error quotes it."""
+    """Return the value as errors quote it: its repr, cut at 160 characters."""
     text = repr(value)
     return text if len(text) <= 160 else text[:160] + "…"

@@ -9,13 +9,15 @@ from engine.core import JSON
 from engine.position import Event, Position
 
 START_MS = 1_700_000_000_000
-"""The made-up time of event 0; each further event comes a second later."""
+"""The made-up time of event 0; each further event is a second later."""
 
 
 def random_game(
     game: str, options: JSON, rng: Random, *, resubmit: float = 0.0, take_back: float = 0.0
 ) -> tuple[Position, list[Event]]:
-    """A game to its end through the checking door. `resubmit` and `take_back` are chances of changing one's mind."""
+    """Play a random game to its end and return its last position and events. `resubmit` and `take_back` are the
+    probabilities of replacing a submission and of taking back an action.
+    """
     rules = registry.get(game)
     checked = rules.options_from_json(options)
     persons = sum(kind != "legend" for kind in rules.seat_kinds(checked))

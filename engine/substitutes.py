@@ -1,4 +1,4 @@
-"""Seats that an AI plays: from the start, or after the person on them has left (docs/formats/log.md)."""
+"""Seats that an AI plays: from the start, or as the substitute of a person who left (docs/formats/log.md)."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ _LEVEL = re.compile("[a-z0-9:_-]{1,32}")
 
 
 def level_of(raw: object) -> str:
-    """The name of a level as a log may hold it, also of one that is not offered any more. Raises Malformed."""
+    """Return the name of an AI level as logs may hold it, even one no longer offered. Raise Malformed if it is none."""
     if not isinstance(raw, str) or _LEVEL.fullmatch(raw) is None:
         raise Malformed("malformed_ai", gettext_noop("“%(got)s” is not the name of an AI."), field="ai", got=raw)
     return raw
 
 
 def seated(ai: Mapping[int, str], kinds: Sequence[str], nonces: Sequence[bytes]) -> tuple[str | None, ...]:
-    """The level on each seat, None for people and the Legend, from the levels by seat.
+    """The AI level of each seat (None: a person or the Legend), from the levels by seat.
 
-    `nonces` are those of all seats but the Legend's; an AI's is 32 zero bytes (docs/rules.md E). Raises Malformed.
+    `nonces` are those of all seats but the Legend's; an AI's is 32 zero bytes (docs/rules.md E). Raise Malformed for an
+    AI on the Legend's seat, with a nonce of its own or of a malformed level.
     """
     persons = [seat for seat, kind in enumerate(kinds) if kind != "legend"]
     for seat in ai:
@@ -37,8 +38,8 @@ def seated(ai: Mapping[int, str], kinds: Sequence[str], nonces: Sequence[bytes])
 
 
 def below(outcome: Outcome, taken_over: Collection[int], out: Collection[int]) -> Outcome:
-    """The outcome with the seats that were taken over ranked below everybody else who is still in, and above those who
-    are out (docs/rules.md A7); each of the three parts in the rules' order.
+    """Return the outcome with seats that were taken over ranked below the other seats still in and above those that are
+    out (docs/rules.md A7). The order within each of the three groups stays.
     """
     if not taken_over:
         return outcome
@@ -47,4 +48,4 @@ def below(outcome: Outcome, taken_over: Collection[int], out: Collection[int]) -
 
 
 SUBSTITUTE_SEATS = 3
-"""With fewer, the game ends when somebody leaves."""
+"""Number of seats from which a substitute replaces a player who leaves. With fewer seats the game ends."""

@@ -1,4 +1,4 @@
-"""Kinds of tables that differ only in their number of seats."""
+"""Kinds of tables that differ only in the number of seats."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ class _Seats(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def options_by_seats(raw: object) -> JSON:
-    """The options of a game for 2 to 4 that has no others. Raises Malformed."""
+    """Return the options of a game whose only option is its seats, 2 to 4. Raise Malformed if they are invalid."""
     return {"seats": read_options(raw, _Seats).seats}

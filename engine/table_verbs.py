@@ -1,9 +1,9 @@
-"""What happens to a game beside its rules: people leave, run out of time, pause, ask one another (docs/formats/log.md).
+"""The commands that are not actions of a game: leaving, timing out, pausing, asking others (docs/formats/log.md).
 
-In one file, as all verbs share the way in which an event ends a request or a clock.
+In one file, as all of them end an open request or move the clocks in the same way.
 
-Like the verbs of `engine.replay` these refuse what does not fit and return the events to append. `fold` carries out one
-of their events that was accepted before, `again` gives its verb once more.
+Like the commands of `engine.replay`, they refuse what is not allowed and return the events to append. `FOLDS` applies a
+stored event without checks; `again` runs the command behind an event once more.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from engine.refusals import check_may_leave, game_over
 
 PAUSE, TAKE_BACK = "pause", "take_back"
 WHATS = (PAUSE, TAKE_BACK)
-"""What may be asked for."""
+"""What a seat may ask the others for."""
 
 
 def resign(position: Position, seat: int, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
-    """The seat leaves the game for good (docs/rules.md A7). Raises Illegal."""
+    """Let the seat leave the game for good (docs/rules.md A7). Raise Illegal if it cannot."""
     return _leave(position, seat, "resigned", None, at_ms, clocks)
 
 
 def take_over(position: Position, seat: int, level: str, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
-    """The person on the seat leaves the game for good, and an AI plays the seat on: nothing changes but the ranks.
+    """Let the person on the seat leave for good and an AI of this level play on; only the ranks are affected.
 
-    Raises Illegal where nobody could leave, Malformed.
+    Raise Illegal if the person cannot leave, Malformed for a malformed level.
     """
     return _leave(position, seat, "taken_over", level, at_ms, clocks)
 
@@ -52,16 +52,17 @@ def take_over(position: Position, seat: int, level: str, *, at_ms: int, clocks: 
 def time_out(
     position: Position, seat: int, level: str | None, *, at_ms: int, clocks: ClockStamper | None = None
 ) -> Step:
-    """The person on the seat has run out of time. An AI of this level plays the seat on, or (None) it is out as if it
-    had resigned. Raises Illegal, Malformed.
+    """Time out the person on the seat: an AI of this level plays on, or (None) the seat is out as if it had resigned.
+
+    Raise Illegal if the person cannot leave, Malformed for a malformed level.
     """
     return _leave(position, seat, "timed_out", level, at_ms, clocks)
 
 
 def remove(position: Position, seat: int, level: str | None, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
-    """The site takes the person on the seat out of the game. What becomes of the seat is as after a time-out.
+    """Remove the person on the seat, as the site decided: an AI plays on or the seat is out, as in `time_out`.
 
-    Raises Illegal, Malformed.
+    Raise Illegal if the person cannot leave, Malformed for a malformed level.
     """
     return _leave(position, seat, "removed", level, at_ms, clocks)
 
@@ -79,16 +80,17 @@ def _leave(
         out = rules.drop_out(state, seat, facts)
     reveals = rules.submissions(state) is not None and rules.revealed(out) > rules.revealed(state)
     after = _out(position, seat, kind, out)
-    told = {"facts": facts[:1] if reveals else facts}
-    position, events = begin(position, after, kind, seat, told, at_ms, clocks)
+    payload = {"facts": facts[:1] if reveals else facts}
+    position, events = begin(position, after, kind, seat, payload, at_ms, clocks)
     if reveals:
         position, events = reveal(position, events, state, seat, None, facts[1:])
     return close(position, events)
 
 
 def abort(position: Position, seat: int, *, at_ms: int, clocks: ClockStamper | None = None, late: bool = False) -> Step:
-    """The seat ends the game without a result, which it may until everybody has acted once; `late`: it did not begin in
-    time. Raises Illegal.
+    """End the game without a result, in the name of the seat. `late`: because it did not make its first move in time.
+
+    Raise Illegal if every person has acted already.
     """
     with refusing(position):
         check_may_leave(seat, position.persons, position.ended)
@@ -99,9 +101,9 @@ def abort(position: Position, seat: int, *, at_ms: int, clocks: ClockStamper | N
 
 
 def ask(position: Position, seat: int, what: object, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
-    """The seat asks all others for a pause or to take its last action back; done at once where nobody is to be asked.
+    """Ask all others for a pause, or to take back the seat's last action. With no one to ask, it takes effect at once.
 
-    Raises Malformed, Illegal.
+    Raise Malformed for an unknown request, Illegal if it is not allowed now.
     """
     with refusing(position):
         if what not in WHATS:
@@ -125,9 +127,9 @@ def ask(position: Position, seat: int, what: object, *, at_ms: int, clocks: Cloc
 def agree(
     position: Position, seat: int, to: int | None = None, *, at_ms: int, clocks: ClockStamper | None = None
 ) -> Step:
-    """The seat agrees to what is asked, by event `to` (None: whatever it is); when everybody has, it is done.
+    """Agree to the open request, made by event `to` (None: any). It takes effect once all have agreed.
 
-    Raises Illegal, Stale where something else is asked.
+    Raise Illegal if there is nothing to agree to, Stale if another request is open.
     """
     with refusing(position):
         asked = _to_answer(position, seat, to)
@@ -140,14 +142,17 @@ def agree(
 def decline(
     position: Position, seat: int, to: int | None = None, *, at_ms: int, clocks: ClockStamper | None = None
 ) -> Step:
-    """The seat declines what is asked, or withdraws what it has asked itself. Otherwise like `agree`."""
+    """Decline the open request, or withdraw it if it is the seat's own.
+
+    Raise Illegal if no request is open, Stale if another one is.
+    """
     with refusing(position):
         _to_answer(position, seat, to)
     return Step(*begin(position, replace(position, asked=None), "declined", seat, {}, at_ms, clocks))
 
 
 def resume(position: Position, seat: int | None, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
-    """A seat, or (None) the table, ends the pause. Raises Illegal."""
+    """End the pause, in the name of a seat or (None) of the table. Raise Illegal if the game is not paused."""
     with refusing(position):
         if position.ended:
             raise game_over()
@@ -159,7 +164,7 @@ def resume(position: Position, seat: int | None, *, at_ms: int, clocks: ClockSta
 
 
 def vacation(position: Position, seat: int, away: bool, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
-    """The vacation of the person on the seat begins (`away`) or ends. Raises Illegal where that changes nothing."""
+    """Begin (`away`) or end the vacation of the person on the seat. Raise Illegal if that changes nothing."""
     with refusing(position):
         check_may_leave(seat, position.persons, position.ended)
         if (seat in position.away) == away:
@@ -169,18 +174,20 @@ def vacation(position: Position, seat: int, away: bool, *, at_ms: int, clocks: C
 
 
 def grace(position: Position, *, at_ms: int, clocks: ClockStamper) -> Step:
-    """The site was down, or a night passes: the clocks get time back, and nothing else changes. Raises Illegal."""
+    """Add time to the clocks, after the site was down or for a night; nothing else changes. Raise Illegal if the game
+    has ended.
+    """
     with refusing(position):
         if position.ended:
             raise game_over()
     return Step(*begin(position, position, "grace", None, {}, at_ms, clocks))
 
 
-# --- what the events change -------------------------------------------------------------------------------------------
+# --- effects of the events --------------------------------------------------------------------------------------------
 def reveal(
     position: Position, events: tuple[Event, ...], before: Any, seat: int, action: Any, facts: list[JSON]
 ) -> tuple[Position, tuple[Event, ...]]:
-    """The `revealed` event that follows the last of the secret submissions made in the state `before`."""
+    """Append the `revealed` event, which follows the last of the secret submissions made in the state `before`."""
     rules = position.rules
     submissions = list(rules.submissions(before) or ())
     submissions[seat] = action
@@ -189,7 +196,9 @@ def reveal(
 
 
 def undone(position: Position, seat: int, to: int) -> Position:
-    """The position with the state of the seat's last action's beginning, which was event `to`. Raises ValueError."""
+    """Return the position with the state before the seat's last action, which is the state after event `to`. Raise
+    ValueError if the seat's last action cannot be taken back, or if it did not follow event `to`.
+    """
     for actor, earlier, _ in position.undos():
         if actor == seat:
             if earlier.seq != to:
@@ -204,11 +213,12 @@ def undone(position: Position, seat: int, to: int) -> Position:
 
 
 def undo_target(position: Position, seat: int) -> Position:
-    """Where a take-back of the seat's last action returns to. Only where `can_ask_back` says that it may be."""
+    """The position before the seat's last action. The caller checks `can_ask_back` first."""
     return next(before for actor, before, _ in position.undos() if actor == seat)
 
 
 def cannot_take_back(position: Position) -> Illegal:
+    """Return the refusal that says why there is nothing to take back."""
     if position.undo is not None and position.take_backs >= TAKE_BACKS_A_TURN:
         return Illegal(
             "too_many_take_backs",
@@ -224,14 +234,14 @@ def cannot_take_back(position: Position) -> Illegal:
 def _agreed(
     before: Position, after: Position, kind: str, seat: int, payload: JSON, at_ms: int, clocks: ClockStamper | None
 ) -> Step:
-    """An answer, and what was asked for once nobody is left to agree."""
+    """Return the step of an answer; if all have agreed now, it includes the event that was asked for."""
     asked = after.asked
     assert asked is not None
     if set(after.persons) - {asked.seat, *asked.agreed}:
         return Step(*begin(before, after, kind, seat, payload, at_ms, clocks))
     target = undo_target(before, asked.seat) if asked.what == TAKE_BACK else None
     at_ms = max(at_ms, before.at_ms)
-    answered, events = begin(before, after, kind, seat, payload, at_ms, clocks, said=_done(after, target, at_ms))
+    answered, events = begin(before, after, kind, seat, payload, at_ms, clocks, final=_done(after, target, at_ms))
     done = _done(answered, target, at_ms)
     if target is None:
         return Step(*append(done, "paused", None, {}, at_ms, events))
@@ -239,13 +249,14 @@ def _agreed(
 
 
 def _done(position: Position, target: Position | None, at_ms: int) -> Position:
-    """The position with what was asked for: the state of `target`, or (None) a pause."""
+    """Return the position after the request took effect: the state of `target`, or (None) a pause."""
     asked, quiet = position.asked, replace(position, asked=None)
     assert asked is not None
     return replace(quiet, paused_ms=at_ms) if target is None else undone(quiet, asked.seat, target.seq)
 
 
 def _to_answer(position: Position, seat: int, to: int | None) -> Asked:
+    """Return the open request. Raise Illegal if there is none, Stale if it is not that of event `to`."""
     check_may_leave(seat, position.persons, position.ended)
     if position.asked is None:
         raise Illegal("nothing_asked", gettext_noop("Nobody asks for anything now."))
@@ -258,7 +269,7 @@ def _to_answer(position: Position, seat: int, to: int | None) -> Asked:
 
 
 def _aborted(position: Position, seat: int, late: bool) -> Position:
-    """The position after the end without a result; of who did not begin in time it is said."""
+    """The position after an abort; with `late`, the seat is noted as timed out."""
     left = (*position.left[:seat], "timed_out", *position.left[seat + 1 :]) if late else position.left
     return replace(position, aborted=True, asked=None, left=left)
 
@@ -270,7 +281,7 @@ def _taken_over(position: Position, seat: int, kind: str, level: str) -> Positio
 
 
 def _out(position: Position, seat: int, kind: str, after: Any) -> Position:
-    """The position after a seat has left: who owed a decision before and still does, owes the same one."""
+    """The position after a seat has left. If the other seats owe the same decisions as before, these keep their seq."""
     rules, state = position.rules, position.state
     owed = [set(rules.to_move(s)) - {seat} for s in (state, after)]
     moved = moved_on(replace(_gone(position, seat, kind), state=after))
@@ -284,7 +295,7 @@ def _out(position: Position, seat: int, kind: str, after: Any) -> Position:
 
 
 def _gone(position: Position, seat: int, kind: str) -> Position:
-    """Whoever leaves neither agrees to anything nor is away any more, and what was asked for is forgotten."""
+    """The position in which the person has left the seat, is no longer away, and any request is dropped."""
     how = "resigned" if kind == "taken_over" else kind
     left = (*position.left[:seat], how, *position.left[seat + 1 :])
     return replace(_away(position, seat, False), left=left, asked=None)
@@ -328,11 +339,11 @@ FOLDS: dict[str, Folded] = {
     "grace": lambda position, event: position,
     "taken_back": lambda position, event: undone(replace(position, asked=None), seat_of(event), event.payload["to"]),
 }
-"""What an accepted event of each kind changes."""
+"""How an accepted event of each kind changes the position."""
 
 
 def again(position: Position, event: Event, clocks: ClockStamper) -> Step | None:
-    """The step that the verb behind this event makes when it is given again; None for a kind of `engine.replay`'s."""
+    """Run the command behind a stored event again. Return None for kinds that `engine.replay` handles."""
     at_ms, payload = event.at_ms, event.payload
     match event.kind:
         case "resigned":
@@ -361,6 +372,7 @@ def again(position: Position, event: Event, clocks: ClockStamper) -> Step | None
 
 
 def seat_of(event: Event) -> int:
+    """Return the event's seat. Raise ValueError if it has none."""
     if event.seat is None:
         raise ValueError("it needs a seat")
     return event.seat

@@ -1,4 +1,6 @@
-"""What a table agrees on beside the rules, as event 0 of its log and the public files have it (docs/formats/log.md)."""
+"""The table terms: what a table agrees on beside the rules, as in event 0 and the public files
+(docs/formats/log.md).
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,13 @@ from msgspec import Meta, Struct
 from engine.core import JSON
 
 SLOW_S = 3600
-"""A control with at least this much time is for play over days."""
+"""Time controls of at least this many seconds are correspondence play."""
 
 Fast = Annotated[int, Meta(ge=3, le=30 * 86400)]
 Bank = Annotated[int, Meta(ge=3, le=90 * 86400)]
 Bonus = Annotated[int, Meta(ge=0, le=7 * 86400)]
 Zone = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$", max_length=64)]
-"""The form of a time zone's name. Which zones exist differs between machines, so a log is not held to that."""
+"""The form of a time zone's name. Whether the zone exists is not checked, since that differs between machines."""
 
 
 class PerMove(Struct, frozen=True, forbid_unknown_fields=True, tag_field="system", tag="per_move"):
@@ -26,12 +28,15 @@ class PerMove(Struct, frozen=True, forbid_unknown_fields=True, tag_field="system
 
     @property
     def slow(self) -> bool:
-        """Whether this is correspondence rather than live play."""
+        """Whether this is correspondence play rather than live play."""
         return self.seconds >= SLOW_S
 
 
 class Fischer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="system", tag="fischer"):
-    """Seconds to begin with, added after each turn, and the most that a clock may show then; 3 s to 90 days."""
+    """Initial time, increment per turn, and the maximum on a clock after an increment, in seconds.
+
+    `initial` and `max`: 3 s to 90 days; `increment`: 0 to 7 days. Raise ValueError if `max` is below `initial`.
+    """
 
     initial: Bank
     increment: Bonus
@@ -43,6 +48,7 @@ class Fischer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="system
 
     @property
     def slow(self) -> bool:
+        """Whether this is correspondence play rather than live play."""
         return self.initial >= SLOW_S
 
 
@@ -51,6 +57,7 @@ class Unlimited(Struct, frozen=True, forbid_unknown_fields=True, tag_field="syst
 
     @property
     def slow(self) -> bool:
+        """Always true: a game without a time control counts as correspondence play."""
         return True
 
 
@@ -58,8 +65,10 @@ Control = PerMove | Fischer | Unlimited
 
 
 class Terms(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """`weekend` is the time zone in whose Saturdays and Sundays all clocks stand, or None; `vacation` says whether they
-    stand while their player is on vacation. A `rated` table must have a time control.
+    """The terms of a table.
+
+    `weekend`: the time zone in whose Saturdays and Sundays all clocks stop, or None. `vacation`: whether a clock stops
+    while its player is on vacation. A `rated` table must have a time control.
     """
 
     time_control: Control = Unlimited()
@@ -69,16 +78,16 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
     @property
     def rests_on_vacation(self) -> bool:
-        """Only in play over days."""
+        """Whether clocks stop on vacations, which they do in correspondence play only."""
         return self.vacation and self.time_control.slow
 
     def to_json(self) -> JSON:
-        """Return the terms without defaults: {} for a table that agrees on nothing."""
+        """Return the terms without defaults; {} if all are defaults."""
         made: JSON = msgspec.to_builtins(self)
         return made
 
     def public_json(self) -> JSON:
-        """Return the terms with defaults, but for `rated`, which a table says itself."""
+        """Return the terms with defaults, except `rated`, which is a field of the table itself."""
         return {
             "time_control": msgspec.to_builtins(self.time_control),
             "weekend": self.weekend,
@@ -87,7 +96,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 def of_log(table: Any) -> Terms:
-    """Return the terms that event 0 states. Raise ValueError for what no table can have agreed on."""
+    """Return the terms in event 0. Raise ValueError for terms that a table cannot have."""
     terms = msgspec.convert(table, Terms)
     if terms.weekend is not None:
         msgspec.convert(terms.weekend, Zone)

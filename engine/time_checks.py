@@ -1,7 +1,7 @@
-"""What a log says about time, checked as far as the log alone tells (docs/formats/log.md).
+"""Checks of the times and clocks in a log, as far as the log alone allows (docs/formats/log.md).
 
-Players' nights, their vacations and the site's outages are not in a log, so a clock cannot be recomputed from it. But a
-clock runs only for a person who is to move, and a deadline that has come can be seen to have come.
+Players' nights, their vacations and the site's outages are not in a log, so clocks cannot be recomputed from it. But
+the log does show that a clock runs only for a person who is to move, and whether a deadline has passed.
 """
 
 from __future__ import annotations
@@ -18,21 +18,23 @@ from engine.terms import Terms
 DAY = 86_400_000
 
 SILENCE = 90 * DAY
-"""How long (ms) a table without a time control waits for the player who is to move."""
+"""Time (ms) that a table without a time control waits for the player to move."""
 
 PAUSE_LIMIT = 30 * DAY
-"""The longest pause (ms)."""
+"""Longest pause (ms)."""
 
 Millis = Annotated[int, Meta(ge=0)]
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat's clock. It had `left_ms` at `since_ms` and runs out at `deadline_ms`; both are None while it stands.
+    """A seat's clock. It had `left_ms` at `since_ms` and runs out at `deadline_ms`; both times are None while it
+    stands.
 
-    `turn` is the turn that it was last started for. It has run for `used_ms` in the whole game before `since_ms`, for
-    `begun_ms` of them before this turn. `night_ms` is what a night has added to this turn beyond `left_ms`, which may
-    fall below 0 by as much (None: no night has moved the deadline). `debt_ms` was used for a turn that a take-back has
-    undone: that turn has so much less when it begins anew.
+    - `turn`: the turn for which it was last started.
+    - `used_ms`: the time it has run in the whole game before `since_ms`; `begun_ms`: the part of it before this turn.
+    - `night_ms`: the time that a night has added to this turn beyond `left_ms`, which may fall to minus this value
+      (None: no night has moved the deadline).
+    - `debt_ms`: the time used for a turn that was taken back; it is deducted when the turn begins anew.
     """
 
     left_ms: int
@@ -45,29 +47,31 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     debt_ms: int = 0
 
 
-class Said(Struct, frozen=True, forbid_unknown_fields=True):
-    """The clocks by seat, null for a seat that has had no turn, and the end of the last outage that was made good."""
+class LoggedClocks(Struct, frozen=True, forbid_unknown_fields=True):
+    """The clocks by seat, null for a seat that has had no turn yet, and the end of the last outage that was
+    compensated.
+    """
 
     seats: tuple[Clock | None, ...]
     graced_ms: Millis | UnsetType = UNSET
 
 
-NOTHING = Said(())
+NO_CLOCKS = LoggedClocks(())
 
 
 class Watch:
-    """The terms and clocks of a log that is followed from its beginning, step by step."""
+    """The table terms and clocks of a log, followed step by step from its beginning."""
 
     def __init__(self) -> None:
         self.terms = Terms()
-        self.said = NOTHING
+        self.clocks = NO_CLOCKS
         self.quiet_ms = 0
-        """Time of the last event that is earlier than the present one."""
+        """Time (ms) of the last event before the present event's time."""
 
     def follow(self, before: Position | None, event: Event, after: Position) -> None:
-        """Check what `event`, which begins a step from one position to the other, says about time.
+        """Check the times and clocks in `event`, which begins the step from one position to the other.
 
-        Raise ValueError for what cannot be.
+        Raise ValueError if they are impossible.
         """
         if event.at_ms < 0:
             raise ValueError("its time lies before 1970")
@@ -77,12 +81,12 @@ class Watch:
             if event.at_ms > before.at_ms:
                 self.quiet_ms = before.at_ms
             self._check_due(before, event)
-        said = self._read(event, after)
-        self._check_grace(event, said)
-        self.said = said
+        clocks = self._read(event, after)
+        self._check_grace(event, clocks)
+        self.clocks = clocks
 
     def _check_due(self, before: Position, event: Event) -> None:
-        """Raise ValueError for an event that only time brings about, and has not."""
+        """Raise ValueError if the event is due to time alone and its time has not come."""
         if event.kind == "resumed" and event.seat is None:
             if before.paused_ms is None or (before.persons and event.at_ms < before.paused_ms + PAUSE_LIMIT):
                 raise ValueError("only a pause of 30 days, or one without a person left, ends by itself")
@@ -96,40 +100,41 @@ class Watch:
             return False
         if not self.limited:
             return at_ms >= self.quiet_ms + SILENCE
-        clock = self.said.seats[seat]
+        clock = self.clocks.seats[seat]
         return clock is not None and clock.deadline_ms is not None and clock.deadline_ms <= at_ms
 
     @property
     def limited(self) -> bool:
+        """Whether the table has a time control."""
         return not isinstance(self.terms.time_control, terms.Unlimited)
 
-    def _read(self, event: Event, after: Position) -> Said:
-        """Return what the event says of the clocks. Raise ValueError."""
+    def _read(self, event: Event, after: Position) -> LoggedClocks:
+        """Return the clocks in the event. Raise ValueError if they are missing or impossible."""
         if not self.limited:
             if "clocks" in event.payload:
                 raise ValueError("there are clocks at a table without a time control")
-            return NOTHING
+            return NO_CLOCKS
         if "clocks" not in event.payload:
             raise ValueError("it does not say how the clocks stand")
-        said = msgspec.convert(event.payload["clocks"], Said)
-        if len(said.seats) != len(after.owed_since):
-            raise ValueError(f"it has clocks for {len(said.seats)} seats of {len(after.owed_since)}")
+        clocks = msgspec.convert(event.payload["clocks"], LoggedClocks)
+        if len(clocks.seats) != len(after.owed_since):
+            raise ValueError(f"it has clocks for {len(clocks.seats)} seats of {len(after.owed_since)}")
         owing = {} if after.paused_ms is not None else owed(after)
-        for seat, clock in enumerate(said.seats):
+        for seat, clock in enumerate(clocks.seats):
             if clock is not None:
                 _check_clock(seat, clock, owing.get(seat), event.at_ms)
-        return said
+        return clocks
 
-    def _check_grace(self, event: Event, said: Said) -> None:
-        """Raise ValueError unless outages are made good by `grace` or an action, and each once."""
-        if event.kind == "grace" and not (self.limited and _graced(said) > _graced(self.said)):
+    def _check_grace(self, event: Event, clocks: LoggedClocks) -> None:
+        """Raise ValueError unless outages are compensated by `grace` or an action, and only once each."""
+        if event.kind == "grace" and not (self.limited and _graced(clocks) > _graced(self.clocks)):
             raise ValueError("it makes no outage good")
-        if _graced(said) < _graced(self.said):
+        if _graced(clocks) < _graced(self.clocks):
             raise ValueError("an outage that was made good is not any more")
 
 
 def owed(position: Position) -> dict[int, int]:
-    """Return the seats of people that owe something, each with the number of its turn."""
+    """Return the persons' seats that owe a decision, each with the number of its turn."""
     if position.ended:
         return {}
     persons = position.persons
@@ -137,7 +142,7 @@ def owed(position: Position) -> dict[int, int]:
 
 
 def _check_clock(seat: int, clock: Clock, turn: int | None, at_ms: int) -> None:
-    """Raise ValueError for a clock that cannot stand so; `turn` is what the seat owes now (None: nothing)."""
+    """Raise ValueError for an impossible clock. `turn` is the turn that the seat owes now (None: none)."""
     if clock.since_ms is None or clock.deadline_ms is None:
         if clock.since_ms is not clock.deadline_ms:
             raise ValueError(f"the clock of seat {seat} neither runs nor stands")
@@ -147,5 +152,5 @@ def _check_clock(seat: int, clock: Clock, turn: int | None, at_ms: int) -> None:
         raise ValueError(f"the clock of seat {seat} runs for a turn that is not to be played")
 
 
-def _graced(said: Said) -> int:
-    return -1 if said.graced_ms is UNSET else said.graced_ms
+def _graced(clocks: LoggedClocks) -> int:
+    return -1 if clocks.graced_ms is UNSET else clocks.graced_ms

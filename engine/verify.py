@@ -1,4 +1,4 @@
-"""`python -m engine verify FILE`: one game, or a file with a game on each line, however long the file is."""
+"""`python -m engine verify FILE`: verify one game, or a file of any length with one game per line."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from engine.export import BadExport, Export, read, rebuild
 from engine.position import LogError
 
 MOST_BYTES = 64 * 1024 * 1024
-"""Of one game."""
+"""Size limit of one game."""
 GZIP = b"\x1f\x8b"
 PROGRESS_S = 0.5
 BROKEN = (EOFError, zlib.error, gzip.BadGzipFile)
-"""What a gzipped file raises that was cut off or is damaged."""
+"""The exceptions that a truncated or damaged gzip file raises."""
 
 Line = tuple[int, bytes | str]
-"""Its number from 1, and what it holds, or (text) why it cannot be read."""
+"""The line's number, from 1, and its content, or as `str` the reason why it cannot be read."""
 
 
 def main(file: str) -> int:
-    """Print what was found; 1 if any game of many does not verify, or there is none. `file` may be `-`, the standard
-    input.
+    """Verify a file (`-`: standard input) and print the result. Return 1 if any of many games is invalid or there is
+    none.
 
-    Raises OSError for a file that cannot be read, and BadExport or LogError for one that holds a single game.
+    Raise OSError for an unreadable file. For a file with a single game, raise BadExport or LogError if it is invalid.
     """
     with _opened(file) as stream:
         lines = _lines(stream)
@@ -73,7 +73,7 @@ def _opened(file: str) -> Iterator[IO[bytes]]:
 
 
 def _lines(stream: IO[bytes]) -> Iterator[Line]:
-    """Those that are not empty. No more than one is kept in memory."""
+    """Yield the lines that are not empty, one at a time, so that only one is in memory."""
     number = 0
     try:
         while line := stream.readline(MOST_BYTES):
@@ -89,7 +89,9 @@ def _lines(stream: IO[bytes]) -> Iterator[Line]:
 
 
 def _begins_many(begun: list[Line]) -> bool:
-    """Whether one of the first two lines is a document of its own; an export may also be printed over many lines."""
+    """Whether the file has one game per line: one of its first two lines is a document of its own. The export of a
+    single game may also be spread over many lines.
+    """
     documents = [document for document in map(_document, begun) if isinstance(document, dict)]
     return any(document.get("format") == published.FORMAT for document in documents) or (
         len(begun) > 1 and any("format" in document for document in documents)
@@ -134,7 +136,7 @@ def _check_many(lines: Iterator[Line]) -> int:
 
 
 class _Progress:
-    """A line on a terminal that is written over."""
+    """A progress line on the terminal, overwritten in place."""
 
     def __init__(self) -> None:
         self.wanted = sys.stderr.isatty()
@@ -153,5 +155,5 @@ class _Progress:
 
 
 def printable(text: str) -> str:
-    """What a file says, without what would steer a terminal."""
+    """Return text from a file with its control characters escaped, so that it cannot control the terminal."""
     return "".join(ch if ch.isprintable() else ascii(ch)[1:-1] for ch in text)

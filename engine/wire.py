@@ -1,4 +1,4 @@
-"""Reading JSON into typed actions and options, with errors that quote what came in."""
+"""Reading JSON into typed actions and options, with errors that quote the input."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ REASON = 160
 
 
 def quote(raw: object) -> str:
-    """What came in, as it came in (JSON or a text), short enough for a sentence."""
+    """Return the input (JSON or text) in quotation marks, cut at 80 characters."""
     text = raw if isinstance(raw, str) else json.dumps(raw, ensure_ascii=False, default=repr)
     return f"“{text[:QUOTED]}…”" if len(text) > QUOTED else f"“{text}”"
 
 
 def read_action(raw: object, kind: Any, names: str) -> Any:
-    """`raw` as the tagged union `kind`; `names` lists its tags. Raises Malformed with the field at fault."""
+    """Return `raw` as an action of the tagged union `kind`, whose tags `names` lists. Raise Malformed with the field at
+    fault.
+    """
     if not isinstance(raw, dict):
         raise Malformed("not_an_object", gettext_noop("An action is a JSON object, not %(got)s."), got=quote(raw))
     try:
@@ -48,7 +50,7 @@ def read_action(raw: object, kind: Any, names: str) -> Any:
 
 
 def read_options(raw: object, kind: type[T]) -> T:
-    """`raw` as a game's options. Raises Malformed with the field at fault."""
+    """Return `raw` as a game's options. Raise Malformed with the field at fault."""
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
@@ -63,7 +65,7 @@ def read_options(raw: object, kind: type[T]) -> T:
 
 
 def unreadable(text: str, examples: str) -> Malformed:
-    """For a text that is no action."""
+    """Return the refusal of a text that is not an action."""
     return Malformed(
         "malformed_text",
         gettext_noop("%(got)s is not an action in text; examples are %(examples)s."),
@@ -77,7 +79,7 @@ _ITSELF = re.compile(r"^Object (?:contains unknown|missing required) field `(?P<
 
 
 def _split(error: msgspec.ValidationError) -> tuple[str, str | None]:
-    """The reason, cut short, and the path of the field."""
+    """Return the error's reason, cut at 160 characters, and the path of the field at fault."""
     text = str(error)
     at = _AT.search(text)
     reason = text[: at.start()] if at else text
@@ -91,12 +93,12 @@ _STEP = re.compile(r"\w+|\[(?:\d+|\.\.\.)\]")
 
 
 def _wanted(kind: inspect.Type, raw: object, field: str | None) -> str | None:
-    """The values that the field at this path may have, in a notation without words; None where there is none."""
+    """The values that the field at this path may have, in a language-neutral notation; None if it has none."""
     steps = _STEP.findall(field or "")
     for at, step in enumerate(steps):
         if isinstance(kind, inspect.Metadata):
             kind = kind.type
-        if isinstance(kind, inspect.UnionType):  # told apart by the tag
+        if isinstance(kind, inspect.UnionType):  # the tag selects the type
             tag = raw.get("type") if isinstance(raw, dict) and at == 0 else None
             kind = next((one for one in kind.types if isinstance(one, inspect.StructType) and one.tag == tag), kind)
         if isinstance(kind, inspect.StructType):

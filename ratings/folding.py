@@ -1,4 +1,6 @@
-"""One finished game moves the standings of those who played it. Pure: the database is `ratings.services.fold`'s."""
+"""How one finished game changes the standings of its participants. Pure; `ratings.services.fold` accesses the
+database.
+"""
 
 from __future__ import annotations
 
@@ -13,39 +15,39 @@ Who = TypeVar("Who", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a participant stands in a pool: what the games so far have made of the start."""
+    """A participant's standing in a pool: the result of all games so far, beginning with the start value."""
 
     value: int = maths.START
     """In hundredths."""
     games: int = 0
     wins: int = 0
-    """Games won alone. First places that are shared are draws, and everything else is lost."""
+    """Games with the first rank alone. A shared first rank is a draw, any other rank a loss."""
     draws: int = 0
     streak: int = 0
-    """Won (positive) or lost (negative) games in a row up to now; 0 after a draw."""
+    """Consecutive wins (positive) or losses (negative) up to now; 0 after a draw."""
     best_streak: int = 0
-    """The most games won in a row."""
+    """The longest streak of wins."""
     peak: int | None = None
-    """The highest value that was not provisional; the first time it was reached is `peak_ms`."""
+    """The highest value that was not provisional, first reached at `peak_ms`."""
     peak_ms: int | None = None
     last_ms: int | None = None
-    """When the last game ended."""
+    """The end of the last game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chair(Generic[Who]):
-    """A seat of a finished game. The same AI level may sit on several, each of which is a game of its own for it."""
+    """A seat of a finished game. An AI level may have several seats; each counts as a separate game for it."""
 
     number: int
     who: Who
     rank: int
     removed: bool = False
-    """Whether the site took the person off it: the game moves no rating between this seat and any other."""
+    """Whether the site removed the person: the game moves no rating between this seat and any other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What one game did to the standing of whoever sat on a seat."""
+    """The effect of one game on the standing of a seat's participant."""
 
     before: int
     expectation: int
@@ -53,18 +55,18 @@ class Move:
     score: int
     """Mean over the others, in millionths."""
     k: int
-    """0: the game moves nothing, because it is annulled or the seat is compared with no other."""
+    """0 if the game changes nothing, because it is annulled or the seat is compared with no other."""
     after: Standing
 
 
 def fold(
     chairs: Sequence[Chair[Who]], standings: Mapping[Who, Standing], finished_ms: int, *, annulled: bool = False
 ) -> list[Move]:
-    """What a game moves, in the order of `chairs` (two or more); `standings` are those before it.
+    """Return the effects of a game in the order of `chairs` (at least two); `standings` are those before it.
 
-    All expectations and K come from before the game, so the order of the seats means nothing. Where one participant
-    has several seats their changes are added, one after the other. A removed chair is compared with no other: the game
-    is rated among those who stay, as if they had played alone.
+    All expectations and K are taken from before the game, so the order of seats does not matter. If one participant has
+    several seats, the changes are added one after the other. Removed chairs are compared with no others: the rest is
+    rated as if they had played alone.
     """
     moving = {chair.who: standings[chair.who] for chair in chairs}
     stayed = [chair for chair in chairs if not chair.removed]

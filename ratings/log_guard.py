@@ -1,6 +1,6 @@
-"""What the database itself guards of ratings: the log (`RatingChange`), annulments, and results with their seats.
+"""Database triggers that guard ratings: the log (`RatingChange`), annulments, and results with their seats.
 
-Of a result only its number may be set, once, and whether it is annulled.
+Of a result, only its number may be set, once, and `annulled` may change.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Ratings: the results of finished games, the append-only log of what they moved, and where everybody stands.
+"""Ratings: results of finished games, the append-only log of rating changes, and current ratings.
 
-`Result`, `ResultSeat` and `Annulment` are what happened, `RatingChange` is what was made of it and told; the database
-refuses to change or remove them (`ratings.log_guard`). `Rating` is a projection of the log, and the log follows from
-the results: `manage.py rebuild_ratings` makes both anew and compares. Ratings are hundredths of a point, expectations
-and scores millionths, times milliseconds (docs/ratings.md).
+`Result`, `ResultSeat` and `Annulment` are inputs, `RatingChange` is the log computed from them; the database refuses to
+change or remove their rows (`ratings.log_guard`). `Rating` is a projection of the log. As the log follows from the
+results, `manage.py rebuild_ratings` can recompute both and compare. Ratings are hundredths of a point, expectations and
+scores millionths, times milliseconds (docs/ratings.md).
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from ratings import maths
 from ratings.folding import Standing
 
 REMOVED = "removed"
-"""How a seat was left (`ResultSeat.departure`) between which and all others a result moves no rating."""
+"""The `ResultSeat.departure` of a seat that is compared with no other, as the site removed its person."""
 
 
 class RatingPool(models.Model):
-    """Ratings that are compared with one another: of one game, at one pace, among people or with bots."""
+    """A pool of comparable ratings: of one game, at one pace, among people or with bots."""
 
     class Pace(models.TextChoices):
         LIVE = "live", _("live")
@@ -38,9 +38,9 @@ class RatingPool(models.Model):
     population = models.CharField(_("population"), max_length=6, choices=Population.choices)
     next_seq = models.BigIntegerField(_("next number"), default=1)
     folded_seq = models.BigIntegerField(_("folded up to"), default=0)
-    """Up to this `rating_seq` the log says what the results say. An annulment sets it back."""
+    """The `rating_seq` up to which the log follows from the results. An annulment sets it back."""
     refolding = models.ForeignKey("Annulment", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
-    """Why what has been folded before is being folded again, until all of it is."""
+    """The cause of the present refolding, until it is complete."""
 
     class Meta:
         verbose_name = _("rating pool")
@@ -52,16 +52,16 @@ class RatingPool(models.Model):
 
 
 class Result(models.Model):
-    """How a rated game ended. `rating_seq` is its place in the order in which the pool's results count."""
+    """How a rated game ended. `rating_seq` is its place in the order in which the pool's results are folded."""
 
     game = models.CharField(_("game’s public id"), max_length=16, unique=True)
     pool = models.ForeignKey(RatingPool, on_delete=models.PROTECT, related_name="results", db_index=False)
     started_ms = models.BigIntegerField(_("started"))
     finished_ms = models.BigIntegerField(_("finished"))
     rating_seq = models.BigIntegerField(_("number"), null=True)
-    """Given once, by whoever folds the pool."""
+    """Set once, when the result is first folded."""
     annulled = models.BooleanField(_("annulled"), default=False)
-    """What the last of its annulments says."""
+    """As its last annulment says."""
 
     class Meta:
         verbose_name = _("result")
@@ -78,7 +78,7 @@ class Result(models.Model):
 
 
 class ResultSeat(models.Model):
-    """Who sat where in a rated game, and how it ended for that seat: a user, or an AI level with no user behind it."""
+    """The participant on a seat of a rated game, with the result: a user, or an AI level without a user."""
 
     result = models.ForeignKey(Result, on_delete=models.PROTECT, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField(_("seat"))
@@ -86,7 +86,7 @@ class ResultSeat(models.Model):
     ai = models.CharField(_("AI"), max_length=32, blank=True, default="")
     rank = models.PositiveSmallIntegerField(_("final rank"))
     departure = models.CharField(_("departure"), max_length=10, blank=True, default="")
-    """`resigned`, `timed_out`, `removed` (by the site: it moves no rating between this seat and any other) or ""."""
+    """`resigned`, `timed_out`, `removed` (by the site: the seat is compared with no other) or ""."""
     score = models.IntegerField(_("points"), null=True)
 
     class Meta:
@@ -106,7 +106,7 @@ class ResultSeat(models.Model):
 
 
 class _Stands(models.Model):
-    """The columns of a `Standing`, beside its value (that class says what they mean)."""
+    """The columns of a `Standing` except its value; see there for their meaning."""
 
     games = models.PositiveIntegerField(_("games"), default=0)
     wins = models.PositiveIntegerField(_("won"), default=0)
@@ -122,10 +122,12 @@ class _Stands(models.Model):
 
     @property
     def losses(self) -> int:
+        """Games that were neither won nor drawn."""
         return self.games - self.wins - self.draws
 
     @property
     def is_provisional(self) -> bool:
+        """Whether the rating is provisional."""
         return maths.is_provisional(self.games)
 
 
@@ -133,7 +135,7 @@ STANDS = tuple(field.name for field in dataclasses.fields(Standing) if field.nam
 
 
 class Rating(_Stands):
-    """A participant of a pool, and where it stands after all games that have been folded: a projection."""
+    """A participant's current rating in a pool, after all games that have been folded: a projection of the log."""
 
     pool = models.ForeignKey(RatingPool, on_delete=models.PROTECT, related_name="ratings", db_index=False)
     user = models.ForeignKey(
@@ -142,9 +144,9 @@ class Rating(_Stands):
     ai = models.CharField(_("AI"), max_length=32, blank=True, default="")
     value = models.IntegerField(_("rating"), default=maths.START)
     last_seq = models.BigIntegerField(_("number of the last result"), default=0)
-    """Of all its results, annulled ones too."""
+    """Number of the participant's last folded result, even if annulled."""
     opponents = models.PositiveIntegerField(db_default=0, default=0)
-    """How many others a user has met in results that count (`ratings.opponents`); of an AI level 0."""
+    """Number of a user's different opponents in results that count (`ratings.opponents`); 0 for an AI level."""
 
     class Meta:
         verbose_name = _("rating")
@@ -169,17 +171,19 @@ class Rating(_Stands):
 
     @property
     def standing(self) -> Standing:
+        """The columns of this row as a `Standing`; may be set."""
         return Standing(value=self.value, **{name: getattr(self, name) for name in STANDS})
 
     @standing.setter
     def standing(self, standing: Standing) -> None:
+        """Set the columns from a `Standing`."""
         self.value = standing.value
         for name in STANDS:
             setattr(self, name, getattr(standing, name))
 
 
 class Annulment(models.Model):
-    """A result stops counting, or counts again. Append-only; the last one of a result is what holds."""
+    """The decision that a result no longer counts, or counts again. Append-only; a result's last one applies."""
 
     class Kind(models.TextChoices):
         ANNULLED = "annulled", _("annulled")
@@ -200,18 +204,20 @@ class Annulment(models.Model):
 
 
 class ChangeQuerySet(models.QuerySet["RatingChange"]):
+    """Queries of the log of rating changes."""
+
     def current(self) -> ChangeQuerySet:
-        """Only the revisions that hold."""
+        """Only the highest revision of each seat."""
         later = RatingChange.objects.filter(seat=OuterRef("seat"), revision__gt=OuterRef("revision"))
         return self.filter(~Exists(later))
 
 
 class RatingChange(_Stands):
-    """One entry of the log: what a result did to the rating of whoever sat on a seat. Append-only.
+    """One entry of the log: the effect of a result on the rating of a seat's participant. Append-only.
 
-    What is folded again and comes out differently is a further revision of the same seat; the highest one holds. Each
-    row can be checked by itself: after = before + `maths.change(k, score, expectation)`, and k = 0 where the result is
-    annulled. The inherited columns are how the participant stands after it.
+    If refolding leads to a different entry, it is appended as a further revision of the same seat; the highest revision
+    applies. Each row can be verified on its own: after = before + `maths.change(k, score, expectation)`, and k = 0 if
+    the result is annulled. The inherited columns are the participant's standing after it.
     """
 
     class Cause(models.TextChoices):
@@ -233,7 +239,7 @@ class RatingChange(_Stands):
     k = models.PositiveSmallIntegerField(_("K"))
     cause = models.CharField(_("cause"), max_length=13, choices=Cause.choices)
     annulment = models.ForeignKey(Annulment, on_delete=models.PROTECT, null=True, related_name="changes")
-    """What made this revision necessary; null for the first one, and where a rebuild has mended the log."""
+    """The cause of this revision; null for the first one, and for repairs by a rebuild."""
     at_ms = models.BigIntegerField(_("at"))
 
     objects = ChangeQuerySet.as_manager()
@@ -249,24 +255,26 @@ class RatingChange(_Stands):
 
     @property
     def moved(self) -> int:
-        """In hundredths."""
+        """The change in hundredths."""
         return self.after - self.before
 
     @property
     def games_before(self) -> int:
+        """The number of games before this result."""
         return self.games - (self.k > 0)
 
     @property
     def standing(self) -> Standing:
+        """The participant's standing after this result."""
         return Standing(value=self.after, **{name: getattr(self, name) for name in STANDS})
 
 
 class Snapshot(models.Model):
-    """A line of a pool's leaderboard as it stood when a month had ended (UTC)."""
+    """A line of a pool's leaderboard at the end of a month (UTC)."""
 
     pool = models.ForeignKey(RatingPool, on_delete=models.PROTECT, related_name="snapshots", db_index=False)
     month = models.CharField(_("month"), max_length=7)
-    """2026-11"""
+    """For example 2026-11."""
     place = models.PositiveIntegerField(_("place"))
     rating = models.ForeignKey(Rating, on_delete=models.PROTECT, related_name="snapshots")
     value = models.IntegerField(_("rating"))

@@ -1,5 +1,4 @@
-"""How many others somebody has met in a pool, users or AI levels, in results that count
-and are folded."""
+"""Counting a user's different opponents (users and AI levels) in a pool, in results that count and have been folded."""
 
 from __future__ import annotations
 
@@ -10,7 +9,9 @@ from ratings.models import ResultSeat
 
 
 def met(until_ms: int | None = None) -> Coalesce:
-    """For a query of ratings of users: the number, by all results or those of games that ended before `until_ms`."""
+    """Return the number of opponents as an annotation for a query of users' ratings, from all results or only from
+    games that ended before `until_ms`.
+    """
     own = ResultSeat.objects.filter(
         user=OuterRef(OuterRef("user")), result__pool=OuterRef(OuterRef("pool")), result__annulled=False,
         result__rating_seq__isnull=False,

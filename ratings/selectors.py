@@ -1,6 +1,6 @@
-"""Reads: who stands where, how it came about, and what is left to do. Nothing here writes or locks.
+"""Reads: ratings, their history, leaderboards, and pools with work left. No function here writes or locks.
 
-Each takes a bounded number of queries, whatever the number of rows.
+Each needs a bounded number of queries, whatever the number of rows.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ratings.models import REMOVED, Annulment, Rating, RatingChange, RatingPool,
 
 DAY_MS = 86_400_000
 ACTIVE_DAYS = {RatingPool.Pace.LIVE: 30, RatingPool.Pace.CORRESPONDENCE: 90}
-"""Whoever has not finished a rated game for longer is not on a leaderboard."""
+"""Days after the last rated game for which a participant stays on the leaderboard."""
 PAGE = 50
 AROUND = 5
 HISTORY = 1000
@@ -29,7 +29,9 @@ HISTORY = 1000
 
 
 def pools_to_rate(limit: int | None, finished_before_ms: int | None = None) -> list[int]:
-    """Pools with results that nobody has folded: those that ended before a time, and interrupted foldings."""
+    """Pools with results to fold: unfolded ones (optionally only of games that ended before a time) and interrupted
+    foldings.
+    """
     waiting = Result.objects.filter(rating_seq=None)
     if finished_before_ms is not None:
         waiting = waiting.filter(finished_ms__lt=finished_before_ms)
@@ -42,18 +44,18 @@ def pools_to_rate(limit: int | None, finished_before_ms: int | None = None) -> l
 
 
 def pool(key: str, pace: str, population: str) -> RatingPool | None:
-    """The pool of a game, or None as long as nothing has been rated in it."""
+    """The pool of a game; None until a game has been recorded in it."""
     return RatingPool.objects.filter(game=key, pace=pace, population=population).first()
 
 
 def standings(key: str, pace: str, population: str, users: Collection[int]) -> dict[int, Standing]:
-    """How each of `users` (row numbers) stands in a pool; who has not played stands at the start."""
+    """The standing of each of `users` (primary keys) in a pool; the start value for users who have not played in it."""
     rated = Rating.objects.filter(pool__game=key, pool__pace=pace, pool__population=population, user__in=users)
     return dict.fromkeys(users, Standing()) | {rating.user_id: rating.standing for rating in rated if rating.user_id}
 
 
 def ratings_of(user_id: int) -> list[Rating]:
-    """A user's ratings in all pools (results by game), with their pools; those with most games first."""
+    """A user's ratings in all pools, with the pools, by number of games, highest first."""
     return list(Rating.objects.filter(user=user_id).select_related("pool", "user").order_by("-games", "pool_id"))
 
 
@@ -62,7 +64,7 @@ class Point:
     """A point of a rating's graph."""
 
     at_ms: int
-    """When the game ended."""
+    """The end of the game."""
     game: str
     value: int
     moved: int
@@ -70,7 +72,9 @@ class Point:
 
 
 def history(rating: Rating, limit: int = HISTORY, skipped: int = 0) -> list[Point]:
-    """The last `limit` changes of a rating by games that count before the `skipped` latest, the oldest first."""
+    """The last `limit` changes of a rating by games that count, after skipping the `skipped` latest ones;
+    oldest first.
+    """
     changes = RatingChange.objects.current().filter(rating=rating, k__gt=0)
     rows = changes.order_by("-rating_seq", "-seat_id").select_related("seat__result")[skipped : skipped + limit]
     return [
@@ -81,10 +85,10 @@ def history(rating: Rating, limit: int = HISTORY, skipped: int = 0) -> list[Poin
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """How somebody fared against one opponent, compared by rank."""
+    """A user's results against one opponent, compared by rank."""
 
     user: Any
-    """A user, or None: an AI."""
+    """The opponent; None for an AI."""
     ai: str
     games: int
     won: int
@@ -93,12 +97,14 @@ class Against:
 
     @property
     def lost(self) -> int:
+        """Games with a worse rank than the opponent."""
         return self.games - self.won - self.drawn
 
 
 def by_opponent(user_id: int, in_pool: RatingPool | None = None, limit: int = PAGE, offset: int = 0) -> list[Against]:
-    """A user's results by opponent, in all pools or in one; those met most often first. Annulled games do not count,
-    nor those out of which the site has taken one of the two."""
+    """A user's results by opponent, in one or all pools, the most frequent first. Annulled games do not count, nor
+    games from which the site removed one of the two.
+    """
     others = ResultSeat.objects.annotate(
         own=FilteredRelation("result__seats", condition=Q(result__seats__user=user_id))
     ).filter(Q(user=None) | ~Q(user=user_id), ~Q(departure=REMOVED), own__user=user_id, result__annulled=False)
@@ -122,15 +128,15 @@ def by_opponent(user_id: int, in_pool: RatingPool | None = None, limit: int = PA
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """A participant's best in a pool, beside what `Rating` holds (peak, streaks). Each may be missing."""
+    """A participant's best results in a pool that `Rating` does not store. Each may be missing."""
 
     strongest_beaten: RatingChange | None
-    """The opponent's side of the game: its `before` is how strong whoever was beaten was, its seat says who."""
+    """The opponent's entry for the game: `before` is the opponent's rating, `seat` has the opponent."""
     most_points: ResultSeat | None
 
 
 def records(rating: Rating) -> Records:
-    """The strongest opponent (no longer provisional) who ended a game behind, and the game with most points."""
+    """The strongest opponent (not provisional) who ranked behind, and the game with the most points."""
     own = ResultSeat.objects.filter(user=rating.user_id, ai=rating.ai, result__pool=rating.pool, result__annulled=False)
     same_seat = Q(seat__result__seats__user=rating.user_id, seat__result__seats__ai=rating.ai)
     beaten = (
@@ -151,13 +157,13 @@ def records(rating: Rating) -> Records:
 
 
 def changes_of_game(game: str) -> list[RatingChange]:
-    """What a game has moved, as it holds now, by seat, with users, causes and annulments; empty while unrated."""
+    """The current changes by a game, by seat, with users, causes and annulments; empty while it is unrated."""
     changes = RatingChange.objects.current().filter(seat__result__game=game)
     return list(changes.select_related("seat__result", "seat__user", "annulment").order_by("seat__number"))
 
 
 def revisions_of_game(game: str) -> list[RatingChange]:
-    """All that a game was ever said to have moved, by seat and revision."""
+    """All revisions of the changes by a game, by seat and revision."""
     changes = RatingChange.objects.filter(seat__result__game=game)
     seen = ("seat__result", "seat__user", "annulment__result")
     return list(changes.select_related(*seen).order_by("seat__number", "revision"))
@@ -165,7 +171,7 @@ def revisions_of_game(game: str) -> list[RatingChange]:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """How an annulment has moved somebody's rating (with its user and pool), in hundredths."""
+    """The change of a rating (with its user and pool) by an annulment, in hundredths."""
 
     rating: Rating
     before: int
@@ -173,7 +179,7 @@ class Moved:
 
 
 def moved_by(annulment: Annulment) -> list[Moved]:
-    """Whose rating an annulment or a reinstatement has moved: what it was when it was decided, and what it became."""
+    """The ratings that an annulment or reinstatement changed, before and after it."""
     own = RatingChange.objects.filter(annulment=annulment)
     further = Q(rating_seq__gt=OuterRef("rating_seq")) | Q(
         rating_seq=OuterRef("rating_seq"), seat_id__gt=OuterRef("seat_id")
@@ -194,25 +200,31 @@ def moved_by(annulment: Annulment) -> list[Moved]:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardLine:
+    """A line of a leaderboard."""
+
     place: int
-    """From 1; equal ratings share one."""
+    """From 1; equal ratings share a place."""
     rating: Rating
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
+    """A page of a leaderboard."""
+
     lines: list[LeaderboardLine]
     total: int
-    """Of all pages."""
+    """Lines on all pages."""
 
 
 def active_since(of: RatingPool, now_ms: int) -> int:
-    """Whoever has finished a game since is active."""
+    """The time (ms) since which a participant must have finished a game to be active."""
     return now_ms - ACTIVE_DAYS[RatingPool.Pace(of.pace)] * DAY_MS
 
 
 def listed(ratings: QuerySet[Rating]) -> QuerySet[Rating]:
-    """Those of AI levels, and of open accounts with a confirmed address; who has met enough others is asked apart."""
+    """Filter ratings to AI levels and to active accounts with a confirmed address. The number of opponents is not
+    checked here.
+    """
     return ratings.filter(Q(user=None) | Q(user__is_active=True) & Q(_confirmed()))
 
 
@@ -222,8 +234,9 @@ def _confirmed() -> Exists:
 
 
 def why_unlisted(rating: Rating, now_ms: int) -> str:
-    """Why a user who has finished a rated game is not on its leaderboard: `provisional`, `unconfirmed`, `opponents`
-    (too few), `away`, or ""."""
+    """The reason why a user with a rated game is not on its leaderboard: `provisional`, `unconfirmed`, `opponents` (too
+    few) or `away`; "" for a user who is on it.
+    """
     own = Rating.objects.filter(pk=rating.pk)
     if rating.is_provisional:
         return "provisional"
@@ -235,7 +248,9 @@ def why_unlisted(rating: Rating, now_ms: int) -> str:
 
 
 def places(values: Sequence[int], ahead: int = 0, above: int = 0) -> list[int]:
-    """The places of falling `values`, of which `above` others are higher than the first and `ahead` stand before it."""
+    """The places of `values`, sorted from high to low: `ahead` others stand before the first, `above` of them are
+    higher.
+    """
     found: list[int] = []
     for index, value in enumerate(values):
         if index and value == values[index - 1]:
@@ -246,15 +261,14 @@ def places(values: Sequence[int], ahead: int = 0, above: int = 0) -> list[int]:
 
 
 def leaderboard(of: RatingPool, now_ms: int, offset: int = 0, limit: int = PAGE) -> Board:
-    """A page of a pool's leaderboard: the active who are no longer provisional and are `listed`, the highest rating
-    first."""
+    """A page of a pool's leaderboard: active, no longer provisional and `listed` participants, highest rating first."""
     board = _board(of, now_ms)
     rows = board.select_related("user").order_by("-value", "id")[offset : offset + limit]
     return Board(_lines(board, list(rows)), board.count())
 
 
 def around(rating: Rating, now_ms: int, reach: int = AROUND) -> list[LeaderboardLine]:
-    """A participant on the leaderboard with the nearest `reach` above and below; empty if not on it."""
+    """A participant's line on the leaderboard, with up to `reach` lines above and below; empty if not on it."""
     board = _board(rating.pool, now_ms)
     own = board.filter(pk=rating.pk).select_related("user").first()
     if own is None:
@@ -266,12 +280,12 @@ def around(rating: Rating, now_ms: int, reach: int = AROUND) -> list[Leaderboard
 
 
 def months(of: RatingPool) -> list[str]:
-    """The months whose leaderboard is kept, the latest first."""
+    """The months with a stored leaderboard, latest first."""
     return list(Snapshot.objects.filter(pool=of).order_by("-month").values_list("month", flat=True).distinct())
 
 
 def past_leaderboard(of: RatingPool, month: str) -> list[Snapshot]:
-    """The leaderboard as it stood at the end of a month, with ratings and users (who have been closed since, too)."""
+    """The leaderboard at the end of a month, with ratings and users, including accounts closed since."""
     lines = Snapshot.objects.filter(pool=of, month=month).select_related("rating__user")
     return list(lines.order_by("place", "rating_id"))
 
@@ -282,12 +296,12 @@ def _board(of: RatingPool, now_ms: int) -> QuerySet[Rating]:
 
 
 def _before(rating: Rating) -> Q:
-    """Who stands before a rating on its leaderboard."""
+    """The ratings that stand before this one on the leaderboard."""
     return Q(value__gt=rating.value) | Q(value=rating.value, id__lt=rating.pk)
 
 
 def _lines(board: QuerySet[Rating], rows: Sequence[Rating]) -> list[LeaderboardLine]:
-    """The lines of `rows`, which follow one another on `board`."""
+    """The lines for `rows`, which are consecutive on `board`."""
     if not rows:
         return []
     counts = board.aggregate(

@@ -1,1 +1,1 @@
-"""Players that see only a view (docs/ai.md)."""
+"""AI players, which see only a view (docs/ai.md)."""

@@ -1,4 +1,4 @@
-"""Any legal action."""
+"""The random player."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from engine.core import JSON
 
 
 class AtRandom:
-    """The weakest player: one of the legal actions, as `Rules.random_action` draws it."""
+    """The weakest player: a random legal action, as `Rules.random_action` draws it."""
 
     def choose(self, view: JSON, rng: Random) -> Any:
+        """Return a random legal action of the view's seat."""
         rules = registry.get(view["game"], view["version"])
         return rules.random_action(rules.imagine(view, rng), view["seat"], rng)

@@ -1,4 +1,4 @@
-"""One decision ahead."""
+"""The greedy player, which looks one decision ahead."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from engine.core import JSON
 
 
 class Greedy:
-    """Takes the action after which the most points are to be expected, the first of equals."""
+    """Chooses the action with the most expected points; on a tie, the first."""
 
     def choose(self, view: JSON, rng: Random) -> Any:
+        """Return the best action by `Mind.weigh`."""
         state = registry.get(view["game"], view["version"]).imagine(view, rng)
         weighed = MINDS[view["game"]].weigh(state, view["seat"])
         return max(weighed, key=itemgetter(0))[1]

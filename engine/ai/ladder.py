@@ -1,8 +1,8 @@
-"""`python -m engine ladder`: how strong players are, measured (docs/ai.md).
+"""`python -m engine ladder`: measure how strong players are (docs/ai.md).
 
 Method: every shuffle is played by both players of a pair from every seat, on as many processes as there are cores, so
-that neither luck nor the order of play favours one. The games of one shuffle are one observation: intervals come from
-the spread of their means. At a table for one, everybody plays the Legend on the same shuffles.
+that neither luck nor the order of play favours one. The games of one shuffle are one observation: confidence intervals
+come from the spread of their means. At a table for one, all players face the Legend on the same shuffles.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from engine.ai.match import persons, play
 from engine.core import JSON, Malformed, gettext_noop
 
 Z = 1.96
-"""Standard deviations on either side of a 95 % interval."""
+"""Half the width of a 95 % interval, in standard deviations."""
 
 RISK = 0.05
-"""The chance of either error at which the sequential test stops."""
+"""Probability of each kind of error at which the sequential test stops."""
 
 
 class Timed:
-    """A player whose decisions are counted and timed. A turn is the decisions between those of others."""
+    """A player whose decisions are counted and timed."""
 
     def __init__(self, name: str) -> None:
         self.player = players.get(name)
@@ -40,6 +40,7 @@ class Timed:
         self.decisions = 0
 
     def choose(self, view: JSON, rng: Random) -> Any:
+        """Return the player's action, and add to its time and count."""
         begun = time.thread_time()
         action = self.player.choose(view, rng)
         self.seconds += time.thread_time() - begun
@@ -48,7 +49,7 @@ class Timed:
 
 
 class Game(msgspec.Struct, frozen=True):
-    """One game: who sat where, with points, ranks, processor seconds and decisions by seat (the Legend's last)."""
+    """One game: the players, points, ranks, processor seconds and decisions by seat (the Legend's last)."""
 
     seating: tuple[str, ...]
     scores: tuple[int, ...]
@@ -62,7 +63,7 @@ Task = tuple[str, JSON, tuple[tuple[str, ...], ...], str]
 
 
 def play_shuffle(task: Task) -> list[Game]:
-    """All games of one shuffle."""
+    """Play all games of one shuffle."""
     key, options, seatings, name = task
     rules = registry.get(key)
     games = []
@@ -76,7 +77,9 @@ def play_shuffle(task: Task) -> list[Game]:
 
 
 def seatings(pair: tuple[str, str], seats: int) -> tuple[tuple[str, ...], ...]:
-    """Each player of the pair alone against the other everywhere else, on every seat."""
+    """The seatings in which one player of the pair sits alone against the other on all other seats, for each seat and
+    both players.
+    """
     found = []
     for one, others in (pair, pair[::-1]):
         for number in range(seats):
@@ -85,7 +88,7 @@ def seatings(pair: tuple[str, str], seats: int) -> tuple[tuple[str, ...], ...]:
 
 
 class Tally:
-    """What one pair's games say so far; `results` has one entry a shuffle: the first player's part of the wins."""
+    """The results of one pair so far. `results` has one entry per shuffle: the first player's share of the wins."""
 
     def __init__(self, first: str, second: str) -> None:
         self.first = first
@@ -94,11 +97,12 @@ class Tally:
         self.results: list[float] = []
 
     def add(self, games: Sequence[Game]) -> None:
+        """Add the games of one shuffle."""
         self.games += games
         self.results.append(sum(map(self._won, games)) / len(games))
 
     def _won(self, game: Game) -> float:
-        """1 if the first player's seats have the only first rank, ½ if it is shared between both."""
+        """1 if only the first player's seats have the first rank, ½ if both players share it, otherwise 0."""
         winners = {name for name, rank in zip(self._names(game), game.ranks, strict=True) if rank == 1}
         return 0.5 if len(winners) > 1 else float(self.first in winners)
 
@@ -106,11 +110,13 @@ class Tally:
         return (*game.seating, *(self.second for _ in range(len(game.ranks) - len(game.seating))))
 
     def mean(self) -> float:
+        """The first player's mean share of the wins."""
         return sum(self.results) / len(self.results)
 
     def _steadied(self) -> tuple[float, float, float]:
-        """Number, mean and variance of the observations with two more won and two more lost: few observations, or some
-        that are all alike, say less than they seem to (Agresti and Coull, 1998)."""
+        """Number, mean and variance of the observations plus two wins and two losses, as few or equal observations
+        would suggest too much certainty (Agresti and Coull, 1998).
+        """
         more = Z * Z / 2
         n = len(self.results) + 2 * more
         mean = (sum(self.results) + more) / n
@@ -118,13 +124,15 @@ class Tally:
         return n, mean, spread / (n - 1)
 
     def interval(self) -> tuple[float, float]:
+        """The 95 % confidence interval of the first player's share of the wins."""
         n, mean, variance = self._steadied()
         reach = Z * math.sqrt(variance / n)
         return max(0.0, mean - reach), min(1.0, mean + reach)
 
     def decided(self, elo: float) -> bool:
-        """Wald's sequential test, normal approximation: is the difference `elo` or more in the first player's favour,
-        or in the second's? Not before ten shuffles."""
+        """Whether Wald's sequential test (normal approximation) finds a difference of at least `elo` in favour of
+        either player. Needs ten shuffles.
+        """
         n = len(self.results)
         if n < 10:
             return False
@@ -133,7 +141,7 @@ class Tally:
         return abs(ratio) >= math.log((1 - RISK) / RISK)
 
     def side(self, name: str) -> JSON:
-        """Mean score and cost of one of the two."""
+        """The mean score and the cost of one of the two players."""
         rows = [
             (score, game.seconds[seat], game.decisions[seat])
             for game in self.games
@@ -149,6 +157,7 @@ class Tally:
         }
 
     def report(self) -> JSON:
+        """Return the results as JSON."""
         wins = [self._won(game) for game in self.games]
         low, high = self.interval()
         return {
@@ -165,17 +174,17 @@ class Tally:
 
 
 def expected(elo: float) -> float:
-    """The part of the wins that goes with an Elo difference."""
+    """The share of the wins expected for an Elo difference."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def elo_of(part: float) -> int | None:
-    """The Elo difference that goes with a part of the wins; None for all or nothing, which no difference explains."""
+    """The Elo difference for a share of the wins; None for 0 or 1, to which no difference corresponds."""
     return round(-400 * math.log10(1 / part - 1)) if 0 < part < 1 else None
 
 
 def pairs(names: Sequence[str], alone: bool) -> list[tuple[str, str]]:
-    """The stronger-named later player first; alone, everybody against the Legend."""
+    """All pairs, the player named later first; if `alone`, each player with the Legend."""
     if alone:
         return [(name, "legend") for name in names]
     return [(second, first) for first, second in itertools.combinations(names, 2)]
@@ -192,10 +201,11 @@ def run(
     stop_at: float | None = None,
     told: Callable[[str], None] = lambda line: None,
 ) -> list[JSON]:
-    """One report for each pair; `games` is the least number of games of a pair, rounded up to whole shuffles.
+    """Play all pairs and return one report each. `games` is the least number of games per pair, rounded up to whole
+    shuffles.
 
-    With `stop_at`, a pair's games end once the sequential test finds a difference of so many Elo points one way or the
-    other. Raises Malformed for players that cannot be compared.
+    With `stop_at`, a pair stops once the sequential test finds a difference of this many Elo points either way. Raise
+    Malformed for players that cannot be compared.
     """
     seats = persons(registry.get(key), options)
     _check(names, alone=seats == 1)
@@ -216,7 +226,7 @@ def run(
 
 
 def _check(names: Sequence[str], alone: bool) -> None:
-    """Raises Malformed."""
+    """Raise Malformed for players that cannot be compared."""
     for player in names:
         players.get(player)
     if len(set(names)) < len(names) or len(names) < (1 if alone else 2):
@@ -229,7 +239,9 @@ def _check(names: Sequence[str], alone: bool) -> None:
 
 
 def _in_order(pool: Any, tasks: Iterator[Task], processes: int) -> Iterator[list[Game]]:
-    """Results in the order of the shuffles, a few ahead at most, so that stopping early wastes little."""
+    """Yield the results in the order of the shuffles; only a few are computed ahead, so that stopping early wastes
+    little.
+    """
     waiting = [pool.apply_async(play_shuffle, (task,)) for task in itertools.islice(tasks, processes + 1)]
     while waiting:
         yield waiting.pop(0).get()
@@ -243,7 +255,7 @@ def _line(tally: Tally, games: int) -> str:
 
 
 def table(reports: Sequence[JSON]) -> str:
-    """The reports as a table in Markdown."""
+    """Return the reports as a Markdown table."""
     rows = [
         "| player | against | games | won – shared – lost | part of the wins (95 %) | Elo (95 %) | mean scores "
         "| CPU ms a game |",
@@ -268,12 +280,12 @@ def _elo(value: int | None) -> str:
 
 
 def cores() -> int:
-    """The processor cores that this process may use."""
+    """The number of processor cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def main(key: str, options: JSON, names: Sequence[str], games: int, **settings: Any) -> int:
-    """Prints progress on standard error, then the table and one line of JSON."""
+    """Run the ladder: print progress on standard error, then the table and one line of JSON."""
 
     live = sys.stderr.isatty()
 

@@ -1,4 +1,4 @@
-"""The players that are offered at tables, weakest first (docs/ai.md has their strengths)."""
+"""The AI levels offered at tables, weakest first (their strengths are in docs/ai.md)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.core import Malformed, gettext_noop
 
 
 class Level(msgspec.Struct, frozen=True):
-    """`name` and `about` are message ids: what it is called, and how it plays in a sentence."""
+    """A level's name, and a phrase on how it plays. Both are message ids."""
 
     name: str
     about: str
@@ -21,17 +21,17 @@ LEVELS: dict[str, Level] = {
     "search:30ms": Level(gettext_noop("Search"), gettext_noop("plans its turn and how the game may go on")),
     "search:300ms": Level(gettext_noop("Deep search"), gettext_noop("plans like Search, with ten times the thought")),
 }
-"""By the player's name (`engine.ai.players`), which is how tables and logs call it."""
+"""The levels by the player's name (`engine.ai.players`), which tables and logs use."""
 
 HINTS = "search:300ms"
-"""Who gives hints."""
+"""The level that computes hints."""
 
 FALLBACK = "greedy"
-"""Who plays when another one takes too long."""
+"""The level that moves when another one takes too long."""
 
 
 def check(level: str) -> str:
-    """The level, if it is offered. Raises Malformed."""
+    """Return the level. Raise Malformed if it is not offered."""
     if level not in LEVELS:
         raise Malformed(
             "unknown_level",
@@ -44,5 +44,5 @@ def check(level: str) -> str:
 
 
 def plays(game: str) -> bool:
-    """Whether the AI plays this game."""
+    """Whether there is an AI for this game."""
     return game in MINDS

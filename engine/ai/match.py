@@ -1,4 +1,4 @@
-"""Whole games between players who see only their views."""
+"""Whole games between players that see only their views."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from engine.core import JSON, Rules
 
 
 def play(rules: Rules[Any, Any], options: JSON, players: Sequence[Player], name: str) -> Any:
-    """The last state of a game with a player on each person's seat. The name gives the shuffles and the players' own
-    chance."""
+    """Play a game with these players on the persons' seats and return its last state. `name` is the seed of the
+    shuffles and of the players' random choices.
+    """
     assert len(players) == persons(rules, options)
     state = rules.start(options, Random(name).randbytes(32))
     chances = [Random(f"{name}, seat {seat}") for seat in range(len(players))]
@@ -21,11 +22,11 @@ def play(rules: Rules[Any, Any], options: JSON, players: Sequence[Player], name:
         if seat < len(players):
             action = players[seat].choose(rules.view(state, seat), chances[seat])
         else:
-            (action,) = rules.legal_actions(state, seat)  # the Legend, who has no choice
+            (action,) = rules.legal_actions(state, seat)  # the Legend has no choice
         state = rules.apply(state, seat, action)
     return state
 
 
 def persons(rules: Rules[Any, Any], options: JSON) -> int:
-    """How many seats are a person's or a player's; they come before the Legend's."""
+    """The number of seats for persons or AIs; they come before the Legend's."""
     return sum(kind != "legend" for kind in rules.seat_kinds(options))

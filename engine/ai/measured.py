@@ -1,4 +1,4 @@
-"""How much people give away at each game beside its AI, as far as it has been measured (docs/signals.md)."""
+"""How many points people lose by their moves compared with the AI, by game, as far as measured (docs/signals.md)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Of what there is to lose, somebody with the rating `strong` loses the part `quick` by quick looks and `thorough`
-    by thorough ones, and by `slope` a point of rating less who has more; within `spread` of that.
+    """The share of the losable points that a player loses, as a function of the rating.
+
+    A player rated `strong` loses the share `quick` by quick looks and `thorough` by thorough ones. Each rating point
+    less adds `slope`, each point more subtracts it, by at most `spread`.
     """
 
     strong: int
@@ -18,9 +20,10 @@ class Fit:
     spread: float
 
     def share(self, rating: int, thorough: bool) -> float:
+        """The share that a player with this rating loses."""
         away = self.slope * (self.strong - rating)
         return (self.thorough if thorough else self.quick) + min(self.spread, max(-self.spread, away))
 
 
 FITTED = {"silver-gold-pyramids": Fit(strong=1750, quick=0.55, thorough=0.42, slope=0.0004, spread=0.12)}
-"""How people play, by game; in others it has not been measured, and nothing is said about anybody."""
+"""The fits by game. Other games have not been measured, so no player's moves are judged there."""

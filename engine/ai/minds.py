@@ -1,4 +1,4 @@
-"""What the players know of each game beyond its rules. A new game adds one line to MINDS."""
+"""The AI's knowledge of each game beyond its rules. A new game adds one line to MINDS."""
 
 from __future__ import annotations
 
@@ -11,40 +11,41 @@ from engine.silver_gold_pyramids import ai as silver_gold_pyramids
 
 
 class Mind(Protocol):
-    """One game, for the players; each game's `ai` module fulfils it. States and actions are the game's own."""
+    """Evaluation and planning for one game; implemented by each game's `ai` module. States and actions are the game's
+    own.
+    """
 
     def weigh(self, state: Any, seat: int) -> list[tuple[float, Any]]:
-        """The seat's actions worth a thought, each with the points to expect at the end after it.
+        """The seat's candidate actions, each with the expected points at the end of the game after it.
 
-        All are legal, and there is one at least when the seat owes something. Nothing that the seat may not know
-        changes the list: of a state and of one imagined from the seat's view it is the same.
+        All are legal, and there is at least one if the seat owes an action. The list depends only on what the seat may
+        know: it is the same for a state and for states imagined from the seat's view.
         """
         ...
 
     def prospects(self, state: Any, seat: int) -> float:
-        """The points that the seat may expect at the end, from what it may know; when the game is over, its score."""
+        """Expected points of the seat at the end, from what the seat may know; when the game is over, its score."""
         ...
 
     def plans(self, state: Any, seat: int) -> list[tuple[float, tuple[Any, ...]]]:
-        """Whole turns worth a thought, best first: the seat's actions until somebody else acts, with the points to
-        expect.
+        """Candidate whole turns, best first, with the expected points: the seat's actions until another seat acts.
 
-        Every action is legal when its time comes, whatever is revealed on the way; a plan may stop where that should
-        decide. There is one at least when the seat owes something, and nothing that the seat may not know changes the
-        list.
+        Each action is legal when its turn comes, whatever is revealed before; a plan may stop early where a decision
+        should depend on what is revealed. There is at least one if the seat owes an action. The list depends only on
+        what the seat may know.
         """
         ...
 
     def foresee(self, state: Any, seat: int, rng: Random) -> float:
-        """One end that the game may come to, in points for the seat, less those of a rival who can be hindered.
+        """Play the game on quickly to an end by the game's own policy; return the seat's points, less those of a rival
+        that the seat can hinder.
 
-        `state` is an imagined one. The game is played on quickly by a policy of the game's own; the mean of many such
-        ends is what a plan is worth.
+        `state` is an imagined one. The mean over many playouts is the value of a plan.
         """
         ...
 
     def share(self, state: Any) -> float:
-        """The part of a turn's thinking that the decision owed deserves, 0 to 1; the parts of a turn make about 1."""
+        """The share of a turn's thinking time for this decision, 0 to 1; the shares of a turn add up to about 1."""
         ...
 
 
@@ -53,4 +54,4 @@ MINDS: dict[str, Mind] = {
     "pyramido": pyramido,
     "silver-gold-pyramids": silver_gold_pyramids,
 }
-"""By game key."""
+"""The mind of each game, by its key."""

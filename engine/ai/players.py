@@ -1,4 +1,4 @@
-"""The players by name. They get a view and nothing else."""
+"""AI players by name. A player receives a view and nothing else."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from engine.core import JSON, Malformed, gettext_noop
 
 
 class Player(Protocol):
-    """Somebody who plays every game that has a mind (`engine.ai.minds`)."""
+    """A player of every game that has a mind (`engine.ai.minds`)."""
 
     def choose(self, view: JSON, rng: Random) -> Any:
-        """A legal action of the view's seat, which owes one.
+        """Return a legal action of the view's seat, which must owe one.
 
-        The same view and `rng` give the same action, unless the player's thinking is limited by time.
+        Equal views and states of `rng` lead to equal actions, unless the player's thinking is limited by time.
         """
         ...
 
@@ -27,15 +27,16 @@ PLAYERS: dict[str, Player] = {
     "random": AtRandom(),
     "greedy": Greedy(),
 }
-"""Weakest first. Besides, there is `search:` at any strength."""
+"""Weakest first. In addition, there is `search:` at any strength."""
 
 _SEARCH = re.compile(r"search:([1-9][0-9]{0,5})(ms)?")
 
 
 def get(name: str) -> Player:
-    """`random`, `greedy`, `search:300ms` (processor milliseconds a turn), `search:400` (playouts a turn).
+    """Return the player `random`, `greedy`, `search:300ms` (processor milliseconds a turn) or `search:400` (playouts a
+    turn).
 
-    Raises Malformed.
+    Raise Malformed for any other name.
     """
     if name in PLAYERS:
         return PLAYERS[name]

@@ -1,10 +1,9 @@
-"""Thinks ahead: whole turns, tried in many games that could be this one.
+"""The search player: compares whole turns in many imagined games that match its view.
 
-What the view leaves open is imagined again and again (`Rules.imagine`). In each imagined game every plan for the turn
-that is still in the race is carried out and played on to an end (`Mind.foresee`), by the same chance for all of them;
-when a round's part of the budget is used, the worse half of the plans leaves the race (successive halving: Karnin,
-Koren and Somekh, 2013). The best plan's first action is taken; the next decision of the turn is thought about anew,
-knowing more.
+Imagined games are drawn from the view (`Rules.imagine`). In each, every remaining plan for the turn is carried out and
+played on to an end (`Mind.foresee`), with the same random numbers for all plans. When a round's share of the budget is
+used, the worse half of the plans is dropped (successive halving: Karnin, Koren and Somekh, 2013). The first action of
+the best plan is played; the next decision of the turn is searched anew, with what has been revealed by then.
 """
 
 from __future__ import annotations
@@ -19,20 +18,20 @@ from engine.ai.minds import MINDS, Mind
 from engine.core import JSON, Rules
 
 WIDTH = 10
-"""At most so many plans enter the race, the best by their weights."""
+"""The most plans to compare, the best by their weights."""
 
 WEIGHT_COUNTS = 5.0
-"""A plan's weight counts like so many imagined games: the first rounds are too short to overrule it by luck."""
+"""The number of imagined games that a plan's weight counts for: without it, luck would decide the first rounds."""
 
 Going = Callable[[int], bool]
-"""Whether there is budget left for another imagined game with so many plans."""
+"""Whether the budget allows another imagined game with this number of plans."""
 
 
 class Search:
-    """`playouts`: how many times a turn may be played on to an end; or `cpu_ms`: processor milliseconds a turn.
+    """A player with a budget per turn: `playouts`, or `cpu_ms` of processor time.
 
-    Every plan of a round is tried once in any case. With `playouts`, the same view and chance give the same action on
-    every machine.
+    Each plan of a round is tried at least once. With `playouts`, equal views and random states lead to equal actions on
+    all machines.
     """
 
     def __init__(self, *, playouts: int = 0, cpu_ms: int = 0) -> None:
@@ -41,6 +40,7 @@ class Search:
         self.cpu_ms = cpu_ms
 
     def choose(self, view: JSON, rng: Random) -> Any:
+        """Return the first action of the best plan found."""
         begun = time.thread_time()
         rules, mind, seat = registry.get(view["game"], view["version"]), MINDS[view["game"]], view["seat"]
         state = rules.imagine(view, rng)
@@ -90,16 +90,16 @@ class Race:
 
     @property
     def decided(self) -> bool:
-        """Whether all plans begin alike."""
+        """Whether all plans begin with the same action."""
         return all(plan[0] == self.plans[0][0] for plan in self.plans)
 
     @property
     def best(self) -> Any:
-        """The plan in front, the first of equals."""
+        """The best plan so far; on a tie, the first."""
         return self.plans[max(range(len(self.plans)), key=self.totals.__getitem__)]
 
     def run(self, going: Going) -> None:
-        """One imagined game at least, and as many as there is budget for."""
+        """Try the plans in one imagined game, and in more as the budget allows."""
         while True:
             self._imagined_game()
             if not going(len(self.plans)):
@@ -115,7 +115,7 @@ class Race:
             self.totals[number] += self.mind.foresee(state, self.seat, Random(chance))
 
     def halve(self) -> None:
-        """The worse half leaves."""
+        """Drop the worse half of the plans."""
         order = sorted(range(len(self.plans)), key=lambda number: (-self.totals[number], number))
         stay = sorted(order[: (len(order) + 1) // 2])
         self.plans = [self.plans[number] for number in stay]

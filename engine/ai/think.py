@@ -1,9 +1,9 @@
-"""A process that thinks for others: `python -m engine think` (docs/architecture.md, "AI turns").
+"""A worker process in which AIs think: `python -m engine think` (docs/architecture.md, "AI turns").
 
 Each line on standard input is a request, `{"player", "view", "seed"}`: a player's name, the view of the seat that owes
-a decision, and a text that gives the player's chance. Each is answered by a line on standard output: `{"action"}`, or
-`{"error"}` with a sentence. The process ends as soon as its standard input closes, also in the middle of a thought:
-whoever asked is gone.
+a decision, and the seed of the player's random choices. Each is answered by a line on standard output: `{"action"}`, or
+`{"error"}` with a sentence. The process exits as soon as its standard input closes, even while thinking, as the client
+is gone.
 """
 
 from __future__ import annotations
@@ -24,33 +24,36 @@ from engine.ai import players
 from engine.core import JSON
 
 NICE = 5
-"""Thinking yields to whoever serves people on the same machine."""
+"""Lower priority, so that web requests on the same machine come first."""
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request: the player, the view, and the seed."""
+
     player: str
     view: dict[str, Any]
     seed: str
 
 
 def answer(line: bytes) -> JSON:
-    """The answer to one request. A player's failure, of whatever kind, is an answer too."""
+    """Return the response to one request. Any failure of a player becomes an `error` response."""
     try:
         request = msgspec.json.decode(line, type=Request)
         view = request.view
         action = players.get(request.player).choose(view, Random(request.seed))
         return {"action": registry.get(view["game"], view["version"]).action_to_json(action)}
-    except Exception as error:  # noqa: BLE001 (whoever asked is told, and decides what to do)
+    except Exception as error:  # noqa: BLE001 (the client is told, and decides what to do)
         return {"error": f"{type(error).__name__}: {error}"}
 
 
 def main() -> int:
+    """Answer requests for actions until standard input closes."""
     return serve(answer)
 
 
 def serve(answered: Callable[[bytes], JSON]) -> int:
-    """Answer requests until standard input closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which closes standard input when it ends
+    """Answer requests until standard input closes, by calling `answered` with each line."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which closes standard input on exit
     if hasattr(os, "nice"):
         os.nice(NICE)
     lines: queue.Queue[bytes] = queue.Queue()

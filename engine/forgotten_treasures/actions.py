@@ -1,4 +1,4 @@
-"""What a seat can do, as JSON and as text (docs/formats/actions.md)."""
+"""The actions of a seat, as JSON and as text (docs/formats/actions.md)."""
 
 from __future__ import annotations
 
@@ -40,8 +40,9 @@ class Place(msgspec.Struct, frozen=True, tag_field="type", tag="place", forbid_u
 
 
 class Activation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=False):
-    """One area activated, named by its corner quadrant; `mythical` counts units paid in mythical gems
-    (docs/rules.md B3)."""
+    """The activation of one area, named by its corner quadrant; `mythical` is the number of units paid in mythical gems
+    (docs/rules.md B3).
+    """
 
     x: Annotated[int, Meta(ge=0, le=9)]
     y: Annotated[int, Meta(ge=0, le=9)]
@@ -67,12 +68,15 @@ _DISCARD = re.compile(r"([obpgrm])([1-9]\d?)")
 
 
 def from_json(raw: object) -> Action:
-    """Raises Malformed, with the path of the field at fault."""
+    """Return the action that the JSON describes. Raise Malformed, with the path of the field at fault, if it is
+    invalid.
+    """
     action: Action = read_action(raw, Action, "take, reveal, place, score or legend")
     return action
 
 
 def to_json(action: Action) -> JSON:
+    """Return the action as JSON, its discards in the order of KINDS."""
     raw: JSON = msgspec.to_builtins(action)
     if isinstance(action, Score):
         raw["activate"] = list(raw["activate"])
@@ -81,7 +85,7 @@ def to_json(action: Action) -> JSON:
 
 
 def from_text(text: str) -> Action:
-    """The inverse of `to_text`; raises Malformed."""
+    """Return the action of a text made by `to_text`. Raise Malformed for any other text."""
     simple = _SIMPLE.get(text)
     if simple is not None:
         return simple
@@ -100,6 +104,7 @@ def from_text(text: str) -> Action:
 
 
 def to_text(action: Action) -> str:
+    """Return the action's short text form."""
     match action:
         case Take():
             return f"T{action.space}{LETTERS[OF[action.gem]]}"
@@ -127,4 +132,4 @@ _PLAIN: list[Action] = [
     Legend(),
 ]
 _SIMPLE = {to_text(action): action for action in _PLAIN}
-"""Every action but the scores, by its text."""
+"""All actions except Score, by their text."""

@@ -1,4 +1,4 @@
-"""What players need beyond the rules (`engine.ai.minds.Mind`): the choices worth a thought, weighed."""
+"""The AI's knowledge of the game (`engine.ai.minds.Mind`): candidate actions and their expected points."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ __all__ = ["foresee", "plans", "prospects", "share", "weigh"]
 Plan = tuple[float, tuple[Action, ...]]
 
 BEST_SPOTS = 4
-"""Placements worth a thought, by domino."""
+"""The most placements to consider for a domino not yet taken."""
 
 PLACES_TRIED = 12
-"""The same, when nothing but the placing is left to decide."""
+"""The most placements to consider when only the placement is left to decide."""
 
 DRAWN_AT_RANDOM = 2.0
-"""The points of a gem that the Legend draws, about."""
+"""Estimated points of a random gem for the Legend."""
 
 
 class Laid(msgspec.Struct, frozen=True):
-    """A domino placed in thought: `place`, and the pyramid and its areas after it, these in the last stage only."""
+    """A candidate placement: `place`, the pyramid after it and, in the last stage only, the areas after it."""
 
     place: Place
     pyramid: Sketch
     areas: tuple[Area, ...] = ()
 
     def hope(self, held: int) -> float:
-        """The points to expect from the end of this stage on, with these gems; exact in the last stage."""
+        """Expected points from the end of this stage on, with these gems; exact in the last stage."""
         if self.areas:
             return float(last_points(self.areas, held))
         return hope(self.pyramid, held)
 
 
 def _laid(explorer: Explorer, domino: int, at_most: int | None = None) -> list[tuple[float, Laid]]:
-    """Where the domino may lie, best first with the gems held, each placement once."""
+    """The candidate placements of the domino, best first with the gems held, without duplicates."""
     pyramid = drawn(explorer.pyramid, explorer.gems)
     found: dict[Place, tuple[float, Laid]] = {}
     for spot in pyramid.spots():
@@ -62,7 +62,7 @@ def _laid(explorer: Explorer, domino: int, at_most: int | None = None) -> list[t
 
 
 def _answer(state: State, space: int, kind: int) -> tuple[float, int]:
-    """The points that the Legend will get by its next gems after this take, and the reveal that makes them fewest."""
+    """The points that the Legend will get for its next gems after this take, and the reveal that minimises them."""
     face_up = (*state.face_up[:space], False, *state.face_up[space + 1 :])
     if state.legend is None:
         return 0.0, face_up.index(False)
@@ -71,8 +71,9 @@ def _answer(state: State, space: int, kind: int) -> tuple[float, int]:
 
 
 def _legend_gain(state: State, spaces: tuple[int, ...], face_up: tuple[bool, ...], turned: int) -> float:
-    """The points of the gems that the Legend takes next, with this space turned up: a coloured gem scores once, a
-    mythical one at the end of every stage."""
+    """The points of the gems that the Legend takes next if this space is turned up: a coloured gem scores once, a
+    mythical one at the end of every stage.
+    """
     assert state.legend is not None
     seen = (*face_up[:turned], True, *face_up[turned + 1 :])
     taken = legend.scan(state.legend.preferences, spaces, seen)
@@ -81,8 +82,10 @@ def _legend_gain(state: State, spaces: tuple[int, ...], face_up: tuple[bool, ...
 
 
 def weigh(state: State, seat: int) -> list[tuple[float, Action]]:
-    """Each choice of the seat with the points to expect after it; empty when it has none. Alone, less the points that
-    the Legend will get by its next gems."""
+    """The seat's candidate actions with the expected points after each; empty if it owes none.
+
+    In a solo game, the points that the Legend gets for its next gems are subtracted.
+    """
     if state.submissions is not None:
         if seat not in state.playing or state.submissions[seat] is not None:
             return []
@@ -102,7 +105,7 @@ def weigh(state: State, seat: int) -> list[tuple[float, Action]]:
 
 
 def _reveals(state: State) -> list[tuple[float, Reveal]]:
-    """Each reveal with what the Legend will get by it."""
+    """Each reveal with the points that it yields the Legend."""
     return [
         (_legend_gain(state, state.spaces, state.face_up, space) if state.legend else 0.0, Reveal(space + 1))
         for space in SPACES
@@ -111,7 +114,7 @@ def _reveals(state: State) -> list[tuple[float, Reveal]]:
 
 
 def prospects(state: State, seat: int) -> float:
-    """The points that the seat may expect at the end; when the game is over, its score."""
+    """Expected points of the seat at the end of the game; when it is over, its score."""
     if state.legend is not None and seat == state.legend_seat:
         return float(state.legend.total)
     explorer = state.explorers[seat]
@@ -127,7 +130,7 @@ def prospects(state: State, seat: int) -> float:
 
 
 def plans(state: State, seat: int) -> list[Plan]:
-    """Whole turns worth a thought, best first."""
+    """Candidate whole turns, best first."""
     if state.turn == seat and seat != state.legend_seat:
         found = _turns(state, state.explorers[seat])
     else:
@@ -137,7 +140,9 @@ def plans(state: State, seat: int) -> list[Plan]:
 
 
 def _turns(state: State, explorer: Explorer) -> list[Plan]:
-    """The seat's turn from the decision owed on. In the last turn of all, only those with the most own points."""
+    """The seat's candidate turns from its present decision on; in the last turn of the game, only those with the most
+    points for the seat.
+    """
     turns: list[tuple[float, float, tuple[Action, ...]]] = []
     if state.phase == "take":
         for space in SPACES:
@@ -162,5 +167,5 @@ def _turns(state: State, explorer: Explorer) -> list[Plan]:
 
 
 def share(state: State) -> float:
-    """Most of a turn is decided by the take; a scoring is a turn of its own."""
+    """The share of a turn's thinking time for this decision: most goes to the take; a scoring is a turn of its own."""
     return {"take": 0.6, "reveal": 0.1, "place": 0.3}.get(state.phase, 1.0)

@@ -1,9 +1,9 @@
-"""The allocation of gems with the most points now and, among those, the most gems kept (docs/rules.md B3). Exact.
+"""The allocation of gems with the most points now and, on a tie, the most gems kept (docs/rules.md B3). Exact.
 
-Paying a unit with one gem of the colour is never worse than with two mythical gems: it spends fewer gems, and an
-unused coloured gem scores nothing while an unused mythical one scores 1. So each colour spends its own gems first, and
-what is left to choose is how many mythical gems each colour gets. Two small dynamic programmes do it: within a colour
-over units, across colours over mythical gems.
+Paying a unit with one gem of the colour is never worse than paying with two mythical gems: it spends fewer gems, and an
+unused coloured gem scores nothing while an unused mythical gem scores 1. So each colour spends its own gems first, and
+the only choice is how many mythical gems to spend on each colour. Two small dynamic programmes find it: one over units
+within a colour, one over mythical gems across colours.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from engine.forgotten_treasures.state import KEEP, Explorer
 from engine.pyramid import Area
 
 Choice = tuple[tuple[Area, bool], ...]
+"""Areas to activate, each with whether it is doubled."""
 
 
 def best(explorer: Explorer, stage: int) -> Score:
-    """A legal submission with the most points in this stage; among those one that keeps the most gems."""
+    """Return a legal submission with the most points in this stage and, on a tie, the most gems kept."""
     areas = explorer.areas
     mythical = gems.count(explorer.gems, gems.MYTHICAL)
-    # (points, gems spent negated) and the choices that reach it, by mythical gems spent so far
+    # by mythical gems spent so far: points, minus the gems spent, and the choices
     reached: dict[int, tuple[int, int, tuple[Choice, ...]]] = {0: (0, 0, ())}
     for colour in range(len(gems.COLOURS)):
         own = gems.count(explorer.gems, colour)
@@ -44,7 +45,7 @@ def best(explorer: Explorer, stage: int) -> Score:
 
 
 def of_colour(areas: list[Area], units: int) -> list[tuple[int, int, Choice]]:
-    """For each number of units that can be spent on these areas: the units, the most points, and how."""
+    """For each number of units that can be spent on these areas: the units, the most points, and how to get them."""
     unreached: tuple[int, Choice] = (-1, ())
     table = [(0, unreached[1])] + [unreached] * min(units, 3 * len(areas))
     for area in areas:
@@ -58,7 +59,7 @@ def of_colour(areas: list[Area], units: int) -> list[tuple[int, int, Choice]]:
 
 
 def activate(explorer: Explorer, picks: Iterable[tuple[Area, bool]]) -> tuple[tuple[Activation, ...], int]:
-    """These areas activated (True: doubled), each paid with gems of its colour as far as they go, and the gems left."""
+    """Activate these areas (True: doubled), each paid in its colour as far as possible. Return also the gems left."""
     areas = explorer.areas
     left = explorer.gems
     activations = []
@@ -71,8 +72,9 @@ def activate(explorer: Explorer, picks: Iterable[tuple[Area, bool]]) -> tuple[tu
 
 
 def discard(left: int, areas: tuple[Area, ...], stage: int) -> dict[gems.Kind, int]:
-    """Down to the limit: first the colours with the fewest visible icons, of one colour the surplus over three first;
-    mythical gems last, since each scores again if it stays unused."""
+    """Discard down to the limit. First go colours with the fewest visible icons, and gems beyond three of a colour
+    before others; mythical gems go last, as they score again if unused.
+    """
     out: dict[gems.Kind, int] = {}
     icons = [sum(a.icons for a in areas if a.colour == colour) for colour in range(len(gems.COLOURS))]
     while stage < LAST_STAGE and gems.total(left) > KEEP:

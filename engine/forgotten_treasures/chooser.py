@@ -1,4 +1,4 @@
-"""Legal actions, and random ones."""
+"""Listing legal actions, and choosing random ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LEGEND = (Legend(),)
 
 
 def legal_actions(state: State, seat: int) -> Sequence[Action] | Iterator[Action]:
-    """Every legal action; in the scoring phase a lazy and possibly very long walk over all allocations."""
+    """All legal actions; in the scoring phase an iterator over all allocations, of which there can be very many."""
     if state.submissions is not None:
         if seat not in state.playing or not scoring.has_choice(state.explorers[seat], state.stage):
             return ()
@@ -64,7 +64,7 @@ def _discards(left: int, stage: int) -> Iterator[dict[gems.Kind, int]]:
 
 
 def random_action(state: State, seat: int, rng: Random) -> Action:
-    """One legal action. Raises IndexError when the seat has none."""
+    """Return a random legal action. Raise IndexError if the seat has none."""
     if state.submissions is not None:
         return random_score(state.explorers[seat], state.stage, rng)
     legal = legal_actions(state, seat)
@@ -73,7 +73,7 @@ def random_action(state: State, seat: int, rng: Random) -> Action:
 
 
 def random_score(explorer: Explorer, stage: int, rng: Random) -> Score:
-    """Any legal submission."""
+    """Return a random legal submission."""
     left = explorer.gems
     activations = []
     areas = list(explorer.areas)

@@ -1,7 +1,7 @@
-"""One end that the game may come to, played on quickly from an imagined state (docs/ai.md).
+"""A quick playout from an imagined state (docs/ai.md).
 
-The seat's own turns are played by tables: for each colour and free cell, how many icons a block there would join. The
-others take dominoes and gems at random; the Legend takes them by its rule.
+The seat's own turns are played by tables of the icons that a block would join, by colour and free cell. The other seats
+take random dominoes and gems; the Legend plays by its rule.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from engine.pyramid import Pyramid
 PREFERENCES = tuple(
     tuple(block.colour for block in faces for _ in range(block.icons.bit_count())) for faces in DOMINOES.faces
 )
-"""By domino: what the Legend wants when it lies on top."""
+"""The Legend's preferences by its top domino."""
 
 
 class Table:
-    """The spaces and the bag, as lists that turns use up."""
+    """The spaces and the bag of a playout, as mutable lists."""
 
     def __init__(self, state: State, seat: int, rng: Random) -> None:
         self.piles = [list(reversed(pile)) for pile in state.piles]
@@ -38,7 +38,7 @@ class Table:
         self.random = rng.random
 
     def take(self, space: int, gem: int) -> int:
-        """The domino of a space; the gem goes, too."""
+        """Take a gem and the domino of a space, and return the domino."""
         domino = self.top_off(space)
         there = self.spaces[space]
         there.remove(gem)
@@ -47,7 +47,7 @@ class Table:
         return domino
 
     def top_off(self, space: int) -> int:
-        """The top domino of a pile, which is refilled if it was the last (docs/rules.md A5)."""
+        """Take the top domino of a pile, which is refilled if it was the last (docs/rules.md A5)."""
         pile = self.piles[space]
         domino = pile.pop()
         if not pile:
@@ -61,6 +61,7 @@ class Table:
         del donor[:half]
 
     def draw(self, count: int) -> list[int]:
+        """Draw gems from the bag, which takes in the used ones if it has too few."""
         if len(self.bag) < count:
             self.rng.shuffle(self.gone)
             self.bag = self.gone + self.bag
@@ -70,13 +71,13 @@ class Table:
         return drawn
 
     def turn_up(self, space: int) -> None:
-        """After a take from an open space: it closes, and one of the closed ones opens, at random."""
+        """After a take from a face-up space: it is face down now, and a random face-down space is turned up."""
         self.face_up.remove(space)
         self.closed.append(space)
         self.face_up.append(self.closed.pop(int(self.random() * 3)))
 
-    def somebody(self) -> None:
-        """The turn of another explorer."""
+    def random_turn(self) -> None:
+        """Play a random turn of another explorer."""
         space = self.face_up[int(self.random() * len(self.face_up))]
         there = self.spaces[space]
         gem = there[int(self.random() * len(there))]
@@ -86,15 +87,15 @@ class Table:
 
 
 GROWTH_COUNTS = 0.125
-"""The points that go with one more of `Mine.best_spot`'s growth, about."""
+"""Estimated points per unit of growth in `Mine.best_spot`."""
 
 
 PROMISED = 0.85
-"""The part of what a pyramid promises after stage 1 that comes true."""
+"""Realised share of the expected points of a pyramid after stage 1."""
 
 
-class Dream:
-    """A game played on quickly for one seat."""
+class Playout:
+    """A quick playout for one seat."""
 
     def __init__(self, state: State, seat: int, rng: Random) -> None:
         explorer = state.explorers[seat]
@@ -108,7 +109,7 @@ class Dream:
             self.legend = Rival(state.legend)
 
     def turn(self) -> None:
-        """The seat takes a domino and a gem, and places the domino."""
+        """Play the seat's turn: take a domino and a gem, and place the domino."""
         mine, table = self.mine, self.table
         uses = mine.uses()
         most = 0.0
@@ -126,21 +127,23 @@ class Dream:
         table.turn_up(space)
 
     def answer(self) -> None:
-        """The others play until the seat's next turn."""
+        """Play the others' turns until the seat's next turn."""
         for _ in range(self.others):
-            self.table.somebody()
+            self.table.random_turn()
         if self.legend is not None:
             self.legend.turn(self.table)
 
     def score(self) -> None:
+        """Score the stage for the seat and the Legend."""
         table, mine = self.table, self.mine
         table.gone += mine.score()
         if self.legend is not None:
             self.legend.score(mine.site.stage, table)
 
     def play(self) -> float:
-        """From the seat's turn on, with an open stage: to the end of stage 1 and what it promises then, from a later
-        stage to the end of all; the seat's points, less the Legend's."""
+        """Play on from the seat's turn in an open stage. Return the seat's points less the Legend's: from stage 1 to
+        its end plus the points expected then, from later stages to the end of the game.
+        """
         mine, first = self.mine, self.mine.site.stage == 1
         while True:
             while fitting(mine.site, mine.free):
@@ -154,19 +157,20 @@ class Dream:
                 return self.ahead + PROMISED * mine.promise - (self.legend.promise if self.legend else 0)
 
     def open_next(self) -> None:
+        """Open the next stage."""
         self.mine.open_next()
         if self.legend is not None:
             self.legend.begin_stage(self.table)
 
     @property
     def ahead(self) -> float:
-        """The seat's points, less the Legend's."""
+        """The seat's points from this playout, less the Legend's."""
         rival = 0 if self.legend is None else self.legend.points
         return float(self.mine.points - rival)
 
 
 class Rival:
-    """The Legend (docs/rules.md B5). Its points are those to come."""
+    """The Legend (docs/rules.md B5). `points` are those from this playout."""
 
     def __init__(self, legend: TheLegend) -> None:
         self.hard = legend.mode == "the"
@@ -176,6 +180,7 @@ class Rival:
         self.points = 0
 
     def turn(self, table: Table) -> None:
+        """Play the Legend's turn."""
         wanted = list(PREFERENCES[self.top])
         spaces, open_spaces = table.spaces, sorted(table.face_up)
         last = -1
@@ -206,6 +211,7 @@ class Rival:
             self.draw_one(table)
 
     def draw_one(self, table: Table) -> None:
+        """Draw one random gem for the Legend."""
         for kind in table.draw(1):
             if kind == gems.MYTHICAL:
                 self.mythical += 1
@@ -213,23 +219,25 @@ class Rival:
                 self.coloured.append(kind)
 
     def score(self, stage: int, table: Table) -> None:
+        """Score the stage; the coloured gems are discarded."""
         self.points += stage * len(self.coloured) + 2 * self.mythical
         table.gone += self.coloured
         self.coloured = []
 
     @property
     def promise(self) -> int:
-        """When stage 2 begins: what its mythical gems will bring."""
+        """Points of its mythical gems from the beginning of stage 2 to the end."""
         return 2 * self.mythical * (LAST_STAGE - 1)
 
     def begin_stage(self, table: Table) -> None:
+        """THE Legend draws a gem if it has enough mythical ones."""
         if self.hard and self.mythical >= THE_LEGEND_DRAWS_AT:
             self.draw_one(table)
 
 
 @lru_cache(maxsize=1024)
 def drawn(pyramid: Pyramid, held: int) -> Sketch:
-    """The pyramid in the box, of those stage 1 may still fill, that promises most."""
+    """The pyramid in the box, of those stage 1 can still fill, with the most expected points."""
     sketches = [sketch(pyramid, box) for box in pyramid.boxes()]
     if len(sketches) == 1:
         return sketches[0]
@@ -237,31 +245,31 @@ def drawn(pyramid: Pyramid, held: int) -> Sketch:
 
 
 def foresee(state: State, seat: int, rng: Random) -> float:
-    """One end that the game may come to, in the seat's points; alone, less those of the Legend."""
+    """Play the game on quickly to an end. Return the seat's points, in a solo game less those of the Legend."""
     if state.outcome is not None or state.explorers[seat].out is not None:
         return _so_far(state, seat)
     explorer = state.explorers[seat]
-    dream = Dream(state, seat, rng)
-    mine = dream.mine
+    playout = Playout(state, seat, rng)
+    mine = playout.mine
     before = _so_far(state, seat)
     if state.submissions is not None:
         submission = state.submissions[seat]
         if submission is None:
-            dream.table.gone += mine.score()
+            playout.table.gone += mine.score()
         else:
             mine.points += submission.row.points
             mine.gems = list((explorer.gems - submission.spent - submission.row.discarded).to_bytes(6, "little"))
-        if dream.legend is not None:
-            dream.legend.score(state.stage, dream.table)
+        if playout.legend is not None:
+            playout.legend.score(state.stage, playout.table)
         if mine.site.stage == LAST_STAGE:
-            return before + dream.ahead
-        dream.open_next()
+            return before + playout.ahead
+        playout.open_next()
     elif state.turn == seat and state.hand:
         mine.lay(state.hand, mine.best_spot(state.hand)[1])
-        dream.answer()
+        playout.answer()
     elif state.turn != seat:
-        dream.answer()
-    return before + dream.play()
+        playout.answer()
+    return before + playout.play()
 
 
 def _so_far(state: State, seat: int) -> float:

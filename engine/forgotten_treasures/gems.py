@@ -1,4 +1,6 @@
-"""Gem counts as one integer: eight bits a kind, in the order of KINDS. Adding counts is adding integers."""
+"""Gem counts packed into one integer: eight bits per kind, in the order of KINDS, so that adding integers adds
+counts.
+"""
 
 from __future__ import annotations
 
@@ -14,26 +16,28 @@ KINDS: tuple[Kind, ...] = (*COLOURS, "mythical")
 LETTERS = "obpgrm"
 
 ONE = tuple(1 << 8 * kind for kind in range(6))
-"""One gem of each kind. ONE[MYTHICAL] is one mythical gem."""
+"""One gem of each kind, packed; ONE[MYTHICAL] is one mythical gem."""
 
 OF: dict[Kind, int] = {name: kind for kind, name in enumerate(KINDS)}
 
 
 def count(gems: int, kind: int) -> int:
+    """The number of gems of a kind."""
     return gems >> 8 * kind & 255
 
 
 def total(gems: int) -> int:
+    """The number of gems of all kinds."""
     return sum(gems.to_bytes(6, "little"))
 
 
 def coloured(gems: int) -> int:
-    """The same gems without the mythical ones."""
+    """The gems without the mythical ones."""
     return gems & (ONE[MYTHICAL] - 1)
 
 
 def covers(gems: int, wanted: int) -> bool:
-    """Whether there are at least as many of every kind."""
+    """Whether `gems` has at least the wanted number of each kind."""
     return all(a >= b for a, b in zip(gems.to_bytes(6, "little"), wanted.to_bytes(6, "little"), strict=True))
 
 
@@ -43,20 +47,22 @@ def listed(gems: int) -> list[int]:
 
 
 def kinds(gems: int) -> list[int]:
-    """The kinds of which there is at least one."""
+    """The kinds with at least one gem."""
     return [kind for kind in range(6) if gems >> 8 * kind & 255]
 
 
 def pack(kinds: Iterable[int]) -> int:
+    """Return gems, listed by kind, as one integer."""
     return sum(ONE[kind] for kind in kinds)
 
 
 def to_json(gems: int) -> dict[Kind, int]:
-    """Counts by name, without zeros."""
+    """Return the counts by name, without zeros."""
     return {name: n for name, n in zip(KINDS, gems.to_bytes(6, "little"), strict=True) if n}
 
 
 def from_json(counts: Mapping[Kind, int]) -> int:
+    """Return counts by name as one integer."""
     return sum(ONE[OF[name]] * n for name, n in counts.items())
 
 

@@ -1,4 +1,4 @@
-"""A whole game as it may stand, from what one seat sees of it: what the view leaves open is drawn at random."""
+"""Complete random states that match a seat's view: determinizations (docs/ai.md)."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ _COLOUR = {name: colour for colour, name in enumerate(DOMINOES.colours)}
 
 
 def imagine(view: JSON, rng: Random) -> State:
-    """A state of which `view` is the seat's view. Unseen: the dominoes under the tops and behind the backs, the bag's
-    order, the stream, and the others' secret submissions (docs/rules.md B1, B3)."""
+    """Return a random state with this view. Drawn at random are the dominoes below the tops and behind the backs, the
+    order of the bag, the stream, and the others' secret submissions (docs/rules.md B1, B3).
+    """
     legend = None
     rows = list(view["seats"])
     if rows[-1]["kind"] == "legend":
@@ -61,8 +62,9 @@ def imagine(view: JSON, rng: Random) -> State:
 
 
 def next_turn(view: JSON, rng: Random) -> State:
-    """The seat of the view begins its turn now; a turn that somebody is in the middle of is cut short
-    (docs/rules.md A7). Raises Illegal."""
+    """Return a random state in which the next turn of the view's seat begins now; another seat's unfinished turn is cut
+    short (docs/rules.md A7). Raise Illegal if there is no turn to plan.
+    """
     seat = check_may_plan(view)
     if view["phase"] == "score":
         raise everybody_at_once()
@@ -75,7 +77,7 @@ def next_turn(view: JSON, rng: Random) -> State:
 
 
 def _piles(state: State, spaces: list[JSON], rng: Random) -> tuple[tuple[int, ...], ...]:
-    """The tops as they are seen; behind a back any unseen domino that has it; the rest in any order."""
+    """The visible tops; behind each back a random unseen domino with that back; the others in random order."""
     tops = [space.get("domino", 0) for space in spaces]
     seen = {*tops, *state.all_dominoes()}
     unseen = [domino for domino in DOMINOES.ids if domino not in seen]
@@ -107,7 +109,9 @@ def _explorer(row: JSON) -> Explorer:
 
 
 def _pyramid(row: JSON) -> Pyramid:
-    """A stage is open from the scoring of the one before to its own; whoever is out has opened none since."""
+    """The pyramid of a seat. Its open stage follows from the number of its scorings, as a stage opens after the scoring
+    of the one before, and none opens for a seat that is out.
+    """
     stage = min(len(row["scores"]) + 1, scoring.LAST_STAGE)
     placed = tuple(Placed(p["domino"], p["stage"], p["x"], p["y"], p["rotation"]) for p in row["dominoes"])
     cells = [at for p in placed if p.stage == stage for at in p.cells]

@@ -14,7 +14,7 @@ GEMS_A_TURN = 2
 
 
 def scan(preferences: tuple[int, ...], spaces: tuple[int, ...], face_up: tuple[bool, ...]) -> list[tuple[int, int]]:
-    """What it takes, as (space, kind) in the order of taking: steps 1 and 2."""
+    """The gems that the Legend takes in steps 1 and 2, as (space, kind) in the order of taking (docs/rules.md B5)."""
     left = list(spaces)
     open_spaces = [s for s in SPACES if face_up[s]]
     taken: list[tuple[int, int]] = []
@@ -33,7 +33,7 @@ def scan(preferences: tuple[int, ...], spaces: tuple[int, ...], face_up: tuple[b
 
 
 def take_turn(state: State, facts: list[JSON] | None) -> State:
-    """The state after its gems, the replenishing, its domino and the next domino of that space (docs/rules.md B5.1)."""
+    """Play the Legend's turn: take gems, replenish, take a domino and turn up the next one (docs/rules.md B5.1)."""
     legend = state.legend
     assert legend is not None
     taken = scan(legend.preferences, state.spaces, state.face_up)
@@ -69,7 +69,7 @@ def take_turn(state: State, facts: list[JSON] | None) -> State:
 
 
 def draw_one(bag: Bag) -> int:
-    """One gem at random for the Legend, packed."""
+    """Draw one random gem for the Legend, packed."""
     drawn = bag.draw(1)
     if bag.facts is not None:
         bag.facts.append({"type": "legend_drew", "gem": gems.KINDS[gems.kinds(drawn)[0]]})

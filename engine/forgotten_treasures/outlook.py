@@ -1,6 +1,6 @@
-"""What a seat may hope for, in points (docs/ai.md). It reads nothing that the seat may not know.
+"""Expected points of a seat (docs/ai.md), estimated from what the seat may know.
 
-The weights were tuned by play against itself; only + − × ÷ are used, so that every machine finds the same values.
+The weights were tuned by self-play; only + − × ÷ are used, so that all machines compute the same values.
 """
 
 from __future__ import annotations
@@ -10,38 +10,39 @@ from collections.abc import Sequence
 from engine.forgotten_treasures.site import Sketch, wasted
 
 Seen = Sequence[Sequence[Sequence[int]]]
-"""Areas by colour; an area's second number counts its icons."""
+"""Areas by colour; the second number of an area is its icons."""
 
 LAST_STAGE = 4
 
 TURNS = (0, 10, 6, 3, 1)
-"""Turns of each stage."""
+"""Turns in each stage."""
 LATER = (0, 10, 4, 1, 0)
 """Turns after the end of each stage."""
 
 GROWTH = (0.32, 0.26, 0.2, 0.1, 0.05)
-"""The part of all icons to come that goes to the largest, second largest … of the colours' largest areas."""
+"""The share of all future icons that joins the largest, second largest … of the colours' largest areas."""
 
 LATER_GROWTH = 5.0
-"""Icons that a later stage adds in this way, about."""
+"""Estimated icons that a later stage adds in this way."""
 
 REACH = 0.45
-"""The part of the gems to come that can be of one colour, about."""
+"""Estimated share of the future gems that can be of one colour."""
 
 MYTHICAL = (0.0, 3.6, 2.8, 2.2, 1.0)
-"""Points of a mythical gem by stage: it scores whenever it is unused, and two of them pay a unit."""
+"""Value (points) of a mythical gem by stage: it scores whenever it is unused, and two of them pay a unit."""
 
 WASTED_CELL = 6.0
-"""What a cell costs on which no domino will lie: half a turn."""
+"""Cost (points) of a cell that no domino can fill: half a turn."""
 
 
 class Outlook:
-    """What a pyramid promises from the end of its open stage on, by its areas as they will be seen then and as they
-    last, with so many of the seat's turns left in the stage.
+    """Expected points of a pyramid from the end of its open stage on, from its areas as they will be visible then and
+    as they last, and the number of turns left in the stage.
 
-    A unit brings the icons of an area, and two more of them as many again; so each colour has its units for this stage
-    and the later ones in falling order. A gem in hand is worth the best unit of its colour; a gem to come costs the
-    price of the last unit that all the seat's gems will pay for, and brings what its unit is worth beyond that.
+    One unit on an area scores its icons, and two more units the same again. Hence each colour has a list of units, for
+    this stage and the later ones, in descending order of points. A gem in hand is worth the best unit of its colour. A
+    future gem costs the value of the last unit that all of the seat's gems will pay for, and brings what its unit is
+    worth beyond that.
     """
 
     def __init__(self, stage: int, now: Seen, lasting: Seen, left: int) -> None:
@@ -55,7 +56,7 @@ class Outlook:
         self.pool = sorted((unit for units in self.units for unit in units), reverse=True)
 
     def worth(self, held: int) -> float:
-        """The points to expect with these gems."""
+        """Expected points with these gems."""
         *own, mythical = held.to_bytes(6, "little")
         count = sum(own) + mythical // 2 + self.to_come
         price = max(1.0, self.pool[count]) if count < len(self.pool) else 1.0
@@ -73,14 +74,14 @@ class Outlook:
 
 
 def hope(pyramid: Sketch, held: int) -> float:
-    """The points to expect from the end of the stage on."""
+    """Expected points from the end of the stage on."""
     waste = wasted(pyramid.site.width, pyramid.free)
     left = (pyramid.free.bit_count() - waste) // 2
     return Outlook(pyramid.site.stage, pyramid.now, pyramid.lasting, left).worth(held) - WASTED_CELL * waste
 
 
 def _units(areas: Seen, growth: float, times: int) -> list[list[float]]:
-    """By colour, what each unit brings at best on the areas, best first."""
+    """The points of each unit by colour, best first."""
     sizes = [sorted([float(part[1]) for part in parts], reverse=True) or [0.0] for parts in areas]
     ranking = sorted(range(5), key=lambda c: -sizes[c][0])
     for rank, colour in enumerate(ranking):

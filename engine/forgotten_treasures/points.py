@@ -1,4 +1,4 @@
-"""Whence the points come, by stage (docs/rules.md B3, B5)."""
+"""The points itemised by stage and source (docs/rules.md B3, B5)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COLOURED = Source("coloured", gettext_noop("Coloured gems"))
 
 
 def points(state: State) -> Points:
-    """The areas by colour, doubles with what they brought; unused mythical gems; what the Legend has for its gems."""
+    """The points of areas by colour, of unused mythical gems, and of the Legend's gems."""
     sources: tuple[Source, ...] = (*_AREAS, _MYTHICAL)
     seats = [_stages([_scored(row) for row in explorer.scores], len(sources)) for explorer in state.explorers]
     if state.legend is not None:

@@ -1,4 +1,4 @@
-"""The seat's own side of a game played on quickly (docs/ai.md): a pyramid that grows by tables, and its gems."""
+"""The seat's own side of a quick playout (docs/ai.md): a pyramid that grows by tables, and its gems."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from engine.forgotten_treasures.state import KEEP
 from engine.pyramid import Area
 
 Grown = tuple[int, int, int]
-"""An area in thought: its quadrants, its icons, and the cells of the open stage that touch it."""
+"""An area in the model: its quadrants, its icons, and the cells of the open stage that touch it."""
 
 LATER_ICONS = 0.5
-"""How many icons more an area has, about, when a later stage is scored."""
+"""Estimated icons that an area has gained when a later stage is scored."""
 
 KEPT = 0.5
-"""The part of its best later use that a kept gem is worth."""
+"""Value of a kept gem as a share of its best later use."""
 
 KEPT_MYTHICAL = (0.0, 2.4, 2.0, 1.6, 1.0)
-"""What a mythical gem is worth in each stage."""
+"""Value (points) of a mythical gem by stage."""
 
 _NEVER = 1 << 20
-"""More than anything grows or shrinks by."""
+"""Beyond any growth or loss."""
 
 _COLOURS = range(len(gems.COLOURS))
 _COUNT = tuple(bits.bit_count() for bits in range(16))
@@ -33,7 +33,7 @@ _SEEN = tuple(tuple((icons & outer).bit_count() for outer in range(16)) for icon
 
 @lru_cache(maxsize=1024)
 def _grown(pyramid: Sketch) -> tuple[tuple[tuple[Grown, ...], ...], tuple[tuple[Grown, ...], ...]]:
-    """The areas by colour as they will be seen, and as they last."""
+    """The areas by colour as they will be visible, and as they last."""
     here = pyramid.site
     return (
         _touching(pyramid.now, here.beside),
@@ -70,7 +70,7 @@ def _join(parts: Iterable[Grown], cell: int, square: int, around: int, icons: in
 
 
 class Mine:
-    """A pyramid and gems by kind; `points` are those scored on the way."""
+    """The seat's pyramid and gems by kind; `points` are those scored in this playout."""
 
     def __init__(self, pyramid: Sketch, held: int) -> None:
         self.gems = list(held.to_bytes(6, "little"))
@@ -85,10 +85,11 @@ class Mine:
         self.lasting: list[Sequence[Grown]] = list(lasting)
 
     def see(self, areas: Iterable[Area]) -> None:
-        """The stage is complete: these are its areas, with what is seen through gaps."""
+        """Set the areas of a complete stage, including those visible through gaps."""
         self.now = [[(area.quadrants, area.icons, 0) for area in areas if area.colour == c] for c in _COLOURS]
 
     def lay(self, domino: int, spot: Spot) -> None:
+        """Place a domino on a spot."""
         here = self.site
         self.free &= ~spot.cells
         self.room = []
@@ -101,10 +102,10 @@ class Mine:
                 self.lasting[colour] = _join(self.lasting[colour], cell, ring, here.ring_around[cell], seen)
 
     def best_spot(self, domino: int) -> tuple[int, Spot]:
-        """The spot where areas grow most by the domino, and how much.
+        """The spot with the largest growth of areas by the domino, and that growth.
 
-        That is, on all stages to come: twice the sum of the squares of the areas' sizes; more for an area with free
-        cells beside its new block, less for areas of other colours that lose one.
+        Growth is twice the sum of the squares of the areas' sizes over all stages to come, plus a bonus for an area
+        with free cells beside its new block, minus the loss to areas of other colours that lose such a cell.
         """
         later = 2 * (LAST_STAGE - self.site.stage)
         room = self._room()
@@ -130,8 +131,9 @@ class Mine:
         return most, found
 
     def _room(self) -> list[tuple[int, int]]:
-        """By cell: how many cells beside it are free besides the domino's own, and the icons of all areas beside it,
-        now and on each later stage."""
+        """By cell: the free cells beside it without the domino's own, and the icons of all areas beside it, now and in
+        each later stage.
+        """
         if not self.room:
             later = LAST_STAGE - self.site.stage
             icons = [0] * len(self.site.squares)
@@ -145,8 +147,10 @@ class Mine:
         return self.room
 
     def _gains(self, colour: int) -> list[tuple[int, int, int, int]]:
-        """By cell, for a block of the colour: the icons it would join, now and lasting; what the areas that it would
-        join count as they are, less what it does not block of `_room`; and which of the cell's quadrants last."""
+        """By cell, for a block of the colour: the icons it would join, now and lasting; the present value of the areas
+        that it would join, less their icons, which `_room` counts as blocked though they are not; and which of the
+        cell's quadrants last.
+        """
         if colour in self.gains:
             return self.gains[colour]
         cells = len(self.site.squares)
@@ -167,7 +171,7 @@ class Mine:
         return table
 
     def uses(self) -> list[float]:
-        """What one more gem of each kind is worth: its best use, now or later."""
+        """The value of one more gem of each kind: its best use, now or later."""
         out = []
         for colour in _COLOURS:
             if colour not in self.units:
@@ -183,7 +187,7 @@ class Mine:
         return out
 
     def _later(self, colour: int) -> list[float]:
-        """What units of the colour will bring on later stages, best first."""
+        """The points of the colour's units in later stages, best first."""
         units: list[float] = []
         for _, icons, _ in self.lasting[colour]:
             size = icons + LATER_ICONS
@@ -193,7 +197,7 @@ class Mine:
         return units
 
     def score(self) -> list[int]:
-        """The stage is scored: adds its points, and gives the gems spent or discarded."""
+        """Score the stage, and return the gems spent or discarded."""
         mythical = self.gems[gems.MYTHICAL]
         sizes = [sorted([icons for _, icons, _ in parts if icons], reverse=True) for parts in self.now]
         if self.site.stage == LAST_STAGE:
@@ -225,14 +229,14 @@ class Mine:
 
     @property
     def promise(self) -> float:
-        """When a stage has begun: the points to expect."""
+        """Expected points, at the beginning of a stage."""
         stage = self.site.stage
         return Outlook(stage, self.now, self.lasting, TURNS[stage]).worth(
             sum(n << 8 * k for k, n in enumerate(self.gems))
         )
 
     def open_next(self) -> None:
-        """The next stage is open and empty."""
+        """Open the next stage."""
         here = self.site
         stage = here.stage + 1
         self.site = here = site(stage, here.width + stage - 2, here.height + stage - 2)
@@ -247,8 +251,9 @@ class Mine:
 
 
 def _paid(sizes: list[int], units: int) -> list[int]:
-    """The most points of up to 0, 1, 2 … `units` units on the areas of one colour, the largest first: doubling an area
-    costs two units more, and larger ones are doubled first."""
+    """The most points of up to 0, 1, 2 … `units` units on the areas of one colour, sorted by size: doubling an area
+    costs two units more, and larger areas are doubled first.
+    """
     most = [0]
     for spent in range(1, units + 1):
         best = most[-1]
@@ -260,7 +265,7 @@ def _paid(sizes: list[int], units: int) -> list[int]:
 
 
 def _most(sizes: list[list[int]], held: list[int]) -> int:
-    """The most points of the last stage."""
+    """The most points in the last stage."""
     mythical = held[gems.MYTHICAL]
     pairs = mythical // 2
     best = [0] * (pairs + 1)

@@ -1,4 +1,4 @@
-"""Forgotten Treasures behind the contract of `engine.core.Rules`: 1–4 explorers, with the Legend when alone."""
+"""Forgotten Treasures as `engine.core.Rules`: 1–4 explorers, and the Legend in solo games."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ _FACE_UP = (True, False, True, False, True)
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """`seats` persons; alone, against the Legend in mode "a" or "the" (docs/rules.md B5)."""
+    """`seats` explorers; with one, `legend` is the mode of its opponent: "a" or "the" (docs/rules.md B5)."""
 
     seats: Literal[1, 2, 3, 4] = 2
     legend: Literal["a", "the"] | None = None
 
 
 class ForgottenTreasures:
-    """docs/rules.md A and B."""
+    """The rules in docs/rules.md A and B."""
 
     key = "forgotten-treasures"
     version = 1
@@ -64,6 +64,7 @@ class ForgottenTreasures:
     show = staticmethod(terminal.show)
 
     def table_kinds(self) -> tuple[TableKind, ...]:
+        """Both solo modes, then tables for 2 to 4."""
         solo: JSON = {"seats": 1, "legend": "a"}
         return (
             TableKind(
@@ -82,6 +83,7 @@ class ForgottenTreasures:
         )
 
     def options_from_json(self, raw: object) -> JSON:
+        """Return the options; solo games default to Legend "a". Raise Malformed if they are invalid."""
         options = read_options(raw, Options)
         if options.seats == 1:
             return {"seats": 1, "legend": options.legend or "a"}
@@ -95,10 +97,12 @@ class ForgottenTreasures:
         return {"seats": options.seats}
 
     def seat_kinds(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """One `explorer` per person, and in solo games `legend`."""
         kinds = ("explorer",) * options["seats"]
         return (*kinds, "legend") if options["seats"] == 1 else kinds
 
     def start(self, options: Mapping[str, Any], seed: bytes, facts: list[JSON] | None = None) -> State:
+        """Set up the game (docs/rules.md B1)."""
         n: int = options["seats"]
         piles, spaces, bag, solo = supply.set_up(options.get("legend"), seed)
         starter = 0 if solo else Stream(seed, "start").below(n)[0]
@@ -136,6 +140,7 @@ class ForgottenTreasures:
         )
 
     def to_move(self, state: State) -> tuple[int, ...]:
+        """The seat whose turn it is, or all seats that owe a submission."""
         if state.turn is not None:
             return (state.turn,)
         if state.submissions is not None:
@@ -143,6 +148,9 @@ class ForgottenTreasures:
         return ()
 
     def apply(self, state: State, seat: int, action: Action, facts: list[JSON] | None = None) -> State:
+        """Return the state after the action. Raise Illegal if it is another seat's turn, another phase, or against the
+        rules.
+        """
         if isinstance(action, Score):
             return self._score(state, seat, action, facts)
         if seat != state.turn and seat not in self.to_move(state):
@@ -251,38 +259,46 @@ class ForgottenTreasures:
         return seat in state.playing and scoring.has_choice(state.explorers[seat], state.stage)
 
     def drop_out(self, state: State, seat: int, facts: list[JSON] | None = None) -> State:
+        """Return the state after the explorer has left. Raise Illegal for a seat that is not playing."""
         check_may_leave(seat, state.playing, state.outcome is not None)
         return stages.drop_out(state, seat, facts)
 
     def out(self, state: State) -> tuple[int, ...]:
+        """The explorers who are out, ascending."""
         return tuple(seat for seat, one in enumerate(state.explorers) if one.out is not None)
 
     def turn(self, state: State, seat: int) -> int:
+        """The number of dominoes placed and stages scored by the seat; always 0 for the Legend."""
         if seat == state.legend_seat:
             return 0
         explorer = state.explorers[seat]
         return len(explorer.pyramid.placed) + len(explorer.scores)
 
     def submissions(self, state: State) -> tuple[Score | None, ...] | None:
+        """The scorings submitted so far in the scoring phase; None in any other."""
         if state.submissions is None:
             return None
         return tuple(None if s is None else s.score for s in state.submissions)
 
     def revealed(self, state: State) -> int:
+        """The number of stages scored so far."""
         rows = [len(e.scores) for e in state.explorers]
         return max(rows)
 
     def revocable(self, state: State, seat: int, action: Action) -> bool:
-        """The placing, until the next player has acted; in solo the Legend answers at once (docs/rules.md B2)."""
+        """Whether it is a placement; in a solo game none is, as the Legend answers at once (docs/rules.md B2)."""
         return isinstance(action, Place) and state.legend is None
 
     def view(self, state: State, seat: int | None) -> JSON:
+        """Return the seat's view (docs/formats/view.md)."""
         return views.view(state, seat, {"game": self.key, "version": self.version}, self.to_move(state))
 
     def outcome(self, state: State) -> Outcome | None:
+        """The outcome; None while the game goes on."""
         return state.outcome
 
     def check(self, state: State) -> None:
+        """Check that no component is lost and no pile or space is empty. Raise AssertionError on failure."""
         assert state.all_gems() == gems.FULL_BAG, "a gem was lost or made"
         assert state.all_dominoes() == list(DOMINOES.ids), "a domino was lost or made"
         assert all(state.piles), "a pile is empty (docs/rules.md A5)"

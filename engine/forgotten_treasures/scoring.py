@@ -12,31 +12,31 @@ LAST_STAGE = 4
 
 
 def payable(area: Area, held: int) -> bool:
-    """Whether the gems pay at least one unit on the area, considered alone."""
+    """Whether the gems suffice for at least one unit on the area, considered alone."""
     return gems.count(held, area.colour) >= 1 or gems.count(held, gems.MYTHICAL) >= 2
 
 
 def payments(area: Area, held: int, double: bool) -> list[int]:
-    """The mythical units with which the area could be paid, considered alone."""
+    """The possible numbers of units paid in mythical gems for the area, considered alone."""
     units = 3 if double else 1
     own, mythical = gems.count(held, area.colour), gems.count(held, gems.MYTHICAL)
     return [m for m in range(units + 1) if 2 * m <= mythical and units - m <= own]
 
 
 def price(colour: int, double: bool, mythical: int) -> int:
-    """Packed gems for an activation: one gem of the colour a unit, two mythical gems a mythical unit."""
+    """The packed gems for an activation: per unit one gem of the colour, or two mythical gems for a mythical unit."""
     return ((3 if double else 1) - mythical) * gems.ONE[colour] + 2 * mythical * gems.ONE[gems.MYTHICAL]
 
 
 def has_choice(explorer: Explorer, stage: int) -> bool:
-    """Whether there is anything to choose; otherwise the submission is automatic (docs/rules.md B3.1)."""
+    """Whether the explorer has a choice in this scoring; if not, the submission is automatic (docs/rules.md B3.1)."""
     if stage < LAST_STAGE and gems.total(explorer.gems) > KEEP:
         return True
     return any(payable(area, explorer.gems) for area in explorer.areas)
 
 
 def submit(explorer: Explorer, stage: int, score: Score) -> Submission:
-    """Check a submission of an explorer whose stage is complete, and count it. Raises Illegal."""
+    """Check and score the submission of an explorer whose stage is complete. Raise Illegal if the rules forbid it."""
     areas = {area.corner: area for area in explorer.areas}
     spent = 0
     activated = []
@@ -95,6 +95,7 @@ def _no_area(a: Activation, index: int, score: Score) -> Illegal:
 
 
 def _discarded(score: Score, left: int, stage: int) -> int:
+    """The discarded gems, packed. Raise Illegal if there are too few, too many or others than the player has."""
     for name, n in score.discard.items():
         held = gems.count(left, gems.OF[name])
         if n > held:

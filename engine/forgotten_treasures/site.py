@@ -1,10 +1,10 @@
-"""A pyramid's open stage as a player thinks of it: areas that only grow (docs/ai.md).
+"""The AI's model of a pyramid's open stage, in which areas only grow (docs/ai.md).
 
-Whatever lies under the open stage will be covered before it is scored, so it is left out. What remains are the rings
-of the earlier stages, which are seen to the end, and the blocks of the open stage, of which the outer quadrants *last*
-as well and the inner ones are covered by the next stage. So areas are kept twice, as they will be seen when this stage
-is scored and as they last; a placed block joins the areas beside it and takes nothing away. Stage 1 is thought of in
-one of the boxes that it may still fill.
+Blocks under the open stage will be covered before it is scored, so the model omits them. Left are the rings of earlier
+stages, which stay visible to the end, and the blocks of the open stage. Their outer quadrants last to the end as well;
+the inner ones are covered by the next stage. So areas are kept twice: as they will be visible when this stage is
+scored, and as they last. A placed block joins the areas beside it and hides nothing. For stage 1, the model assumes one
+of the boxes that it can still fill.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from engine.forgotten_treasures.state import DOMINOES
 from engine.pyramid import QUADRANT_STRIDE, STEP, Box, Pyramid, ground, spread
 
 Parts = tuple[tuple[int, int], ...]
-"""The areas of one colour: quadrants and icons of each."""
+"""The areas of one colour: quadrants (bitboard) and icons of each."""
 Areas = tuple[Parts, ...]
-"""By colour."""
+"""The areas of all colours, by colour."""
 
 _COLOURS = range(len(DOMINOES.colours))
 
@@ -29,11 +29,11 @@ FACES = {
     for domino in DOMINOES.ids
     for rotation in ROTATIONS
 }
-"""By domino and rotation: colour and icons (bits 0–3 = tl, tr, br, bl) of each block as it lies."""
+"""Colour and icons (bits 0–3 = tl, tr, br, bl) of both blocks as they lie, by domino and rotation."""
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """Where a domino may lie: the cell numbers of its blocks, both as bits."""
+    """A place for a domino: the cell numbers of its blocks, and both as bits."""
 
     first: int
     second: int
@@ -42,12 +42,13 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 class Site(msgspec.Struct, frozen=True, eq=False):
-    """One stage in its box. Cells are numbered row by row, `y * width + x`.
+    """One stage in its box. Cells are numbered row by row, `y * width + x`. By cell:
 
-    By cell: `squares`, its quadrants; `beside`, the quadrants along its sides; `rings`, its lasting quadrants, and
-    `ring_beside`, those along their sides; `outer`, which of its four quadrants last (bits as in `FACES`); `around`,
-    the cells that share a side with it;
-    `ring_around`, those whose lasting quadrants do so with its own.
+    - `squares`: its quadrants; `beside`: the quadrants along its sides;
+    - `rings`: its lasting quadrants; `ring_beside`: the quadrants along their sides;
+    - `outer`: which of its four quadrants last (bits as in `FACES`);
+    - `around`: the cells that share a side with it; `ring_around`: the cells whose lasting quadrants share a side with
+      its own.
     """
 
     stage: int
@@ -74,7 +75,7 @@ def _sides(quadrants: int) -> int:
 
 @cache
 def site(stage: int, columns: int, rows: int) -> Site:
-    """The stage of a pyramid whose first stage has so many columns and rows."""
+    """The stage of a pyramid whose first stage has these columns and rows."""
     width, height = columns + 1 - stage, rows + 1 - stage
     at = [(x, y) for y in range(height) for x in range(width)]
     squares = [ground(stage, x, y) for x, y in at]
@@ -113,7 +114,7 @@ def site(stage: int, columns: int, rows: int) -> Site:
 
 @lru_cache(maxsize=1 << 14)
 def wasted(width: int, free: int) -> int:
-    """How many of the free cells stay empty when as many dominoes as possible are laid on them."""
+    """The number of free cells that remain empty if they are covered with as many dominoes as possible."""
     if not free:
         return 0
     low = free & -free
@@ -128,7 +129,7 @@ def wasted(width: int, free: int) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def fitting(here: Site, free: int) -> tuple[Spot, ...]:
-    """The spots where a domino can lie, those only that waste the fewest cells."""
+    """The places for a domino that waste the fewest cells."""
     touching = free
     if here.stage == 1 and free != here.cells:
         touching = 0
@@ -145,13 +146,13 @@ def fitting(here: Site, free: int) -> tuple[Spot, ...]:
 
 @lru_cache(maxsize=1 << 12)
 def fitting_by_rotation(here: Site, free: int) -> tuple[tuple[int, tuple[Spot, ...]], ...]:
-    """`fitting`, gathered by rotation."""
+    """The spots of `fitting`, grouped by rotation."""
     spots = fitting(here, free)
     return tuple((turn, tuple(spot for spot in spots if spot.rotation == turn)) for turn in ROTATIONS)
 
 
 class Sketch(msgspec.Struct, frozen=True):
-    """A pyramid in thought. `corner` is the box's upper left cell in the coordinates of placements."""
+    """A pyramid in the AI's model. `corner` is the box's upper left cell in the coordinates of placements."""
 
     site: Site
     corner: tuple[int, int]
@@ -160,7 +161,7 @@ class Sketch(msgspec.Struct, frozen=True):
     lasting: Areas
 
     def joined(self, domino: int, spot: Spot) -> Sketch:
-        """With a domino on a free spot."""
+        """Return the pyramid with a domino on a free spot."""
         now, lasting = list(self.now), list(self.lasting)
         site = self.site
         for (colour, icons), cell in zip(FACES[domino, spot.rotation], (spot.first, spot.second), strict=True):
@@ -171,12 +172,13 @@ class Sketch(msgspec.Struct, frozen=True):
         return Sketch(site, self.corner, self.free & ~spot.cells, tuple(now), tuple(lasting))
 
     def spots(self) -> tuple[Spot, ...]:
-        """Where a domino can lie: the spots that waste the fewest cells."""
+        """The places for a domino that waste the fewest cells."""
         return fitting(self.site, self.free)
 
     def place(self, spot: Spot) -> tuple[int, int, int]:
-        """The spot as (x, y, rotation) of a placement. The first domino of all lies at the origin
-        (docs/rules.md A3)."""
+        """The spot as (x, y, rotation) of a placement. A pyramid's first domino lies at the origin
+        (docs/rules.md A3).
+        """
         if self.site.stage == 1 and self.free == self.site.cells:
             return 0, 0, spot.rotation
         y, x = divmod(spot.first, self.site.width)
@@ -184,14 +186,14 @@ class Sketch(msgspec.Struct, frozen=True):
 
     @property
     def next_stage(self) -> Sketch:
-        """When this stage is complete and the next one open."""
+        """The pyramid with this stage complete and the next one open."""
         width, height = self.site.width, self.site.height
         following = site(self.site.stage + 1, width + self.site.stage - 1, height + self.site.stage - 1)
         return Sketch(following, (0, 0), following.cells, self.lasting, self.lasting)
 
 
 def join(parts: Parts, square: int, beside: int, icons: int) -> Parts:
-    """The areas of a colour with a block of that colour: those beside it become one with it."""
+    """The areas of a colour with a block of that colour added, which joins the areas beside it."""
     apart = []
     for part in parts:
         if part[0] & beside:
@@ -207,7 +209,7 @@ NOTHING: Areas = ((),) * len(DOMINOES.colours)
 
 
 def sketch(pyramid: Pyramid, box: Box) -> Sketch:
-    """The pyramid in one of its boxes."""
+    """Return the model of a pyramid in one of its boxes."""
     columns, rows, left, top = box
     lasting = NOTHING
     for stage in range(1, pyramid.stage):

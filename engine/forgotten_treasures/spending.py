@@ -1,4 +1,4 @@
-"""Gems at the end of a stage: what to activate, what to keep for later (docs/rules.md B3)."""
+"""Spending gems at the end of a stage: which areas to activate, and which gems to keep (docs/rules.md B3)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from engine.pyramid import Area
 
 
 def submissions(explorer: Explorer, stage: int) -> list[tuple[float, Score]]:
-    """Ways to spend the gems, by what is spent of each colour and of the mythical ones, with the points to expect from
-    this stage and the later ones; best first."""
+    """Candidate submissions, one for each combination of gems spent per kind, with the expected points from this stage
+    and the later ones; best first.
+    """
     if stage == LAST_STAGE:
         best = allocation.best(explorer, stage)
         return [(float(scoring.submit(explorer, stage, best).row.points), best)]
@@ -50,25 +51,25 @@ def submissions(explorer: Explorer, stage: int) -> list[tuple[float, Score]]:
 
 
 def _next(explorer: Explorer, stage: int) -> Outlook:
-    """What the next stage and the later ones promise."""
+    """The outlook for the next stage and the later ones."""
     coming = sketch(explorer.pyramid, explorer.pyramid.boxes()[0]).next_stage
     return Outlook(stage + 1, coming.now, coming.lasting, TURNS[stage + 1])
 
 
 @lru_cache(maxsize=1024)
 def last_points(areas: tuple[Area, ...], held: int) -> int:
-    """The most points that the last scoring can bring."""
+    """The most points possible in the last scoring."""
     explorer = Explorer(gems=held, complete=True, areas=areas)
     return scoring.submit(explorer, LAST_STAGE, allocation.best(explorer, LAST_STAGE)).row.points
 
 
 def after_stage(explorer: Explorer, stage: int, left: int) -> float:
-    """The points to expect from the later stages, with these gems left after the scoring of this one."""
+    """Expected points from the later stages, with these gems left after the scoring of this one."""
     return 0.0 if stage == LAST_STAGE else _next(explorer, stage).worth(left)
 
 
 def _kept(outlook: Outlook, left: int) -> tuple[float, dict[gems.Kind, int]]:
-    """What the gems promise, after discarding the least useful ones down to the limit."""
+    """Expected points of the gems after discarding the least useful ones down to the limit, and the discards."""
     discard: dict[gems.Kind, int] = {}
     while gems.total(left) > KEEP:
         kind = max(gems.kinds(left), key=lambda kind: outlook.worth(left - gems.ONE[kind]))

@@ -1,4 +1,4 @@
-"""Whose turn it is, and how stages and the game end (docs/rules.md A6, A7, B2–B5)."""
+"""The sequence of turns, the end of stages and of the game (docs/rules.md A6, A7, B2–B5)."""
 
 from __future__ import annotations
 
@@ -17,16 +17,18 @@ THE_LEGEND_DRAWS_AT = 7
 
 
 def with_explorer(state: State, seat: int, explorer: Explorer) -> tuple[Explorer, ...]:
+    """The explorers, with the one on the seat replaced."""
     return (*state.explorers[:seat], explorer, *state.explorers[seat + 1 :])
 
 
 def complete(explorer: Explorer) -> Explorer:
+    """Return the explorer with the stage complete and its areas determined."""
     pyramid = explorer.pyramid.close_stage()
     return replace(explorer, complete=True, pyramid=pyramid, areas=pyramid.areas(DOMINOES))
 
 
 def begin_turn(state: State, seats: list[int], facts: list[JSON] | None) -> State:
-    """The first of `seats` that still has a turn in this stage begins it; without any, the stage is scored."""
+    """Begin the turn of the first of `seats` that still has one in this stage; if none has, begin the scoring."""
     for seat in seats:
         explorer = state.explorers[seat]
         if explorer.out is not None or explorer.complete:
@@ -40,7 +42,7 @@ def begin_turn(state: State, seats: list[int], facts: list[JSON] | None) -> Stat
 
 
 def end_turn(state: State, seat: int, facts: list[JSON] | None) -> State:
-    """An explorer has placed a domino, or the Legend has answered."""
+    """Begin the next turn after an explorer's placement or the Legend's turn."""
     if state.legend is not None and seat != state.legend_seat:
         return replace(state, phase="legend", turn=state.legend_seat)
     if state.legend is not None:
@@ -57,7 +59,7 @@ def _begin_scoring(state: State, facts: list[JSON] | None) -> State:
 
 
 def score_if_all_in(state: State, facts: list[JSON] | None) -> State:
-    """Scores the stage once nobody who is still in owes a submission."""
+    """Score the stage if all explorers still in have submitted; otherwise return the state unchanged."""
     assert state.submissions is not None
     if any(state.submissions[seat] is None for seat in state.playing):
         return state
@@ -108,7 +110,7 @@ def _next_stage(state: State, facts: list[JSON] | None) -> State:
 
 
 def finish(state: State, reason: str) -> State:
-    """The game is over; ranks by docs/rules.md B4, A7."""
+    """End the game, with ranks by docs/rules.md B4 and A7."""
     scores = [e.total for e in state.explorers]
     if state.legend is not None:
         player_wins = reason == "completed" and state.explorers[0].total > state.legend.total
@@ -122,20 +124,20 @@ def finish(state: State, reason: str) -> State:
 
 
 def _rank_key(explorer: Explorer) -> tuple[int, ...]:
-    """What ranks an explorer, more is better: total, gems left, best stage (docs/rules.md B4)."""
+    """The sort key for ranks, higher is better: total, gems left, best stage (docs/rules.md B4)."""
     best = max((score.points for score in explorer.scores), default=0)
     return final_rank_key(explorer.out, explorer.total, gems.total(explorer.gems), best)
 
 
 def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:
-    """An explorer leaves for good (docs/rules.md A7)."""
+    """Return the state after an explorer has left for good (docs/rules.md A7)."""
     explorer = state.explorers[seat]
     place = 1 + sum(e.out is not None for e in state.explorers)
     if facts is not None:
         facts.append({"type": "out", "seat": seat})
-    his_turn = state.turn == seat
+    in_turn = state.turn == seat
     state = replace(state, explorers=with_explorer(state, seat, replace(explorer, out=place)))
-    if his_turn:
+    if in_turn:
         state = cut_short(state, facts)
     if state.legend is not None:
         return finish(state, "out")
@@ -144,13 +146,15 @@ def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:
     if state.submissions is not None:
         submissions = (*state.submissions[:seat], None, *state.submissions[seat + 1 :])
         return score_if_all_in(replace(state, submissions=submissions), facts)
-    if his_turn:
+    if in_turn:
         return begin_turn(state, next_seats(state.order, seat), facts)
     return state
 
 
 def cut_short(state: State, facts: list[JSON] | None) -> State:
-    """What the table still needs of a turn that its owner will not finish."""
+    """Finish a turn by rule if its player will not: turn up a domino still owed, put one in hand out of play
+    (docs/rules.md A7).
+    """
     if state.phase == "reveal":
         space = state.face_up.index(False)
         face_up = (*state.face_up[:space], True, *state.face_up[space + 1 :])
@@ -165,6 +169,7 @@ def cut_short(state: State, facts: list[JSON] | None) -> State:
 
 
 def stage_score_to_json(row: StageScore) -> JSON:
+    """Return an explorer's row of the score sheet as JSON."""
     return {
         "stage": row.stage,
         "activations": [
@@ -186,4 +191,5 @@ def stage_score_to_json(row: StageScore) -> JSON:
 
 
 def legend_score_to_json(row: LegendScore) -> JSON:
+    """Return the Legend's row of the score sheet as JSON."""
     return {"stage": row.stage, "coloured": row.coloured, "mythical": row.mythical, "points": row.points}

@@ -1,4 +1,4 @@
-"""Everything there is to know about a game of Forgotten Treasures, frozen."""
+"""The complete state of a game of Forgotten Treasures, immutable."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ class Activated(msgspec.Struct, frozen=True):
 
     @property
     def points(self) -> int:
+        """The area's icons, twice if doubled."""
         return 2 * self.icons if self.double else self.icons
 
 
 class StageScore(msgspec.Struct, frozen=True):
-    """One row of the score sheet. `mythical` counts the unused mythical gems; `discarded` is packed gems."""
+    """A player's row of the score sheet. `mythical` counts the unused mythical gems; `discarded` is packed gems."""
 
     stage: int
     activated: tuple[Activated, ...]
@@ -44,7 +45,7 @@ class StageScore(msgspec.Struct, frozen=True):
 
 
 class LegendScore(msgspec.Struct, frozen=True):
-    """The Legend's row: its gems at the end of the stage (docs/rules.md B5)."""
+    """The Legend's row of the score sheet: its gems at the end of the stage (docs/rules.md B5)."""
 
     stage: int
     coloured: int
@@ -52,13 +53,14 @@ class LegendScore(msgspec.Struct, frozen=True):
 
     @property
     def points(self) -> int:
+        """The stage number for each coloured gem, and 2 for each mythical gem."""
         return self.stage * self.coloured + 2 * self.mythical
 
 
 class Explorer(msgspec.Struct, frozen=True):
-    """A player. `out` is None, or how many had gone out when this one did, itself counted (docs/rules.md A7).
+    """A player. `out` is None, or the player's position in the order of going out, from 1 (docs/rules.md A7).
 
-    `areas` are found once, when the stage is complete; until then they are empty.
+    `areas` are determined when the stage is complete; until then they are empty.
     """
 
     pyramid: Pyramid = Pyramid()
@@ -70,11 +72,12 @@ class Explorer(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> int:
+        """The player's points so far."""
         return sum(score.points for score in self.scores)
 
 
 class Submission(msgspec.Struct, frozen=True):
-    """A secret submission with the row it will make and the packed gems it spends."""
+    """A secret submission, with its row of the score sheet and the packed gems it spends."""
 
     score: Score
     row: StageScore
@@ -82,7 +85,7 @@ class Submission(msgspec.Struct, frozen=True):
 
 
 class TheLegend(msgspec.Struct, frozen=True):
-    """The Legend of a solo game: `pile[-1]` is the top of its pile."""
+    """The Legend of a solo game. `pile[-1]` is the top of its pile."""
 
     mode: str
     pile: tuple[int, ...]
@@ -91,6 +94,7 @@ class TheLegend(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> int:
+        """The Legend's points so far."""
         return sum(score.points for score in self.scores)
 
     @property
@@ -100,9 +104,9 @@ class TheLegend(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """A game. Spaces count from 0 here; gems are packed (`gems.py`); `hand` is 0 when nobody holds a domino.
+    """The state of a game. Spaces count from 0 here; gems are packed (`gems.py`); `hand` is 0 if no domino is in hand.
 
-    The Legend, if there is one, has the seat after the last explorer. `submissions` is None outside the scoring phase.
+    In a solo game the Legend has the last seat. `submissions` is None outside the scoring phase.
     """
 
     phase: str
@@ -124,20 +128,21 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def legend_seat(self) -> int | None:
+        """The Legend's seat; None without a Legend."""
         return None if self.legend is None else len(self.explorers)
 
     @property
     def playing(self) -> list[int]:
-        """The explorers still in, in rising seat order."""
+        """The seats of explorers still in, ascending."""
         return [seat for seat, explorer in enumerate(self.explorers) if explorer.out is None]
 
     def all_gems(self) -> int:
-        """Every gem of the game, wherever it lies: always `gems.FULL_BAG`."""
+        """All gems, wherever they lie, packed: always `gems.FULL_BAG`."""
         held = sum(explorer.gems for explorer in self.explorers) + (self.legend.gems if self.legend else 0)
         return held + sum(self.spaces) + gems.pack(self.bag) + self.discard
 
     def all_dominoes(self) -> list[int]:
-        """Every domino, wherever it lies, in rising order: always 1 to 90."""
+        """All dominoes, wherever they lie, sorted: always 1 to 90."""
         out = [d for pile in self.piles for d in pile]
         out += (p.domino for explorer in self.explorers for p in explorer.pyramid.placed)
         out += self.lost

@@ -1,4 +1,4 @@
-"""The exploration area: its set-up, and drawing gems from the bag (docs/rules.md B1, B2, E)."""
+"""The spaces and the bag: set-up, and drawing gems (docs/rules.md B1, B2, E)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.piles import Piles
 
 
 class Bag:
-    """The bag while a step draws from it: gems, discard and stream, to be put back into the state afterwards."""
+    """The bag while a step draws from it; the caller puts gems, discard and stream back into the state afterwards."""
 
     def __init__(self, gems: tuple[int, ...], discard: int, stream: Stream, facts: list[JSON] | None = None) -> None:
         self.gems = gems
@@ -20,10 +20,11 @@ class Bag:
 
     @classmethod
     def of(cls, state: State, facts: list[JSON] | None) -> Bag:
+        """The bag of a state."""
         return cls(state.bag, state.discard, state.stream, facts)
 
     def draw(self, n: int) -> int:
-        """Up to n gems, packed; fewer only if bag and discard are both used up (docs/rules.md B2 step 2)."""
+        """Draw up to n gems, packed; fewer only if bag and discard are both empty (docs/rules.md B2 step 2)."""
         drawn = self.gems[:n]
         self.gems = self.gems[n:]
         missing = n - len(drawn)
@@ -37,7 +38,7 @@ class Bag:
         return gems.pack(drawn)
 
     def replenish(self, spaces: tuple[int, ...], space: int) -> tuple[int, ...]:
-        """Three new gems for an empty space."""
+        """Return the spaces with three new gems in an empty one."""
         drawn = self.draw(GEMS_A_SPACE)
         if self.facts is not None:
             self.facts.append({"type": "drew", "space": space + 1, "gems": gems.to_json(drawn)})
@@ -45,7 +46,7 @@ class Bag:
 
 
 def set_up(legend: str | None, seed: bytes) -> tuple[Piles, tuple[int, ...], Bag, TheLegend | None]:
-    """Piles, gems of the spaces, the rest of the bag, and the Legend with its first domino (docs/rules.md B1, E)."""
+    """The piles, the gems of the spaces, the bag, and the Legend with its first domino (docs/rules.md B1, E)."""
     deck, _ = Stream(seed, "deck").shuffle(DOMINOES.ids)
     solo = None
     if legend is not None:

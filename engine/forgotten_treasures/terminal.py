@@ -1,4 +1,4 @@
-"""A state as text, for `python -m engine show`. English only: a tool for developers and for checking exports."""
+"""A state as text, for `python -m engine show`. In English only, as it is a tool for developers and verifiers."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from engine.pyramid_shown import draw
 
 
 def show(state: State) -> str:
+    """Return the state as text for a terminal."""
     lines = [f"stage {state.stage}, {state.phase}" + (f", seat {state.turn} to move" if state.turn is not None else "")]
     for s in SPACES:
         pile = state.piles[s]

@@ -1,4 +1,4 @@
-"""What a seat may know, as JSON (docs/formats/view.md). The only way a state leaves the engine."""
+"""A seat's view of the state, as JSON (docs/formats/view.md); the only way in which states leave the engine."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from engine.identity_memo import IdentityMemo, listed
 from engine.pyramid import TRIPLES
 from engine.pyramid_shown import area_to_json, box_to_json, placed_to_json
 
-_kept = IdentityMemo(512)
-_kept_spaces = IdentityMemo(512)
-_kept_space = IdentityMemo(2048)
-_kept_public = IdentityMemo(64)
+_seat_memo = IdentityMemo(512)
+_spaces_memo = IdentityMemo(512)
+_space_memo = IdentityMemo(2048)
+_public_memo = IdentityMemo(64)
 _gems = lru_cache(4096)(gems.to_json)
 
 
 def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -> JSON:
-    """`base` is what the rules say of the game itself; the rest is the state as `seat` sees it."""
-    public = _kept_public.of(state, make=lambda: {**base, **_public(state, to_move)})
+    """Return the state as `seat` sees it, together with `base`, the game's own fields."""
+    public = _public_memo.of(state, make=lambda: {**base, **_public(state, to_move)})
     if seat is None:
         return public
     own = None
@@ -37,7 +37,7 @@ def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -
 
 
 def _public(state: State, to_move: tuple[int, ...]) -> JSON:
-    """What watchers see: all but what is the seat's own."""
+    """Return the public view: without the parts for one seat only."""
     seats = [_explorer(state, number) for number in range(len(state.explorers))]
     if state.legend is not None:
         seats.append(_legend(state.legend, len(seats)))
@@ -67,14 +67,14 @@ def _options(seats: int, legend: str | None) -> JSON:
 
 
 def _spaces(state: State) -> list[JSON]:
-    return _kept_spaces.of(
+    return _spaces_memo.of(
         state.piles, state.face_up, state.spaces, make=lambda: [_space(state, space) for space in SPACES]
     )
 
 
 def _space(state: State, space: int) -> JSON:
     pile, face_up, lying = state.piles[space], state.face_up[space], state.spaces[space]
-    return _kept_space.of(pile, space, face_up, lying, make=lambda: _shown_space(space, pile, face_up, lying))
+    return _space_memo.of(pile, space, face_up, lying, make=lambda: _shown_space(space, pile, face_up, lying))
 
 
 def _shown_space(space: int, pile: tuple[int, ...], face_up: bool, lying: int) -> JSON:
@@ -90,7 +90,7 @@ def _shown_space(space: int, pile: tuple[int, ...], face_up: bool, lying: int) -
 def _explorer(state: State, seat: int) -> JSON:
     explorer = state.explorers[seat]
     submitted = state.submissions is not None and state.submissions[seat] is not None
-    return _kept.of(explorer, seat, submitted, make=lambda: _shown(explorer, seat, submitted))
+    return _seat_memo.of(explorer, seat, submitted, make=lambda: _shown(explorer, seat, submitted))
 
 
 def _shown(explorer: Explorer, seat: int, submitted: bool) -> JSON:

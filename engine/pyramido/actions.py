@@ -1,4 +1,4 @@
-"""What a seat can do, as JSON and as text (docs/formats/actions.md)."""
+"""The actions of a seat, as JSON and as text (docs/formats/actions.md)."""
 
 from __future__ import annotations
 
@@ -31,14 +31,15 @@ class Place(msgspec.Struct, frozen=True, tag_field="type", tag="place", forbid_u
 
 
 class Mark(msgspec.Struct, frozen=True, tag_field="type", tag="mark", forbid_unknown_fields=True):
-    """Mark `blocks[block]` of the new domino, where both could be marked (docs/rules.md C2 step 2)."""
+    """Mark `blocks[block]` of the new domino; an action only if both blocks qualify (docs/rules.md C2 step 2)."""
 
     block: Block
 
 
 class Resurface(msgspec.Struct, frozen=True, tag_field="type", tag="resurface", forbid_unknown_fields=True):
-    """Put the card with this colour on `blocks[block]` of the new domino, this side up, turned
-    (docs/rules.md C2 step 3)."""
+    """Put the card on `blocks[block]` of the new domino, with the side of this colour up, turned (docs/rules.md C2 step
+    3).
+    """
 
     block: Block
     colour: Colour
@@ -52,7 +53,7 @@ class Replenish(msgspec.Struct, frozen=True, tag_field="type", tag="replenish", 
 
 
 class Laid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card on a cell of the open stage, the side of this colour up."""
+    """A card on a cell of the open stage, with the side of this colour up."""
 
     colour: Colour
     x: Coordinate
@@ -61,7 +62,7 @@ class Laid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Fill(msgspec.Struct, frozen=True, tag_field="type", tag="fill", forbid_unknown_fields=True):
-    """Lay two cards on two empty cells, when no domino fits (docs/rules.md C3)."""
+    """Lay two cards on two empty cells, as no domino fits (docs/rules.md C3)."""
 
     cards: tuple[Laid, Laid]
 
@@ -73,12 +74,15 @@ _LAID = re.compile(rf"([{LETTERS}])(-?\d),(-?\d),(0|90|180|270)")
 
 
 def from_json(raw: object) -> Action:
-    """Raises Malformed, with the path of the field at fault."""
+    """Return the action that the JSON describes. Raise Malformed, with the path of the field at fault, if it is
+    invalid.
+    """
     action: Action = read_action(raw, Action, "place, mark, resurface, replenish or fill")
     return action
 
 
 def to_json(action: Action) -> JSON:
+    """Return the action as JSON."""
     raw: JSON = msgspec.to_builtins(action)
     if isinstance(action, Fill):
         raw["cards"] = list(raw["cards"])
@@ -86,12 +90,13 @@ def to_json(action: Action) -> JSON:
 
 
 def laid_to_json(laid: Laid) -> JSON:
+    """Return a card of a fill as JSON."""
     raw: JSON = msgspec.to_builtins(laid)
     return raw
 
 
 def from_text(text: str) -> Action:
-    """The inverse of `to_text`; raises Malformed."""
+    """Return the action of a text made by `to_text`. Raise Malformed for any other text."""
     simple = _SIMPLE.get(text)
     if simple is not None:
         return simple
@@ -108,6 +113,7 @@ def from_text(text: str) -> Action:
 
 
 def to_text(action: Action) -> str:
+    """Return the action's short text form."""
     match action:
         case Place():
             return f"P{action.quarry},{action.x},{action.y},{action.rotation}"
@@ -128,4 +134,4 @@ _PLAIN: list[Action] = [
     *(Replenish(pile) for pile in range(1, 5)),
 ]
 _SIMPLE = {to_text(action): action for action in _PLAIN}
-"""Every action but the fills, by its text."""
+"""All actions except Fill, by their text."""

@@ -1,6 +1,6 @@
-"""One end that a game may come to: an architect's own turns, played on quickly on a site (docs/ai.md).
+"""A quick playout: the architect's own turns, played on a site (docs/ai.md).
 
-What the rivals build does not matter; they take dominoes.
+Rivals only take dominoes; what they build does not matter.
 """
 
 from __future__ import annotations
@@ -17,14 +17,18 @@ from engine.pyramido.site import BLOCKS, CARD_ICONS, HALVES, Site, fillable, sit
 from engine.pyramido.state import CARDS, COLOURS, DOMINOES, Architect, Marked, State
 
 TO_THE_END = 3
-"""From this stage on the game is played to its end, before to the end of the stage, and the outlook counts the rest."""
+"""From this stage on, the game is played to its end. Before, it is played to the end of the stage, and the outlook
+estimates the rest.
+"""
 
 OUT = 30.0
-"""What it costs to be out."""
+"""Cost (points) of going out."""
 
 
 def foresee(state: State, seat: int, rng: Random) -> float:
-    """The points at one possible end. `state` is an imagined one: its piles are dealt from."""
+    """Play the game on quickly to an end and return the seat's points. The state must be an imagined one, as its piles
+    are dealt from.
+    """
     architect = state.architects[seat]
     if state.outcome is not None or architect.out is not None:
         return architect.total - (OUT if architect.out is not None else 0)
@@ -59,14 +63,14 @@ def foresee(state: State, seat: int, rng: Random) -> float:
 
 
 def _marked(architect: Architect) -> Architect:
-    """With the marker that is owed on the block of the newest domino where it brings most."""
+    """Return the architect after the mark that is owed, on the block of the newest domino where it is worth most."""
     box = architect.pyramid.boxes()[0]
     ways = [with_marker(architect, block) for block in BLOCKS]
     return max(ways, key=lambda marked: worth(site(marked, box)))
 
 
 def with_marker(architect: Architect, block: Block, colour: int | None = None) -> Architect:
-    """With a marker on a block of the newest domino; `colour` is that of the card that lies on it."""
+    """Return the architect with a marker on a block of the newest domino. `colour` is that of a card on the block."""
     newest = architect.pyramid.placed[-1]
     x, y = newest.cells[block]
     colour = DOMINOES.faces[newest.domino][block].colour if colour is None else colour
@@ -76,7 +80,7 @@ def with_marker(architect: Architect, block: Block, colour: int | None = None) -
 
 
 def _turns_before(state: State, seat: int) -> int:
-    """How many rivals take a domino before the seat's next turn."""
+    """The number of rivals that take a domino before the seat's next turn."""
     turn = state.turn
     assert turn is not None
     if turn == seat:
@@ -94,7 +98,7 @@ def _replenish(quarry: list[int], piles: list[list[int]], space: int, rng: Rando
 
 
 def _some_site(architect: Architect, rng: Random) -> Site:
-    """A site in one of the boxes that are left, if possible one that dominoes can fill."""
+    """A site in one of the possible boxes, chosen at random, if possible one that dominoes can fill."""
     found = architect.pyramid.boxes()
     if len(found) == 1:
         return site(architect, found[0])
@@ -107,7 +111,7 @@ def _some_site(architect: Architect, rng: Random) -> Site:
 
 
 def last_turn(here: Site, quarry: list[int]) -> int:
-    """The most points that stage 4 can bring with one of these dominoes and the cards left (docs/rules.md C4)."""
+    """The most points possible in stage 4 with one of these dominoes and the cards left (docs/rules.md C4)."""
     cell = here.free & -here.free
     first, second = ([joined(here, colour, at) for colour in range(len(COLOURS))] for at in (cell, here.free ^ cell))
     whole = [joined(here, colour, here.free) for colour in range(len(COLOURS))]
@@ -135,7 +139,7 @@ def last_turn(here: Site, quarry: list[int]) -> int:
 
 
 def fill(here: Site) -> bool:
-    """Two cards on the two cells left; False when there are too few (docs/rules.md C3)."""
+    """Lay cards on the last empty cells of the stage; False if there are too few cards (docs/rules.md C3)."""
     cells = here.free.bit_count()
     if cells > len(here.cards):
         return False

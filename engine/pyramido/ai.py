@@ -1,4 +1,4 @@
-"""What players need beyond the rules (`engine.ai.minds.Mind`): turns worth a thought, weighed."""
+"""The AI's knowledge of the game (`engine.ai.minds.Mind`): candidate turns and their expected points."""
 
 from __future__ import annotations
 
@@ -30,14 +30,15 @@ from engine.pyramido.turns import LAST_STAGE
 __all__ = ["foresee", "plans", "prospects", "share", "weigh"]
 
 BOXES = 12
-"""While the box of stage 1 is open, so many of those that may come are looked at."""
+"""The most boxes to consider while the box of stage 1 is open."""
 
 PLANS = 20
+"""The most whole turns to return."""
 COVERED = 6
-"""The cards are tried on the dominoes of so many of the best turns."""
+"""The number of best turns for which cards are considered."""
 
 FEW = 3
-"""So many boxes are looked at when a turn is finished."""
+"""The most boxes to consider when finishing a turn."""
 
 _PLACES = [SpotTable(_place) for _place in (lambda x, y, r, q=q: Place(q + 1, x, y, r) for q in QUARRY)]
 
@@ -51,9 +52,9 @@ Weighed = list[tuple[float, Plan]]
 
 
 def weigh(state: State, seat: int) -> list[tuple[float, Action]]:
-    """Each action worth a thought with the points to expect after it; empty when the seat owes none.
+    """The candidate actions with the expected points after each; empty if the seat owes none.
 
-    A placement counts with the best mark and card that can follow it.
+    A placement is valued with the best mark and card that can follow it.
     """
     found: dict[Action, float] = {}
     for points, plan in _turns(state, seat):
@@ -63,16 +64,17 @@ def weigh(state: State, seat: int) -> list[tuple[float, Action]]:
 
 
 def plans(state: State, seat: int) -> Weighed:
-    """The best turns, up to the replenishing, which is planned by itself."""
+    """The best whole turns, without replenishing, which is planned on its own."""
     return sorted(_turns(state, seat), key=itemgetter(0), reverse=True)[:PLANS]
 
 
 def share(state: State) -> float:
+    """The share of a turn's thinking time for this decision."""
     return {"place": 0.75, "mark": 0.05, "finish": 0.2}.get(state.phase, 1.0)
 
 
 def prospects(state: State, seat: int) -> float:
-    """The points that the seat may expect at the end; when the game is over, its score."""
+    """Expected points of the seat at the end of the game; when it is over, its score."""
     architect = state.architects[seat]
     if state.outcome is not None or architect.out is not None:
         return float(architect.total)
@@ -94,19 +96,21 @@ def _turns(state: State, seat: int) -> Weighed:
 
 
 def _sites(architect: Architect, most: int) -> list[tuple[Site, Box]]:
-    """The architect's site in at most so many of the boxes that are left, evenly chosen."""
+    """The architect's sites in at most `most` of the possible boxes, evenly selected."""
     found = architect.pyramid.boxes()
     step = -(-len(found) // most)
     return [(site(architect, box), box) for box in found[::step]]
 
 
 def _best_site(architect: Architect, most: int) -> tuple[float, Site, Box]:
-    """The box of most worth, and how much that is."""
+    """The site with the most expected points, with these points and its box."""
     return max([(worth(here), here, box) for here, box in _sites(architect, most)], key=itemgetter(0))
 
 
 def _laid(here: Site, quarry: Iterable[tuple[int, int]]) -> Iterator[tuple[int, Rotation, int, int, tuple[Half, Half]]]:
-    """Every way to lay a domino of (space, domino) on the site: space, rotation, both cells, and both halves."""
+    """Yield each way to lay a domino on the site, from (space, domino): space, rotation, both cells, and both
+    halves.
+    """
     across, down = here.pairs()
     dominoes = list(quarry)
     for pairs, shift, rotations in ((across, RIGHT, ACROSS), (down, BELOW, DOWN)):
@@ -119,7 +123,7 @@ def _laid(here: Site, quarry: Iterable[tuple[int, int]]) -> Iterator[tuple[int, 
 
 
 def _with_domino(here: Site, low: int, high: int, halves: tuple[Half, Half], mark: Block | None) -> Site:
-    """`mark`: the domino's block that is marked."""
+    """The site with a domino laid on it; `mark` is the block that is marked."""
     new = here.copy()
     for cell, half in zip((low, high), halves, strict=True):
         new.lay(cell, half.colour, half.count, half.icons, half.block == mark)
@@ -131,8 +135,8 @@ def _markable(here: Site, halves: tuple[Half, Half]) -> list[Block]:
 
 
 def _placements(state: State, architect: Architect) -> Weighed:
-    """Every domino on every tidy pair of cells, with each mark; on the best of them the cards too, on the last stage
-    on all.
+    """Each domino on each tidy pair of cells, with each mark. The best of them are also tried with each card; in the
+    last stage all are.
     """
     found: dict[Plan, tuple[float, Site, tuple[int, int], tuple[Half, Half], Block | None]] = {}
     for here, (_, _, left, top) in _sites(architect, BOXES):
@@ -160,7 +164,7 @@ def _placements(state: State, architect: Architect) -> Weighed:
 def _covered(
     here: Site, cells: tuple[int, int], halves: tuple[Half, Half], mark: Block | None
 ) -> Iterator[tuple[float, Resurface]]:
-    """Every card over a block of the domino that is not marked, turned so that its icon stays visible if it can."""
+    """Each card over an unmarked block of the domino, turned so that its icon stays visible if possible."""
     for number, half in enumerate(halves):
         if half.block == mark:
             continue
@@ -179,7 +183,7 @@ def _colours(cards: tuple[int, ...]) -> list[int]:
 
 
 def _turned(lattice: Lattice, cell: int) -> Rotation:
-    """How a card is turned on a cell: the first way in which its icon stays visible."""
+    """The first rotation of a card with which its icon stays visible on the cell."""
     return next((r for r in ROTATIONS if cell * CARD_ICONS[r] & lattice.rings), 0)
 
 
@@ -195,7 +199,7 @@ def _marks(architect: Architect) -> Weighed:
 
 
 def _finishes(state: State, architect: Architect) -> Weighed:
-    """The piles, by the domino that will lie in the quarry, and the cards."""
+    """The piles to replenish from, valued by the domino that comes into the quarry, and the cards."""
     blocks = [block for block in BLOCKS if block in resurfaceable(state)]
     out: Weighed = [(points, (action,)) for points, action in _resurfaced(architect, blocks)]
     assert state.space is not None
@@ -206,7 +210,7 @@ def _finishes(state: State, architect: Architect) -> Weighed:
 
 
 def _resurfaced(architect: Architect, blocks: list[Block]) -> Iterator[tuple[float, Resurface]]:
-    """Every card on these blocks of the newest domino, in the box of most worth."""
+    """Each card on these blocks of the newest domino, in the box with the most expected points."""
     pyramid = architect.pyramid
     _, here, box = _best_site(architect, FEW)
     for block in blocks:
@@ -224,8 +228,9 @@ def _resurfaced(architect: Architect, blocks: list[Block]) -> Iterator[tuple[flo
 
 
 def _next_turns(state: State, here: Site, space: int) -> list[float]:
-    """What the architect's next turn can come to with the top of either pile in the empty quarry space, when a rival
-    takes one of the three dominoes at random."""
+    """Expected points after the architect's next turn, for replenishing from either pile, if a rival takes one of the
+    three dominoes at random.
+    """
     if not here.free:
         if here.lattice.stage == LAST_STAGE:
             return [0.0, 0.0]
@@ -245,7 +250,7 @@ def _next_turns(state: State, here: Site, space: int) -> list[float]:
 
 
 def _fills(architect: Architect) -> Weighed:
-    """Every two cards on the two empty cells."""
+    """Each two cards on each two empty cells."""
     _, here, (_, _, left, top) = _best_site(architect, BOXES)
     cells = [cell for cell in here.lattice.where if cell & here.free]
     out: Weighed = []

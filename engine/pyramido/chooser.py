@@ -1,4 +1,4 @@
-"""Legal actions, and random ones."""
+"""Listing legal actions, and choosing random ones."""
 
 from __future__ import annotations
 
@@ -24,14 +24,13 @@ _RESURFACE = {
 
 
 def markable(architect: Architect) -> list[int]:
-    """The blocks of the newest domino that a marker can be put on (docs/rules.md C2 step 2)."""
+    """The blocks of the newest domino on which a marker may be put (docs/rules.md C2 step 2)."""
     faces = DOMINOES.faces[architect.pyramid.placed[-1].domino]
     return [i for i in (0, 1) if faces[i].icons and architect.markers >> faces[i].colour & 1]
 
 
 def resurfaceable(state: State) -> list[int]:
-    """The blocks of the newest domino that may be covered with a card now: those without a marker
-    (docs/rules.md C2 step 3)."""
+    """The blocks of the newest domino that a card may cover now: those without a marker (docs/rules.md C2 step 3)."""
     assert state.turn is not None
     architect = state.architects[state.turn]
     if not state.may_resurface or not architect.cards:
@@ -41,6 +40,7 @@ def resurfaceable(state: State) -> list[int]:
 
 
 def legal_actions(state: State, seat: int) -> Sequence[Action]:
+    """All legal actions of the seat."""
     if state.turn != seat:
         return ()
     architect = state.architects[seat]
@@ -74,7 +74,9 @@ def _fills(architect: Architect) -> list[Action]:
 
 
 def random_action(state: State, seat: int, rng: Random) -> Action:
-    """One legal action; a card is laid now and then only, since there are but three. Raises IndexError without any."""
+    """Return a random legal action. Cards are laid rarely, as there are only three. Raise IndexError if the seat has no
+    action.
+    """
     legal = legal_actions(state, seat)
     if state.phase == "finish" and rng.random() >= CARD_CHANCE:
         legal = legal[:2]

@@ -1,4 +1,6 @@
-"""A whole game as it may stand, from what one seat sees of it: the dominoes under the tops are drawn at random."""
+"""Complete random states that match a view: the dominoes below the tops of the piles are drawn at random
+(docs/ai.md).
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ from engine.refusals import check_may_plan, no_room, stage_complete
 
 
 def imagine(view: JSON, rng: Random) -> State:
-    """A state of which `view` is the view of any seat. Unseen, by everybody alike: the piles under their tops."""
+    """Return a random state with this view. Drawn at random are the dominoes below the tops, which no seat sees."""
     architects = tuple(_architect(row) for row in view["seats"])
     quarry = tuple(row["domino"] or 0 for row in view["quarry"])
     current = view["current"]
@@ -53,8 +55,9 @@ def imagine(view: JSON, rng: Random) -> State:
 
 
 def next_turn(view: JSON, rng: Random) -> State:
-    """The seat of the view begins its turn now; a quarry space that is still empty takes from the left of its two piles
-    (docs/rules.md A7). Raises Illegal."""
+    """Return a random state in which the next turn of the view's seat begins now; a quarry space that is still empty is
+    filled from the left of its two piles (docs/rules.md A7). Raise Illegal if there is no turn to plan.
+    """
     seat = check_may_plan(view)
     state = imagine(view, rng)
     if state.space is not None:
@@ -89,7 +92,7 @@ def _architect(row: JSON) -> Architect:
 
 
 def _pyramid(row: JSON, resurfaced: tuple[Resurfaced, ...], stage: int) -> Pyramid:
-    """`stage` is the open one: every stage before it has been scored for this architect, who was still in."""
+    """The pyramid of a seat. `stage` is its open one: all stages before it have been scored for this architect."""
     placed = tuple(Placed(d["domino"], d["stage"], d["x"], d["y"], d["rotation"]) for d in row["dominoes"])
     singles = tuple(Single(r.stage, r.x, r.y, card_block(r.colour, r.rotation)) for r in resurfaced)
     cells = [where for p in placed if p.stage == stage for where in p.cells]

@@ -1,6 +1,6 @@
-"""What an architect may hope for on a site, in points (docs/ai.md). It reads nothing that the architect may not know.
+"""Expected points of an architect on a site (docs/ai.md), estimated from what the architect may know.
 
-The weights were tuned by play against itself; only + − × ÷ are used, so that every machine finds the same values.
+The weights were tuned by self-play; only + − × ÷ are used, so that all machines compute the same values.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ for _domino in DOMINOES.ids:
         _COUNTS[_face.colour] += _face.icons.bit_count()
 
 GROWTH = [2.2 * count / sum(_COUNTS) for count in _COUNTS]
-"""The icons that a turn adds to a marked area of each colour which has room, about."""
+"""Estimated icons that a turn adds to a marked area with room, by colour."""
 
 ROOM = (0.0, 0.5, 0.75, 0.9, 1.0)
-"""The part of that growth by the number of free cells beside the area."""
+"""Share of that growth by the number of free cells beside the area (4: four or more)."""
 
 FIRST_ICONS = 1.2
-"""The icons on a block when its colour is marked, about."""
+"""Estimated icons on a block when its colour is marked."""
 
 TO_BE_JOINED = 0.8
-"""The chance that a colour, when it is marked, is marked beside its largest group."""
+"""Probability that a colour, when marked, is marked beside its largest group."""
 
 TO_BE_MARKED = 0.9
-"""The chance that a turn marks a colour that is still missing."""
+"""Probability that a turn marks a colour without a marker."""
 
 LATER = (
     (1.2, 1.2, 1.2, 1.1, 1.0, 0.9),
@@ -36,23 +36,23 @@ LATER = (
     (1.6, 0.4, 0.1, 0.0, 0.0, 0.0),
     (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
 )
-"""What an icon that stays visible brings on later stages, by the open stage and the rank of its colour's best group."""
+"""Points per icon that stays visible in later stages, by the open stage and the rank of its colour's best group."""
 
 NOT_BESIDE = 0.4
-"""The part of a group's icons that counts for the next stage while none of its cells would touch the group."""
+"""Weight of a group's icons in the next stage if none of its cells would touch the group."""
 
 SECOND_GROUP = 0.25
-"""The part of the second group of a colour that may be joined to the first."""
+"""Weight of a colour's second group, which may be joined to the first."""
 
 CARDS = ((0.0, 7.0, 12.0, 16.0), (0.0, 7.0, 12.0, 16.0), (0.0, 7.0, 8.5, 8.5), (0.0, 0.0, 0.0, 0.0))
-"""What cards kept are worth, by the open stage and how many they are: each can mark one more area on a late stage."""
+"""Value of unused cards by the open stage and their number: each can mark one more area in a late stage."""
 
 GAPS = 15.0
-"""What a stage costs that dominoes cannot fill any more, when two cards can; without them three times as much."""
+"""Cost (points) of a stage that dominoes can no longer fill, if two cards are left; three times as much otherwise."""
 
 
 def worth(site: Site) -> float:
-    """The points to expect at the end."""
+    """Expected points at the end of the game."""
     stage, turns = site.lattice.stage, site.free.bit_count() / 2
     value = site.points + _this_stage(site, turns) + CARDS[stage - 1][len(site.cards)]
     if stage < 4:
@@ -103,7 +103,7 @@ def _later(site: Site, stage: int) -> float:
 
 @lru_cache(1 << 15)
 def _stays(seen: int, icons: int, stage: int, wide: bool) -> float:
-    """The icons of a colour that later stages may count: of its best group, and part of the second."""
+    """The icons of a colour that later stages may count: those of its best group, and part of the second's."""
     lattice = LATTICES[(5, 4) if wide else (4, 5)][stage]
     best = second = 0.0
     for reach, icons_of_it in groups(seen, icons, lattice):

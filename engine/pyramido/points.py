@@ -1,4 +1,4 @@
-"""Whence the points come, by stage (docs/rules.md C4)."""
+"""The points itemised by stage and source (docs/rules.md C4)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SOURCES = (
 
 
 def points(state: State) -> Points:
-    """The marked areas by colour, and Mino's bonus."""
+    """The points of marked areas by colour, and of Mino's bonus."""
     seats = tuple(
         (*(_scored(row) for row in one.scores), *[(0,) * len(_SOURCES)] * (LAST_STAGE - len(one.scores)))
         for one in state.architects

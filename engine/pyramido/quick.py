@@ -1,6 +1,7 @@
-"""A good turn at once: the domino and the pair of cells of most gain, found for many cells together (docs/ai.md).
+"""A fast playout policy: the domino and the pair of cells with the largest gain, found for many cells at once
+(docs/ai.md).
 
-`_levels` gives the cells by what a block of a colour with so many icons brings there.
+`_levels` groups the cells by the gain of a block with a given colour and number of icons.
 """
 
 from __future__ import annotations
@@ -14,29 +15,29 @@ from engine.pyramido.site import BELOW, CARD_ICONS, HALVES, RIGHT, Half, Site
 from engine.pyramido.state import CARD_OF, CARDS
 
 MARKS = 1.5
-"""What a colour's marker brings beyond the icons that are there."""
+"""Value (points) of placing a colour's marker, beyond the icons there."""
 
 STRAY = 0.3
-"""The part of a block's icons that counts where it joins no marked area."""
+"""Weight of a block's icons if it joins no marked area."""
 
 HEIR = 0.4
-"""The part of the second colour that counts when a domino could mark two: a later block may mark it."""
+"""Weight of the lesser colour if a domino could mark two; a later block may mark that colour."""
 
 STAYS = (0.5, 0.4, 0.3, 0.0)
-"""What an icon that stays visible brings besides, by stage."""
+"""Extra points per icon that stays visible, by stage."""
 
 CARD_PAYS = 3.5
-"""A card is laid on stage 3 where it brings so many points, and on stage 4 always where it brings any."""
+"""Least gain (points) for which a card is laid in stage 3. In stage 4 any gain suffices."""
 
 TRIED = 4
-"""Of the ways to lay a domino that bring most so many are weighed."""
+"""The number of best placements that are valued by the outlook."""
 
 Level = tuple[float, int]
-"""A gain in points, and the cells where it is to be had."""
+"""A gain in points, and the cells with that gain."""
 
 
 def turn(here: Site, quarry: list[int], across: int, down: int, rng: Random) -> tuple[int, Site]:
-    """The quarry space of a good turn and the site after it, with a card where it pays. There is room for a domino."""
+    """Return the quarry space of a good turn and the site after it, with a card if worthwhile. A domino must fit."""
     found = _best(here, quarry, across, down)
     found.sort(key=itemgetter(0), reverse=True)
     best, out = -1e9, (0, here)
@@ -54,9 +55,7 @@ def turn(here: Site, quarry: list[int], across: int, down: int, rng: Random) -> 
 
 
 def _best(here: Site, quarry: list[int], across: int, down: int) -> list[tuple[float, int, int, int]]:
-    """For each domino and rotation what it brings at most, and on which left or upper cells: gain, space, cells,
-    rotation.
-    """
+    """For each domino and rotation, the largest gain and where: gain, space, left or upper cells, rotation."""
     stays = STAYS[here.lattice.stage - 1]
     known: dict[tuple[int, int], list[Level]] = {}
     out = []
@@ -85,7 +84,9 @@ def _known(known: dict[tuple[int, int], list[Level]], here: Site, colour: int, c
 
 
 class Lasting(NamedTuple):
-    """What stays visible on later stages: points for a block's icons, and the cells where those of one or both do."""
+    """The extra gain for icons that stay visible in later stages: points per icon, and the cells on which one or both
+    icons of the domino do.
+    """
 
     points: float
     ones: int
@@ -93,7 +94,7 @@ class Lasting(NamedTuple):
 
 
 def _of_one_colour(levels: list[Level], pairs: int, shift: int, lasting: Lasting) -> Level:
-    """The most that a domino of one colour brings on one of these pairs of cells, and on which."""
+    """The largest gain of a domino of one colour on these pairs of cells, and where."""
     points, ones, twos = lasting
     most = 2 * points
     best, found = -1.0, 0
@@ -116,7 +117,7 @@ def _of_one_colour(levels: list[Level], pairs: int, shift: int, lasting: Lasting
 def _of_two_colours(
     levels: list[Level], others: list[Level], pairs: int, shift: int, lasting: Lasting, less: float
 ) -> Level:
-    """The same for blocks of two colours, the lesser of which counts `less` of its gain less."""
+    """The same for blocks of two colours; the lesser gain is reduced by the share `less`."""
     points, ones, twos = lasting
     most = 2 * points
     top = others[0][0] + most
@@ -147,7 +148,7 @@ def _of_two_colours(
 
 
 def _levels(here: Site, colour: int, count: int) -> list[Level]:
-    """What a block of this colour with so many icons brings, and the cells where it does, best first."""
+    """The gains of a block with this colour and number of icons, best first, each with its cells."""
     free = here.free
     area = here.marked[colour]
     if area is not None:
@@ -174,8 +175,7 @@ def joined(here: Site, colour: int, cell: int) -> int:
 
 
 def _lay(here: Site, low: Half, cell: int, high: Half, other: int) -> None:
-    """Both blocks, one of them marked if possible; the other is covered with a card where that pays
-    (docs/rules.md C2)."""
+    """Lay both blocks, and mark one if possible; cover the other with a card if worthwhile (docs/rules.md C2)."""
     marked = here.marked
     gains = [
         half.count + joined(here, half.colour, at) if half.count and marked[half.colour] is None else -1
@@ -195,7 +195,7 @@ def _lay(here: Site, low: Half, cell: int, high: Half, other: int) -> None:
 
 
 def _card(here: Site, low: Half, cell: int, high: Half, other: int, mark: int) -> tuple[int, int]:
-    """The block to cover and with which colour, or (−1, −1)."""
+    """The block to cover and the card's colour, or (−1, −1)."""
     best, found = CARD_PAYS, (-1, -1)
     marks = (low, high)[mark].colour if mark >= 0 else -1
     for number, (half, at) in enumerate(((low, cell), (high, other))):

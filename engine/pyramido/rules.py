@@ -1,4 +1,4 @@
-"""Pyramido (2023) behind the contract of `engine.core.Rules`: 2–4 architects."""
+"""Pyramido (2023) as `engine.core.Rules`: 2–4 architects."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from engine.table_kinds import by_seats, options_by_seats
 
 
 class Pyramido:
-    """docs/rules.md A and C."""
+    """The rules in docs/rules.md A and C."""
 
     key = "pyramido"
     version = 1
@@ -52,13 +52,16 @@ class Pyramido:
     show = staticmethod(terminal.show)
 
     def table_kinds(self) -> tuple[TableKind, ...]:
+        """Tables for 2 to 4."""
         return by_seats(2, 3, 4)
 
     def seat_kinds(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """An `architect` on every seat."""
         seats: int = options["seats"]
         return ("architect",) * seats
 
     def start(self, options: Mapping[str, Any], seed: bytes, facts: list[JSON] | None = None) -> State:
+        """Set up the game (docs/rules.md C1)."""
         n: int = options["seats"]
         deck, _ = Stream(seed, "deck").shuffle(DOMINOES.ids)
         quarry, deck = deck[: len(QUARRY)], deck[len(QUARRY) :]
@@ -73,9 +76,13 @@ class Pyramido:
         return State("place", 1, order_from(starter, n), starter, quarry, tuple(piles), (Architect(),) * n)
 
     def to_move(self, state: State) -> tuple[int, ...]:
+        """The seat whose turn it is."""
         return () if state.turn is None else (state.turn,)
 
     def apply(self, state: State, seat: int, action: Action, facts: list[JSON] | None = None) -> State:
+        """Return the state after the action. Raise Illegal if it is another seat's turn, another phase, or against the
+        rules.
+        """
         if seat != state.turn:
             raise not_your_turn(seat, self.to_move(state), state.phase)
         if _PHASE_OF[type(action)] != state.phase:
@@ -186,35 +193,44 @@ class Pyramido:
         return turns.end_turn(filled, seat, facts)
 
     def drop_out(self, state: State, seat: int, facts: list[JSON] | None = None) -> State:
+        """Return the state after the architect has left. Raise Illegal for a seat that is not playing."""
         check_may_leave(seat, state.playing, state.outcome is not None)
         return turns.drop_out(state, seat, facts)
 
     def out(self, state: State) -> tuple[int, ...]:
+        """The architects who are out, ascending."""
         return tuple(seat for seat, one in enumerate(state.architects) if one.out is not None)
 
     def turn(self, state: State, seat: int) -> int:
+        """The number of turns played and stages scored by the seat, so that it rises when the seat's next turn
+        begins.
+        """
         architect = state.architects[seat]
         in_the_middle = state.turn == seat and state.phase in ("mark", "finish")
         return len(architect.pyramid.placed) + len(architect.scores) - in_the_middle
 
     def submissions(self, state: State) -> None:
-        return None
+        """Always None: the game has no secret phase."""
 
     def revealed(self, state: State) -> int:
+        """Always 0: the game has no secret phase."""
         return 0
 
     def revocable(self, state: State, seat: int, action: Action) -> bool:
-        """Everything but the replenishing, which shows a new domino (docs/rules.md C2)."""
+        """Whether it is not replenishing, which reveals a domino (docs/rules.md C2)."""
         return not isinstance(action, Replenish)
 
     def view(self, state: State, seat: int | None) -> JSON:
+        """Return the seat's view (docs/formats/view.md)."""
         base: JSON = {"game": self.key, "version": self.version, "options": {"seats": len(state.architects)}}
         return views.view(state, seat, base)
 
     def outcome(self, state: State) -> Outcome | None:
+        """The outcome; None while the game goes on."""
         return state.outcome
 
     def check(self, state: State) -> None:
+        """Check that no component is lost and no pile is empty. Raise AssertionError on failure."""
         assert state.all_dominoes() == list(DOMINOES.ids), "a domino was lost or made"
         assert all(state.piles), "a pile is empty (docs/rules.md A5)"
         assert all(state.quarry) == (state.space is None), "a quarry space is empty only within a turn"
@@ -230,6 +246,7 @@ _PHASE_OF = {Place: "place", Mark: "mark", Resurface: "finish", Replenish: "fini
 
 
 def _need_card(architect: Architect, colour: int, field: str) -> None:
+    """Raise Illegal if the architect has no card with a side of this colour."""
     if CARD_OF[colour] not in architect.cards:
         raise Illegal(
             "no_such_card",

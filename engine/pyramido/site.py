@@ -1,12 +1,12 @@
-"""One architect's pyramid for quick counting: what will be seen when the open stage is complete
+"""A model of one architect's pyramid for fast counting: what will be visible when the open stage is complete
 (docs/rules.md A2–A4, C4).
 
-A stage is always completed before it is scored, or its architect is out. So the quadrants under the cells of the open
-stage no longer matter: a site holds the rings that stay visible of the stages below, and the blocks of the open stage.
-On it nothing is ever covered, and areas only grow.
+A stage is scored only when complete; an architect who cannot complete it is out. So the quadrants under the cells of
+the open stage do not matter: a site holds the rings of the stages below that stay visible, and the blocks of the open
+stage. Nothing on it is ever covered, and areas only grow.
 
-Bitboards are of quadrants, as in `engine.pyramid`: bit `y * 11 + x`. A cell is named by its upper left quadrant, so
-that the next cell to the right is `cell << 2`, the next below `cell << 22`.
+Bitboards are of quadrants, as in `engine.pyramid`: bit `y * 11 + x`. A cell is named by its upper left quadrant: `cell
+<< 2` is the cell to the right, `cell << 22` the cell below.
 """
 
 from __future__ import annotations
@@ -26,14 +26,15 @@ BLOCKS: tuple[Block, Block] = (0, 1)
 CACHED = 1 << 16
 
 Group = tuple[int, int]
-"""An area as far as it is built: the cells of the open stage beside it, as a bitboard, and its icons."""
+"""An area as built so far: the cells of the open stage beside it, as a bitboard, and its icons."""
 
 
 CARD_ICONS = {rotation: ICONS[CARD_ICON << rotation // 90] for rotation in ROTATIONS}
+"""The icon of a card as a quadrant at the origin, by rotation."""
 
 
 class Half(msgspec.Struct, frozen=True):
-    """A block as it is laid: `icons` are its quadrants with icons at the origin, `count` how many they are."""
+    """A block as it lies: `icons` are its quadrants with icons at the origin, `count` their number."""
 
     block: Block
     colour: int
@@ -42,7 +43,7 @@ class Half(msgspec.Struct, frozen=True):
 
 
 def _halves(domino: int, rotation: int) -> tuple[Half, Half]:
-    """The left or upper block and the other one."""
+    """The left or upper block, then the other one."""
     halves = []
     for block, face in zip(BLOCKS, DOMINOES.faces[domino], strict=True):
         turned = face.turned(rotation)
@@ -54,7 +55,7 @@ def _halves(domino: int, rotation: int) -> tuple[Half, Half]:
 HALVES: list[dict[int, tuple[Half, Half]]] = [
     {rotation: _halves(domino, rotation) for rotation in ROTATIONS if domino} for domino in (0, *DOMINOES.ids)
 ]
-"""By domino and rotation. Turned by 0° or 180° it lies across, otherwise down."""
+"""The halves of a domino by its id and rotation. Rotations 0° and 180° lie across, the others down."""
 
 
 class Lattice:
@@ -73,7 +74,9 @@ class Lattice:
         self.rings = whole & ~sum({1 << q for x, y in above for q in _quadrants(ground(stage + 1, x, y))})
 
     def kept(self, domino: int, rotation: int) -> tuple[int, int]:
-        """The left or upper cells on which, of a domino turned so, one icon or two lie on `rings`."""
+        """The left or upper cells on which one icon, and those on which both icons, of the turned domino lie on
+        `rings`.
+        """
         found = self._kept.get((domino, rotation))
         if found is None:
             found = self._kept[domino, rotation] = self._keep(domino, rotation)
@@ -105,12 +108,12 @@ LATTICES = {
     (columns, rows): [Lattice(columns, rows, stage) for stage in (1, 2, 3, 4)]
     for columns, rows in ((LONG, SHORT), (SHORT, LONG))
 }
-"""By the box of stage 1; stages from 0."""
+"""The lattices by the box of stage 1, in a list by stage from index 0."""
 
 
 @lru_cache(CACHED)
 def fillable(free: int) -> bool:
-    """Whether dominoes can cover these cells."""
+    """Whether dominoes can cover these cells completely."""
     if not free:
         return True
     cell = free & -free
@@ -122,7 +125,9 @@ def fillable(free: int) -> bool:
 
 @lru_cache(CACHED)
 def tidy_pairs(free: int) -> tuple[int, int]:
-    """The pairs of free cells (across, down), by their left or upper cell, after which dominoes can cover the rest."""
+    """The pairs of free cells (across, down), by their left or upper cell, that leave a rest which dominoes can
+    cover.
+    """
     out = []
     for shift in (RIGHT, BELOW):
         pairs, tidy = free & free >> shift, 0
@@ -136,8 +141,9 @@ def tidy_pairs(free: int) -> tuple[int, int]:
 
 
 class Site:
-    """What `Architect` builds on, in one box of stage 1. `loose` and `marked`: per colour, the groups without a marker
-    and the one with it; `points` are those of the stages scored."""
+    """The pyramid of an architect in one box of stage 1. `loose` and `marked`: per colour, the groups without a marker
+    and the one with it. `points` are those of the stages scored.
+    """
 
     __slots__ = ("cards", "colours", "free", "icons", "lattice", "lattices", "loose", "marked", "points")
 
@@ -152,6 +158,7 @@ class Site:
     points: int
 
     def copy(self) -> Site:
+        """Return a copy that can be changed independently."""
         new = Site.__new__(Site)
         new.lattices = self.lattices
         new.lattice = self.lattice
@@ -165,7 +172,7 @@ class Site:
         return new
 
     def lay(self, cell: int, colour: int, count: int, icons: int, mark: bool) -> None:
-        """A block on a free cell; `mark`: with the colour's marker, which must be unplaced."""
+        """Lay a block on a free cell; `mark`: with the colour's marker, which must be unplaced."""
         self.free &= ~cell
         self.colours[colour] |= cell * SQUARE
         self.icons |= cell * icons
@@ -187,7 +194,7 @@ class Site:
         self.loose[colour] = rest
 
     def pairs(self) -> tuple[int, int]:
-        """The pairs (across, down) on which a domino may lie: the tidy ones, or all when none is."""
+        """The pairs (across, down) for a domino: the tidy ones, or all legal ones if none is tidy."""
         free = self.free
         across, down = tidy_pairs(free)
         taken = self.lattice.cells & ~free
@@ -199,11 +206,11 @@ class Site:
         return (across, down) if across or down else (free & free >> RIGHT & right, free & free >> BELOW & below)
 
     def scored(self) -> int:
-        """The points of the open stage as it stands (docs/rules.md C4)."""
+        """The points of the open stage as it is now (docs/rules.md C4)."""
         return stage_points([group[1] for group in self.marked if group is not None])
 
     def open_next(self) -> None:
-        """The stage, complete, is scored; the next one is opened, and all markers are back."""
+        """Score the complete stage and open the next one, with all markers back."""
         self.points += self.scored()
         lattice, rings = self.lattices[self.lattice.stage], self.lattice.rings
         self.lattice = lattice
@@ -217,7 +224,7 @@ class Site:
 
 
 def groups(seen: int, icons: int, lattice: Lattice) -> list[Group]:
-    """The groups of one colour's visible quadrants, with the stage's cells that touch them."""
+    """The groups of one colour's visible quadrants, each with the stage's cells that touch it."""
     out = []
     while seen:
         area = _area(seen & -seen, seen)
@@ -236,7 +243,7 @@ def _area(start: int, seen: int) -> int:
 
 @lru_cache(1 << 10)
 def site(architect: Architect, box: Box) -> Site:
-    """The site of an architect in a box that `Pyramid.boxes` gave. Shared: copy it before building on."""
+    """The site of an architect in one of its `Pyramid.boxes`. Shared: copy it before changing it."""
     pyramid, new = architect.pyramid, Site.__new__(Site)
     columns, rows, left, top = box
     new.lattices = LATTICES[columns, rows]

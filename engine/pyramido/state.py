@@ -1,4 +1,4 @@
-"""Everything there is to know about a game of Pyramido, frozen."""
+"""The complete state of a game of Pyramido, immutable."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CARDS = ((0, 1), (2, 3), (4, 5))
 
 CARD_OF = {colour: card for card, sides in enumerate(CARDS) for colour in sides}
 CARD_ICON = 0b0001
-"""The quadrant of a card's icon, tl, before it is turned."""
+"""The icon's quadrant, tl, on a card that is not turned."""
 
 ALL_MARKERS = 0b111111
 QUARRY = range(3)
@@ -26,7 +26,7 @@ PILE_HEIGHTS = (22, 22, 22, 21)
 
 
 def card_block(colour: int, rotation: int) -> Block:
-    """A card as a block, this side up, turned clockwise."""
+    """A card as a block, with the side of this colour up, turned clockwise."""
     return Block(colour, CARD_ICON).turned(rotation)
 
 
@@ -39,7 +39,7 @@ class Marked(msgspec.Struct, frozen=True):
 
 
 class Resurfaced(msgspec.Struct, frozen=True):
-    """A card in the pyramid; `fill` when it lies in a gap, not on a domino."""
+    """A card in the pyramid. `fill`: it lies in a gap, not on a domino."""
 
     colour: int
     stage: int
@@ -50,9 +50,9 @@ class Resurfaced(msgspec.Struct, frozen=True):
 
 
 class Architect(msgspec.Struct, frozen=True):
-    """A player. `markers` are the unplaced ones, as bits; `cards` the cards not yet laid, by number.
+    """A player. `markers` are the unplaced ones, as bits; `cards` the numbers of the cards not yet laid.
 
-    `out` is None, or how many had gone out when this one did, itself counted (docs/rules.md A7).
+    `out` is None, or the player's position in the order of going out, from 1 (docs/rules.md A7).
     """
 
     pyramid: Pyramid = Pyramid()
@@ -66,14 +66,15 @@ class Architect(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> int:
+        """The player's points so far."""
         return sum(score.points for score in self.scores)
 
 
 class State(msgspec.Struct, frozen=True):
-    """A game. Quarry spaces and piles count from 0 here; an empty quarry space is 0.
+    """The state of a game. Quarry spaces and piles count from 0 here; an empty quarry space is 0.
 
-    `phase` is place, mark, finish (resurface or replenish), fill or over. `space` is the quarry space that the turn's
-    domino came from; `may_resurface` says that no card has been laid in this turn.
+    `phase` is place, mark, finish (resurface or replenish), fill or over. `space` is the quarry space of this turn's
+    domino. `may_resurface`: no card has been laid in this turn yet.
     """
 
     phase: str
@@ -89,11 +90,11 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def playing(self) -> list[int]:
-        """The architects still in, in rising seat order."""
+        """The seats of architects still in, ascending."""
         return [seat for seat, architect in enumerate(self.architects) if architect.out is None]
 
     def all_dominoes(self) -> list[int]:
-        """Every domino, wherever it lies, in rising order: always 1 to 90."""
+        """All dominoes, wherever they lie, sorted: always 1 to 90."""
         out = [d for pile in self.piles for d in pile]
         out += (d for d in self.quarry if d)
         out += (p.domino for architect in self.architects for p in architect.pyramid.placed)

@@ -1,4 +1,4 @@
-"""A state as text, for `python -m engine show`. English only: a tool for developers and for checking exports."""
+"""A state as text, for `python -m engine show`. In English only, as it is a tool for developers and verifiers."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from engine.pyramido.state import CARDS, COLOURS, DOMINOES, PILES, QUARRY, State
 
 
 def show(state: State) -> str:
+    """Return the state as text for a terminal."""
     lines = [f"stage {state.stage}, {state.phase}" + (f", seat {state.turn} to move" if state.turn is not None else "")]
     lines += (f"quarry {s + 1}: {_face(state.quarry[s])}" for s in QUARRY)
     lines += (f"pile {p + 1}: {len(state.piles[p]):2} dominoes, {_face(state.piles[p][0])}" for p in PILES)

@@ -1,4 +1,4 @@
-"""Whose turn it is, and how stages and the game end (docs/rules.md A6, A7, C3–C5)."""
+"""The sequence of turns, the end of stages and of the game (docs/rules.md A6, A7, C3–C5)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ LAST_STAGE = 4
 
 
 def with_architect(state: State, seat: int, architect: Architect) -> tuple[Architect, ...]:
+    """The architects, with the one on the seat replaced."""
     return (*state.architects[:seat], architect, *state.architects[seat + 1 :])
 
 
 def begin_turn(state: State, seats: list[int], facts: list[JSON] | None) -> State:
-    """The first of `seats` that still has a turn in this stage begins it; without any, the stage is scored
-    (docs/rules.md C3)."""
+    """Begin the turn of the first of `seats` that still has one in this stage; if none has, score the stage. Architects
+    who cannot fill their stage go out (docs/rules.md C3).
+    """
     for seat in seats:
         architect = state.architects[seat]
         if architect.out is not None or architect.complete:
@@ -37,15 +39,16 @@ def begin_turn(state: State, seats: list[int], facts: list[JSON] | None) -> Stat
 
 
 def phase_of(architect: Architect) -> str | None:
-    """What an architect does in a turn of an unfinished stage: place, or fill it up with cards; None: goes out
-    (docs/rules.md C3)."""
+    """The phase with which an architect's turn begins in an unfinished stage: place, or fill with cards. None if the
+    architect goes out (docs/rules.md C3).
+    """
     if architect.pyramid.has_room():
         return "place"
     return "fill" if len(architect.cards) >= len(architect.pyramid.empty_cells()) else None
 
 
 def end_turn(state: State, seat: int, facts: list[JSON] | None) -> State:
-    """An architect has replenished the quarry, or laid two cards."""
+    """Begin the next turn after an architect has replenished the quarry or laid two cards."""
     architect = state.architects[seat]
     if architect.pyramid.full:
         state = replace(state, architects=with_architect(state, seat, _complete(architect)))
@@ -94,14 +97,14 @@ def _next_stage(state: State, facts: list[JSON] | None) -> State:
 
 
 def finish(state: State, reason: str) -> State:
-    """The game is over; ranks by docs/rules.md C5, A7."""
+    """End the game, with ranks by docs/rules.md C5 and A7."""
     scores = tuple(a.total for a in state.architects)
     outcome = Outcome(reason, scores, order.ranks([_rank_key(a) for a in state.architects]))
     return replace(state, phase="over", turn=None, outcome=outcome)
 
 
 def _rank_key(architect: Architect) -> tuple[int, ...]:
-    """What ranks an architect, more is better: total, cards left, best stage (docs/rules.md C5)."""
+    """The sort key for ranks, higher is better: total, cards left, best stage (docs/rules.md C5)."""
     best = max((score.points for score in architect.scores), default=0)
     return final_rank_key(architect.out, architect.total, len(architect.cards), best)
 
@@ -114,20 +117,22 @@ def _out(state: State, seat: int, facts: list[JSON] | None) -> State:
 
 
 def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:
-    """An architect leaves for good; an empty quarry space takes from the left of its two piles (docs/rules.md A7)."""
-    his_turn = state.turn == seat
+    """Return the state after an architect has left for good; an empty quarry space is filled from the left of its two
+    piles (docs/rules.md A7).
+    """
+    in_turn = state.turn == seat
     state = _out(state, seat, facts)
-    if his_turn and state.space is not None:
+    if in_turn and state.space is not None:
         state = replace(replenish(state, state.space, facts), space=None, may_resurface=False)
     if len(state.playing) == 1:
         return finish(state, "last_architect")
-    if his_turn:
+    if in_turn:
         return begin_turn(state, next_seats(state.order, seat), facts)
     return state
 
 
 def replenish(state: State, pile: int, facts: list[JSON] | None) -> State:
-    """The empty quarry space gets the top domino of a pile (docs/rules.md C2 step 4)."""
+    """Fill the empty quarry space with the top domino of a pile (docs/rules.md C2 step 4)."""
     space = state.space
     assert space is not None
     domino = state.piles[pile][0]

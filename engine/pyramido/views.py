@@ -1,4 +1,6 @@
-"""What a seat may know, as JSON (docs/formats/view.md). Only the order of the piles is hidden, from everybody alike."""
+"""A seat's view of the state, as JSON (docs/formats/view.md). Only the order of the piles is hidden, from all seats
+alike.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +12,20 @@ from engine.pyramido.chooser import resurfaceable
 from engine.pyramido.marks import marked_quadrants, score_to_json
 from engine.pyramido.state import CARDS, COLOURS, DOMINOES, PILES, QUARRY, Architect, State
 
-_kept = IdentityMemo(512)
-_kept_public = IdentityMemo(64)
+_seat_memo = IdentityMemo(512)
+_public_memo = IdentityMemo(64)
 
 
 def view(state: State, seat: int | None, base: JSON) -> JSON:
-    """`base` is what the rules say of the game itself; the rest is the state as `seat` sees it."""
-    public = _kept_public.of(state, make=lambda: _public(state))
+    """Return the state as `seat` sees it, together with `base`, the game's own fields."""
+    public = _public_memo.of(state, make=lambda: _public(state))
     if seat is None:
         return {**base, **public}
     return {**base, **public, "seat": seat, "decision": _decision(state, seat) if state.turn == seat else None}
 
 
 def _public(state: State) -> JSON:
-    """What watchers see: all but what is the seat's own."""
+    """Return the public view: without the parts for one seat only."""
     return {
         "seat": None,
         "phase": state.phase,
@@ -41,7 +43,7 @@ def _public(state: State) -> JSON:
 
 
 def _current(state: State) -> JSON | None:
-    """The domino of the turn, once it is placed."""
+    """The domino of the turn after it was placed; None before."""
     if state.space is None or state.turn is None:
         return None
     placed = state.architects[state.turn].pyramid.placed[-1]
@@ -50,7 +52,7 @@ def _current(state: State) -> JSON | None:
 
 def _architect(state: State, seat: int) -> JSON:
     architect, stage = state.architects[seat], state.stage
-    return _kept.of(architect, seat, stage, make=lambda: _shown(architect, seat, stage))
+    return _seat_memo.of(architect, seat, stage, make=lambda: _shown(architect, seat, stage))
 
 
 def _shown(architect: Architect, seat: int, stage: int) -> JSON:

@@ -1,5 +1,5 @@
 """Silver & Gold: Pyramids (docs/rules.md D).
 
-More than fifteen files: the rules (`rules`, `state`, `actions`, `views`, `scoring` and their parts) and, beside them,
-what the computer knows about playing (`ai`, `quick`, `outlook`, `imagination` and their parts), each small.
+More than fifteen files, each small: the rules (`rules`, `state`, `actions`, `views`, `scoring` and their parts) and,
+beside them, the AI's knowledge of the game (`ai`, `quick`, `outlook`, `imagination` and their parts).
 """

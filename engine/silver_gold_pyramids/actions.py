@@ -1,4 +1,4 @@
-"""What a seat can do, as JSON and as text (docs/formats/actions.md)."""
+"""The actions of a seat, as JSON and as text (docs/formats/actions.md)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Cell = Annotated[str, Meta(pattern="^[a-e][1-5]$", description="a1 … e5")]
 
 
 class Keep(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="keep", forbid_unknown_fields=True):
-    """Which two of the four dealt cards to keep (docs/rules.md D2). Secret until all are in."""
+    """Keep these two of the four dealt cards (docs/rules.md D2). Secret until all have submitted."""
 
     cards: tuple[Number, Number]
 
@@ -31,8 +31,9 @@ class Extra(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Mark(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="mark", forbid_unknown_fields=True):
-    """A whole step: the shape or a single cell on one card, then a cell for each red cross in order
-    (docs/rules.md D3.2)."""
+    """A whole step: the shape or a single cell on one card, then one cell for each red cross, in order (docs/rules.md
+    D3.2).
+    """
 
     card: Number
     cells: Annotated[tuple[Cell, ...], Meta(min_length=1, max_length=4)]
@@ -40,12 +41,13 @@ class Mark(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="mark", 
 
 
 class Pass(msgspec.Struct, frozen=True, tag_field="type", tag="pass", forbid_unknown_fields=True):
-    """The empty submission of a player without cards. It is always made automatically."""
+    """The empty submission of a player without cards; always automatic."""
 
 
 class Replace(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="replace", forbid_unknown_fields=True):
-    """Replace a finished card: a card of the reserve by its number, or 0 for the unseen top of the deck
-    (docs/rules.md D3.4)."""
+    """Replace a finished card by a card of the reserve (its number), or by the unseen top of the deck (0)
+    (docs/rules.md D3.4).
+    """
 
     card: Annotated[int, Meta(ge=0, le=48)]
 
@@ -62,12 +64,15 @@ Kind = Literal["keep", "mark", "pass", "replace"]
 
 
 def from_json(raw: object) -> Action:
-    """Raises Malformed, with the path of the field at fault."""
+    """Return the action that the JSON describes. Raise Malformed, with the path of the field at fault, if it is
+    invalid.
+    """
     action: Action = read_action(raw, Action, "keep, mark, pass or replace")
     return action
 
 
 def to_json(action: Action) -> JSON:
+    """Return the action as JSON."""
     raw: JSON = msgspec.to_builtins(action)
     for field in ("cards", "cells", "extra"):
         if field in raw:
@@ -76,7 +81,7 @@ def to_json(action: Action) -> JSON:
 
 
 def from_text(text: str) -> Action:
-    """The inverse of `to_text`; raises Malformed."""
+    """Return the action of a text made by `to_text`. Raise Malformed for any other text."""
     action = _read(text)
     if action is None or to_text(action) != text:
         raise unreadable(text, "K12,31; M12 a1 b1; M12 c1 > 12 c2 > 31 a1; R17; R0")
@@ -103,6 +108,7 @@ def _read(text: str) -> Action | None:
 
 
 def to_text(action: Action) -> str:
+    """Return the action's short text form."""
     match action:
         case Keep():
             return f"K{action.cards[0]},{action.cards[1]}"

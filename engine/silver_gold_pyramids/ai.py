@@ -1,4 +1,4 @@
-"""What players need beyond the rules (`engine.ai.minds.Mind`): the choices worth a thought, weighed."""
+"""The AI's knowledge of the game (`engine.ai.minds.Mind`): candidate actions and their expected points."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from engine.silver_gold_pyramids.state import Explorer, State
 __all__ = ["foresee", "plans", "prospects", "share", "weigh"]
 
 KEEPING, MARKING, REPLACING = 1.0, 0.8, 0.2
-"""A turn's thinking: a step, and for about every third a new card."""
+"""Shares of a turn's thinking time: a turn is a step, in about every third with a new card."""
 
 
 def weigh(state: State, seat: int) -> list[tuple[float, Action]]:
-    """Each choice of the seat with the points to expect after it, whatever the others do; empty when it has none.
+    """The seat's candidate actions with the expected points after each, whatever the others do; empty if it owes none.
 
-    A mark is a whole step: every first mark is there once, with the best chain found for its crosses.
+    A mark is a whole step: each first mark occurs once, with the best chain found for its crosses.
     """
     explorer = state.explorers[seat]
     if state.submissions is not None and not may_submit(state, seat):
@@ -54,7 +54,7 @@ def _marks(state: State, explorer: Explorer, outlook: Outlook) -> list[tuple[flo
 
 
 def _replacements(state: State, explorer: Explorer, outlook: Outlook) -> list[tuple[float, Action]]:
-    """The reserve's cards, and the unseen top of the deck at the mean of all it may be."""
+    """The cards of the reserve, and the unseen top of the deck at the mean of all cards it can be."""
     mine = {card.number: card.marked for card in explorer.cards}
 
     def worth(number: int) -> float:
@@ -68,5 +68,5 @@ def _replacements(state: State, explorer: Explorer, outlook: Outlook) -> list[tu
 
 
 def share(state: State) -> float:
-    """The part of a turn's thinking that the decision owed deserves."""
+    """The share of a turn's thinking time for this decision."""
     return {"keep": KEEPING, "mark": MARKING}.get(state.phase, REPLACING)

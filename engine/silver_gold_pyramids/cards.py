@@ -1,11 +1,12 @@
-"""Pyramid cards: what is on them, and reading the file that lists them (docs/rules.md D1, D1.3).
+"""Pyramid cards: their faces, and reading the card file (docs/rules.md D1, D1.3).
 
 A card is five rows of five characters, listed from the top:
 
     #  wall        S  start       T  golden tomb   .  free cell without a symbol
     x  red cross   r  red gem     g  green gem     t  torch   k  skull   p  potion
 
-Cells are bits: bit `5 * y + x` is the cell in column x, row y, both from 0, y down. People call column 0 row 0 `a1`.
+Cells are bits: bit `5 * y + x` is the cell in column x, row y, both from 0, y down. In names, column 0 of row 0 is
+`a1`.
 """
 
 from __future__ import annotations
@@ -32,11 +33,12 @@ _RIGHT = _LEFT << (SIZE - 1)
 
 
 def cell(x: int, y: int) -> int:
+    """Return the bit of the cell in column x and row y."""
     return 1 << (SIZE * y + x)
 
 
 def name(bit: int) -> str:
-    """`a1` … `e5` for one cell's bit."""
+    """Return the name, `a1` … `e5`, of a cell given as a bit."""
     y, x = divmod(bit.bit_length() - 1, SIZE)
     return f"{'abcde'[x]}{y + 1}"
 
@@ -45,12 +47,12 @@ _NAMED = {name(1 << bit): 1 << bit for bit in range(SIZE * SIZE)}
 
 
 def named(text: str) -> int | None:
-    """The bit of a cell's name, or None."""
+    """Return the bit of the cell with this name, or None."""
     return _NAMED.get(text)
 
 
 def cells(mask: int) -> list[int]:
-    """Each cell of a set as a bit of its own, in reading order."""
+    """The cells of a set, each as a bit, in reading order."""
     out = []
     while mask:
         low = mask & -mask
@@ -60,12 +62,12 @@ def cells(mask: int) -> list[int]:
 
 
 def beside(mask: int) -> int:
-    """The cells that share a side with a cell of the set (some of them may be in the set)."""
+    """The cells that share a side with a cell of the set, including cells of the set itself."""
     return (mask << SIZE | mask >> SIZE | (mask & ~_RIGHT) << 1 | (mask & ~_LEFT) >> 1) & FULL
 
 
 class Card(msgspec.Struct, frozen=True, eq=False):
-    """One pyramid card; everything on its grid is a set of cells."""
+    """One pyramid card. All parts of its grid are sets of cells (bits)."""
 
     number: int
     colour: str
@@ -83,14 +85,14 @@ class Card(msgspec.Struct, frozen=True, eq=False):
     """All cells with one of the six symbols."""
 
     def symbol(self, bit: int) -> str:
-        """The name of a cell's symbol, `start`, `tomb`, `wall`, or an empty text."""
+        """Return the name of the cell's symbol, `start`, `tomb`, `wall`, or an empty string."""
         y, x = divmod(bit.bit_length() - 1, SIZE)
         mark = self.grid[y][x]
         return _MARKS[mark]
 
 
 class Deck(msgspec.Struct, frozen=True, eq=False):
-    """The 48 cards; `cards[number]`, and `cards[0]` is None."""
+    """The 48 cards: `cards[number]`, with None at index 0."""
 
     cards: tuple[Card | None, ...]
     sha256: str
@@ -102,15 +104,16 @@ class Deck(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def numbers(self) -> range:
+        """The numbers of all cards."""
         return range(1, len(self.cards))
 
 
 class BadCards(ValueError):
-    """A card file cannot be used; the message names the card and the cell, and what would be right."""
+    """A card file is invalid; the message names the card, the cell, and what is valid there."""
 
 
 def card_of(number: int, colour: str, grid: tuple[Any, ...]) -> Card:
-    """A card from its rows. Raises BadCards."""
+    """Return the card with these rows. Raise BadCards if they are invalid."""
     if len(grid) != SIZE:
         raise BadCards(f"card {number}: the grid has five rows of five characters, not {len(grid)} rows")
     for y, row in enumerate(grid, start=1):
@@ -139,7 +142,7 @@ def card_of(number: int, colour: str, grid: tuple[Any, ...]) -> Card:
 
 
 def reached(free: int, start: int) -> int:
-    """The free cells that can be reached from the start, itself among them."""
+    """The free cells that can be reached from the start, including the start."""
     seen = 0
     front = start & free
     while front:
@@ -149,7 +152,7 @@ def reached(free: int, start: int) -> int:
 
 
 def parse(raw_content: bytes) -> Deck:
-    """Read and check a card file. Raises :class:`BadCards`."""
+    """Return the deck of a card file. Raise :class:`BadCards` if the file is invalid."""
     made: dict[int, Card] = {}
     for at, entry in enumerate(_listed(raw_content), start=1):
         number, colour, grid = (_field(entry, at, field) for field in ("number", "colour", "grid"))
@@ -174,6 +177,7 @@ def parse(raw_content: bytes) -> Deck:
 
 
 def _listed(raw_content: bytes) -> list[Any]:
+    """The list of cards in the file. Raise BadCards if there is none."""
     try:
         raw: Any = msgspec.json.decode(raw_content)
     except msgspec.DecodeError as error:
@@ -185,6 +189,7 @@ def _listed(raw_content: bytes) -> list[Any]:
 
 
 def _field(entry: Any, at: int, field: str) -> Any:
+    """A field of a card. Raise BadCards if it is missing."""
     if not isinstance(entry, dict):
         raise BadCards(f"entry {at} of the list: a card is an object, not {entry!r}")
     if field not in entry:
@@ -194,5 +199,5 @@ def _field(entry: Any, at: int, field: str) -> Any:
 
 @cache
 def built_in() -> Deck:
-    """The cards of `engine/data/silver_gold_pyramids_cards.json`."""
+    """The deck of `engine/data/silver_gold_pyramids_cards.json`."""
     return parse(content("silver_gold_pyramids_cards"))

@@ -1,4 +1,4 @@
-"""Ways to pay red crosses (docs/rules.md D3.1–D3.3)."""
+"""Finding good ways to pay red crosses (docs/rules.md D3.1–D3.3)."""
 
 from __future__ import annotations
 
@@ -12,23 +12,25 @@ from engine.silver_gold_pyramids.marking import Step
 from engine.silver_gold_pyramids.state import Sheet
 
 TRIED_FURTHER = 3
-"""Of the cells that a red cross may be paid with and that show another cross, so many are followed up."""
+"""The number of best cells with another cross that are searched further."""
 
 Chain = tuple[Extra, ...]
 Paid = tuple[float, Chain, Step]
-"""The worth of the step at its end, the cells that crosses were paid with, the step."""
+"""The value of the step at its end, the cells paid for crosses, and the step."""
 
 
 class Judge(Protocol):
-    """Whatever says what a step is worth."""
+    """A valuation of steps."""
 
     def worth(self, cards: Mapping[int, int], sheet: Sheet) -> float:
-        """The points to expect with these cards (number to marked cells; the finished ones of this step among them)."""
+        """Expected points with these cards (number to marked cells, including cards finished in this step)."""
         ...
 
 
 def chains(step: Step, judge: Judge, most: int) -> list[Paid]:
-    """The best ways found, best first, the first of equals first: every cell is tried, the best are followed up."""
+    """The best ways found, best first: all cells are tried, the best ones with another cross are searched further. Ties
+    keep their order.
+    """
     left = step.open() if step.owed else []
     if not left:
         return [(judge.worth(step.marked, step.sheet), (), step)]

@@ -1,4 +1,4 @@
-"""Legal actions, and random ones."""
+"""Listing legal actions, and choosing random ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.silver_gold_pyramids.state import DEALT, KEPT, Explorer, State
 
 
 def may_submit(state: State, seat: int) -> bool:
-    """Whether the seat has anything to submit in this phase (a submission may be replaced until all are in)."""
+    """Whether the seat may submit in this phase; it may replace a submission until all are in."""
     if state.submissions is None or not 0 <= seat < len(state.explorers):
         return False
     explorer = state.explorers[seat]
@@ -20,7 +20,7 @@ def may_submit(state: State, seat: int) -> bool:
 
 
 def legal_actions(state: State, seat: int) -> Iterable[Action]:
-    """Every legal action; of a mark with chains of crosses a lazy and possibly very long walk."""
+    """All legal actions; for marks an iterator, as chains of crosses can make very many."""
     if may_submit(state, seat):
         explorer = state.explorers[seat]
         if state.phase == "keep":
@@ -33,7 +33,7 @@ def legal_actions(state: State, seat: int) -> Iterable[Action]:
 
 
 def random_action(state: State, seat: int, rng: Random) -> Action:
-    """One legal action. Raises IndexError when the seat has none."""
+    """Return a random legal action. Raise IndexError if the seat has none."""
     if state.phase == "mark":
         return marking.random_mark(state.explorers[seat], state.expedition[0], state.round, rng)
     legal = list(legal_actions(state, seat))
@@ -41,7 +41,7 @@ def random_action(state: State, seat: int, rng: Random) -> Action:
 
 
 def random_submission(state: State, explorer: Explorer, rng: Random) -> Submission:
-    """A legal submission of an explorer who may make one."""
+    """Return a random legal submission of an explorer who may submit."""
     if state.phase == "keep":
         a, b = sorted(rng.sample(range(DEALT), KEPT))
         return Keep((explorer.dealt[a], explorer.dealt[b]))

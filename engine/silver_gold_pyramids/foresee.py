@@ -1,4 +1,4 @@
-"""From an imagined state to one possible end of it (`engine.ai.minds.Mind.foresee`)."""
+"""A quick playout from an imagined state to the end of the game (`engine.ai.minds.Mind.foresee`)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from engine.silver_gold_pyramids.shapes import STEPS_A_ROUND
 from engine.silver_gold_pyramids.state import KEPT, RESERVE, STEPS, Explorer, State
 
 CELLS_A_STEP = 2.8
-"""How far a step brings a rival's card on its way, about."""
+"""Estimated progress (cells) of a rival's card per step."""
 
 NEW_CARD = 8.0
-"""How far from its tomb a card is that a rival will draw."""
+"""Estimated distance (cells) from the tomb of a rival's new card."""
 
 
 def foresee(state: State, seat: int, rng: Random) -> float:
-    """The seat's points at one end that the game may come to, less the pyramid points that a rival takes on average."""
+    """Play the game on quickly to its end. Return the seat's points, less the mean pyramid points that a rival
+    takes.
+    """
     explorer = state.explorers[seat]
     if state.outcome is not None or explorer.out is not None:
         return float(explorer.total)
@@ -31,7 +33,7 @@ def foresee(state: State, seat: int, rng: Random) -> float:
 
 
 def from_here(state: State, seat: int, rng: Random, rivals: bool = True, told: Told = None) -> Future:
-    """The seat's future, played to its end. Without `rivals` nobody else takes anything."""
+    """The seat's future, played to its end. Without `rivals`, only the seat takes pyramid points and cards."""
     future, left = _begun(state, seat, rng)
     future.told = told
     if rivals:
@@ -51,7 +53,7 @@ def from_here(state: State, seat: int, rng: Random, rivals: bool = True, told: T
 
 
 def _begun(state: State, seat: int, rng: Random) -> tuple[Future, int]:
-    """Where the seat stands, what it has submitted carried out, and the steps that come after this one."""
+    """The seat's present situation with its submission carried out, and the number of steps after this one."""
     explorer = state.explorers[seat]
     submission = state.submissions[seat] if state.submissions is not None else None
     if state.phase == "keep":
@@ -67,7 +69,7 @@ def _begun(state: State, seat: int, rng: Random) -> tuple[Future, int]:
 
 
 def future_of(state: State, seat: int, explorer: Explorer | None = None) -> Future:
-    """Where a seat stands after the keeps; `explorer`: with this step done."""
+    """The seat's present situation after the keeps; `explorer` is the seat's player with this step done."""
     explorer = explorer or state.explorers[seat]
     sheet, torch = explorer.sheet, explorer.sheet.torches >> state.round & 1
     future = Future(
@@ -86,8 +88,9 @@ def _anywhere(state: State) -> list[int]:
 
 
 def _serve(state: State, seat: int, future: Future) -> None:
-    """The colours' counts, and the pyramid points that this step's finished cards are still owed
-    (docs/rules.md D3 part 5)."""
+    """Set the counts by colour, and award the pyramid points still owed for this step's finished cards (docs/rules.md
+    D3 part 5).
+    """
     future.taken = [
         sum(len(other.sheet.pyramids[colour]) for other in state.explorers) for colour in range(len(COLOURS))
     ]
@@ -108,8 +111,9 @@ def _serve(state: State, seat: int, future: Future) -> None:
 
 
 def _rivals(state: State, seat: int, rng: Random) -> list[tuple[int, int]]:
-    """When the others will ask for pyramid points, the last first: they finish their cards one after the other, and
-    then cards of any colour."""
+    """The times at which rivals will take pyramid points, last first. They finish their cards one after the other, then
+    cards of random colours.
+    """
     asked = []
     for who, other in enumerate(state.explorers):
         if who == seat or other.out is not None:

@@ -1,7 +1,7 @@
-"""One possible end of a game, found quickly: a seat's own steps are played on, on small integers (docs/ai.md).
+"""A quick playout of a seat's own steps, on small integers (docs/ai.md).
 
-The others matter little to a seat: they take pyramid points and cards of the reserve now and then. The weights were
-tuned by play of many such futures; only + − × ÷ are used, so that every machine finds the same values.
+Other seats matter little to a seat: now and then they take pyramid points and cards of the reserve. The weights were
+tuned by playing many such futures; only + − × ÷ are used, so that all machines compute the same values.
 """
 
 from __future__ import annotations
@@ -29,34 +29,36 @@ from engine.silver_gold_pyramids.shapes import EXPEDITION
 from engine.silver_gold_pyramids.state import PYRAMID_POINTS, RESERVE
 
 CROSS = 2.7
-"""What a red cross is worth while it is not paid."""
+"""Value (points) of a red cross before it is paid."""
 
 PAIR = 0.575
-"""The part of a colour's next pyramid points that its first card of two is worth."""
+"""Value of a colour's first card of two, as a share of its next pyramid points."""
 
 NEW_PAIR = 1.06
-"""Pyramid points that a new card may bring count so much when it is chosen."""
+"""Weight of the pyramid points that a new card may bring, when cards are chosen."""
 
 SHAPES_OF_A_ROUND = [SHAPE_INDEX[shape] for shape in EXPEDITION]
 
 Told = list[tuple[str, int, int]] | None
-"""What happens to a seat (`Future`), or None where nobody asks."""
+"""The events of a seat (`Future`), or None if they are not recorded."""
 
 Card = list[int]
-"""Number, marked cells, distance to the tomb."""
+"""A card's number, marked cells, and distance to the tomb."""
 
 
 def started(number: int, marked: int = 0) -> Card:
+    """Return a card with its distance to the tomb."""
     return [number, marked, distance(number, marked)]
 
 
 class Future:
-    """The rest of a game for one seat. `points` are settled; `sheet` counts besides (`quick.sheet_of`).
+    """The rest of a game for one seat. `points` are settled; those of `sheet` come on top (`quick.sheet_of`).
 
-    By colour: `counts` of its finished cards, how many of the pyramid points are `taken`. `rivals` are the pyramid
-    points that somebody else will ask for, as (steps left then, colour), the last first; `lost` are those they got.
-    What happens to the seat is appended to `told`, if it is a list: ("step", shape, 0), ("mark", card, cells), and
-    ("new", number, 0), where 0 for the number is the top of the deck.
+    By colour: `counts` of finished cards, and the number of pyramid points `taken`. `rivals` are the pyramid points
+    that others will ask for, as (steps left then, colour), last first; `lost` are the points they got.
+
+    Events of the seat are appended to `told` if it is a list: ("step", shape, 0), ("mark", card, cells), and ("new",
+    number, 0), with number 0 for the top of the deck.
     """
 
     def __init__(self, cards: list[Card], sheet: int, points: int, reserve: list[int], deck: list[int]) -> None:
@@ -72,7 +74,7 @@ class Future:
         self.told: Told = None
 
     def play(self, shapes: list[int], left: int, rng: Random) -> None:
-        """Play `left` steps, the first of them with these shapes; `points` are the score after it."""
+        """Play `left` steps, the first of them with these shapes. Afterwards `points` are the final score."""
         coming = shapes[::-1]
         while left:
             left -= 1
@@ -87,7 +89,7 @@ class Future:
         self.sheet = 0
 
     def step(self, shape: int, left: int) -> None:
-        """One step; `left` come after it."""
+        """Play one step, after which `left` remain."""
         self._tell("step", shape)
         owed = self._mark(shape, left)
         while owed > 0:
@@ -97,7 +99,7 @@ class Future:
             self._rival()
 
     def _mark(self, shape: int, left: int) -> int:
-        """Mark what seems best; the red crosses among it."""
+        """Mark the best-valued cells and return the number of red crosses among them."""
         cards, here = self.cards, self.sheet * CODES
         worths = sheet_worths(left)
         best, move, on = -1e9, None, None
@@ -124,7 +126,7 @@ class Future:
             self.told.append((what, which, cells))
 
     def finished_worth(self, colour: int) -> float:
-        """What finishing one more card of the colour brings: its own points, and pyramid points now or in part."""
+        """Value of finishing one more card of the colour: its own points, and pyramid points in whole or in part."""
         taken = self.taken[colour]
         if taken == len(PYRAMID_POINTS):
             return FINISHED
@@ -147,7 +149,7 @@ class Future:
             self.replace(len(done))
 
     def take(self, colour: int) -> int:
-        """The best pyramid points of the colour that are still open (docs/rules.md D3 part 5)."""
+        """Take the best open pyramid points of the colour and return them (docs/rules.md D3 part 5)."""
         taken = self.taken[colour]
         if taken == len(PYRAMID_POINTS):
             return 0
@@ -175,15 +177,15 @@ class Future:
         self._fill()
 
     def add(self, number: int) -> None:
-        """Take a card to begin with."""
+        """Add an empty card."""
         self.cards.append([number, 0, FIRST_DISTANCES[number]])
 
     def new_worth(self, number: int) -> float:
-        """How good a card is to begin with."""
+        """Value of an empty card."""
         return CARD_WORTHS[number] + self.new_pair(COLOUR[number])
 
     def new_pair(self, colour: int) -> float:
-        """What the pyramid points speak for a new card of the colour."""
+        """Value of an empty card of the colour for its pyramid points."""
         taken = self.taken[colour]
         if taken == len(PYRAMID_POINTS):
             return 0.0

@@ -1,8 +1,8 @@
-"""Makes the built-in cards from a seed (docs/rules.md D1.3): `python -m engine.silver_gold_pyramids.generator`
-writes `engine/data/silver_gold_pyramids_cards.json`, byte for byte the committed file.
+"""Generator of the built-in cards (docs/rules.md D1.3): `python -m engine.silver_gold_pyramids.generator` writes
+`engine/data/silver_gold_pyramids_cards.json`, byte for byte the committed file.
 
-Sixteen recipes (path length, walls, symbols) are laid out once in each colour, so that the colours are alike in
-everything that counts and no two cards are.
+Sixteen recipes (path length, walls, symbols) are laid out once in each colour. So the colours are equal in path lengths
+and symbols, while no two cards are alike.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TARGET = Path(__file__).parents[1] / "data" / "silver_gold_pyramids_cards.json"
 
 
 class Recipe(msgspec.Struct, frozen=True):
-    """`path` counts the cells of the shortest path from start to tomb, both counted; `symbols` are letters."""
+    """`path` is the number of cells on the shortest path, including start and tomb; `symbols` are letters."""
 
     path: int
     walls: int
@@ -49,11 +49,11 @@ RECIPES = tuple(
 )
 
 ON_PATH = {"k": 4.0, "x": 1.0, "t": 1.0, "r": 0.25, "g": 0.25, "p": 0.1}
-"""How much likelier a symbol falls on a cell of a shortest path than on another one."""
+"""Weight of a cell on a shortest path, relative to other cells, when a symbol is placed."""
 
 
 def distances(free: int, origin: int) -> dict[int, int]:
-    """Steps from a cell to every free cell that can be reached, by the cell's bit."""
+    """The steps from a cell to each free cell that can be reached, by the cell's bit."""
     out = {}
     front, steps, seen = origin, 0, 0
     while front:
@@ -65,7 +65,9 @@ def distances(free: int, origin: int) -> dict[int, int]:
 
 
 def shortest(free: int, start: int, tomb: int) -> tuple[int, int]:
-    """The number of cells of a shortest path, both ends counted, and the union of all shortest paths. (0, 0): none."""
+    """The number of cells on a shortest path, including both ends, and the union of all shortest paths; (0, 0) if there
+    is no path.
+    """
     ahead, back = distances(free, start), distances(free, tomb)
     if tomb not in ahead:
         return 0, 0
@@ -74,17 +76,17 @@ def shortest(free: int, start: int, tomb: int) -> tuple[int, int]:
 
 
 def path_of(card: Card) -> tuple[int, int]:
-    """The same of a card."""
+    """The shortest paths of a card, as `shortest` returns them."""
     return shortest(card.free, card.start, card.tomb)
 
 
 def mirrored(grid: tuple[str, ...]) -> tuple[str, ...]:
-    """Left and right exchanged."""
+    """The grid with left and right exchanged."""
     return tuple(row[::-1] for row in grid)
 
 
 def layout(recipe: Recipe, rng: Random) -> tuple[str, ...]:
-    """A grid after the recipe."""
+    """Return a random grid that follows the recipe."""
     every = [1 << n for n in range(SIZE * SIZE)]
     while True:
         start, tomb = cell(rng.randrange(SIZE), 0), cell(rng.randrange(SIZE), SIZE - 1)
@@ -102,7 +104,7 @@ def layout(recipe: Recipe, rng: Random) -> tuple[str, ...]:
 
 
 def generate() -> list[Card]:
-    """The 48 cards, by number. The colours take turns in shuffled order, so that numbers say nothing."""
+    """Return the 48 cards by number. Their order is shuffled over all colours, so that numbers reveal nothing."""
     rng = Random(SEED)
     seen: set[tuple[str, ...]] = set()
     drawn: list[tuple[str, tuple[str, ...]]] = []
@@ -118,7 +120,7 @@ def generate() -> list[Card]:
 
 
 def content() -> bytes:
-    """The file: one card a line, so that a change can be read."""
+    """Return the bytes of the card file, with one card per line for readable diffs."""
     about = (
         "48 cards made by engine/silver_gold_pyramids/generator.py: the rulebook prints no faces, these are this "
         "project's own. How to transcribe printed cards: engine/data/README.md"

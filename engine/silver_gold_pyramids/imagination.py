@@ -1,4 +1,4 @@
-"""A whole game as it may stand, from what one seat sees of it: what the view leaves open is drawn at random."""
+"""Complete random states that match a seat's view: determinizations (docs/ai.md)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from engine.silver_gold_pyramids.state import DEALT, DECK, SOURCES, Explorer, Sh
 
 
 def imagine(view: JSON, rng: Random) -> State:
-    """A state of which `view` is the seat's view. Unseen: the deck, the others' dealt cards and secret submissions,
-    the shapes to come, and the streams (docs/rules.md D2–D4)."""
+    """Return a random state with this view. Drawn at random are the deck, the others' dealt cards and secret
+    submissions, the shapes to come, and the streams (docs/rules.md D2–D4).
+    """
     explorers = [_explorer(row, view) for row in view["seats"]]
     pool = _unseen(explorers, view)
     rng.shuffle(pool)
@@ -50,8 +51,9 @@ def imagine(view: JSON, rng: Random) -> State:
 
 
 def next_turn(view: JSON, rng: Random) -> State:
-    """The seat of the view replaces its finished cards now, before the others; everything else is done by all at once
-    (docs/rules.md D3). Raises Illegal."""
+    """Return a random state in which the view's seat replaces its finished cards now, before the others; all other
+    decisions are simultaneous (docs/rules.md D3). Raise Illegal if there is no turn to plan.
+    """
     seat = check_may_plan(view)
     if seat not in [row["seat"] for row in view["replacing"]] or not (view["reserve"] or view["deck"]):
         raise everybody_at_once()
@@ -79,10 +81,10 @@ def _cards(listed: list[JSON]) -> tuple[Started, ...]:
 
 
 def _served(explorer: Explorer, view: JSON) -> int:
-    """How many finished cards have been looked at for pyramid points.
+    """The number of finished cards that have been considered for pyramid points.
 
-    The view does not say it; but while points of a colour are open, everybody has had them for each second card that
-    was looked at. Cards that bring nothing may count either way.
+    The view does not contain it. But while points of a colour are open, each second card considered has earned some.
+    Cards that earn nothing may be counted either way.
     """
     sheets: list[Any] = [row["sheet"]["pyramids"] for row in view["seats"]]
     counts = dict.fromkeys(COLOURS, 0)
@@ -96,19 +98,20 @@ def _served(explorer: Explorer, view: JSON) -> int:
 
 
 def _rounds(view: JSON) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Everybody's points by source at the end of each round before this one."""
+    """All seats' points by source at the end of each earlier round."""
     by_seat = [[tuple(then[source] for source in SOURCES) for then in row["rounds"]] for row in view["seats"]]
     return tuple(zip(*by_seat, strict=True))
 
 
 def _holds_dealt(explorer: Explorer) -> bool:
-    """Who has kept two cards still has them, or has finished some; who left before that keeps all four
-    (docs/rules.md A7)."""
+    """Whether the explorer still holds the four dealt cards: players who kept two have these or finished ones; a player
+    who left before keeping has all four (docs/rules.md A7).
+    """
     return not explorer.cards and not explorer.explored
 
 
 def _unseen(explorers: list[Explorer], view: JSON) -> list[int]:
-    """The cards of which the seat does not know where they are, in rising order."""
+    """The cards in places unknown to the seat, ascending."""
     seen = set(view["reserve"])
     for explorer in explorers:
         seen.update(explorer.dealt, explorer.finished, (card.number for card in explorer.cards))
@@ -116,7 +119,7 @@ def _unseen(explorers: list[Explorer], view: JSON) -> list[int]:
 
 
 def _expedition(view: JSON, rng: Random) -> tuple[str, ...]:
-    """This round's shapes from this step's on. Once everybody has marked it, this step's shape no longer matters."""
+    """The shapes of this round from this step on. Once all have marked, this step's shape no longer matters."""
     to_come: list[str] = list(view["shapes_left"])
     if not to_come:
         return ()

@@ -1,4 +1,4 @@
-"""One player's step: which marks are legal, and what they do (docs/rules.md D3 part 2, D3 part 3)."""
+"""One player's step: legal marks, and their effects (docs/rules.md D3 part 2, D3 part 3)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from engine.silver_gold_pyramids.state import DECK, GEMS, SKULLS, Explorer, Shee
 
 
 def open_cells(card: Card, marked: int) -> int:
-    """The cells that may be marked next, one at a time: the start, then what lies beside a marked cell."""
+    """The cells that may be marked next as single cells: the start of an empty card, then cells beside a marked one."""
     return (beside(marked) if marked else card.start) & card.free & ~marked
 
 
 def lies(card: Card, marked: int, shape: str) -> list[int]:
-    """Every legal position of the shape on a card."""
+    """All legal positions of the shape on a card."""
     return _lies(card, marked, shape, open_cells(card, marked))
 
 
@@ -33,13 +33,13 @@ def _lies(card: Card, marked: int, shape: str, open_: int) -> list[int]:
 
 
 def first_on(card: Card, marked: int, shape: str) -> list[int]:
-    """Every legal first mark on a card: the shape's positions, then the single cells."""
+    """All legal first marks on a card: the positions of the shape, then the single cells."""
     open_ = open_cells(card, marked)
     return _lies(card, marked, shape, open_) + cells(open_)
 
 
 def first_marks(explorer: Explorer, shape: str) -> list[tuple[int, int]]:
-    """Every legal first mark as (card, cells): the shape, or a single cell, on one of the cards."""
+    """All legal first marks as (card, cells): the shape, or a single cell, on one of the cards."""
     return [
         (started.number, mask)
         for started in explorer.cards
@@ -48,7 +48,7 @@ def first_marks(explorer: Explorer, shape: str) -> list[tuple[int, int]]:
 
 
 class Step:
-    """A step while it is carried out: the cards, the sheet and the crosses owed. Made anew for each submission."""
+    """A step in progress: the cards, the score card, and the crosses owed. A new one is made for each submission."""
 
     def __init__(self, explorer: Explorer, round_: int) -> None:
         self.marked = {started.number: started.marked for started in explorer.cards}
@@ -57,13 +57,15 @@ class Step:
         self.owed = 0
 
     def copy(self) -> Step:
+        """Return a copy that can be changed independently."""
         made = Step.__new__(Step)
         made.marked, made.sheet, made.round, made.owed = dict(self.marked), self.sheet, self.round, self.owed
         return made
 
     def mark(self, number: int, mask: int) -> None:
-        """Mark the cells together and resolve their symbols (docs/rules.md D3.1): gems, torches, skulls, potions,
-        crosses."""
+        """Mark the cells together and resolve their symbols: gems, torches, skulls, potions, crosses (docs/rules.md
+        D3.1).
+        """
         self.marked[number] |= mask
         card = DECK[number]
         if mask & card.symbols:
@@ -71,7 +73,7 @@ class Step:
             self.sheet = resolve(self.sheet, card, mask, self.round)
 
     def open(self) -> list[tuple[int, int]]:
-        """Each cell that a cross can be paid with, as (card, cell), by card and reading order."""
+        """All cells that can pay for a cross, as (card, cell), by card and in reading order."""
         return [
             (number, cell) for number, marked in self.marked.items() for cell in cells(open_cells(DECK[number], marked))
         ]
@@ -82,13 +84,13 @@ class Step:
         self.mark(number, cell)
 
     def after(self, explorer: Explorer) -> Explorer:
-        """The explorer with this step done; finished cards are still among the cards."""
+        """Return the explorer after this step; finished cards are still among the cards."""
         cards = tuple([Started(number, marked) for number, marked in self.marked.items()])
         return Explorer(explorer.dealt, cards, explorer.explored, explorer.served, self.sheet, explorer.out)
 
 
 def resolve(sheet: Sheet, card: Card, mask: int, round_: int) -> Sheet:
-    """The score card after these cells, all marked together."""
+    """Return the score card after these cells, all marked together."""
     red = sheet.red_gems + (mask & card.red_gems).bit_count()
     green = sheet.green_gems + (mask & card.green_gems).bit_count()
     skulls, torches = sheet.skulls, sheet.torches
@@ -101,24 +103,24 @@ def resolve(sheet: Sheet, card: Card, mask: int, round_: int) -> Sheet:
 
 
 _PLACED = {shape: {names(mask): mask for mask in (*LIES[shape], *SINGLES)} for shape in LIES}
-"""Every set of cells that a shape, or a single cell, can take, by its names in reading order."""
+"""By shape: each set of cells that the shape or a single cell can cover, by the cells' names in reading order."""
 
 
 def check(explorer: Explorer, shape: str, round_: int, action: Mark) -> None:
-    """Check a submission. Raises Illegal."""
+    """Check a submission. Raise Illegal if the rules forbid it."""
     mask = _first_cells(_card_of(explorer, action.card, "card"), shape, action)
     if action.extra or mask & DECK[action.card].crosses:
         _check_crosses(explorer, round_, action, mask)
 
 
 def carry_out(explorer: Explorer, shape: str, round_: int, action: Mark) -> Explorer:
-    """Check a submission and carry it out. Raises Illegal."""
+    """Check a submission and carry it out. Raise Illegal if the rules forbid it."""
     check(explorer, shape, round_, action)
     return carried(explorer, shape, round_, action)
 
 
 def carried(explorer: Explorer, shape: str, round_: int, action: Mark) -> Explorer:
-    """Carry out a submission that `check` has found legal for this explorer."""
+    """Carry out a submission that `check` has accepted for this explorer."""
     mask = _PLACED[shape].get(action.cells) or sum(named(text) or 0 for text in action.cells)
     card = DECK[action.card]
     if not mask & card.symbols:
@@ -138,7 +140,7 @@ def carried(explorer: Explorer, shape: str, round_: int, action: Mark) -> Explor
 
 
 def _first_cells(started: Started, shape: str, action: Mark) -> int:
-    """The cells of a submission's first mark, if it is legal. Raises Illegal."""
+    """The cells of a submission's first mark. Raise Illegal if it is not legal."""
     card, marked = DECK[started.number], started.marked
     placed = _PLACED[shape].get(action.cells, 0)
     if placed & (beside(marked) if marked else card.start) and not placed & (marked | ~card.free):
@@ -162,7 +164,7 @@ def _first_cells(started: Started, shape: str, action: Mark) -> int:
 
 
 def _check_crosses(explorer: Explorer, round_: int, action: Mark, mask: int) -> None:
-    """Check how the crosses of a legal first mark are paid. Raises Illegal."""
+    """Raise Illegal unless the crosses of a legal first mark are paid correctly."""
     step = Step(explorer, round_)
     step.mark(action.card, mask)
     for index, extra in enumerate(action.extra):
@@ -180,6 +182,7 @@ def _check_crosses(explorer: Explorer, round_: int, action: Mark, mask: int) -> 
 
 
 def _card_of(explorer: Explorer, number: int, field: str) -> Started:
+    """The explorer's card with this number. Raise Illegal if there is none."""
     for started in explorer.cards:
         if started.number == number:
             return started
@@ -194,6 +197,7 @@ def _card_of(explorer: Explorer, number: int, field: str) -> Started:
 
 
 def _check_cells(card: Card, marked: int, mask: int) -> None:
+    """Raise Illegal if the cells of a first mark are not free, or do not join the start or a marked cell."""
     touch = beside(marked) if marked else card.start
     if mask & touch and not mask & (marked | ~card.free):
         return
@@ -228,6 +232,7 @@ def _check_cells(card: Card, marked: int, mask: int) -> None:
 
 
 def _check_extra(explorer: Explorer, step: Step, extra: Extra, index: int) -> None:
+    """Raise Illegal if no cross is owed or the cell cannot pay for one."""
     field = f"extra[{index}]"
     _card_of(explorer, extra.card, f"{field}.card")
     if not step.owed:
@@ -257,7 +262,7 @@ def _cell_refused(code: str, template: str, field: str, cell: str, card: int) ->
 
 
 def marks(explorer: Explorer, shape: str, round_: int) -> Iterator[Mark]:
-    """Every legal submission, with every way to pay its crosses. Lazy: chains of crosses can make very many."""
+    """Yield all legal submissions, with all ways to pay their crosses. Chains of crosses can make very many."""
     for number, mask in first_marks(explorer, shape):
         step = Step(explorer, round_)
         step.mark(number, mask)
@@ -278,8 +283,9 @@ def _chains(step: Step) -> Iterator[tuple[Extra, ...]]:
 
 
 def random_mark(explorer: Explorer, shape: str, round_: int, rng: Random) -> Mark:
-    """A random legal submission: one of all first marks, each as likely, and for every red cross one of the open cells.
-    Raises IndexError when the explorer has no card."""
+    """Return a random legal submission: a uniformly random first mark, and for each red cross a random open cell. Raise
+    IndexError if the explorer has no card.
+    """
     lists, count = [], 0
     for started in explorer.cards:
         masks = first_on(DECK[started.number], started.marked, shape)
@@ -294,7 +300,7 @@ def random_mark(explorer: Explorer, shape: str, round_: int, rng: Random) -> Mar
 
 
 def _paid(explorer: Explorer, round_: int, number: int, mask: int, rng: Random) -> Mark:
-    """A submission that begins with these cells; its red crosses are paid at random."""
+    """A submission with this first mark, whose red crosses are paid with random cells."""
     if not mask & DECK[number].crosses:
         return Mark(number, names(mask))
     step = Step(explorer, round_)

@@ -1,6 +1,6 @@
-"""What a seat may hope for, in points (docs/ai.md). It reads nothing that the seat may not know.
+"""Expected points of a seat (docs/ai.md), estimated from what the seat may know.
 
-The weights were tuned by play against itself; only + − × ÷ are used, so that every machine finds the same values.
+The weights were tuned by self-play; only + − × ÷ are used, so that all machines compute the same values.
 """
 
 from __future__ import annotations
@@ -14,29 +14,33 @@ FINISHED = 10
 """Points of a finished card (docs/rules.md D4)."""
 
 FAR = 6.0
-"""A card so many cells from its tomb is worth nothing yet; further off it holds a place that others would fill."""
+"""Distance (cells) from the tomb at which a card has value 0; beyond it, the card is a burden, as it occupies a
+place.
+"""
 
 FRESH_CARD = 6.0
-"""What a finished card is worth beyond its points: its place is free, and no further step goes to a last cell."""
+"""Value of a finished card beyond its points: its place is free, and no further step is spent on a last cell."""
 
 PAIR_TO_COME = 0.4
-"""The part of a colour's next pyramid points that its first card of two is worth."""
+"""Value of a colour's first card of two, as a share of its next pyramid points."""
 
 PARTNER_TO_COME = 2.5
-"""What a gem without a partner is worth beyond its point when the game begins; it falls to nothing at the end."""
+"""Value of a gem without a partner beyond its point, at the beginning; it falls to 0 at the end."""
 
 CELLS_A_STEP = 2.5
-"""How far a step brings a card on its way, about."""
+"""Estimated progress (cells) of a card per step."""
 
 DOUBT = 4.0
-"""So many cells sooner or later than expected, a card is finished in time surely or not at all."""
+"""Margin (cells) around the expected time: beyond it, a card is certain to be finished in time, or certain not
+to be.
+"""
 
 SKULLS_A_STEP = 0.3
-"""How many more skulls than potions a step brings, about."""
+"""Estimated increase of skulls less potions per step."""
 
 
 def _rings(card: Card) -> tuple[int, ...]:
-    """Cells by their distance from the tomb, through cells without walls: the tomb, its neighbours, theirs …"""
+    """The cells by their distance from the tomb, through cells without walls: the tomb, its neighbours, and so on."""
     out = []
     seen, front = 0, card.tomb
     while front:
@@ -51,7 +55,9 @@ COLOUR = tuple(COLOURS.index(DECK[number].colour) if number else -1 for number i
 
 
 def distance(number: int, marked: int) -> int:
-    """The least number of cells still to mark to finish the card; 0 for a finished one."""
+    """The least number of cells still to mark to finish the card; 0 for a finished one. Raise AssertionError if the
+    tomb cannot be reached, which no valid card allows.
+    """
     to_do = 0
     if not marked:
         marked, to_do = DECK[number].start, 1
@@ -63,7 +69,7 @@ def distance(number: int, marked: int) -> int:
 
 
 def track(skulls: float) -> float:
-    """What the worst skull costs, between two counts in proportion."""
+    """Cost of the worst skull, interpolated between whole counts."""
     whole = int(skulls)
     if whole >= len(SKULLS):
         return float(SKULLS[-1])
@@ -72,13 +78,13 @@ def track(skulls: float) -> float:
 
 
 _SKULLS = [[track(count + SKULLS_A_STEP * left) for count in range(len(SKULLS) + 1)] for left in range(STEPS + 1)]
-"""What this many marked skulls will have cost at the end, by steps left: the worst one counts alone."""
+"""Expected cost at the end with this number of marked skulls, by steps left; only the worst skull counts."""
 
 
 class Outlook:
-    """What the worth of a seat's cards and score card depends on, gathered from a state once.
+    """A seat's valuation of its cards and score card, prepared once from a state.
 
-    `left` counts the steps that come after. `settled` are points that nothing takes away.
+    `left` is the number of later steps. `settled` are points that cannot be lost.
     """
 
     def __init__(self, state: State, seat: int, left: int) -> None:
@@ -88,8 +94,9 @@ class Outlook:
         self.pyramids = [self._pyramids(state, mine, colour) for colour in range(len(COLOURS))]
 
     def _pyramids(self, state: State, mine: Explorer, colour: int) -> tuple[float, ...]:
-        """The pyramid points of the colour still to be had with none, one, two more finished cards
-        (docs/rules.md D3 part 5)."""
+        """Expected further pyramid points of the colour with none, one or two more finished cards (docs/rules.md D3
+        part 5).
+        """
         open_ = still_open(points for other in state.explorers for points in other.sheet.pyramids[colour])
         owed = sum(COLOUR[started.number] == colour for started in mine.explored)
         sure = 0.0
@@ -104,7 +111,7 @@ class Outlook:
         return tuple(out)
 
     def worth(self, cards: Mapping[int, int], sheet: Sheet) -> float:
-        """The points to expect with these cards (number to marked cells; the finished ones of this step among them)."""
+        """Expected points with these cards (number to marked cells, including cards finished in this step)."""
         left = self.left
         worth = self.settled + 5 * sheet.torches.bit_count() + sheet.gems - _SKULLS[left][sheet.skulls]
         if sheet.red_gems != sheet.green_gems:
@@ -125,8 +132,9 @@ class Outlook:
         return worth
 
     def _underway(self, cards: list[tuple[int, int]], more: list[int]) -> float:
-        """The worth of (distance, card), near ones first: its points in part as it nears the tomb, while there is
-        time for it. `more` counts the cards of each colour that are finished before."""
+        """The value of (distance, card), near ones first: a share of its points that grows as it nears the tomb,
+        provided there is time. `more` counts the cards of each colour finished before.
+        """
         worth, early = 0.0, CELLS_A_STEP * self.left + DOUBT
         for far, number in cards:
             early -= far
@@ -141,12 +149,12 @@ class Outlook:
 
 
 def steps_left(state: State) -> int:
-    """The steps that come after the decision at hand: the step that is being marked is not counted."""
+    """The number of steps after the present decision; a step that is being marked does not count."""
     return STEPS if state.phase == "keep" else STEPS - 1 - state.step
 
 
 def prospects(state: State, seat: int) -> float:
-    """The points that the seat may expect at the end; when the game is over, its score."""
+    """Expected points of the seat at the end of the game; when it is over, its score."""
     explorer = state.explorers[seat]
     if state.outcome is not None or explorer.out is not None:
         return float(explorer.total)

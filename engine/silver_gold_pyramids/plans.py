@@ -1,5 +1,6 @@
-"""The turns worth a thought for a player who thinks ahead (`engine.ai.minds.Mind.plans`): weighed with the tables of
-`quick`, many and unlike each other."""
+"""Candidate turns for the search (`engine.ai.minds.Mind.plans`): valued by the tables of `quick`, numerous and
+diverse.
+"""
 
 from __future__ import annotations
 
@@ -19,17 +20,17 @@ from engine.silver_gold_pyramids.steps import owing
 Plan = tuple[float, tuple[Action, ...]]
 
 MOST = 24
-"""So many marks are planned."""
+"""The most marks to return."""
 
 ALIKE = 2
-"""Of marks that bring the same and leave the cards as near to their tombs, so many are planned."""
+"""The most marks to return of those with equal gains and equal distances to the tombs."""
 
 CHAINS = 3
-"""So many chains of a first mark are planned."""
+"""The most chains to return of one first mark."""
 
 
 def plans(state: State, seat: int) -> list[Plan]:
-    """Best first; each is one action. Empty when the seat owes nothing."""
+    """The candidate turns, best first; each is one action. Empty if the seat owes none."""
     if state.submissions is not None and seat not in owing(state.submissions, state.explorers):
         return []
     match state.phase:
@@ -65,7 +66,7 @@ def _replacements(state: State, seat: int) -> list[Plan]:
 
 
 class _Judge:
-    """What a step leads to, in points to expect."""
+    """Expected points after a step, by the tables of `quick`."""
 
     def __init__(self, state: State, seat: int) -> None:
         future = future_of(state, seat)

@@ -1,4 +1,4 @@
-"""Whence the points come, by round (docs/rules.md D4)."""
+"""The points itemised by round and source (docs/rules.md D4)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NAMES = {
 
 
 def points(state: State) -> Points:
-    """A round's points are by how much it changed what the score card is worth: an erased skull is a gain."""
+    """The points of a round are the change in the score card's points, so an erased skull is a gain."""
     sources = tuple(Source(key, _NAMES[key]) for key in SOURCES)
     nothing = (0,) * len(SOURCES)
     seats = []

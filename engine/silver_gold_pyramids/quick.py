@@ -1,7 +1,7 @@
-"""Tables that let a seat's future be played on quickly, on small integers (docs/ai.md).
+"""Tables for quick playouts of a seat, on small integers (docs/ai.md).
 
-A *sheet* is a score card of one round as a number: gems of both colours, skulls, and whether this round's torch is
-marked. What a set of cells brings is a *code*: how many of each symbol, the red crosses apart.
+A *sheet* is a score card in one round as a number: gems of both colours, skulls, and whether this round's torch is
+marked. A *code* is the effect of a set of cells as a number: the count of each symbol except red crosses.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from engine.silver_gold_pyramids.shapes import CELLS
 from engine.silver_gold_pyramids.state import DECK, GEMS, SKULLS, STEPS, Sheet
 
 Move = tuple[int, int, int, int]
-"""The code of the cells, the red crosses among them, the distance to the tomb and the marked cells after it."""
+"""The code of the cells, their red crosses, the distance to the tomb afterwards, and all marked cells afterwards."""
 
 SHAPES = tuple(CELLS)
 SINGLE = len(SHAPES)
-"""The index of a single cell, after those of the shapes."""
+"""The index of a single cell, after the shapes."""
 SHAPE_INDEX = {shape: index for index, shape in enumerate(SHAPES)}
 
 _GREEN, _SKULLS, _POTIONS, _TORCH = 5, 25, 125, 625
@@ -30,32 +30,32 @@ _COUNTS = GEMS + 1
 """Gems and skulls are both counted from 0 to 10."""
 
 FARTHEST = 15
-"""A card is at most so far from its tomb; more counts alike."""
+"""Largest distance (cells) between a card and its tomb; larger ones count as this one."""
 
 
 def sheet_of(red_gems: int, green_gems: int, skulls: int, torch: bool) -> int:
+    """Return these counts as a sheet number."""
     return ((red_gems * _COUNTS + green_gems) * _COUNTS + skulls) * 2 + torch
 
 
 def sheet_number(sheet: Sheet, round_: int) -> int:
-    """The same of a score card."""
+    """Return the score card as a sheet number."""
     return sheet_of(sheet.red_gems, sheet.green_gems, sheet.skulls, bool(sheet.torches >> round_ & 1))
 
 
 def read_sheet(sheet: int) -> tuple[int, int, int, int]:
-    """Red gems, green gems, skulls, and 1 for the torch."""
+    """Return red gems, green gems, skulls, and 1 for the torch."""
     rest, torch = divmod(sheet, 2)
     gems, skulls = divmod(rest, _COUNTS)
     return (*divmod(gems, _COUNTS), skulls, torch)
 
 
 _KNOWN = 60_000
-"""So many entries are kept of what is worked out when first asked."""
+"""Size limit of each of the lazily filled tables."""
 
 
 class _After(dict[int, int]):
-    """The sheet after cells marked together, by `sheet * CODES + code` (docs/rules.md D3.1); worked out when first
-    asked."""
+    """The sheet after cells were marked together, by `sheet * CODES + code`, filled lazily (docs/rules.md D3.1)."""
 
     def __missing__(self, key: int) -> int:
         if len(self) >= _KNOWN:
@@ -77,12 +77,14 @@ AFTER = _After()
 
 
 def moves_key(number: int, marked: int, shape: int) -> int:
+    """Return the key of `MOVES` for a card, its marked cells, and a shape."""
     return (marked << 6 | number) << 3 | shape
 
 
 class _Moves(dict[int, tuple[Move, ...]]):
-    """What may be marked on a card, by `moves_key`, without what is worse in one way and better in none: further from
-    the tomb, fewer gems, potions, crosses, no torch, more skulls."""
+    """The undominated moves on a card, by `moves_key`, filled lazily. A move is dominated by one that is not worse in
+    any respect: distance from the tomb, gems, potions, crosses, torch, skulls.
+    """
 
     def __missing__(self, key: int) -> tuple[Move, ...]:
         if len(self) >= _KNOWN:
@@ -117,7 +119,7 @@ _NOTHING = (0,) * 6
 
 
 def _brings(card: Card, mask: int) -> tuple[int, ...]:
-    """How many of each symbol, what is good for the player as positive numbers; one torch counts like more."""
+    """The count of each symbol, with signs such that more is better for the player; several torches count as one."""
     return (
         (mask & card.red_gems).bit_count(),
         (mask & card.green_gems).bit_count(),
@@ -140,33 +142,37 @@ FINISHED = 10
 """Points of a finished card (docs/rules.md D4)."""
 
 SKULLS_A_STEP = 0.525
-"""How many more skulls than potions a step brings, about."""
+"""Estimated increase of skulls less potions per step."""
 
 PARTNER = 1.37
-"""What a gem without a partner is worth beyond its point when the game begins; it falls to nothing at the end."""
+"""Value of a gem without a partner beyond its point, at the beginning; it falls to 0 at the end."""
 
 FRESH_CARD = 0.32
-"""What a finished card is worth beyond its points, as a part of them, while steps are left."""
+"""Value of a finished card beyond its points, as a share of them, while steps are left."""
 
 FAR = 6.0
-"""A card so many cells from its tomb is worth nothing yet; further off it holds a place that others would fill."""
+"""Distance (cells) from the tomb at which a card has value 0; beyond it, the card is a burden, as it occupies a
+place.
+"""
 
 LAST_CELLS = (0.0, -0.175, -0.1)
-"""What the last cells to a tomb take off besides: a step that marks them has nothing left to do."""
+"""Reduction of a card's value by its distance to the tomb: a step that marks just the last cells is partly wasted."""
 
 CELLS_A_STEP, DOUBT = 3.1, 3.6
-"""How far a step brings a card, about; so many cells sooner or later than that it is finished surely or not at all."""
+"""Estimated progress (cells) of a card per step, and the margin (cells) beyond which a card is certain to be finished
+in time or certain not to be.
+"""
 
 
 def points_of(sheet: int) -> int:
-    """What the sheet is worth at the end, the torch among it (docs/rules.md D4)."""
+    """The sheet's points at the end, including the torch (docs/rules.md D4)."""
     red, green, skulls, torch = read_sheet(sheet)
     return 5 * torch + 5 * min(red, green) + abs(red - green) - (SKULLS[skulls - 1] if skulls else 0)
 
 
 @cache
 def sheet_worths(left: int) -> tuple[float, ...]:
-    """By sheet: the points to expect from it with so many steps left."""
+    """Expected points of each sheet with this number of steps left."""
     return tuple([_sheet_worth(sheet, left) for sheet in range(2 * _COUNTS**3)])
 
 
@@ -184,8 +190,9 @@ def _sheet_worth(sheet: int, left: int) -> float:
 
 @cache
 def far_rows(left: int, other: int) -> tuple[float, ...]:
-    """By distance to the tomb: the part that a card is worth of what finishing it brings, when the player's other card
-    is so far from its own, and so many steps are left."""
+    """By distance to the tomb: the value of a card as a share of the value of finishing it, given the distance of the
+    player's other card and the steps left.
+    """
     return tuple(_far_part(far, left, other) for far in range(FARTHEST + 1))
 
 
@@ -212,10 +219,10 @@ def _card_worth(number: int) -> float:
 
 
 CARD_WORTHS = (0.0, *map(_card_worth, DECK.numbers))
-"""By number: how good a card is to begin with, whatever its colour."""
+"""Value of an empty card by its number, regardless of its colour."""
 
 DECK_WORTH = fsum(CARD_WORTHS) / len(DECK.numbers)
-"""The same of a card nobody has seen."""
+"""Value of an unseen card."""
 
 FIRST_DISTANCES = (0, *(distance(number, 0) for number in DECK.numbers))
-"""By number: the cells to mark on an empty card to finish it."""
+"""The number of cells to mark to finish an empty card, by its number."""

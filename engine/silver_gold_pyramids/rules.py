@@ -1,4 +1,4 @@
-"""Silver & Gold: Pyramids behind the contract of `engine.core.Rules`: 2–4 explorers, all at the same time."""
+"""Silver & Gold: Pyramids as `engine.core.Rules`: 2–4 explorers, who play simultaneously."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.table_kinds import by_seats, options_by_seats
 
 
 class SilverGoldPyramids:
-    """docs/rules.md D."""
+    """The rules in docs/rules.md D."""
 
     key = "silver-gold-pyramids"
     version = 1
@@ -38,13 +38,16 @@ class SilverGoldPyramids:
     show = staticmethod(terminal.show)
 
     def table_kinds(self) -> tuple[TableKind, ...]:
+        """Tables for 2 to 4."""
         return by_seats(2, 3, 4)
 
     def seat_kinds(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """An `explorer` on every seat."""
         seats: int = options["seats"]
         return ("explorer",) * seats
 
     def start(self, options: Mapping[str, Any], seed: bytes, facts: list[JSON] | None = None) -> State:
+        """Set up the game (docs/rules.md D2)."""
         n: int = options["seats"]
         deck, stream = Stream(seed, "deck").shuffle(DECK.numbers)
         explorers = tuple(Explorer(dealt=deck[DEALT * seat : DEALT * (seat + 1)]) for seat in range(n))
@@ -60,11 +63,15 @@ class SilverGoldPyramids:
         )
 
     def to_move(self, state: State) -> tuple[int, ...]:
+        """All seats that owe a submission, or the seat that is to replace cards."""
         if state.submissions is not None:
             return steps.owing(state.submissions, state.explorers)
         return (state.replacing[0][0],) if state.replacing else ()
 
     def apply(self, state: State, seat: int, action: Action, facts: list[JSON] | None = None) -> State:
+        """Return the state after the action. Raise Illegal if it is another seat's turn, another phase, or against the
+        rules.
+        """
         if not chooser.may_submit(state, seat) and seat not in self.to_move(state):
             raise not_your_turn(seat, self.to_move(state), state.phase)
         if _PHASE_OF.get(type(action)) != state.phase:
@@ -80,33 +87,41 @@ class SilverGoldPyramids:
         return steps.go_on(steps.with_submission(state, seat, action), facts)
 
     def drop_out(self, state: State, seat: int, facts: list[JSON] | None = None) -> State:
+        """Return the state after the explorer has left. Raise Illegal for a seat that is not playing."""
         check_may_leave(seat, state.playing, state.outcome is not None)
         return steps.drop_out(state, seat, facts)
 
     def out(self, state: State) -> tuple[int, ...]:
+        """The explorers who are out, ascending."""
         return tuple(seat for seat, one in enumerate(state.explorers) if one.out is not None)
 
     def turn(self, state: State, seat: int) -> int:
+        """A number that is the same for all seats: it rises with each marking and each replacing."""
         return 0 if state.phase == "keep" else 1 + 2 * state.step + (state.phase == "replace")
 
     def submissions(self, state: State) -> tuple[Submission | None, ...] | None:
+        """The keeps or marks submitted so far in a secret phase; None in any other."""
         return state.submissions
 
     def revealed(self, state: State) -> int:
+        """The number of secret phases revealed so far."""
         return state.revealed
 
     def revocable(self, state: State, seat: int, action: Action) -> bool:
-        """Nothing: submissions are replaced instead, and a replacement is final (docs/rules.md D3.4)."""
+        """Always false: a submission is replaced instead, and a replacement is final (docs/rules.md D3.4)."""
         return False
 
     def view(self, state: State, seat: int | None) -> JSON:
+        """Return the seat's view (docs/formats/view.md)."""
         base: JSON = {"game": self.key, "version": self.version, "options": {"seats": len(state.explorers)}}
         return views.view(state, seat, base, self.to_move(state))
 
     def outcome(self, state: State) -> Outcome | None:
+        """The outcome; None while the game goes on."""
         return state.outcome
 
     def check(self, state: State) -> None:
+        """Check that no card is lost and no wall is marked. Raise AssertionError on failure."""
         assert state.all_cards() == list(DECK.numbers), "a card was lost or made"
         for explorer in state.explorers:
             assert len(explorer.cards) <= 2, "a player has at most two cards"
@@ -118,6 +133,7 @@ _PHASE_OF: dict[type[Action], str] = {Keep: "keep", Mark: "mark", Replace: "repl
 
 
 def _check_kept(explorer: Explorer, action: Keep) -> None:
+    """Raise Illegal unless these are two different cards of the explorer."""
     first, second = action.cards
     for number in action.cards:
         if number not in explorer.dealt:
@@ -138,6 +154,7 @@ def _check_kept(explorer: Explorer, action: Keep) -> None:
 
 
 def _check_replacement(state: State, action: Replace) -> None:
+    """Raise Illegal unless the card is available."""
     if action.card and action.card not in state.reserve:
         raise Illegal(
             "not_in_reserve",

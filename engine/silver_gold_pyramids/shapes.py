@@ -1,4 +1,4 @@
-"""The expedition cards' shapes and all the ways they lie on a 5×5 grid (docs/rules.md D1.1, E)."""
+"""The shapes of the expedition cards and their positions on a 5×5 grid (docs/rules.md D1.1, E)."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ CELLS: dict[str, tuple[tuple[int, int], ...]] = {
     "L4": ((0, 0), (0, 1), (0, 2), (1, 2)),
     "O4": ((0, 0), (1, 0), (0, 1), (1, 1)),
 }
-"""Cells (x, y) of each shape."""
+"""The cells (x, y) of each shape."""
 
 EXPEDITION = ("I2", "I3", "I4", "V3", "V3", "L4", "L4", "O4")
-"""The eight expedition cards in the order in which a round's shuffle starts; a round uses seven."""
+"""The eight expedition cards, in the order before a round's shuffle; a round uses seven."""
 
 STEPS_A_ROUND = 7
 ROUNDS = 4
 
 
 def _lies(shape: str) -> tuple[int, ...]:
-    """Every placement of a shape on the grid as a set of cells, all rotations and mirror images, each once."""
+    """The positions of a shape on the grid, as sets of cells: all rotations and mirror images, without duplicates."""
     found = set()
     turned = list(CELLS[shape])
     for _ in range(2):
@@ -46,7 +46,7 @@ _LOW = (1 << _PART) - 1
 
 
 def _over(shape: str) -> tuple[tuple[int, ...], ...]:
-    """For each set of the cells 0–9, 10–19 and 20–24: the positions of the shape that hold one of them, as bits."""
+    """For each set of the cells 0–9, 10–19 and 20–24: the positions of the shape that contain one of them, as bits."""
     single = [sum(1 << at for at, lie in enumerate(LIES[shape]) if lie & bit) for bit in SINGLES]
     parts = []
     for first in range(0, SIZE * SIZE, _PART):
@@ -61,7 +61,9 @@ _OVER = {shape: _over(shape) for shape in CELLS}
 
 
 def where(shape: str, some: int, none: int) -> int:
-    """The positions of the shape with a cell of `some` and none of `none`: bit k for `LIES[shape][k]`."""
+    """The positions of the shape with a cell of `some` and none of `none`, as bits: bit k stands for
+    `LIES[shape][k]`.
+    """
     low, middle, high = _OVER[shape]
     some_bits = low[some & _LOW] | middle[some >> _PART & _LOW] | high[some >> 2 * _PART]
     return some_bits & ~(low[none & _LOW] | middle[none >> _PART & _LOW] | high[none >> 2 * _PART])

@@ -1,4 +1,4 @@
-"""Everything there is to know about a game of Silver & Gold: Pyramids, frozen."""
+"""The complete state of a game of Silver & Gold: Pyramids, immutable."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ DECK = cards.built_in()
 DEALT, KEPT, RESERVE = 4, 2, 4
 GEMS = 10
 SKULLS = (1, 2, 3, 4, 6, 8, 10, 13, 16, 20)
-"""What the worst marked skull costs (docs/rules.md D1.2)."""
+"""Cost (points) of the worst marked skull, by the number of skulls from 1 (docs/rules.md D1.2)."""
 
 PYRAMID_POINTS = (10, 6, 3)
-"""For the 2nd, 4th or 6th finished card of a colour, best first (docs/rules.md D3 part 5)."""
+"""Points for the 2nd, 4th or 6th finished card of a colour, best first (docs/rules.md D3 part 5)."""
 
 TOMBS = tuple(card.tomb if card else 0 for card in DECK.cards)
-"""By number: the cell that finishes the card."""
+"""The cell that finishes the card, by its number."""
 
 STEPS = STEPS_A_ROUND * ROUNDS
 
 SOURCES = ("finished", "pyramids", "gems", "torches", "skulls")
-"""What a score card is added up from (docs/rules.md D4)."""
+"""The sources of points on a score card (docs/rules.md D4)."""
 
 
 def still_open(taken: Iterable[int]) -> list[int]:
-    """The pyramid points of a colour that nobody has taken, best first (docs/rules.md D3 part 5)."""
+    """The pyramid points of a colour not yet taken, best first (docs/rules.md D3 part 5)."""
     gone = set(taken)
     return [points for points in PYRAMID_POINTS if points not in gone]
 
 
 class Sheet(msgspec.Struct, frozen=True, gc=False):
-    """A score card: counts, the torches' rounds as bits, and pyramid points taken, by colour."""
+    """A score card: counts, the rounds of the torches as bits, and the pyramid points taken, by colour."""
 
     red_gems: int = 0
     green_gems: int = 0
@@ -48,40 +48,42 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def gems(self) -> int:
-        """5 a pair of one red and one green, 1 each without a partner (docs/rules.md D4)."""
+        """Points for gems: 5 for a pair of one red and one green, 1 for each without a partner (docs/rules.md D4)."""
         pairs = min(self.red_gems, self.green_gems)
         return 5 * pairs + abs(self.red_gems - self.green_gems)
 
     @property
     def skull(self) -> int:
-        """What the worst marked skull costs."""
+        """Cost (points) of the worst marked skull."""
         return SKULLS[self.skulls - 1] if self.skulls else 0
 
     def by_source(self, finished: int) -> tuple[int, ...]:
-        """The points with so many finished cards, in the order of SOURCES (docs/rules.md D4)."""
+        """The points with this number of finished cards, in the order of SOURCES (docs/rules.md D4)."""
         return 10 * finished, sum(map(sum, self.pyramids)), self.gems, 5 * self.torches.bit_count(), -self.skull
 
     def total(self, finished: int) -> int:
+        """The sum of the points with this number of finished cards."""
         return sum(self.by_source(finished))
 
 
 class Started(msgspec.Struct, frozen=True, gc=False):
-    """One of a player's cards and the cells marked on it."""
+    """One of a player's cards, with the cells marked on it."""
 
     number: int
     marked: int = 0
 
     @property
     def finished(self) -> bool:
+        """Whether the tomb is marked."""
         return bool(self.marked & TOMBS[self.number])
 
 
 class Explorer(msgspec.Struct, frozen=True, gc=False):
-    """A player. `dealt` are the four cards of the start, until two are kept; `explored` are the finished cards with
-    their marks, in their order.
+    """A player. `dealt` are the four cards of the set-up, until two are kept; `explored` are the finished cards with
+    their marks, in order of finishing.
 
-    `served` counts how many of `explored` have been looked at for pyramid points. `out` is None, or how many had gone
-    out when this one did, itself counted (docs/rules.md A7).
+    `served`: the number of cards of `explored` that have been considered for pyramid points. `out` is None, or the
+    player's position in the order of going out, from 1 (docs/rules.md A7).
     """
 
     dealt: tuple[int, ...] = ()
@@ -93,24 +95,26 @@ class Explorer(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def finished(self) -> tuple[int, ...]:
-        """The numbers of the finished cards, in their order."""
+        """The numbers of the finished cards, in order of finishing."""
         return tuple(started.number for started in self.explored)
 
     @property
     def by_source(self) -> tuple[int, ...]:
+        """The player's points so far, in the order of SOURCES."""
         return self.sheet.by_source(len(self.explored))
 
     @property
     def total(self) -> int:
+        """The player's points so far."""
         return self.sheet.total(len(self.explored))
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """A game.
+    """The state of a game.
 
-    `phase` is keep, mark, replace or over. `step` counts from 0 to 27; `expedition` are this round's shapes still to
-    come, the one of this step first. `replacing` are (seat, cards still to replace) in order. `submissions` is None
-    outside keep and mark. `rounds` are what everybody's points by source were at the end of each round but this one.
+    `phase` is keep, mark, replace or over. `step` counts from 0 to 27; `expedition` are this round's remaining shapes,
+    beginning with that of this step. `replacing` are (seat, cards still to replace) in order. `submissions` is None
+    outside keep and mark. `rounds` are all seats' points by source at the end of each earlier round.
     """
 
     phase: str
@@ -129,20 +133,21 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def playing(self) -> list[int]:
-        """The explorers still in, in rising seat order."""
+        """The seats of explorers still in, ascending."""
         return [seat for seat, explorer in enumerate(self.explorers) if explorer.out is None]
 
     @property
     def shape(self) -> str | None:
-        """This step's shape."""
+        """The shape of this step."""
         return self.expedition[0] if self.expedition else None
 
     @property
     def round(self) -> int:
+        """The present round, from 0."""
         return self.step // STEPS_A_ROUND
 
     def all_cards(self) -> list[int]:
-        """Every pyramid card, wherever it lies, in rising order: always 1 to 48."""
+        """All pyramid cards, wherever they lie, sorted: always 1 to 48."""
         out = [*self.deck, *self.reserve]
         for explorer in self.explorers:
             out += explorer.dealt

@@ -1,4 +1,4 @@
-"""How a game goes on: keeping, steps, replacing, pyramid points, the end (docs/rules.md D2–D4, A7)."""
+"""The course of a game: keeping, steps, replacing, pyramid points, the end (docs/rules.md D2–D4, A7)."""
 
 from __future__ import annotations
 
@@ -16,15 +16,18 @@ Facts = list[JSON] | None
 
 
 def tell(facts: Facts, kind: str, **fields: object) -> None:
+    """Append a fact, unless `facts` is None."""
     if facts is not None:
         facts.append({"type": kind, **fields})
 
 
 def with_explorer(state: State, seat: int, explorer: Explorer) -> tuple[Explorer, ...]:
+    """The explorers, with the one on the seat replaced."""
     return (*state.explorers[:seat], explorer, *state.explorers[seat + 1 :])
 
 
 def with_submission(state: State, seat: int, submission: Submission | None) -> State:
+    """Return the state with the seat's submission set, or (None) removed."""
     assert state.submissions is not None
     submissions = list(state.submissions)
     submissions[seat] = submission
@@ -32,7 +35,7 @@ def with_submission(state: State, seat: int, submission: Submission | None) -> S
 
 
 def owing(submissions: tuple[Submission | None, ...], explorers: tuple[Explorer, ...]) -> tuple[int, ...]:
-    """The seats that have not submitted, in rising order."""
+    """The seats that owe a submission, ascending."""
     found: tuple[int, ...] = ()
     for seat, mine in enumerate(submissions):
         if mine is None and explorers[seat].out is None:
@@ -41,7 +44,7 @@ def owing(submissions: tuple[Submission | None, ...], explorers: tuple[Explorer,
 
 
 def go_on(state: State, facts: Facts) -> State:
-    """Everything that happens without anybody's choice, until somebody owes one or the game is over."""
+    """Carry out all automatic parts, until a decision is owed or the game is over."""
     while state.outcome is None:
         if state.submissions is not None:
             if owing(state.submissions, state.explorers):
@@ -147,7 +150,7 @@ def _after_marking(state: State, facts: Facts) -> State:
 
 
 def take(state: State, seat: int, action: Replace, facts: Facts) -> State:
-    """One public, final choice of a replacement; 0 is the unseen top of the deck (docs/rules.md D3.4)."""
+    """Replace a card: one public and final choice, where 0 is the unseen top of the deck (docs/rules.md D3.4)."""
     (_, left), *later = state.replacing
     number = action.card or state.deck[0]
     explorer = state.explorers[seat]
@@ -170,8 +173,9 @@ def _fill_reserve(state: State, facts: Facts) -> State:
 
 
 def _serve(state: State, facts: Facts) -> State:
-    """Pyramid points for the cards finished in this step, by rising number over all players
-    (docs/rules.md D3 part 5)."""
+    """Award pyramid points for the cards finished in this step, in order of their numbers over all players
+    (docs/rules.md D3 part 5).
+    """
     for explorer in state.explorers:
         if explorer.served != len(explorer.explored):
             break
@@ -197,7 +201,7 @@ def _serve(state: State, facts: Facts) -> State:
 
 
 def _colour_counts(explorer: Explorer) -> list[int]:
-    """Finished cards of each colour that have been looked at before."""
+    """The number of cards of each colour that were considered for pyramid points in earlier steps."""
     counts = [0] * len(COLOURS)
     for number in explorer.finished[: explorer.served]:
         counts[COLOURS.index(DECK[number].colour)] += 1
@@ -205,7 +209,7 @@ def _colour_counts(explorer: Explorer) -> list[int]:
 
 
 def finish(state: State, reason: str) -> State:
-    """The game is over; ranks by docs/rules.md D4, A7."""
+    """End the game, with ranks by docs/rules.md D4 and A7."""
     standings = [
         order.final_rank_key(e.out, e.total, -min(e.finished) if e.finished else -len(DECK.cards))
         for e in state.explorers
@@ -215,7 +219,9 @@ def finish(state: State, reason: str) -> State:
 
 
 def drop_out(state: State, seat: int, facts: Facts) -> State:
-    """An explorer leaves for good: the submission is discarded, a replacement passed over (docs/rules.md A7)."""
+    """Return the state after an explorer has left for good: a submission is discarded, a replacement passed over
+    (docs/rules.md A7).
+    """
     place = 1 + sum(e.out is not None for e in state.explorers)
     tell(facts, "out", seat=seat)
     state = replace(state, explorers=with_explorer(state, seat, replace(state.explorers[seat], out=place)))

@@ -1,4 +1,4 @@
-"""A state as text, for `python -m engine show`. English only: a tool for developers and for checking exports."""
+"""A state as text, for `python -m engine show`. In English only, as it is a tool for developers and verifiers."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from engine.silver_gold_pyramids.state import DECK, Started, State
 
 
 def show(state: State) -> str:
+    """Return the state as text for a terminal."""
     head = state.phase if state.phase == "keep" else f"step {state.step + 1}, {state.phase}, shape {state.shape}"
     lines = [head, f"reserve {list(state.reserve)}, {len(state.deck)} cards in the deck"]
     for seat, explorer in enumerate(state.explorers):
@@ -26,7 +27,7 @@ def show(state: State) -> str:
 
 
 def drawn(started: Started) -> list[str]:
-    """The grid, marked cells as `*`."""
+    """Return the card's grid as lines of text, with marked cells as `*`."""
     card = DECK[started.number]
     return [
         "  " + " ".join("*" if started.marked & cell(x, y) else card.grid[y][x] for x in range(SIZE))

@@ -1,4 +1,4 @@
-"""What a seat may know, as JSON (docs/formats/view.md)."""
+"""A seat's view of the state, as JSON (docs/formats/view.md)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from engine.silver_gold_pyramids.marking import lies, open_cells
 from engine.silver_gold_pyramids.shapes import EXPEDITION
 from engine.silver_gold_pyramids.state import DECK, SOURCES, Explorer, Started, State
 
-_kept = IdentityMemo(512)
-_kept_public = IdentityMemo(64)
+_seat_memo = IdentityMemo(512)
+_public_memo = IdentityMemo(64)
 
 
 def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -> JSON:
-    """`base` is what the rules say of the game itself; the rest is the state as `seat` sees it."""
-    public = _kept_public.of(state, make=lambda: _public(state, to_move))
+    """Return the state as `seat` sees it, together with `base`, the game's own fields."""
+    public = _public_memo.of(state, make=lambda: _public(state, to_move))
     if seat is None:
         return {**base, **public}
     me = state.explorers[seat] if seat < len(state.explorers) else None
@@ -35,7 +35,7 @@ def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -
 
 
 def _public(state: State, to_move: tuple[int, ...]) -> JSON:
-    """What watchers see: all but what is the seat's own."""
+    """Return the public view: without the parts for one seat only."""
     started = state.phase != "keep"
     return {
         "seat": None,
@@ -60,7 +60,7 @@ def _explorer(state: State, seat: int) -> JSON:
     explorer = state.explorers[seat]
     submitted = state.submissions is not None and state.submissions[seat] is not None
     rounds = tuple(then[seat] for then in state.rounds)
-    return _kept.of(explorer, seat, submitted, rounds, make=lambda: _shown(explorer, seat, submitted, rounds))
+    return _seat_memo.of(explorer, seat, submitted, rounds, make=lambda: _shown(explorer, seat, submitted, rounds))
 
 
 def _shown(explorer: Explorer, seat: int, submitted: bool, rounds: tuple[tuple[int, ...], ...]) -> JSON:
@@ -86,6 +86,7 @@ def _shown(explorer: Explorer, seat: int, submitted: bool, rounds: tuple[tuple[i
 
 
 def points(by_source: tuple[int, ...]) -> JSON:
+    """Return points by source as JSON."""
     return dict(zip(SOURCES, by_source, strict=True))
 
 

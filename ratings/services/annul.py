@@ -1,4 +1,4 @@
-"""A result stops counting, or counts again; everybody whom that touches is folded again."""
+"""Annulling a result, or reinstating it; all ratings that it influences are folded again."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ratings.services.rate_pool import rate_pool
 
 
 def annul(game: str, by_id: int | None, reason: str, at_ms: int) -> list[Moved]:
-    """The result of a game counts no longer. Gives whose rating has moved by that, and from what to what.
+    """Annul the result of a game and return the ratings changed by that, before and after.
 
-    Nothing happens to a result that does not count already. Raises Result.DoesNotExist.
+    A result that is already annulled stays as it is. Raise Result.DoesNotExist if the game has none.
     """
     return _decide(game, Annulment.Kind.ANNULLED, by_id, reason, at_ms)
 
 
 def reinstate(game: str, by_id: int | None, reason: str, at_ms: int) -> list[Moved]:
-    """The result of a game counts again, as if it always had; otherwise like `annul`."""
+    """Let the result of a game count again, as if it always had; otherwise like `annul`."""
     return _decide(game, Annulment.Kind.REINSTATED, by_id, reason, at_ms)
 
 
@@ -32,9 +32,11 @@ def _decide(game: str, kind: Annulment.Kind, by_id: int | None, reason: str, at_
 
 
 def mark(game: str, kind: Annulment.Kind, by_id: int | None, reason: str, at_ms: int) -> Annulment | None:
-    """Write down that a result stops counting, or counts again, and that its pool is to be folded again from there,
-    which `rate_pool` does, then or when what was left is found. None where that holds already. For callers who decide
-    more in the same transaction. Raises Result.DoesNotExist.
+    """Store an annulment or reinstatement, and set its pool back to be folded again from there. Return None if the
+    result is in that state already.
+
+    `rate_pool` does the folding, either called next or by the sweep. For callers who store more in the same
+    transaction. Raise Result.DoesNotExist if the game has no result.
     """
     pool_id = Result.objects.values_list("pool_id", flat=True).get(game=game)
     while True:
@@ -51,4 +53,4 @@ def mark(game: str, kind: Annulment.Kind, by_id: int | None, reason: str, at_ms:
                     pool.refolding = annulment
                     pool.save(update_fields=["folded_seq", "refolding"])
                 return annulment
-        fold_batch(pool_id, at_ms)  # an earlier annulment comes first, so that each revision has one cause
+        fold_batch(pool_id, at_ms)  # finish earlier refolding first, so that each revision has one cause

@@ -1,8 +1,8 @@
-"""Results are folded into the log and the standings, in the order of their numbers, some at a time.
+"""Folding results into the log and the ratings, in the order of their numbers, in batches.
 
-`RatingPool.folded_seq` says how far the log is right. Folding goes on from there, whether what comes next has never
-been folded or an annulment has set it back: what comes out differently from the log is appended as a further revision.
-A batch is one transaction, so whoever is killed leaves nothing half done, and whoever comes next goes on.
+`RatingPool.folded_seq` is the last result for which the log is right. Folding continues from there, both for new
+results and after an annulment has set it back: an entry that differs from the log is appended as a further revision. A
+batch is one transaction, so a killed process leaves nothing half done, and the next one continues.
 """
 
 from __future__ import annotations
@@ -18,28 +18,29 @@ from ratings.models import REMOVED, STANDS, Annulment, Rating, RatingChange, Rat
 from ratings.opponents import met
 
 BATCH = 40
-"""Results in a transaction, which on SQLite holds up every other writer: for about a millisecond each."""
+"""Results per transaction. On SQLite a transaction blocks all other writers, for about a millisecond per result."""
 
 Who = tuple[int | None, str]
-"""A participant of a pool: a user's row number, or None and an AI's level."""
+"""A participant of a pool: a user's primary key, or None and an AI level."""
 
 
 def who(row: ResultSeat | Rating) -> Who:
+    """The participant of a seat or a rating."""
     return row.user_id, row.ai
 
 
 def number(result: Result) -> int:
-    """The place of a result that has one."""
+    """The `rating_seq` of a result that has one."""
     assert result.rating_seq is not None
     return result.rating_seq
 
 
 def fold_batch(pool_id: int, at_ms: int) -> list[RatingChange] | None:
-    """Fold the next results of a pool; gives the revisions appended, with their seats and results, or None if nothing
-    was left to fold.
+    """Fold the next results of a pool. Return the appended revisions, with their seats and results, or None if there
+    was nothing to fold.
     """
     with transaction.atomic():
-        # NO KEY: a game that finishes writes rows that point at the pool, and does not wait.
+        # NO KEY: a finishing game inserts rows that refer to the pool, and must not wait for this lock.
         pool = RatingPool.objects.select_for_update(no_key=True).get(pk=pool_id)
         results = _next_results(pool)
         if not results:
@@ -82,7 +83,7 @@ def fold_batch(pool_id: int, at_ms: int) -> list[RatingChange] | None:
 def fold_results(
     results: Iterable[Result], seats: Mapping[int, Sequence[ResultSeat]], standings: dict[Who, Standing]
 ) -> Iterator[tuple[Result, ResultSeat, Move]]:
-    """What each seat's result moves; `standings` (those missing are at the start) move along."""
+    """Yield the effect of each seat's result, and update `standings` with it; missing ones begin at the start value."""
     for result in results:
         chairs = [Chair(seat.number, who(seat), seat.rank, seat.departure == REMOVED) for seat in seats[result.pk]]
         before = {chair.who: standings.get(chair.who, Standing()) for chair in chairs}
@@ -93,7 +94,9 @@ def fold_results(
 
 
 def _next_results(pool: RatingPool) -> list[Result]:
-    """The next ones that are numbered, or if there are none, the next ones that are not; these get their numbers."""
+    """The next results that have numbers but are not folded; if there are none, the next ones without numbers, which
+    get them here.
+    """
     if pool.folded_seq < pool.next_seq - 1:
         numbered = Result.objects.filter(pool=pool, rating_seq__gt=pool.folded_seq)
         return list(numbered.order_by("rating_seq")[:BATCH])
@@ -111,7 +114,7 @@ def _next_results(pool: RatingPool) -> list[Result]:
 
 
 def seats_of(results: Sequence[Result]) -> dict[int, list[ResultSeat]]:
-    """The seats of each result, by its row number, in the order of the seats."""
+    """The seats of each result, by the result's primary key, in the order of the seats."""
     seats: dict[int, list[ResultSeat]] = defaultdict(list)
     for seat in ResultSeat.objects.filter(result__in=results).order_by("result_id", "number"):
         seats[seat.result_id].append(seat)
@@ -119,13 +122,13 @@ def seats_of(results: Sequence[Result]) -> dict[int, list[ResultSeat]]:
 
 
 def latest_changes(results: Sequence[Result]) -> dict[int, RatingChange]:
-    """The highest revision of each seat that has been folded, by the seat's row number."""
+    """The highest revision of each folded seat, by the seat's primary key."""
     found = RatingChange.objects.current().filter(seat__result__in=results).select_related("rating")
     return {change.seat_id: change for change in found}
 
 
 def _participants(pool: RatingPool, seats: Sequence[ResultSeat]) -> dict[Who, Rating]:
-    """The ratings of all who sat on `seats`; those who play their first game get their row."""
+    """The ratings of all participants on `seats`; new rows are created for first games."""
     wanted = dict.fromkeys(who(seat) for seat in seats)
     users = {user for user, _ in wanted if user is not None}
     levels = {ai for _, ai in wanted if ai}
@@ -140,7 +143,9 @@ def _participants(pool: RatingPool, seats: Sequence[ResultSeat]) -> dict[Who, Ra
 
 
 def last_entries(ratings: Collection[int], before_seq: int | None = None) -> dict[int, RatingChange]:
-    """The last entry of the log for each of `ratings` (row numbers) that has one, before the result `before_seq`."""
+    """The last log entry of each of `ratings` (primary keys) before the result `before_seq`; ratings without one are
+    omitted.
+    """
     earlier = RatingChange.objects.current().filter(rating=OuterRef("pk"))
     if before_seq is not None:
         earlier = earlier.filter(rating_seq__lt=before_seq)
@@ -152,19 +157,19 @@ def last_entries(ratings: Collection[int], before_seq: int | None = None) -> dic
 
 
 def store_standings(ratings: Collection[Rating]) -> None:
-    """Write what `ratings` (stored before) say now."""
+    """Save the standings of `ratings`, which are stored already."""
     Rating.objects.bulk_create(
         ratings, update_conflicts=True, unique_fields=["id"], update_fields=["value", "last_seq", *STANDS]
     )
 
 
 def count_opponents(ratings: Iterable[int]) -> None:
-    """Store how many others these (row numbers) have met: a leaderboard that counts them itself reads all results."""
+    """Store the number of opponents of these ratings (primary keys), so that leaderboards need not read all results."""
     Rating.objects.filter(pk__in=list(ratings), user__isnull=False).update(opponents=met())
 
 
 def _annulments(results: Sequence[Result]) -> dict[int, Annulment]:
-    """The last annulment of each of those results that are annulled."""
+    """The last annulment of each annulled result."""
     annulled = [result for result in results if result.annulled]
     if not annulled:
         return {}
@@ -192,7 +197,7 @@ COMPARED = ("rating_id", "rating_seq", "before", "after", "expectation", "score"
 
 
 def same(one: RatingChange, other: RatingChange) -> bool:
-    """Whether two revisions say the same of a seat."""
+    """Whether two revisions have the same contents."""
     return all(getattr(one, name) == getattr(other, name) for name in COMPARED)
 
 

@@ -1,4 +1,4 @@
-"""All results of a pool that wait are folded."""
+"""Folding all waiting results of a pool."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from ratings.services.fold import fold_batch
 
 
 def rate_pool(pool_id: int, at_ms: int) -> list[RatingChange]:
-    """Fold what waits in a pool, batch after batch; gives the revisions appended, with their seats and results.
+    """Fold all waiting results of a pool, batch by batch. Return the appended revisions, with their seats and results.
 
-    Any number of callers may do so at once, and again: the pool's row (on SQLite, the database) lets in one at a time,
-    and each goes on where the last one has ended.
+    Idempotent, and safe to run concurrently: the lock on the pool's row (on SQLite, on the database) admits one batch
+    at a time, and each continues after the last.
     """
     changes: list[RatingChange] = []
     while (batch := fold_batch(pool_id, at_ms)) is not None:

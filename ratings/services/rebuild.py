@@ -1,4 +1,4 @@
-"""The log and the standings are made anew from the results, and compared with what is stored."""
+"""Recomputing the log and the ratings from the results, and comparing them with the stored ones."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ CHUNK = 500
 
 
 def differences(pool: RatingPool) -> Iterator[str]:
-    """What is stored of a pool and does not follow from its results, one sentence each. Reads only.
+    """Yield a sentence for each stored row of a pool that does not follow from its results. Read-only.
 
-    Results that wait to be folded are none. While a pool is being refolded, what is yet to come is named as different.
+    Results that wait to be folded are not differences. While a pool is being refolded, entries not yet refolded are.
     """
     pool = RatingPool.objects.get(pk=pool.pk)
     if pool.folded_seq < pool.next_seq - 1:
@@ -68,7 +68,7 @@ def differences(pool: RatingPool) -> Iterator[str]:
             ):
                 if stored != folded:
                     yield f"{place}: {what} is {stored}, and must be {folded}"
-    # Those with a later result were rated since the pool was read, if there is such a result.
+    # Ratings with a later result, if it exists, were folded after the pool was read; skip them.
     comparable = Q(last_seq__lt=pool.next_seq) | Q(last_seq__gte=F("pool__next_seq"))
     for rating in Rating.objects.filter(comparable, pool=pool).order_by("id").iterator(CHUNK):
         folded_last, folded = last.get(who(rating), 0), standings.get(who(rating), Standing())
@@ -83,11 +83,11 @@ def differences(pool: RatingPool) -> Iterator[str]:
 
 
 def rebuild(pool: RatingPool, at_ms: int) -> list[str]:
-    """Fold all results of a pool from the beginning: the log gets revisions where it differs, standings are rewritten.
+    """Fold all results of a pool from the beginning: append revisions where the log differs, and rewrite the ratings.
 
-    Gives what differed. What cannot be mended (an entry that was taken out of the log) is different afterwards, too.
+    Return the differences found. Some cannot be repaired (entries removed from the log) and remain.
     """
-    rate_pool(pool.pk, at_ms)  # what has its cause keeps it
+    rate_pool(pool.pk, at_ms)  # first, so that revisions with a known cause keep it
     found = list(differences(pool))
     for result in _wrongly_annulled(pool):
         Result.objects.filter(pk=result.pk).update(annulled=not result.annulled)
@@ -102,7 +102,7 @@ def rebuild(pool: RatingPool, at_ms: int) -> list[str]:
 
 
 def _numbered(pool: RatingPool) -> Iterator[list[Result]]:
-    """The results that are folded, in their order, in chunks."""
+    """Yield the numbered results in order, in chunks."""
     at = 0
     while True:
         rows = Result.objects.filter(pool=pool, rating_seq__gt=at, rating_seq__lt=pool.next_seq)
@@ -114,7 +114,7 @@ def _numbered(pool: RatingPool) -> Iterator[list[Result]]:
 
 
 def _wrongly_annulled(pool: RatingPool) -> list[Result]:
-    """Results that do not say what the last one of their annulments says."""
+    """Results whose `annulled` does not match their last annulment."""
     last = Annulment.objects.filter(result=OuterRef("pk")).order_by("-id").values("kind")[:1]
     annulled = Q(kind=Annulment.Kind.ANNULLED)
     results = Result.objects.filter(pool=pool).annotate(kind=Coalesce(Subquery(last), Value("")))
@@ -130,7 +130,7 @@ def _lost_revisions(results: list[Result]) -> Iterator[str]:
 
 
 def _mend_standings(pool: RatingPool) -> None:
-    """Let all standings be those after the last entries of the log."""
+    """Set all ratings to the standings after their last log entries."""
     ids = list(Rating.objects.filter(pool=pool).order_by("id").values_list("id", flat=True))
     for start in range(0, len(ids), CHUNK):
         with transaction.atomic():

@@ -1,4 +1,4 @@
-"""A rated game has ended: its result is written down, to be folded by `rate_pool`."""
+"""Recording the result of a rated game that has ended; `rate_pool` folds it later."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from ratings.models import RatingPool, Result, ResultSeat
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """How a game ended for one seat, whose participant is a user or else an AI level."""
+    """How a game ended for one seat. Its participant is either a user or an AI level."""
 
     number: int
     user_id: int | None
     ai: str
-    """The level, or "" where `user_id` says who took part (also where an AI has played on for somebody who left)."""
+    """The level; "" if `user_id` is the participant, even if an AI has played on as a substitute."""
     rank: int
-    """From 1; equal ranks are shared."""
+    """From 1; tied seats share one."""
     departure: str = ""
     """`resigned`, `timed_out`, `removed` or ""."""
     score: int | None = None
-    """The game's own points, for records."""
+    """The points in the game, for records."""
 
 
 def record_result(
@@ -36,10 +36,10 @@ def record_result(
     finished_ms: int,
     seats: Sequence[SeatResult],
 ) -> Result:
-    """Write down how the game with the public id `game` ended; `key`, `pace` and `population` name the rating pool.
+    """Store how the game with the public id `game` ended; `key`, `pace` and `population` name the rating pool.
 
-    Call it in the transaction that finishes the game. It waits for nobody who folds the pool, and a game that is known
-    already stays as it is. Raises ValueError for what cannot be rated.
+    Call it in the transaction that finishes the game. It does not wait for a folding in progress. Idempotent: a game
+    that is recorded already stays as it is. Raise ValueError if the seats cannot be rated.
     """
     _check(population, seats)
     with transaction.atomic():
@@ -63,6 +63,7 @@ def record_result(
 
 
 def _check(population: str, seats: Sequence[SeatResult]) -> None:
+    """Raise ValueError for seats that cannot be rated."""
     if len(seats) < 2:
         raise ValueError(f"a rated game has two seats or more, not {len(seats)}")
     for seat in seats:

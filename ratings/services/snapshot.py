@@ -1,4 +1,4 @@
-"""A month's leaderboards are kept as they stood when it had ended."""
+"""Storing each month's final leaderboards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SNAPSHOT_PLACES = 100
 
 
 def month_before(now_ms: int) -> str:
-    """The month (UTC) that ended last, like 2026-11."""
+    """The last complete month (UTC), for example 2026-11."""
     now = datetime.fromtimestamp(now_ms / 1000, UTC)
     return f"{now.year - 1}-12" if now.month == 1 else f"{now.year}-{now.month - 1:02}"
 
@@ -30,10 +30,10 @@ def end_of(month: str) -> int:
 
 
 def snapshot(month: str) -> int:
-    """Keep every pool's leaderboard as it stood at the end of `month`; gives the number of lines written.
+    """Store each pool's leaderboard as of the end of `month` and return the number of lines written.
 
-    It is read from the log, so it may come late; a board that is kept already stays, and one with results of that month
-    that wait to be folded is left to the next call.
+    It is read from the log, so it can be done late. Idempotent: stored leaderboards stay as they are. Pools with
+    unfolded results of that month are left for the next call.
     """
     waiting = pools_to_rate(None, finished_before_ms=end_of(month))
     return sum(_keep(pool, month) for pool in RatingPool.objects.exclude(pk__in=waiting).order_by("id"))

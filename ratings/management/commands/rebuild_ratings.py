@@ -1,4 +1,4 @@
-"""`manage.py rebuild_ratings`: fold all results of all pools again, and compare with what is stored."""
+"""`manage.py rebuild_ratings`: fold all results of all pools again and compare the outcome with the stored ratings."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ from ratings.services.rebuild import differences, rebuild
 
 
 class Command(BaseCommand):
-    help = "Fold all results again, name what is stored otherwise, and mend it: revisions of the log, and standings."
+    """Compare the stored ratings with the results, and repair them unless `--check` is given."""
+
+    help = "Fold all results again, print what is stored differently, and repair it: the log by revisions, and ratings."
 
     def add_arguments(self, parser: CommandParser) -> None:
+        """Add `--check` and `--pool`."""
         parser.add_argument("--check", action="store_true", help="only compare; exit with 1 if anything differs")
         parser.add_argument(
             "--pool",
@@ -27,6 +30,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Print all differences. Raise CommandError if there are any, or if any remain after the repair."""
         wrong = 0
         for name in missing(connection, RATINGS):
             wrong += 1
@@ -42,13 +46,14 @@ class Command(BaseCommand):
             raise CommandError(f"{wrong} differences" + ("" if options["check"] else " remain") + ".")
 
     def _mended(self, pool: RatingPool) -> list[str]:
-        """Rebuild; gives what is different even so."""
-        # The time of this machine: what it marks is a repair, which no simulation plays.
+        """Rebuild the pool and return the differences that remain."""
+        # The machine's clock: repairs do not occur in simulations, which have clocks of their own.
         for sentence in rebuild(pool, time.time_ns() // 1_000_000):
             self.stdout.write(f"{pool}: mended: {sentence}")
         return list(differences(pool))
 
     def _pools(self, names: list[str] | None) -> list[RatingPool]:
+        """The pools with these names, or all. Raise CommandError for an unknown name."""
         pools = list(RatingPool.objects.order_by("game", "pace", "population"))
         if names is None:
             return pools
