@@ -1,4 +1,4 @@
-"""How often, how long and from where: `FAULTS=whole` (make faults) or the short form (CI)."""
+"""Counts, durations and limits for `FAULTS=whole` (make faults) or the short form (CI)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ UNLIMITED = {"VISITOR_RATE": "100000", "VISITOR_BURST": "100000", "VISITOR_CONNE
 
 
 def times(short: int, whole: int) -> int:
-    """How often a fault is made in this run."""
+    """Return how often a fault is made in this run."""
     return whole if WHOLE else short
 
 
 def seconds(short: float, whole: float) -> float:
-    """How long something lasts in this run."""
+    """Return how long something lasts in this run."""
     return whole if WHOLE else short

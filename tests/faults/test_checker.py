@@ -1,4 +1,4 @@
-"""The checker finds what it is there for: each damage, put into a history that is well, is named."""
+"""The checker finds each fault it exists for, when damage is put into an intact history."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ACTIONS = 12
 
 
 class Story:
-    """A game of two seats that move by turns, and what its clients were told; `damage` it and `judge` it."""
+    """A two-player game with alternating moves, and what its clients were told; `damage` it and `judge` it."""
 
     def __init__(self, rng: Random) -> None:
         self.log = [Row(0, None, "start", {}, 1000, None, None)]
@@ -46,11 +46,11 @@ class Story:
 
     @property
     def requests(self) -> list[Request]:
-        """The accepted ones."""
+        """Return the accepted requests."""
         return [request for request in self.history.requests if request.outcome == "accepted"]
 
     def first(self, number: int) -> int:
-        """The seq of the first event of an accepted request."""
+        """Return the seq of the first event of an accepted request."""
         events = self.requests[number].events
         assert events is not None
         return int(events[0]["seq"])
@@ -76,12 +76,12 @@ def test_a_good_history_is_clean(story: Story) -> None:
 
 
 def without_last(story: Story) -> None:
-    """What a server says that acknowledges before it stores."""
+    """As if the server acknowledged before storing."""
     del story.log[story.first(-1) :]
 
 
 def without_one_in_the_middle(story: Story) -> None:
-    """The row is there, as somebody else's."""
+    """The row exists, but as another player's."""
     at = story.first(4)
     story.log[at] = replace(story.log[at], key=None)
 
@@ -110,7 +110,7 @@ def test_an_unknown_action_may_be_there_or_not_but_not_twice(story: Story) -> No
 
 
 def test_reordered_actions_are_found(story: Story) -> None:
-    """The log has them, each once and as it was answered, but in an order that nobody can have seen."""
+    """The log has each action once and as acknowledged, but in an order that contradicts real time."""
     early, late = story.requests[2], story.requests[7]
     early.began, early.ended, late.began, late.ended = late.began, late.ended, early.began, early.ended
     verdict = story.judged()
