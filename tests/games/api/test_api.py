@@ -1,4 +1,4 @@
-"""The REST interface as docs/formats/api.md promises it."""
+"""The REST API as documented in docs/formats/api.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How operations of the API go: announced in headers and in the document, on a view of this test's own."""
+"""Deprecation of API operations: announced in headers and in the document, tested on a view of its own."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Old(APIView):
     @deprecated(date(2026, 1, 1), date(2026, 8, 1), WHY)
     @documented("old", {200: dict[str, int]})
     def get(self, request: Request) -> Response:
-        """What was there before."""
+        """The deprecated operation."""
         return Response({"answer": 42})
 
 

@@ -25,13 +25,13 @@ from pyramido_site.infrastructure.documented import operation_of
 
 COMMITTED = Path(__file__).resolve().parents[3] / "docs" / "formats" / "openapi.json"
 NO_OPERATIONS = {"api_openapi", "api_nothing_here"}
-"""Routes that are the document itself, and the answer to whatever is not there."""
+"""Routes of the document itself, and the catch-all for unknown addresses."""
 
 
 def test_the_committed_document_is_what_the_code_says() -> None:
     with translation.override("fr"):
         made = schema.document()
-    assert json.loads(COMMITTED.read_bytes()) == made, "make schema, and look at what has changed"
+    assert json.loads(COMMITTED.read_bytes()) == made, "run make schema and review the changes"
     assert COMMITTED.read_bytes() == schema.document_bytes()
 
 

@@ -1,4 +1,4 @@
-"""Who the caller is, other people, webhooks and the catalogue over REST."""
+"""The caller's identity, other people, webhooks and the catalogue over REST."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_webhooks_are_made_listed_and_removed(monkeypatch: pytest.MonkeyPatch) -
     assert [answer.status_code for answer in made] == [201, 201, 201, 409]
     assert len(made[0].json()["secret"]) >= 32
     again = call("POST", '{"url": "https://hooks.example/1"}')
-    assert again.status_code == 200, "the secret is told once"
+    assert again.status_code == 200, "the secret is shown only once"
     assert again.json() == {name: made[0].json()[name] for name in ("url", "created_ms")}
     assert [set(one) for one in get("/account/webhooks", anna).json()["results"]] == [{"url", "created_ms"}] * 3
     assert call("DELETE", '{"url": "https://hooks.example/2"}').status_code == 204

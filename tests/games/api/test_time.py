@@ -1,4 +1,4 @@
-"""Time controls, requests, aborts and vacations over the REST interface."""
+"""Time controls, requests, aborts and vacations over the REST API."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def post(client: Client, path: str, body: object = None) -> Any:
 
 
 def table(terms: object = THREE_DAYS, **more: Any) -> tuple[str, Client, Client]:
-    """A running table for two, and its players."""
+    """Start a table for two; return its id and its players' clients."""
     host, guest = (client_of(play.person()) for _ in range(2))
     opened = post(host, "games", {"game": "pyramido", "options": {"seats": 2}, "terms": terms, **more})
     assert opened.status_code == 201, opened.content

@@ -1,5 +1,5 @@
-"""What is said at a table: who reads and writes what, over REST and sockets; what is kept of a text; limits; reports;
-private notes.
+"""Chat at a table: permissions to read and write, over REST and sockets; stored texts; limits; reports; private
+notes.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def refusal(answer: Any) -> tuple[int, str]:
 
 
 def rooms(user: User | None, game: Game) -> tuple[list[str], list[str]]:
-    """(read, written), as the API says; what it then does is as it says."""
+    """Return (readable, writable) rooms according to the API, and check that requests agree."""
     told = read(user, game).json()
     for room in BOTH:
         answer = read(user, game, f"?room={room}")
@@ -211,7 +211,7 @@ async def test_limits_hold_for_sockets_too(running: Table) -> None:
 
 
 class Listener:
-    """Somebody at a socket, and what he or she has heard."""
+    """A user's socket, and the chat lines it received."""
 
     def __init__(self, socket: Socket) -> None:
         self.socket = socket
@@ -230,7 +230,7 @@ class Listener:
         return frame
 
     async def says(self, room: str, text: str) -> dict[str, Any]:
-        """The answer."""
+        """Send a line and return the response."""
         await self.socket.send({"type": "say", "ref": 3, "room": room, "text": text})
         while (frame := await self.next())["type"] == "chat":
             pass
@@ -242,7 +242,7 @@ class Listener:
 
 
 async def test_a_line_goes_to_the_sockets_of_those_who_may_read_it() -> None:
-    """While a game runs that somebody has left to an AI, and when it is over."""
+    """During a game whose seat was handed to an AI, and after the game."""
     game, (anna, bert, carla) = await in_database(partial(play.with_ai, seats=3, substitute="greedy"))
     await in_database(resign, game.public_id, 2)
     users = {"anna": anna, "bert": bert, "left": carla, "other": await in_database(play.person), "nobody": None}

@@ -1,4 +1,4 @@
-"""AIs at tables: seated by the host, shown to everybody, and in the place of people who leave."""
+"""AIs at tables: seated by the host, shown to all, and taking over the seats of people who leave."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_one_request_opens_and_starts_a_game_against_the_computer() -> None:
     assert table["seats"][1] == {"seat": 1, "kind": "explorer", "ai": "greedy", **empty}
     event = client_of().get(f"{API}/{table['id']}/events").json()["events"][0]
     assert event["payload"]["ai"] == {"1": "greedy"}
-    assert play.fresh(table["id"]).automatic_due is True  # keeping is owed by all
+    assert play.fresh(table["id"]).automatic_due is True  # all seats owe a choice of cards to keep
     assert faults(play.fresh(table["id"])) == []
 
 
@@ -264,7 +264,7 @@ async def test_a_socket_that_opens_while_its_seat_is_left_to_an_ai_is_everybody_
     assert entered == [1, None]
     await in_database(play_ai, game.public_id, 1, None)
     kinds = [(await socket.until("events"))["events"][0]["kind"]]
-    if kinds == ["taken_over"]:  # that frame may still have been on its way to everybody
+    if kinds == ["taken_over"]:  # that frame may still have been in flight
         kinds = [(await socket.until("events"))["events"][0]["kind"]]
     assert kinds == ["submitted"]
     await socket.close()
@@ -305,8 +305,9 @@ def test_the_last_person_s_leaving_leaves_no_substitute() -> None:
 
 
 def test_nobody_wins_by_leaving() -> None:
-    """docs/rules.md A7: of three people the last to leave gets no AI and ranks last; the AIs of the others win for
-    nobody."""
+    """docs/rules.md A7: of three people the last to leave gets no AI and ranks last; the AIs that took over the others'
+    seats win for no player.
+    """
     game, people = play.with_ai(seats=3, substitute="greedy")
     for seat in (1, 2, 0):
         resign(game.public_id, seat)

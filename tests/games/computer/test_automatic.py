@@ -1,4 +1,4 @@
-"""The Legend's turn: owed, asked for, played once."""
+"""The Legend's turn: owed, requested, played once."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_the_sweep_asks_again_for_turns_that_nobody_takes(
     play.table()
     asked.clear()
     resend_lost_turns()
-    assert asked == []  # it has been owed for a moment only
+    assert asked == []  # it has only just become due
     later = now_ms() + 10_000
     monkeypatch.setattr("games.tasks.now_ms", lambda: later)
     resend_lost_turns()

@@ -1,4 +1,4 @@
-"""Processes that think: kept, given up, killed, replaced."""
+"""Thinking processes: kept, given up, killed, replaced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Plans are played when their turn comes, by whoever is there; they break nothing and are nobody else's business.
+"""Conditional moves are played when their turn comes, by whichever process handles it; they break nothing and stay
+private.
 
 In one file: all tests begin with the same game at the same turn.
 """
@@ -45,7 +46,7 @@ Turn = dict[str, Any]
 
 @pytest.fixture(autouse=True)
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[Any, ...]]]:
-    """What was asked about plans of the broker, which has no worker here."""
+    """Tasks about conditional moves handed to the broker, which has no worker here."""
     made: list[tuple[str, tuple[Any, ...]]] = []
 
     def hand_over(name: str, arguments: tuple[Any, ...], expires: float | None = None) -> None:
@@ -75,14 +76,14 @@ def stored(user: User, game: Game, *turns: Turn) -> Any:
 
 
 def at_turn(seats: int = 2) -> tuple[Game, list[User], int, int]:
-    """A game of people that has just begun: the seat to move, and the one after it."""
+    """Start a game of people; return it with its people, the seat to move, and the next one."""
     game, people = play.table(seats)
     (mover,) = play.position(game).to_move
     return game, people, mover, (mover + 1) % seats
 
 
 def turn_in(game: Game, seat: int, at: int, nth_gem: int = 0) -> list[Any]:
-    """A turn of Forgotten Treasures in the `at`-th space that lies open, which is opened again."""
+    """Return a turn of Forgotten Treasures in the `at`-th open space, which is opened again."""
     spaces = play.position(game).view(None)["spaces"]
     space = [one for one in spaces if one["face_up"]][at]
     gems = [gem for gem, count in space["gems"].items() for _ in range(count)]
@@ -104,7 +105,7 @@ def act(game: Game, seat: int, actions: list[Any]) -> None:
 
 
 def events_of(game: Game) -> list[tuple[int | None, str]]:
-    """Who has done what."""
+    """Return seat and kind of each event."""
     rows = Event.objects.filter(game_id=game.pk, kind="action").order_by("seq")
     return [(row.seat, row.payload["action"]["type"]) for row in rows]
 

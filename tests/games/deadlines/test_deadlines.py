@@ -1,4 +1,6 @@
-"""Deadlines through the services, on a clock that the test sets: enforced once, never early, never for an outage."""
+"""Deadlines through the services, on a clock that the test sets: enforced once, never early, never because of an
+outage.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +80,7 @@ def test_the_others_finish_their_game(now: Now, substitute: str | None) -> None:
 def test_several_who_are_late_in_a_secret_phase_all_leave(now: Now, seats: int, substitute: str | None) -> None:
     game, _ = table(per_move(MINUTE), seats, play.AI_GAME, substitute)
     play.play_until(game, Random(1), lambda at: at.under_way and len(at.to_move) == seats)
-    there = seats - 1  # has sent something
+    there = seats - 1  # the seat that submitted
     if seats == 3:
         at = play.position(game)
         submit_action(game.public_id, there, at.seq, play.random_action(at, there, Random(1)))
@@ -102,7 +104,9 @@ def test_a_silence_of_ninety_days_ends_a_table_without_a_limit(now: Now) -> None
     now.ms += 1
     assert now.sweep() == 1
     at = sound(game)
-    assert at.over and at.left == ("timed_out", "timed_out", None), "the whole table was silent, not its first seat"
+    assert at.over and at.left == ("timed_out", "timed_out", None), (
+        "the whole table was silent, not just its first seat"
+    )
 
 
 # --- outages ----------------------------------------------------------------------------------------------------------
@@ -181,7 +185,7 @@ def test_who_moves_before_anybody_sweeps_gets_an_outage_back_too(now: Now, monke
             turn = play.position(game).turn(seat)
             play.play_until(game, Random(3), lambda at, seat=seat, turn=turn: at.turn(seat) != turn or at.over)
         clock = play.position(game).clocks["seats"][seat]  # type: ignore[index]
-        assert before - gone_ms - clock["left_ms"] < HOUR, "none of the time in which nobody looked"
+        assert before - gone_ms - clock["left_ms"] < HOUR, "no time counts during which deadlines were not enforced"
         outages.beat(now.ms)
         assert now.sweep() == 0
         sound(game)
@@ -197,7 +201,7 @@ class Clocks:
         self.monotonic += ms
 
     def steady(self) -> SiteClock:
-        """A clock that has been looked at once."""
+        """Return a clock that has been read once."""
         clock = SiteClock(lambda: self.wall, lambda: self.monotonic)
         assert clock.trusted(None)
         return clock
@@ -230,7 +234,7 @@ def test_a_jump_before_the_first_look_holds_nothing_up() -> None:
 def test_small_differences_and_the_database_s_clock() -> None:
     at = Clocks()
     steady = at.steady()
-    for _ in range(2000):  # 2 ms a second: the clock is being set right slowly
+    for _ in range(2000):  # 2 ms a second: the clock is being adjusted slowly
         at.run(500)
         at.wall += 1
         assert steady.trusted(at.wall)

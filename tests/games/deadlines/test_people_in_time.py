@@ -1,6 +1,6 @@
-"""What people do with their time: pauses, consent, nights, vacations, absence; and what they are told.
+"""Features about time: pauses, consent, nights, vacations, absence, and their notifications.
 
-In one file: pauses, nights and vacations are tried together, as they meet in games.
+In one file: pauses, nights and vacations are tested together, as they occur together in games.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def test_nights_and_weekends_through_the_services(now: Now) -> None:
     now.ms = MONDAY + 4 * DAY + 5 * HOUR  # Friday, 16:00 in Zurich
     at = play.position(game)
     play.play_until(game, Random(3), lambda later: later.to_move != at.to_move)
-    # Eight hours are left on Friday, six are of Monday, until 6:00, which is night.
+    # Eight hours are left on Friday; the other six end on Monday at 6:00, which is in the night.
     assert due(game) == MONDAY + 6 * DAY + 20 * HOUR
     sound(game)
 
@@ -178,7 +178,7 @@ def test_a_lost_worker_s_vacations_are_found(now: Now) -> None:
     game, _ = under_way(per_move(DAY))
     seat = play.position(game).to_move[0]
     user = play.owner_of(game, seat)
-    vacation.begin_vacation(user, 2)  # and nobody does the rest
+    vacation.begin_vacation(user, 2)  # and no other task runs
     assert kinds(game, "vacation") == []
     tasks.vacations()
     assert play.position(game).away == (seat,)
@@ -252,7 +252,7 @@ def test_rated_tables_are_closed_to_the_absent_until_they_have_finished_games(no
         resigned = open_table(user, play.GAME, {"seats": 2})
         sit_down(play.person(), resigned.public_id)
         resign(resigned.public_id, 0)
-        assert absence.games_owed(user) == owed + 1, "a game that one resigns is not finished"
+        assert absence.games_owed(user) == owed + 1, "a game resigned by the player does not count as finished"
         won = open_table(user, play.GAME, {"seats": 2})
         sit_down(play.person(), won.public_id)
         resign(won.public_id, 1)
@@ -268,7 +268,7 @@ def told(user: User, kind: str) -> int:
 
 def test_each_thing_is_told_once_though_it_is_told_twice_and_what_was_lost_is_found(now: Now) -> None:
     game, people = under_way(per_move(DAY))
-    assert notices.untold_games(now.ms, 9) == [game.public_id], "no worker has told anything"
+    assert notices.untold_games(now.ms, 9) == [game.public_id], "no worker has sent a notification"
     now.ms += tasks.UNTOLD_MS
     tasks.announce_late()
     assert notices.untold_games(now.ms, 9) == []
@@ -297,7 +297,7 @@ def test_each_thing_is_told_once_though_it_is_told_twice_and_what_was_lost_is_fo
         assert [told(user, "game_finished") for user in people] == [1, 1]
         assert told(people[1 - mover], "left_game") == 1
     unread = Notification.objects.filter(kind__in=tell_players.TURN_KINDS, read_ms__isnull=True)
-    assert not unread.exists(), "whose turn it was does not matter any more"
+    assert not unread.exists(), "whose turn it was no longer matters"
 
 
 def test_whoever_waits_again_after_a_take_back_is_told_again(now: Now) -> None:

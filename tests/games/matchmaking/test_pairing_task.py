@@ -1,6 +1,6 @@
-"""The pairing task: games for those who wait, with several workers, on both databases.
+"""The pairing task: games for live seeks, with several workers, on both databases.
 
-In one file: the whole of one task.
+In one file: all of one task.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ def test_workers_that_pair_at_once_never_use_anything_twice(caplog: pytest.LogCa
             seeking(user, LIVE, seats)
     at_once([pair_seeks] * 4)
     pair_seeks()
-    assert caplog.messages == [], "nobody was in anybody's way"
+    assert caplog.messages == [], "the pairings did not interfere"
     live, days = (
         list(Seat.objects.filter(game__pool__live=live).values_list("user_id", flat=True)) for live in (True, False)
     )
@@ -210,7 +210,7 @@ def test_who_withdraws_while_others_pair_is_at_no_table() -> None:
 
 
 class Killed(BaseException):
-    """Nothing runs any more in this worker, and nothing catches it."""
+    """The worker is killed: no code runs after it, and no handler catches it."""
 
 
 @pytest.mark.parametrize("where", ["_take_secrets", "_note_games", "begin", "table_info"])
@@ -259,17 +259,17 @@ def test_commitments_are_shown_before_and_taken_in_order_and_say_who_sits_where(
 
 def test_a_nonce_counts_only_if_its_commitment_was_shown_before() -> None:
     nonces = [f"{number:064X}" for number in range(1, 5)]
-    early = [seeking(nonce=nonce) for nonce in nonces[:2]]  # the first made the pool: nothing was shown yet
+    early = [seeking(nonce=nonce) for nonce in nonces[:2]]  # the first seek created the pool: nothing was shown before
     pair_seeks()
     assert [seek.commitments_shown > 0 for seek in early] == [False, True]
     kept = game_of(early[0]).secret_part.nonces
     seat = game_of(early[1]).seats.get(user=early[1].user).number
     assert kept == {str(seat): nonces[1].lower()}
     later = [seeking(nonce=nonce) for nonce in nonces[2:]]
-    Seek.objects.filter(pk=later[0].pk).update(commitments_shown=1)  # number 1 is the next game's
+    Seek.objects.filter(pk=later[0].pk).update(commitments_shown=1)  # number 1 belongs to the next game
     pair_seeks()
     assert set(game_of(later[1]).secret_part.nonces.values()) == {nonces[3].lower()}
-    assert not Seek.objects.exclude(nonce="").exists(), "a nonce serves for one game"
+    assert not Seek.objects.exclude(nonce="").exists(), "a nonce is used for one game only"
 
 
 def test_the_proof_of_a_paired_game_is_checked_offline(tmp_path: Any) -> None:
@@ -315,7 +315,7 @@ def test_queries_do_not_grow_with_those_who_wait() -> None:
         return [query["sql"] for query in captured.captured_queries]
 
     people = [play.person() for _ in range(80)]
-    assert len(queries(pair_seeks)) == 1, "where nobody waits, one look"
+    assert len(queries(pair_seeks)) == 1, "without seeks, one query"
     one = seeking(people[0])
     counts = []
     for waiting in (8, 80):

@@ -1,6 +1,6 @@
-"""Seeks: what may be sought, for how long, what the API says of it, and seeks that stand.
+"""Seeks: permissions, lifetime, representation in the API, and standing seeks.
 
-In one file: the life of a seek from its making to its end.
+In one file: the life of a seek from its creation to its end.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ BODY = {"game": GAME, "options": {"seats": 2}, "terms": DAYS}
 
 
 class Api:
-    """Somebody who is signed in."""
+    """A client of a signed-in user."""
 
     def __init__(self, user: User | None = None) -> None:
         self.user = user or play.person()
@@ -153,7 +153,7 @@ def test_a_repeated_key_gives_the_first_answer() -> None:
     pair_seeks()
     again = anna.post(body, "one").json()
     assert (again["id"], again["state"]) == (first["id"], "paired")
-    assert Api().post(body, "one").status_code == 201, "somebody else's key is another one"
+    assert Api().post(body, "one").status_code == 201, "another user's key is independent"
 
 
 def test_a_person_has_so_many_seeks_and_one_in_a_pool() -> None:
@@ -237,7 +237,7 @@ def test_nothing_is_written_for_a_seek_that_is_refused() -> None:
 
 # --- people who may not play rated ------------------------------------------------------------------------------------
 def ended(user: User, *absent: bool) -> None:
-    """Ended games of this person, oldest first, and whether the person was absent from each."""
+    """End games of this user, oldest first; each flag says whether the user was absent."""
     for timed_out in absent:
         at = Game.objects.count()
         game = Game.objects.create(game_key=GAME, rules_version=1, status=Game.Status.FINISHED, seq=0, last_event_ms=at)
@@ -270,7 +270,7 @@ def test_who_is_shut_out_while_seeking_is_not_paired_for_a_rated_game() -> None:
     told = Notification.objects.get()
     assert (told.kind, told.user, told.data["how"]) == ("seek_ended", anna, "left")
     seeking()
-    assert pair_seeks() == 1, "unrated games are for everybody"
+    assert pair_seeks() == 1, "unrated games are open to all"
 
 
 # --- games of one sitting ---------------------------------------------------------------------------------------------
@@ -297,7 +297,7 @@ def test_nobody_is_at_two_live_tables_or_seeks_beside_one() -> None:
     assert [refused(call) for call in elsewhere] == [("waiting_live", table.public_id)] * 3
     sought, days = seeking(berta, LIVE), seeking(berta)
     sit_down(berta, table.public_id)
-    assert (fresh(sought).state, fresh(days).state) == ("withdrawn", "waiting"), "who has a table seeks no more"
+    assert (fresh(sought).state, fresh(days).state) == ("withdrawn", "waiting"), "a seated player no longer seeks"
     assert play.fresh(table).status == Game.Status.RUNNING
     assert [refused(call) for call in elsewhere] == [("playing_live", table.public_id)] * 3
     resign(table.public_id, 0)
@@ -311,7 +311,7 @@ def test_nobody_is_at_two_live_tables_or_seeks_beside_one() -> None:
 def test_a_live_seek_waits_while_its_seeker_is_there(now: Now) -> None:
     anna = Api()
     made = anna.post({**BODY, "terms": LIVE}).json()
-    assert PRESENT_MS >= 2 * MINUTE, "browsers let hidden pages ask once a minute"
+    assert PRESENT_MS >= 2 * MINUTE, "browsers limit hidden pages to one request a minute"
     for path in (f"seeks/{made['id']}", "seeks"):
         now.ms += PRESENT_MS - 1
         assert anna.get(path).status_code == 200
@@ -342,7 +342,7 @@ def test_a_seek_of_days_waits_for_two_weeks_and_a_standing_one_for_ever(now: Now
 
 # --- standing seeks ---------------------------------------------------------------------------------------------------
 def company(keep: int = 2) -> tuple[Seek, list[Seek]]:
-    """A standing seek with as many games as it keeps, and those of its opponents."""
+    """Return a standing seek with as many games as it keeps, and the seeks of its opponents."""
     standing, others = seeking(keep=keep, nonce="ab" * 32), []
     for _ in range(keep):
         others.append(seeking())
@@ -419,7 +419,7 @@ def test_a_standing_seek_ends_when_its_person_runs_out_of_time(now: Now) -> None
     now.ms += 1
     anew = seeking(standing.user, keep=1)
     tend_seeks()
-    assert fresh(anew).state == "waiting", "what was before is forgiven"
+    assert fresh(anew).state == "waiting", "earlier absences are forgiven"
 
 
 def test_a_standing_seek_ends_with_whoever_lets_games_begin_and_never_plays(now: Now) -> None:
@@ -431,7 +431,7 @@ def test_a_standing_seek_ends_with_whoever_lets_games_begin_and_never_plays(now:
     standing, (one,) = company(keep=1)
     abort(game_of(one).public_id, game_of(one).seats.get(user=one.user).number)
     tend_seeks()
-    assert fresh(standing).state == "waiting", "it was not this person who called it off"
+    assert fresh(standing).state == "waiting", "it was called off by another player"
 
 
 def test_no_second_seek_beside_a_standing_one_that_rests() -> None:

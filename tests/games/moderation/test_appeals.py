@@ -77,7 +77,7 @@ def test_an_annulment_changes_exactly_what_a_refold_says(senior: User) -> None:
     cheat = Result.objects.get(game="g7").seats.get(number=0).user
     assert cheat is not None
     made = decide(senior, "annul", cheat, "arranged", game="g7")
-    assert values() == values("silver-gold-pyramids"), "as if it had never been"
+    assert values() == values("silver-gold-pyramids"), "as if it had never been played"
     moved = {user for user, value in values().items() if value != before[user]}
     assert moved and {user.pk for user in users if told(user, "rating") == ["annulled"]} == moved
     assert rebuilt() == []
@@ -89,7 +89,7 @@ def test_an_annulment_changes_exactly_what_a_refold_says(senior: User) -> None:
 
 
 def values(game: str = "pyramido") -> dict[int | None, tuple[int, int]]:
-    """Everybody's rating and number of games."""
+    """Return each user's rating and number of games."""
     rows = Rating.objects.filter(pool__game=game).values_list("user", "value", "games")
     return {user: (value, games) for user, value, games in rows}
 

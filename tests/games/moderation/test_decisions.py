@@ -1,4 +1,4 @@
-"""Deciding: what is asked of a decision, whom it tells, and that it happens once."""
+"""Decisions: their requirements and notifications, and that each is carried out once."""
 
 from __future__ import annotations
 

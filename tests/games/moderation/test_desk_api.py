@@ -1,4 +1,4 @@
-"""The desk over the API: a role and a scope are both needed, and what is asked for is what is done."""
+"""The desk over the API: role and scope are both required, and requests have their documented effects."""
 
 from __future__ import annotations
 

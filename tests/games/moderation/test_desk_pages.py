@@ -1,4 +1,4 @@
-"""The pages of the desk: who gets in, what they show, and that acting on them does what it says."""
+"""The pages of the desk: permissions, contents, and the effects of their forms."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def signal(user: User, other: User | None = None, kind: str = "shared", strength
 
 
 def addresses(report: Report, decision: ModerationDecision, found: Flag) -> list[tuple[str, str]]:
-    """Every page of the desk: the method, and where it is."""
+    """Return method and path of every page of the desk."""
     one = [report.public_id]
     return [
         *(("GET", reverse(name)) for name in PAGES),
@@ -237,7 +237,7 @@ def test_the_desk_counts_and_dates_as_people_write(senior: User) -> None:
     only = reported(rude)
     client = signed_in(senior)
     shown = page(client, "desk_report", only.public_id)
-    assert "eports about this player" not in shown  # there is no other one
+    assert "eports about this player" not in shown  # there is no other report
     second = reported(rude, kind="name")
     assert "Other reports about this player" in page(client, "desk_report", second.public_id)
     found = signal(rude, kind="engine")
@@ -270,7 +270,7 @@ def test_every_page_costs_the_same_however_much_there_is(senior: User) -> None:
 
 
 def _busy(senior: User, player: User, reporter: User, number: int) -> tuple[str, list[User]]:
-    """More of everything: games, lines, reports, decisions, appeals, signals."""
+    """Create more of everything: games, chat lines, reports, decisions, appeals, flags."""
     game, people = play.table(2)
     for line in range(number):
         say(people[0], game.public_id, "players", f"line {line}")

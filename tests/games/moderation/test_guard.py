@@ -1,4 +1,4 @@
-"""The database itself keeps the moderators' log."""
+"""The database protects the moderators' log."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_orm_is_refused_too() -> None:
 
 
 @pytest.mark.postgres
-@pytest.mark.django_db(transaction=True)  # no other statement may be waiting for its checks
+@pytest.mark.django_db(transaction=True)  # no other statement's deferred checks may be pending
 def test_truncate_is_refused() -> None:
     assert refused("TRUNCATE games_moderationdecision CASCADE")
 

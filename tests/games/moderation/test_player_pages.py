@@ -1,4 +1,4 @@
-"""What players see of moderation on pages, all of which work without scripts."""
+"""Moderation as players see it on pages, all of which work without scripts."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_line_and_a_player_are_reported_in_a_dialog() -> None:
     assert page.post(address, {"kind": "harassment"}, headers=dialog).status_code == 204
     assert 'role="alert"' in text(page.post(address, {"kind": "name"}, headers=dialog), 400)
     assert 'role="alert"' in text(signed_in(ben).post(address, {"kind": "harassment"}), 422)
-    assert signed_in(play.person()).get(address).status_code == 404, "who does not read the line cannot report it"
+    assert signed_in(play.person()).get(address).status_code == 404, "a user who cannot read the line cannot report it"
     profile = f"/players/{ben.public_id}/"
     assert f'href="{profile}report/?next={profile}" data-report' in text(page.get(profile))
     assert page.post(f"{profile}report/", {"kind": "name", "next": profile}).headers["Location"] == profile

@@ -1,4 +1,4 @@
-"""Filing reports, what the server notes with them, and the order in which moderators find them."""
+"""Filing reports, the server's own notes in them, and their order in the moderators' queue."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_a_flood_is_limited_and_the_more_so_for_who_judges_badly(now: Now, moder
     now.ms += reports.JUDGED_BY
     assert reports.most_a_day(bad) == reports.MOST_A_DAY
     for _ in range(reports.MOST_A_DAY + 1):
-        last = reported(play.person(), by=moderator)  # as they open from signals
+        last = reported(play.person(), by=moderator)  # as opened from flags
     assert last.state == "open"
 
 
@@ -112,7 +112,7 @@ def test_the_queue_begins_with_what_matters_most(now: Now, moderator: User) -> N
     assert list(report_queue.queue().exclude(kind="multiple")) == [often, heavy, false, light]
     assert {report.priority for report in report_queue.queue(kind="multiple")} == {60}
     decide(moderator, "warning", one, "a reason", report=often.public_id)
-    assert {report.priority for report in report_queue.queue(kind="multiple")} == {50}, "one less waits"
+    assert {report.priority for report in report_queue.queue(kind="multiple")} == {50}, "one fewer is waiting"
     claim_report.claim(moderator, heavy.public_id)
     assert list(report_queue.queue(claimed_by=moderator)) == list(report_queue.queue(state="claimed")) == [heavy]
     assert list(report_queue.queue(state="upheld")) == [often] and not report_queue.queue(about="line").exists()

@@ -1,4 +1,4 @@
-"""Who may do what to whom."""
+"""Permissions of roles over each other."""
 
 from __future__ import annotations
 
@@ -58,7 +58,9 @@ def test_ranks() -> None:
 
 
 def _refusal(by: User, action: str, user: User) -> str:
-    """Its code, or "" if it is done. No line and no game is named, which is missed only after the rights were asked."""
+    """Return the refusal's code, or "" on success. No line or game is named; that is checked only after the
+    permission.
+    """
     until_ms = now_ms() + DAY if action in measures.LASTS else None
     report = reported(user).public_id if action == Action.CLOSE else None
     try:

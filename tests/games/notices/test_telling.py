@@ -1,4 +1,4 @@
-"""What players are told of pauses, requests and no-shows, and when it does not matter any more."""
+"""Notifications of pauses, requests and no-shows, and how they become obsolete."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def unread(game: Game, user: User) -> list[str]:
-    """What a player has to read about a game after all has been told, oldest first: `kind`, or `kind how`."""
+    """Return a player's unread notifications about a game after all were sent, oldest first: `kind`, or `kind how`."""
     tell_players.tell_players(game.public_id)
     found = Notification.objects.filter(user=user, subject=game.public_id, read_ms__isnull=True).order_by("pk")
     return [f"{one.kind} {one.data.get(KINDS[one.kind].by, '')}".strip() for one in found]
@@ -56,7 +56,7 @@ def test_who_played_a_game_that_is_over_is_told_without_its_log_being_folded(
 
 
 def paused_and_left(game: Game) -> None:
-    """Paused and resumed, then left by all but the first."""
+    """Pause and resume the game, then let all players but the first leave."""
     consent.ask(game.public_id, 0, "pause")
     for seat in (1, 2):
         reply(game, seat, True)

@@ -1,4 +1,4 @@
-"""Who is to move is told when the game rests, what happens within a turn is told to nobody, and nothing is left out."""
+"""Players are notified when the game waits for them, not of steps within a turn, and no notification is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of tokens and applications: what is made is shown once, and what is ended is asked about first."""
+"""The pages of tokens and applications: a new secret is shown once, and revoking asks for confirmation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing against the computer, by way of the pages' forms: at once, chosen in the form, seated in the waiting room."""
+"""Playing against the computer through the pages' forms: at once, chosen in the form, seated in the waiting room."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_the_form_fills_all_other_seats_with_one_level(level: str, seats: int) -
     game = the_game()
     assert game.status == Game.Status.RUNNING
     assert levels_at(game) == ["", *[level] * (seats - 1)]
-    assert game.substitute == ""  # nobody else can leave
+    assert game.substitute == ""  # no other player can leave
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_others_see_the_computer_and_cannot_seat_it() -> None:
     address = f"/games/{game.public_id}/"
     for path in (address, "/games/", "/"):
         page = client.get(path).content.decode()
-        for name in (f"{NAME} 1", f"{NAME} 2"):  # two of one level at one table are counted
+        for name in (f"{NAME} 1", f"{NAME} 2"):  # two of one level at one table are numbered
             assert name in page, path
         assert "Take off" not in page
         assert "Seat it" not in page

@@ -1,4 +1,4 @@
-"""The pages that say what went wrong: in the reader's language, with the status that programs need."""
+"""The error pages: in the reader's language, with the status that programs need."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_404(language: str, path: str) -> None:
 
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
-    """What the site writes into its log, as it is configured."""
+    """What the site logs with its own configuration."""
     handler = next(one for one in logging.getLogger().handlers if any(isinstance(f, Refusals) for f in one.filters))
     assert isinstance(handler, logging.StreamHandler)
     written = io.StringIO()

@@ -36,7 +36,7 @@ BOTS = f"{BOARD}?population=bots"
 
 
 def played(*players: User | str, games: int, days_ago: float = 1, **more: Any) -> None:
-    """Rated games that ended so long ago, a minute after one another; whoever is named first wins them all."""
+    """Create rated games that ended `days_ago`, a minute apart; the first named player wins them all."""
     start, before = now_ms() - int(days_ago * DAY), RatingChange.objects.count()
     for number in range(games):
         finish(f"r{before}-{number}", *players, at_ms=start + number * 60_000, key=KEY, **more)
@@ -46,7 +46,7 @@ def played(*players: User | str, games: int, days_ago: float = 1, **more: Any) -
 
 @pytest.fixture(autouse=True)
 def whoever_was_met(settings: Any) -> None:
-    """Who has met how many others is tried with the rating's selectors, and in one test here."""
+    """Lift the minimum number of opponents, which the ratings' selectors and one test here cover."""
     settings.LEADERBOARD_OPPONENTS = 0
 
 
@@ -88,7 +88,7 @@ def test_a_profile_says_what_the_log_says(visitor: Client) -> None:
         round(change.after / 100) - round(change.before / 100) for change in reversed(log)
     ]
     page = page_of(visitor, f"/players/{anna.public_id}/")
-    assert page.count('<circle class="dot') == 12  # the games, and the key of those that were provisional
+    assert page.count('<circle class="dot') == 12  # the games, and the legend entry for provisional ones
     said = text_of(page)
     assert "10 – 0 – 1" in said and "1 loss" in said and "10 wins" in said
     assert "11 games from" in said and f"{record.shown.points} at the end" in said
@@ -215,7 +215,7 @@ def test_the_pages_cost_the_same_for_many_games(visitor: Client, django_assert_m
     with django_assert_max_num_queries(20):
         page_of(visitor, f"/players/{people[0].public_id}/")
     client = signed_in(people[0])
-    page_of(client, BOARD)  # the first request of a session writes down that it has begun
+    page_of(client, BOARD)  # the first request of a session records that it is in use
     with django_assert_max_num_queries(19):
         page_of(client, BOARD)
     with django_assert_max_num_queries(16):

@@ -1,4 +1,4 @@
-"""Opening, sitting down, leaving, playing at once, by way of the pages' forms."""
+"""Opening a table, sitting down, leaving, and playing at once, through the pages' forms."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_a_visitor_who_asks_too_much_is_no_guest(visitor: Client) -> None:
 
 
 def checked(page: str) -> list[str]:
-    """What the form has chosen, in the order of the page."""
+    """Return the form's checked choices, in the order of the page."""
     return re.findall(r'name="(?:game|kind-[^"]*)" value="([^"]*)"[^>]* checked', page)
 
 
@@ -147,7 +147,7 @@ def test_the_form_chooses_beforehand_what_the_address_names(visitor: Client) -> 
         found = checked(page)
         assert found[found.index(key) + 1] == "seats-3"
         assert sorted(found) == sorted([key, "seats-3", *usual[1:]])
-    # neither what there is not, nor what is locked
+    # Unknown kinds and locked kinds.
     for unknown in ({"game": "chess"}, {"game": games[0], "kind": "seats-9"}, {"kind": "legend-the.seats-1"}):
         assert sorted(checked(visitor.get("/games/new/", unknown).content.decode())) == sorted([games[0], *usual])
 

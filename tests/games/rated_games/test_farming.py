@@ -1,4 +1,6 @@
-"""Ratings are not farmed: what is left before everybody has acted, and the same people again and again, moves none."""
+"""Ratings cannot be farmed: games left before all players have acted, and repeated games between the same people, are
+not rated.
+"""
 
 from __future__ import annotations
 
@@ -51,14 +53,14 @@ def opened(host: User, *invited: User, **more: object) -> Game:
 
 
 def ended(game: Game, loser: int = 1) -> Game:
-    """Everybody has acted, and one has resigned."""
+    """End a game by resignation after all players have acted."""
     play.play_until(game, Random(1), lambda at: at.under_way)
     resign(game.public_id, loser)
     return play.fresh(game)
 
 
 def met(one: User, two: User, times: int = 3) -> Game:
-    """They have played so many rated games; gives the last."""
+    """Let two people play rated games; return the last."""
     for _ in range(times):
         game = opened(one)
         sit_down(two, game.public_id)
@@ -77,7 +79,7 @@ def test_a_rated_game_that_is_left_before_everybody_has_acted_has_no_result(
         play.play_until(game, Random(1), lambda at: at.acted != 0)
         at = play.position(game)
         seat = at.acted.bit_length() - 1
-        assert not at.under_way and (leave != "time" or seat in at.to_move), "it has acted, and has more to do"
+        assert not at.under_way and (leave != "time" or seat in at.to_move), "it has acted, and is to act again"
         match leave:
             case "resign":
                 resign(game.public_id, seat)

@@ -1,4 +1,4 @@
-"""Those who look at about the same time are answered together."""
+"""Status requests at about the same time are answered together."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Streams: a game's and an account's, line by line.
 
-In one file: both kinds of streams make the same promises.
+In one file: both kinds of streams have the same guarantees.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is published is lost."""
+    """Lose everything that is published."""
     monkeypatch.setattr(type(publisher), "publish", lambda self, messages: None)
 
 
@@ -178,7 +178,7 @@ async def test_what_is_lost_on_the_way_comes_with_the_heartbeat(
     assert (await account.until("ping"))["cursor"] == "a"
     await in_database(play_until_asked, game, Random(1))
     while (turn := await account.until("turn"))["game"] != game.public_id:
-        pass  # on a Redis that other tests use, their accounts have the same numbers
+        pass  # on a Redis that other tests use, their accounts have the same ids
     assert turn["seat"] == 0
     await in_database(resign, game.public_id, 0)
     while (await lines.until("view"))["table"]["status"] != "finished":
@@ -188,7 +188,7 @@ async def test_what_is_lost_on_the_way_comes_with_the_heartbeat(
 
 
 def play_until_asked(game: Game, rng: Random) -> int:
-    """Until a new decision of seat 0 has come up; gives the event since which it stands."""
+    """Play until seat 0 has a new decision; return the seq of the event that raised it."""
     while True:
         before = play.position(game)
         play.step(game, rng)
@@ -243,7 +243,7 @@ async def test_a_client_that_comes_again_misses_nothing(monkeypatch: pytest.Monk
     _, token = await in_database(make, anna, "games", ["games:read"], None)
     lines = await Lines.of("stream/events?since=b", token=token)
     await lines.frame()
-    assert [(await lines.frame())["key"] for _ in "ce"] == ["c", "e"], "what is about no game is the account's own"
+    assert [(await lines.frame())["key"] for _ in "ce"] == ["c", "e"], "frames without a game belong to the account"
     await lines.cut()
 
 
@@ -287,7 +287,7 @@ async def test_too_many_are_refused(
 ) -> None:
     game, people = running
     settings.CONNECTIONS_PER_ACCOUNT, settings.CONNECTIONS_PER_ADDRESS = 2, 1
-    monkeypatch.setattr(watch, "_counts", Counter())  # what a test before has left open on this address
+    monkeypatch.setattr(watch, "_counts", Counter())  # streams that an earlier test left open on this address
     stranger, lines = await Lines.of(path_of(game)), await Lines.of(path_of(game), people[0])
     await stranger.frame()
     await lines.frame()

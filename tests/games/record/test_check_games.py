@@ -1,4 +1,4 @@
-"""`manage.py check_games` names whatever does not follow from a log, and the log's first event that does not fit."""
+"""`manage.py check_games` names everything that does not follow from a log, and the log's first invalid event."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def run(*arguments: str) -> tuple[str, str]:
-    """(what it wrote, how it failed or "")."""
+    """Return (its output, its error or "")."""
     out = io.StringIO()
     try:
         call_command("check_games", *arguments, stdout=out)

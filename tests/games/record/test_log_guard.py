@@ -1,4 +1,4 @@
-"""The database itself keeps the log append-only."""
+"""The database keeps the log append-only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The number of queries grows neither with players, nor events, nor games."""
+"""The number of queries does not grow with players, events or games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def queries_of(call: Any) -> list[str]:
-    """But for the look at the database's clock, which is due every half minute
+    """Return the queries of a call, without the check of the database's clock, which is due every half minute
     (pyramido_site/infrastructure/site_clock.py).
     """
     with CaptureQueriesContext(connection) as captured:
@@ -94,7 +94,7 @@ def test_an_action_over_http_asks_who_it_is_and_writes() -> None:
     clients = [Client() for _ in people]
     for client, user in zip(clients, people, strict=True):
         client.force_login(user)
-        client.get("/")  # with its first request a session is noted as in use (accounts.identity.sessions)
+        client.get("/")  # the first request of a session records that it is in use (accounts.identity.sessions)
     at = play.position(game)
     seat = at.to_move[0]
     body = {"expected_seq": at.seq, "action": play.random_action(at, seat, Random(1))}
@@ -144,7 +144,7 @@ def test_a_list_costs_the_same_with_many_games() -> None:
     host = play.person()
     client = Client()
     client.force_login(host)
-    client.get("/")  # with its first request a session is noted as in use (accounts.identity.sessions)
+    client.get("/")  # the first request of a session records that it is in use (accounts.identity.sessions)
     counts = []
     for more in (1, 15):
         for _ in range(more):

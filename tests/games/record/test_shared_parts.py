@@ -1,4 +1,4 @@
-"""What an action leaves alone is the same object after it, so that making frames costs nothing for it."""
+"""Parts of the state that an action does not change are the same objects after it, so that making frames skips them."""
 
 from __future__ import annotations
 

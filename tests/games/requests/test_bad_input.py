@@ -1,4 +1,4 @@
-"""Whatever comes in badly gets a 4xx or an error frame with a code and a sentence, and the log is as it was."""
+"""Every bad input gets a 4xx or an error frame with a code and a sentence, and the log stays as it was."""
 
 from __future__ import annotations
 

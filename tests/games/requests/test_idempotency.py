@@ -1,4 +1,4 @@
-"""Requests that make something, repeated with their idempotency key."""
+"""Requests that create something, repeated with their idempotency key."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_table_is_opened_once_and_a_key_means_one_thing() -> None:
 
 
 def test_a_key_that_has_been_used_is_named_before_what_else_is_wrong() -> None:
-    """What was carried out was no such request: the same key has come with another one."""
+    """The key was used with another request, which is refused before the new body is checked."""
     anna, bert = play.person(), play.person()
     table = post(anna, "/games", {**TABLE, "invited": []}).json()
     sought = {"game": "pyramido", "options": {"seats": 2}, "terms": {"time_control": PER_MOVE}}
@@ -53,7 +53,7 @@ def test_a_key_that_has_been_used_is_named_before_what_else_is_wrong() -> None:
     for number, (path, (body, wrong)) in enumerate(first.items()):
         key = f"n{number}"
         for bad in wrong:
-            assert post(anna, path, bad, key).json()["code"] not in ("key_reused", None), "nothing was done with it yet"
+            assert post(anna, path, bad, key).json()["code"] not in ("key_reused", None), "the key was not used yet"
         assert post(anna, path, body, key).status_code == 201, path
         for bad in wrong:
             refused = post(anna, path, bad, key)
@@ -78,7 +78,7 @@ def test_so_it_is_in_a_game() -> None:
             assert (refused.status_code, refused.json()["code"]) == (422, "key_reused"), (what, bad)
         assert post(anna, f"{path}/{what}", {}, "another").status_code == 400
     other = post(people[at.to_move[0] - 1], f"{path}/actions", {}, "actions")
-    assert other.status_code == 400, "a key is a seat's own"
+    assert other.status_code == 400, "a key belongs to one seat"
 
 
 def test_many_at_once_open_one_table() -> None:

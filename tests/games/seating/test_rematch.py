@@ -1,4 +1,4 @@
-"""The same again: seats rotated, the others invited, one table however many ask."""
+"""Rematches: seats rotate, the others are invited, and there is one table however many players ask."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_seats_rotate_and_the_others_are_invited(now: Now) -> None:
         "limited": False,
         "accepted": [0],
     }
-    assert ask_rematch(anna, game.public_id) == rematch, "asking twice"
+    assert ask_rematch(anna, game.public_id) == rematch, "asked twice"
     started = post(client_of(bert), f"/games/{game.public_id}/rematch").json()
     assert (started["id"], started["status"]) == (again["id"], "running")
     assert sitters(rematch) == [bert.pk, anna.pk]
