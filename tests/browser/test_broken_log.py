@@ -1,4 +1,4 @@
-"""A game whose log is damaged says so, shows what is good of it, and offers nothing to do."""
+"""A game whose log is damaged says so, shows its intact part, and offers no actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rated game on a phone: ratings beside names, what the game has moved, and where that can be seen afterwards."""
+"""A rated game on a phone: ratings beside names, the rating changes, and where to find them afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m engine`, as a person types it."""
+"""`python -m engine`, as a user types it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""The component file of Forgotten Treasures, and that a bad one is refused by domino and reason
-(docs/rules.md A1, B1)."""
+"""The component file of Forgotten Treasures, and the refusal of a bad one by domino and reason (docs/rules.md A1,
+B1).
+"""
 
 from __future__ import annotations
 

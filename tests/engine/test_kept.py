@@ -1,4 +1,4 @@
-"""What is kept of parts of a state: by identity, and not for ever."""
+"""Values cached for parts of a state: by identity, with a limited lifetime."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plans: what is tried on imagined worlds, what is not known there, and conditions on the public view."""
+"""Plans: actions tried on imagined worlds, what is unknown there, and conditions on the public view."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.planning import Condition, Turn
 
 
 def reach(key: str, seed: int, wanted: Any) -> tuple[Rules[Any, Any], Any]:
-    """The first state in random games of two in which `wanted(view)` holds for the public view."""
+    """Return the first state in random games of two whose public view satisfies `wanted`."""
     rules = registry.get(key)
     rng = Random(seed)
     while True:
@@ -42,7 +42,7 @@ def refused(rules: Rules[Any, Any], state: Any, *turns: Turn) -> tuple[str, str 
 
 
 def take(view: Any, at: int = 0) -> tuple[Any, list[Any]]:
-    """A whole turn of Forgotten Treasures from an open space, and the space's index."""
+    """Return a whole turn of Forgotten Treasures from an open space, and the space's index."""
     index = [i for i, space in enumerate(view["spaces"]) if space["face_up"]][at]
     gem = next(iter(view["spaces"][index]["gems"]))
     return index, [

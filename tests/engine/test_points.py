@@ -1,5 +1,4 @@
-"""Whence the points come, in worked rows of each game (docs/rules.md B6, C4, D4). The sums are in the contract
-suite."""
+"""Sources of points, in worked rows of each game (docs/rules.md B6, C4, D4). The contract suite checks the sums."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ SEED = bytes(32)
 
 
 def told(points: Points, seat: int, stage: int) -> dict[str, int]:
-    """What gave points, by the sources' keys."""
+    """Return the points by key of their source."""
     row = zip(points.sources, points.seats[seat][stage - 1], strict=True)
     return {source.key: n for source, n in row if n}
 

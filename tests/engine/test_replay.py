@@ -1,4 +1,4 @@
-"""The log: staleness, take-back, redaction, and that every kind of damage is found and named."""
+"""The log: staleness, take-back, redaction, and detection of every kind of damage."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def recheck(position: Position, events: Sequence[Event]) -> Position:
 
 
 def rechain(events: Sequence[Event]) -> list[Event]:
-    """The same events with hashes that fit: what a careful forger would hand in."""
+    """Return the same events with matching hashes, as a careful forger would."""
     out: list[Event] = []
     previous = canonical.GENESIS
     for event in events:
@@ -324,7 +324,7 @@ def test_a_cut_log_is_a_good_prefix() -> None:
         if events[at].kind in ("revealed", "finished"):
             with pytest.raises(LogError) as cut:
                 recheck(position, events[:at])
-            assert cut.value.seq == at, "what one command appended together is not cut apart"
+            assert cut.value.seq == at, "events that one command appended together are not separated"
         else:
             assert recheck(position, events[:at]).seq == at - 1
     with pytest.raises(LogError):

@@ -1,4 +1,4 @@
-"""The log of games with AIs: those seated from the start, and those that play on for people who leave."""
+"""The log of games with AIs: those seated from the start, and those that take over from people who leave."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_ais_are_in_event_0_and_only_where_there_are_any() -> None:
     [
         (2, {2: "greedy"}, "no_such_seat"),
         (2, {-1: "greedy"}, "no_such_seat"),
-        (1, {1: "greedy"}, "no_such_seat"),  # the Legend's
+        (1, {1: "greedy"}, "no_such_seat"),  # the Legend's seat
         (2, {1: ""}, "malformed_ai"),
         (2, {1: "Greedy!"}, "malformed_ai"),
         (2, {1: "x" * 33}, "malformed_ai"),

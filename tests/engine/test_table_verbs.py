@@ -1,4 +1,4 @@
-"""What happens to a game beside its rules (`engine.table_verbs`): leaving, running out of time, pauses, consent."""
+"""Changes to a game outside its rules (`engine.table_verbs`): leaving, running out of time, pauses, consent."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_every_tampered_field_of_every_kind_is_found() -> None:
         logs += [events[:at] + events[at + 1 :], events[: at + 1] + events[at:]]
         for number, log in enumerate(logs):
             if at + 1 == len(events) and len(log) < len(events):
-                continue  # a log cut off after a whole command is a good beginning
+                continue  # a log cut off after a whole command is a valid prefix
             with pytest.raises(LogError) as found:
                 recheck(position, log)
             assert found.value.seq == at + (number == len(logs) - 1)
@@ -174,7 +174,7 @@ def test_a_game_is_called_off_until_everybody_has_acted() -> None:
     almost = play(begin(3), Random(2), lambda at: at.acted.bit_count() == 2)
     (missing,) = {0, 1, 2} - {seat for seat in range(3) if almost.acted >> seat & 1}
     left = table_verbs.take_over(almost, missing, "greedy", at_ms=almost.at_ms).position
-    assert left.under_way, "those who have left are not waited for"
+    assert left.under_way, "players who have left are not waited for"
 
 
 # --- consent ----------------------------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def test_ais_and_those_who_have_left_are_not_asked() -> None:
     alone = table_verbs.take_over(position, 1, "greedy", at_ms=0).position
     done = table_verbs.ask(alone, 0, "pause", at_ms=5000)
     assert [event.kind for event in done.events] == ["asked", "paused"]
-    assert table_verbs.resign(asked, 1, at_ms=0).position.asked is None, "who leaves answers nothing"
+    assert table_verbs.resign(asked, 1, at_ms=0).position.asked is None, "a player who leaves answers nothing"
 
 
 def test_declining_withdrawing_and_any_action_end_a_request() -> None:
@@ -225,7 +225,7 @@ def test_declining_withdrawing_and_any_action_end_a_request() -> None:
         assert replay.advance(asked, step.events[0], asked.secret, asked.nonces) == step.position
     back = table_verbs.ask(position, position.undo_seat or 0, "take_back", at_ms=0).position
     submitted = act(back, 0, rng)
-    assert code(verbs(submitted, 1)["agree"]) == "nothing_asked", "and what was secret is not undone"
+    assert code(verbs(submitted, 1)["agree"]) == "nothing_asked", "and the secret submission is not undone"
     assert not submitted.can_ask_back(position.undo_seat)
 
 
@@ -234,7 +234,7 @@ def test_declining_withdrawing_and_any_action_end_a_request() -> None:
 def test_a_take_back_with_consent_crosses_others_actions_but_nothing_new(seed: int, seats: int) -> None:
     rng = Random(seed)
     position = started("pyramido", {"seats": seats}, rng).position
-    shown = 0  # since then nothing new was shown
+    shown = 0  # no new information was shown since then
     asked_for = 0
     for _ in range(60):
         seat = position.to_move[0]
@@ -305,7 +305,7 @@ def test_who_leaves_unasked_ranks_last_with_and_without_an_ai(verb: Any, how: st
         first = verb(position, 2, level, at_ms=position.at_ms).position
         second = verb(first, 0, level, at_ms=first.at_ms).position
         assert second.left == (how, None, how, None) and second.persons == (1, 3)
-        assert (second.state == position.state) == (level is not None), "with an AI the table stays as it is"
+        assert (second.state == position.state) == (level is not None), "with an AI the table stays unchanged"
         end = play(second, rng, lambda at: at.over)
         assert end.outcome is not None
         ranks = end.outcome.ranks
@@ -327,7 +327,7 @@ def test_running_out_of_time_in_a_secret_phase_reveals_what_the_others_sent() ->
     assert "clocks" in out.events[0].payload and "clocks" not in out.events[1].payload
     assert out.events[1].payload["submissions"][2] is None and out.position.state.stage == 2
     hidden = redaction.redact(out.events[0], None, over=False)
-    assert hidden["payload"] == out.events[0].payload, "it tells nothing of what was sent"
+    assert hidden["payload"] == out.events[0].payload, "it reveals nothing of the submission"
     early = table_verbs.time_out(play(begin(3, seed=5), Random(5), scoring), 1, None, at_ms=0)
     assert [event.kind for event in early.events] == ["timed_out"] and set(early.position.to_move) == {0, 2}
 
@@ -337,7 +337,7 @@ def test_who_leaves_is_not_away_any_more_and_takes_no_action_back() -> None:
     mover = position.undo_seat
     assert mover is not None
     away = table_verbs.vacation(position, mover, True, at_ms=0).position
-    assert away.can_take_back(mover), "a vacation is no action"
+    assert away.can_take_back(mover), "a vacation is not an action"
     left = table_verbs.time_out(away, mover, "greedy", at_ms=0).position
     assert left.away == () and not left.can_ask_back(mover)
     with pytest.raises(Illegal):

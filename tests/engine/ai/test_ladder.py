@@ -1,4 +1,4 @@
-"""The arithmetic of the ladder, and a short one played (docs/ai.md)."""
+"""The arithmetic of the ladder, and a short ladder that is played (docs/ai.md)."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ PLANS: list[tuple[float, Any]] = [(0.0, (letter,)) for letter in "abcdefgh"]
 
 
 class Adder:
-    """Rules and mind of a game in which one adds letters; `worths` say what each is worth, give or take a unit."""
+    """Rules and mind of a game of adding letters; `worths` are their values, with a random error of up to one."""
 
     def __init__(self, worths: dict[str, float]) -> None:
         self.worths = worths

@@ -237,7 +237,7 @@ def test_the_fewest_points_start_the_next_stage_in_a_whole_game() -> None:
 
 
 def without_room(state: State, seat: int) -> State:
-    """The explorer's stage 1 with gaps in which no domino fits."""
+    """Return a state in which the explorer's stage 1 has gaps that fit no domino."""
     rng = Random(0)
     while True:
         pyramid = Pyramid()
@@ -272,7 +272,7 @@ def test_a_solo_stage_without_room_ends_after_the_legend_has_answered() -> None:
 
 
 def test_when_all_who_are_left_have_completed_the_stage_it_is_scored_at_once() -> None:
-    """docs/rules.md A7: the one who still had to play leaves."""
+    """docs/rules.md A7: the only player who still had turns leaves."""
     state = start(3, seed=1)
     last = state.order[0]
     for seat in range(3):
