@@ -1,4 +1,4 @@
-"""Results become ratings: once each, in one order, whoever does it how often, and whoever is killed on the way."""
+"""Results become ratings: each once, in one order, with any number of workers, and with workers killed on the way."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def values(*participants: Any) -> list[int]:
 
 
 def folded_right() -> bool:
-    """Everything recorded is rated, numbered without gaps, and as a fold from the beginning says."""
+    """Return whether every result is rated, numbered without gaps, and equal to a rebuild."""
     assert pools_to_rate(10) == []
     for pool in RatingPool.objects.all():
         numbers = Result.objects.filter(pool=pool).order_by("rating_seq").values_list("rating_seq", flat=True)
@@ -136,7 +136,7 @@ def test_games_end_and_are_rated_by_many_at_once() -> None:
     def work(worker: int) -> None:
         for n in range(6):
             history(users, 1, seed=100 * worker + n, prefix=f"{worker}-{n}-")
-            finish(f"same-{n}", *users[:3], at_ms=NOW_MS + n)  # by everybody, at about the same time
+            finish(f"same-{n}", *users[:3], at_ms=NOW_MS + n)  # by all threads, at about the same time
             rate_all()
 
     at_once([functools.partial(work, worker) for worker in range(4)])
@@ -183,7 +183,7 @@ def test_a_database_that_fails_at_any_statement_leaves_nothing_half_done() -> No
                 rate_pool(pool.pk, NOW_MS)
             break
         except OperationalError:
-            if stored() != before:  # all of the batch was committed, and what failed was the look for more
+            if stored() != before:  # the whole batch was committed, and the query for more results failed
                 break
     assert survived > 8
     assert stored() != before

@@ -1,4 +1,4 @@
-"""A seat that the site took the person off: the game is rated among those who stay."""
+"""A player removed by the site: the game is rated among the remaining players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The simulation of ratings says what it should, and its yardsticks measure right."""
+"""The simulation of ratings shows the expected results, and its measures are correct."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files and modules that documents, docstrings and comments name are there."""
+"""Files and modules that documents, docstrings and comments mention exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A site needs nothing but what requirements.txt names: what only the tests install must not be imported by it."""
+"""A site needs only requirements.txt: it must not import packages that only the tests install."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.live import environment
 from tests.repository.tree import ROOT
 
 OPTIONAL = ("pyramido_site.tracing", "pyramido_site.fault_reports")
-"""Imported only where a setting asks for them (requirements-telemetry.txt)."""
+"""Imported only if a setting asks for them (requirements-telemetry.txt)."""
 
 WITHOUT_THE_REST = """
 import re, sys

@@ -1,4 +1,4 @@
-"""What the environment says becomes settings; what is wrong with it is said clearly."""
+"""Environment variables become settings; errors in them are reported clearly."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def test_what_lies_in_the_folder_becomes_the_owners_alone(tmp_path: Path, monkey
     assert open_to_others(var) == {}
     assert stat.S_IMODE((var / "mail" / "1.log").stat().st_mode) == 0o600
     assert stat.S_IMODE((var / "program").stat().st_mode) == 0o700
-    assert stat.S_IMODE(elsewhere.stat().st_mode) == 0o644  # nothing beyond the folder
+    assert stat.S_IMODE(elsewhere.stat().st_mode) == 0o644  # files outside the folder are not touched
 
 
 def test_processes_that_start_at_once_agree_on_the_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The outermost layer sends no headers that a proxy would refuse, whatever is within it."""
+"""The outermost layer sends no headers that a proxy would refuse, whatever the inner application sends."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COOKIE = ("Set-Cookie", "sessionid=1")
 
 
 class Body:
-    """Of an answer that is not sent: it must be closed all the same."""
+    """The body of a response that is not sent; it must still be closed."""
 
     closed = False
 

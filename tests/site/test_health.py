@@ -1,4 +1,4 @@
-"""Health checks: what they answer to whom, and that they answer however much hangs."""
+"""Health checks: their contents for each caller, and that they respond even if dependencies hang."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ TOKEN = "a-token-of-the-operator"
 
 @pytest.fixture(autouse=True)
 def _nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test asks anew."""
+    """Clear the cached results, so that each test checks again."""
     monkeypatch.setattr(health, "FRESH_S", 0.0)
 
 
 def asked(url: str, token: str = "") -> tuple[int, dict[str, Any], float]:
-    """Status, document, and the seconds that it took."""
+    """Return status, document, and the duration in seconds."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     began = time.monotonic()
     answer = httpx.get(f"{url}/readyz", headers=headers, timeout=60)
@@ -55,7 +55,7 @@ def test_any_host_may_ask_and_nobody_is_sent_to_https(settings: Any, path: str) 
     assert Client().post(path).status_code == 405
 
 
-@pytest.mark.django_db  # Django looks after each open connection as a request begins
+@pytest.mark.django_db  # Django checks each open connection when a request begins
 def test_a_process_that_answers_says_so_by_wsgi() -> None:
     started: list[str] = []
     environ = {
@@ -123,7 +123,7 @@ def test_what_fails_is_named_by_its_kind_alone() -> None:
 
 @contextmanager
 def deaf() -> Iterator[int]:
-    """A port on which connections are taken and nothing is ever answered."""
+    """A port that accepts connections and never responds."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen(64)
@@ -148,7 +148,7 @@ def test_the_embedded_site_is_ready(own_site: LiveSite) -> None:
     assert status == 200 and set(document["parts"]) == {"database", "migrations", "sweep", "redis", "workers"}
     assert "turns: " in document["parts"]["workers"]["detail"]
     plain = json.dumps(asked(own_site.url)[1])
-    assert not re.search(r"[0-9]", plain), "no figure, version or host for strangers"
+    assert not re.search(r"[0-9]", plain), "no figure, version or host for anonymous callers"
 
 
 @pytest.mark.slow(30)
@@ -181,7 +181,7 @@ def test_whoever_asks_waits_two_seconds_at_the_most_whatever_hangs(tmp_path: Pat
             with site_on(tmp_path / f"var{number}", database, redis) as site:
                 site.start("server")
                 url = f"http://127.0.0.1:{site.port}"
-                asked(url)  # the first answer of a process loads the migrations, too
+                asked(url)  # the first response of a process also loads the migrations
                 times = []
                 for _ in range(3):
                     status, document, seconds = asked(url)

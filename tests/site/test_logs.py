@@ -1,4 +1,4 @@
-"""Log lines: their form, the ids that they carry, and what never stands in one."""
+"""Log lines: their format, the ids that they carry, and data that must never appear in one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def record(message: str, *arguments: Any, error: BaseException | None = None, **
 
 
 def raised(error: Exception, cause: Exception | None = None) -> Exception:
-    """As it is where it is caught, with a traceback."""
+    """Return the error with a traceback, as a handler catches it."""
     with pytest.raises(type(error)) as caught:
         raise error from cause
     return caught.value
@@ -168,7 +168,7 @@ def test_no_line_of_a_site_holds_what_people_have_sent(own_site: LiveSite) -> No
         "password", "wrong", "address", "query", "text", "spoken", "note", "action", "frame", "key", "bearer",
         "unsubscribe", "reset", "closed", "csrf", "cookie", "header",
     )}  # fmt: skip
-    hidden["address"] = secrets.token_hex(16)  # a password that is like the address is refused
+    hidden["address"] = secrets.token_hex(16)  # a password that resembles the address is refused
     own_site.settings.update(LOG_LEVEL="DEBUG", LOG_FORMAT="json")
     own_site.start()
     csrf = "t" * 32
@@ -216,7 +216,7 @@ def test_no_line_of_a_site_holds_what_people_have_sent(own_site: LiveSite) -> No
     from tests.games.full_site import first_action
 
     asked_for = ""
-    for number in range(40):  # until the Legend is to move, whose turn is a task's
+    for number in range(40):  # until the Legend is to move, whose turn runs as a task
         view = player.get(f"{world['game']}/view").json()
         action = first_action(view["view"]["decision"])
         sent = f"a-move-of-the-player.{number}"
@@ -240,7 +240,7 @@ def test_no_line_of_a_site_holds_what_people_have_sent(own_site: LiveSite) -> No
     for what, value in {**hidden, "token": world["token"], "session": world["cookie"]}.items():
         assert value not in text, what
     lines = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
-    assert len(lines) > 20 and len(text.splitlines()) - len(lines) < 8  # the command that starts it speaks to people
+    assert len(lines) > 20 and len(text.splitlines()) - len(lines) < 8  # the command that starts it prints plain text
     requests = [line for line in lines if line["logger"] == "pyramido_site.requests"]
     (move,) = [line for line in requests if line["request_id"] == asked_for]
     assert (move["game"], move["user"], move["status"]) == (world["game"], world["user"], 200)

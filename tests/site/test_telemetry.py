@@ -1,4 +1,4 @@
-"""Traces and reports of faults really arrive, on loopback, and hold nothing that anybody sent."""
+"""Traces and fault reports arrive, on loopback, and contain no user input."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TOKEN = "a-token-of-the-operator"
 
 
 class Collector(PostServer):
-    """Takes whatever is posted to it: `received` has (path, body)."""
+    """Accepts everything posted to it: `received` has (path, body)."""
 
     def __init__(self) -> None:
         self.received: list[tuple[str, bytes]] = []
@@ -61,7 +61,9 @@ def collector() -> Iterator[Collector]:
 def test_a_task_belongs_to_the_trace_of_its_request(
     tmp_path: Path, migrated_postgres: str, private_redis: str, collector: Collector
 ) -> None:
-    """Also: the worker's lines have the request's id, and the server tells what the worker's children have counted."""
+    """Also: the worker's log lines have the request's id, and the server reports the metrics of the worker's
+    children.
+    """
     site = FullSite(
         tmp_path / "var", migrated_postgres, private_redis,
         OTEL_EXPORTER_OTLP_ENDPOINT=f"http://127.0.0.1:{collector.port}", OTEL_BSP_SCHEDULE_DELAY="200",
@@ -115,7 +117,7 @@ async def test_what_the_servers_loop_asks_postgresql_is_a_span_of_its_frame(monk
     collected, provider = InMemorySpanExporter(), TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(collected))
     monkeypatch.setattr(tracing, "_tracer", provider.get_tracer("test"))
-    monkeypatch.setattr(PostgreSQLConnection, "fetch", PostgreSQLConnection.fetch)  # to be put back
+    monkeypatch.setattr(PostgreSQLConnection, "fetch", PostgreSQLConnection.fetch)  # so that monkeypatch restores it
     tracing._trace_loop_database()
     database = PostgreSQLOnLoop(most=1)
     database.attach(asyncio.get_running_loop())
@@ -170,7 +172,7 @@ except IntegrityError as error:
 sentry_sdk.flush(20)
 print(answer.status_code)
 """
-"""Its own text holds nothing of what is sent: reports show lines of the program that failed."""
+"""Its source contains none of the sent data, because reports quote lines of the failing program."""
 
 
 @pytest.mark.slow(10)

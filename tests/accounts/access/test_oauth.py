@@ -1,4 +1,4 @@
-"""OAuth 2 from the first page to the last token: what is granted, and all that is not.
+"""OAuth 2 from the consent page to the last token: what is granted, and everything that is refused.
 
 In one file: each test begins with the connection that the one before describes.
 """
@@ -32,7 +32,7 @@ CHALLENGE = base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest())
 
 @dataclass
 class Flow:
-    """An application, and somebody at the browser."""
+    """An application, and a user at the browser."""
 
     app: Application
     secret: str | None
@@ -53,7 +53,7 @@ class Flow:
         return {name: value for name, value in fields.items() if value is not None}
 
     def consent(self, grant: list[str] | None = None, action: str = "grant", **other: str) -> dict[str, str]:
-        """What the application gets back, after the page was answered."""
+        """Submit the consent page; return the parameters that the application receives."""
         shown = self.page.get("/oauth/authorize", self.asked(**other))
         assert shown.status_code == 200, shown.content
         hidden = re.search(r'name="request" value="([^"]+)"', shown.content.decode())
@@ -148,7 +148,7 @@ def test_people_leave_scopes_out_and_say_no() -> None:
 )
 def test_what_the_consent_page_does_not_even_ask(other: dict[str, str | None], error: str) -> None:
     made = flow()
-    Application.objects.update(type=Application.Type.CONFIDENTIAL)  # these are not better off: PKCE is for all
+    Application.objects.update(type=Application.Type.CONFIDENTIAL)  # no exemption: PKCE is required for all
     answer = made.page.get("/oauth/authorize", made.asked(**other))
     assert answer.status_code == 302
     assert answer.headers["Location"].startswith(f"{REDIRECT}?")
@@ -213,7 +213,7 @@ def test_a_code_that_comes_twice_ends_the_connection() -> None:
 
 
 def test_two_who_exchange_a_code_at_once_end_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both have found the code before either has spent it."""
+    """Both have found the code before either has used it."""
     made = flow()
     code = made.consent()["code"]
     monkeypatch.setattr(authorization_codes, "invalidate", lambda *_: None)

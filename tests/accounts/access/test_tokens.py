@@ -1,4 +1,4 @@
-"""Personal tokens: how they are made, what they open, and when they end."""
+"""Personal tokens: creation, permissions, and expiry."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def made_for(user: User, *wanted: str, days: int | None = None) -> str:
 
 
 CALLERLESS = {"api_nothing_here", "api_openapi"}
-"""Names of addresses whose answer has nothing to do with who asks."""
+"""URL names of views whose response does not depend on the caller."""
 
 
 def api_views(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[tuple[str, object]]:
@@ -86,7 +86,7 @@ def test_a_token_opens_what_its_scopes_name_and_its_text_is_not_stored(visitor: 
     assert refused.status_code == 403
     assert refused.json()["code"] == "insufficient_scope"
     assert refused.headers["WWW-Authenticate"] == 'Bearer error="insufficient_scope", scope="account:write"'
-    # public things are open to every token, and what a view does not do at all is no question of scopes
+    # public data is open to every token, and an unsupported method is refused without regard to scopes
     assert visitor.get("/api/v1/ai-levels", headers=bearer(text)).status_code == 200
     assert visitor.put("/api/v1/ai-levels", headers=bearer(text)).status_code == 405
 

@@ -1,4 +1,4 @@
-"""Guests: real people without an account, who may make one later and keep everything."""
+"""Guests: people without an account, who can create one later and keep everything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SECRET_KEY is changed: what the key before it has signed or encrypted holds on, as long as it is a fallback."""
+"""Changing SECRET_KEY: signatures and encryption by the previous key stay valid while it is a fallback."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NEW = "a new key, as long as keys are, of fifty characters or more"
 
 @pytest.fixture
 def rotate(settings: Any) -> Any:
-    """Change the key as docs/operations.md says; with `forget`, the old one goes at once."""
+    """Change the key as docs/operations.md describes; with `forget`, without keeping the old one as a fallback."""
 
     def change(*, forget: bool = False) -> None:
         if settings.SECRET_KEY != NEW:

@@ -1,4 +1,4 @@
-"""Second factors: codes of an app, recovery codes, and what is asked before and told after. Passkeys are in
+"""Second factors: authenticator codes, recovery codes, reauthentication, and notifications. Passkeys are in
 tests/browser/test_passkeys.py.
 """
 
@@ -22,7 +22,7 @@ CODE = "/accounts/login/code/"
 
 
 def password_given(client: Client, name: str = "Anna", **fields: str) -> str:
-    """Where the right password leads."""
+    """Sign in with the right password; return the redirect's target."""
     return client.post("/accounts/login/", {"login": name, "password": PASSWORD, **fields})["Location"]
 
 
@@ -50,13 +50,13 @@ def test_an_app_is_set_up_asked_for_and_removed(django_capture_on_commit_callbac
 
     other = visitor()
     assert password_given(other, next="/games/mine/") == CODE and user_of(other) is None
-    assert "data-passkey" not in other.get(CODE).content.decode()  # there is none
+    assert "data-passkey" not in other.get(CODE).content.decode()  # the account has no passkey
     assert other.post(CODE, {"code": "000000"}).status_code == 200 and user_of(other) is None
     assert other.post(CODE, {"code": code_of(secret, 1)})["Location"] == "/games/mine/" and user_of(other) == user
     again = visitor()
     password_given(again)
-    cache.clear()  # what is remembered of codes is in the database
-    assert again.post(CODE, {"code": code_of(secret, 1)}).status_code == 200  # each code counts once
+    cache.clear()  # used codes are in the database, not in the cache
+    assert again.post(CODE, {"code": code_of(secret, 1)}).status_code == 200  # each code is valid once
     assert again.post(CODE, {"code": codes[0]}).status_code == 302 and user_of(again) == user
     spent = visitor()
     password_given(spent)

@@ -1,4 +1,4 @@
-"""Sending: at once, daily, again after a failure, and never twice but when a process dies in between.
+"""Delivery: at once, daily, retried after a failure, and never twice unless a process dies in between.
 
 In one file: all of it is about when a message counts as sent.
 """
@@ -39,7 +39,7 @@ DAY_MS = 24 * 3600 * 1000
 
 
 class Clock:
-    """The accounts' clock, moved by hand."""
+    """The accounts' clock, set by the test."""
 
     def __init__(self) -> None:
         self.now = site_clock.machine_ms()
@@ -57,7 +57,7 @@ def clock() -> Iterator[Clock]:
 
 
 class Box:
-    """A mail server's handler: keeps what it accepts; answers as it is told."""
+    """A mail server's handler that keeps accepted mails and responds as configured."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
@@ -162,7 +162,7 @@ def test_the_subject_of_a_mail_names_the_games(clock: Clock, box: Box) -> None:
         ("Europe/Rome", 480, (2026, 3, 1, 8, 0), (2026, 3, 2, 8, 0)),
         ("Europe/Rome", 480, (2026, 3, 28, 9, 0), (2026, 3, 29, 8, 0)),  # the clock goes forward in between
         ("Europe/Rome", 150, (2026, 3, 28, 9, 0), (2026, 3, 29, 3, 30)),  # 02:30 is skipped on that day
-        ("Europe/Rome", 150, (2026, 10, 24, 9, 0), (2026, 10, 25, 2, 30)),  # and comes twice on this one
+        ("Europe/Rome", 150, (2026, 10, 24, 9, 0), (2026, 10, 25, 2, 30)),  # 02:30 occurs twice on that day
         ("Pacific/Kiritimati", 0, (2026, 5, 5, 23, 59), (2026, 5, 6, 0, 0)),
         ("America/Los_Angeles", 1439, (2026, 12, 31, 23, 58), (2026, 12, 31, 23, 59)),
     ],
@@ -233,7 +233,7 @@ def test_a_broken_server_delays_and_loses_nothing(clock: Clock, port: int) -> No
     clock.now += GATHER_MS
     waits = []
     for _ in range(8):
-        assert delivery.deliver("email") >= 1  # nobody listens there
+        assert delivery.deliver("email") >= 1  # no server listens there
         first = Outbox.objects.order_by("due_ms").first()
         assert first is not None and first.state == WAITING
         waits.append(first.due_ms - clock.now)
@@ -279,7 +279,7 @@ def test_a_lease_keeps_others_away_and_runs_out(clock: Clock, box: Box) -> None:
     assert claimed is not None and claimed.state == SENDING and delivery.claim("email") is None
     assert claimed.user is not None
     your_turn(claimed.user, 2)
-    assert Outbox.objects.count() == 2  # what may be on its way is not added to
+    assert Outbox.objects.count() == 2  # a message that may be in delivery is not extended
     clock.now += delivery.LEASE_MS
     assert delivery.deliver("email") == 2
     assert sorted(Outbox.objects.values_list("attempts", "doubts")) == [(1, 0), (2, 1)]
@@ -343,7 +343,7 @@ FIGURES = "from django.core.management import call_command; call_command('outbox
 
 
 def test_a_death_between_acceptance_and_commit_is_the_only_double(tmp_path: Path) -> None:
-    """Real processes, killed with SIGKILL; what can have come twice is counted."""
+    """Real processes, killed with SIGKILL; possible duplicates are counted."""
     var = tmp_path / "var"
     shutil.copytree(prepared_var(), var)
     box = Box()
@@ -361,8 +361,8 @@ def test_a_death_between_acceptance_and_commit_is_the_only_double(tmp_path: Path
         assert run(TELL + DUE).returncode == 0
         assert run(DIE_AFTER_ACCEPTANCE).returncode == -signal.SIGKILL
         assert len(box.mails) == 1
-        assert run(ELSEWHERE + SEND).returncode == 0 and len(box.mails) == 1  # its lease still holds
-        done = run(SEND + "; " + FIGURES)  # on its machine it is known to be dead
+        assert run(ELSEWHERE + SEND).returncode == 0 and len(box.mails) == 1  # its lease is still valid
+        done = run(SEND + "; " + FIGURES)  # on its own machine it is known to be dead
     finally:
         server.stop(no_assert=True)
     lines = [json.loads(line) for line in done.stdout.splitlines()]

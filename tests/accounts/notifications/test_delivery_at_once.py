@@ -1,4 +1,4 @@
-"""Many workers, many tellers: each message is claimed by one, and nobody is told twice."""
+"""Concurrent workers and callers: each message is claimed by one worker, and no user is notified twice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MANY = 6
 
 
 def together(call: Callable[[], T]) -> list[T]:
-    """Call it in several threads at once, each with a connection of its own."""
+    """Call it concurrently in several threads, each with a connection of its own."""
 
     def alone() -> T:
         try:

@@ -1,4 +1,4 @@
-"""The bell, the list of notifications, the settings, and the same over REST."""
+"""The bell, the list of notifications, the preferences, and the same over REST."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def told(user: User, seq: int = 1, subject: str = GAME) -> None:
 
 
 def form(client: Client, **changes: str | None) -> dict[str, str]:
-    """What a browser sends when the page is filled in and some fields are changed; None takes one away."""
+    """Return what a browser submits for the form with some fields changed; None removes a field."""
     values = client.get(SETTINGS).context
     sent: dict[str, str] = {"zone": values["zone"], "night_from": values["night_from"], "night_to": values["night_to"]}
     sent["digest_minute"] = values["digest"]
@@ -95,7 +95,7 @@ def test_turns_that_have_passed_are_one_entry_of_their_game() -> None:
 
 
 def test_pages_are_of_the_readers_own_notifications() -> None:
-    """Several people are told of one event by the same key, not all of them at once."""
+    """Several users get notifications of one event with the same key, and not all at once."""
     anna, berta = account("Anna"), account("Berta")
     told(anna, 1)
     for seq in range(3):
@@ -107,7 +107,7 @@ def test_pages_are_of_the_readers_own_notifications() -> None:
     assert [[line["key"] for line in page["results"]] for page in (first, rest)] == [["turn:2", "turn:1"], ["turn:0"]]
     told(anna, 2)
     Notification.objects.filter(user=berta, key="turn:1").delete()
-    assert client.get(first["next"]).json()["field"] == "cursor"  # Anna's does not stand for it
+    assert client.get(first["next"]).json()["field"] == "cursor"  # Anna's cursor is not valid for other users
 
 
 def test_what_is_unread_of_one_game_is_one_entry() -> None:
@@ -119,7 +119,7 @@ def test_what_is_unread_of_one_game_is_one_entry() -> None:
     entries = client.get("/notifications/").context["entries"]
     shown = [[line["told"].key for line in entry] for entry in entries]
     assert shown == [["turn:5"], ["turn:4", "turn:2", "turn:0"], ["turn:3", "turn:1"]]
-    told(anna, 6, "one")  # after the page was made
+    told(anna, 6, "one")  # after the page was loaded
     client.post("/notifications/read/", {"key": "turn:4"})
     assert set(Notification.objects.filter(read_ms=None).values_list("key", flat=True)) == {
         "turn:5", "turn:3", "turn:1", "turn:6",
@@ -193,7 +193,7 @@ def test_a_guest_has_neither_mail_nor_webhooks() -> None:
     page = client.get(SETTINGS).content.decode()
     assert "need an account" in page and ".email" not in page and 'id="webhooks"' not in page
     assert client.post(SETTINGS, {"zone": "Europe/Rome", "your_turn.bell": "on"}).status_code == 302
-    assert preferences.choice(preferences.of(user.pk), "your_turn")["email"] == "at_once"  # for when it signs up
+    assert preferences.choice(preferences.of(user.pk), "your_turn")["email"] == "at_once"  # stored for when it signs up
     client.post(f"{SETTINGS}webhooks/", {"url": "https://example.org/"})
     assert not Webhook.objects.exists()
 

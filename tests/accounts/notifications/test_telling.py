@@ -1,4 +1,4 @@
-"""Telling players: what is stored, once, and for which channels."""
+"""Notifications: what is stored, once, and for which channels."""
 
 from __future__ import annotations
 

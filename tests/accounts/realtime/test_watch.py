@@ -1,4 +1,4 @@
-"""Losing a token, a session or an account closes its sockets and streams, whatever was the cause."""
+"""Losing a token, a session or an account closes its sockets and streams, whatever the cause."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass
 class Way:
-    """One way in: a session's cookie, or a token, and its user."""
+    """A credential, a session's cookie or a token, with its user."""
 
     user: User
     cookie: str = ""
@@ -101,7 +101,7 @@ CAUSES: list[tuple[Callable[[], Way], Callable[[Way], None]]] = [
 
 
 async def opened(way: Way, public_id: str) -> tuple[list[Socket], list[Lines]]:
-    """One of each kind, as far as the way leads there, all of which have been told what is known."""
+    """Open one socket and stream of each kind that the credential permits, and read their first frames."""
     sockets = []
     for path in (f"/ws/games/{public_id}/", "/ws/account/", *(["/ws/lobby/"] if way.cookie else [])):
         socket = Socket(path, {"host": HOST, "origin": f"http://{HOST}", "cookie": way.cookie})

@@ -1,4 +1,4 @@
-"""Blocks: whoever blocks somebody sees it alone, and never sits down with that person."""
+"""Blocks: only the user who blocks sees the block, and the two never sit at one table."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_blocked_pair_does_not_sit_down_together_and_does_not_see_the_other_s_
         client.force_login(user)
         listed = client.get("/api/v1/games?status=open").json()["results"]
         assert table.public_id not in [one["id"] for one in listed]
-    assert len(details) == 1, "nobody learns who blocks whom"
+    assert len(details) == 1, "a block is not revealed to the blocked user"
     sit_down(cleo, game.public_id)
     blocks.unblock(anna, bert)
     sit_down(bert, game.public_id)
@@ -104,7 +104,7 @@ def test_a_block_parts_the_two_where_nothing_has_begun() -> None:
     hosted, of_cleo = (open_table(host, play.GAME, {"seats": 3}) for host in (anna, cleo))
     sit_down(bert, hosted.public_id)
     sit_down(anna, of_cleo.public_id)
-    sit_down(bert, open_table(cleo, play.GAME, {"seats": 2}).public_id)  # runs, and goes on
+    sit_down(bert, open_table(cleo, play.GAME, {"seats": 2}).public_id)  # it is running, and continues
     asked = open_table(bert, "pyramido", {"seats": 3}, invited=[anna])
     client = Client()
     client.force_login(anna)

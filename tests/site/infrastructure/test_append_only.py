@@ -1,4 +1,4 @@
-"""One guard for all append-only tables: it goes up and down whole, and is lifted on databases of tests alone."""
+"""One guard for all append-only tables: installed and removed as a whole, and lifted only on test databases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which failures of a database are worth another try."""
+"""Database errors after which a retry makes sense."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a call in one of the threads of sockets and streams has of whoever asks."""
+"""Context of the caller that a call in a thread of sockets and streams sees."""
 
 from __future__ import annotations
 

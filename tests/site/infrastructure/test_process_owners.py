@@ -1,4 +1,4 @@
-"""Whether a process that has claimed something is still there."""
+"""Whether a process that holds a claim is still alive."""
 
 from __future__ import annotations
 

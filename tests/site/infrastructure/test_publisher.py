@@ -1,4 +1,4 @@
-"""Publishing: in order, from any thread, never waited for, and without the layer if it is lost."""
+"""Publishing: in order, from any thread, without waiting, and without the layer while it is down."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.servers import eventually, wait_until
 
 
 class RecordingLayer(InMemoryChannelLayer):
-    """Keeps what it was given; hangs, fails or swallows a cancellation when told to."""
+    """A layer that records its messages, and hangs, fails or swallows a cancellation on demand."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class RecordingLayer(InMemoryChannelLayer):
                 await asyncio.Event().wait()
         if self.mode == "fails":
             raise ConnectionError("the layer is gone")
-        if group != lobby_live.GROUP:  # what an earlier test has changed there is told up to a second later
+        if group != lobby_live.GROUP:  # the last change of an earlier test is published up to a second later
             self.sent.append((group, message.get("n", message.get("type"))))
 
 
@@ -50,7 +50,7 @@ def layer(monkeypatch: pytest.MonkeyPatch) -> RecordingLayer:
 
 @pytest.fixture
 def remote(monkeypatch: pytest.MonkeyPatch, layer: RecordingLayer) -> RecordingLayer:
-    """A layer that is not taken for the in-memory one."""
+    """A layer that is not recognized as the in-memory one."""
     monkeypatch.setattr("pyramido_site.infrastructure.publisher.InMemoryChannelLayer", type("None_", (), {}))
     return layer
 

@@ -1,4 +1,4 @@
-"""The site's clock asks the database, and does without it."""
+"""The site's clock reads the database's, and works without it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The site's clock, and Celery by it: a machine whose clock jumps or is wrong goes on by the right time."""
+"""The site's clock, and Celery with it, on a machine whose clock jumps or is wrong."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TRUE = 1_780_000_000_000
 
 
 class Clocks:
-    """The true time since the beginning, and how far the machine's clock and the database's are off."""
+    """The true time since the beginning, and the offsets of the machine's clock and the database's."""
 
     def __init__(self, machine: int = 0) -> None:
         self.passed, self.machine, self.database = 0, machine, 0

@@ -1,4 +1,4 @@
-"""The description of the whole site is one that can be run: nothing is missing in it, and its numbers fit together."""
+"""The compose file of the whole site is runnable: nothing is missing, and its numbers are consistent."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.repository.tree import ROOT, tracked_files
 SECRETS = {"SECRET_KEY": "s" * 64, "POSTGRES_PASSWORD": "p" * 48, "REDIS_PASSWORD": "r" * 48}
 QUEUES = settings.QUEUES
 SPARE_CONNECTIONS = 20
-"""For manage.py, backups, health checks (one each at most), and whoever looks into it."""
+"""For manage.py, backups, health checks (at most one each), and operators."""
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def test_a_missing_secret_is_one_sentence() -> None:
 
 def test_references_are_filled_in_as_compose_does(services: dict[str, compose.Service]) -> None:
     assert services["web"].environment["DATABASE_URL"].startswith(f"postgresql://pyramido:{'p' * 48}@postgres:5432/")
-    assert "requirepass $REDIS_PASSWORD" in services["redis"].command[-1]  # by the shell, not by compose
+    assert "requirepass $REDIS_PASSWORD" in services["redis"].command[-1]  # expanded by the shell, not by compose
     assert (
         "2" in services["turns"].command and "5" in compose.read({**SECRETS, "TURNS_PROCESSES": "5"})["turns"].command
     )
@@ -77,7 +77,7 @@ def test_the_site_s_processes_wait_for_the_tables_and_come_back(
 
 
 def test_connections_stay_under_postgresql_s_limit(services: dict[str, compose.Service]) -> None:
-    """What docs/operations.md says of them."""
+    """The formula in docs/operations.md."""
     command = services["postgres"].command
     limit = int(next(word for word in command if word.startswith("max_connections=")).split("=")[1])
     most = sum(_connections(services[name]) for name in (*QUEUES, "web", "sockets", "migrate"))
@@ -86,13 +86,13 @@ def test_connections_stay_under_postgresql_s_limit(services: dict[str, compose.S
 
 
 def _connections(service: compose.Service) -> int:
-    """What all processes of a service may have at once: each task is done by a process of its own."""
+    """Return the maximum connections of all processes of a service; each task runs in a process of its own."""
     words = service.command
     processes = next((int(words[words.index(flag) + 1]) for flag in ("-c", "--workers") if flag in words), 1)
     pool = 1 if service.name == "migrate" else int(service.environment["DATABASE_POOL"])
     pools = (
         2 if service.name == "sockets" else 1
-    )  # its threads' and its loop's (pyramido_site/infrastructure/loop_database.py)
+    )  # of its threads and its loop (pyramido_site/infrastructure/loop_database.py)
     return service.replicas * processes * pools * pool
 
 
@@ -115,7 +115,7 @@ def test_the_proxy_knows_every_replica_and_hides_what_is_the_operator_s(
 
 
 def test_what_the_proxy_says_by_itself_is_what_the_catalogues_say() -> None:
-    """It cannot ask them."""
+    """The proxy cannot read the catalogues, so it has a copy of their texts."""
     template = TEMPLATE.read_text()
     for name in ("too_large", "too_many"):
         [(fr, it, en)] = re.findall(
@@ -146,7 +146,7 @@ def test_the_example_has_every_variable_and_no_other() -> None:
     rows = "".join(
         line.split("|")[1] for line in (ROOT / "README.md").read_text().splitlines() if line.startswith("| `")
     )
-    readme = set(re.findall(r"`([A-Z_]{4,})`", rows)) - {"PYRAMIDO_CLOCK"}  # a site refuses it
+    readme = set(re.findall(r"`([A-Z_]{4,})`", rows)) - {"PYRAMIDO_CLOCK"}  # refused on a real site
     asked = {name for _, name, *_ in compose.REFERENCE.findall(compose.COMPOSE_FILE.read_text()) if name}
     assert {"DATABASE_POOL", "SECRET_KEY"} <= readme and {"POSTGRES_PASSWORD", "SECRET_KEY"} <= asked
     assert shown == readme | asked
@@ -174,14 +174,14 @@ def test_a_filled_in_example_is_fit_to_be_deployed(tmp_path: Path, services: dic
 
 
 def fits(path: Path, pattern: str) -> bool:
-    """Whether a pattern of .dockerignore names this file or folder; `**/` stands for any folders before it."""
+    """Return whether a pattern of .dockerignore matches this path; `**/` matches any leading folders."""
     if pattern.startswith("**/"):
         return path.match(pattern.removeprefix("**/"))
     return path.match(pattern) and len(path.parts) == pattern.count("/") + 1
 
 
 def in_image(path: Path) -> bool:
-    """As .dockerignore says it: of the lines that name the file or a folder around it, the last one counts."""
+    """Apply .dockerignore: of the lines that match the file or a folder around it, the last one counts."""
     lines = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if line and not line.startswith("#")]
     starts = [Path(*path.parts[: depth + 1]) for depth in range(len(path.parts))]
     held = True
