@@ -37,7 +37,7 @@ PLATFORM = ["accounts", "games", "ratings", "security", "site"]
 
 @dataclass
 class Result:
-    """How one phase went. `missing` says what the machine lacks (then nothing, or not everything, was run)."""
+    """The result of a phase. `missing` is what the machine lacks (then nothing, or not everything, was run)."""
 
     passed: int = 0
     failed: int = 0
@@ -53,8 +53,8 @@ def pytest(
     spread: list[str] | None = None,
     chosen: list[str],
 ) -> Result:
-    """Run one pytest, on every core and `more_workers` beside, in random order; or `spread` as is said. `chosen` are
-    the caller's own arguments, which may leave this phase without any test.
+    """Run pytest once, on every core plus `more_workers`, in random order, or distributed by the options in `spread`.
+    `chosen` are the caller's own arguments, which may leave this phase without any test.
     """
     report = services.run_folder() / f"{name}.xml"
     spread = spread or ["-n", str((os.cpu_count() or 1) + more_workers), "--dist", "worksteal"]
@@ -74,7 +74,7 @@ def pytest(
 
 
 def embedded(chosen: list[str]) -> Result:
-    # Among these are the tests that wait for processes of their own.
+    # These tests include those that wait for processes of their own.
     result = pytest("embedded", "-m", "not browser and not faults", more_workers=1, chosen=chosen)
     if services.postgres_bin() is None:
         result.missing.append("tests with a PostgreSQL of their own: apt-get install postgresql")
@@ -94,7 +94,7 @@ def full(chosen: list[str]) -> Result:
     settings = {"DATABASE_URL": services.postgres_url(), "REDIS_URL": services.redis_url()}
     folders = [] if any(Path(word.partition("::")[0]).exists() for word in chosen) else platform_folders()
     others = (
-        "not browser and not faults and not private_postgres and not private_redis"  # those have phases of their own
+        "not browser and not faults and not private_postgres and not private_redis"  # these have phases of their own
     )
     return pytest("full", "-p", "tests.stack", "-m", others, *folders, settings=settings, chosen=chosen)
 
@@ -107,7 +107,7 @@ def faults(chosen: list[str]) -> Result:
     missing = needs.missing()
     if missing:
         return Result(missing=[missing])
-    # Most of their time they wait. On one stack they come one after the other: each would be the other's fault.
+    # These tests mostly wait. On one stack they run one after the other, because each would be a fault for the other.
     two_stacks = ["-n", "2", "--dist", "loadfile", "-p", "no:randomly"]
     chosen = [word for word in chosen if not word.startswith("--randomly")]
     named = any(Path(word.partition("::")[0]).exists() for word in chosen)
@@ -119,12 +119,12 @@ def faults(chosen: list[str]) -> Result:
 def browser(chosen: list[str]) -> Result:
     if services.chromium_binary() is None:
         return Result(missing=["the tests in a real browser: apt-get install chromium"])
-    # They wait for what the pages show, and for the computer's turns.
+    # These tests wait for pages and for the computer's turns.
     return pytest("browser", "-m", "browser", more_workers=1, chosen=chosen)
 
 
 def js(chosen: list[str]) -> Result:
-    """`chosen` are arguments for pytest: whoever gives some wants no other tests."""
+    """Run the JavaScript tests. They are left out if there are `chosen` arguments for pytest."""
     files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests" / "js").glob("*.test.js"))
     if chosen or not files:
         return Result()
@@ -156,7 +156,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests", description="Run every test that this machine can run.")
     parser.add_argument("--only", choices=PHASES, help="run one phase only")
     options, chosen = parser.parse_known_args()
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each of hundreds of processes would compile everything again
+    # otherwise each of hundreds of processes would compile all modules again
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     services.begin_run()
     try:
         results = {name: run(name, chosen) for name in ([options.only] if options.only else PHASES)}
@@ -177,7 +178,7 @@ def run(name: str, chosen: list[str]) -> Result:
 
 
 def summary(results: dict[str, Result]) -> int:
-    """Say what was left out and what came of the rest; gives the exit status."""
+    """Print what was left out and the results of the rest; return the exit status."""
     missing = [sentence for result in results.values() for sentence in result.missing]
     broken = [name for name, result in results.items() if result.broken]
     required = os.environ.get("PYRAMIDO_REQUIRE_ALL") == "1"
