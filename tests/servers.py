@@ -189,9 +189,7 @@ def postgres_log() -> Path:
 
 
 def _as_postgres() -> dict[str, object]:
-    """Return arguments for subprocess that run as Debian's system user postgres if this is root, as PostgreSQL
-    requires.
-    """
+    """Return the user for `subprocess`: for root Debian's system user postgres, because PostgreSQL refuses root."""
     if os.getuid() != 0:
         return {}
     try:
