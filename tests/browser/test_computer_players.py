@@ -202,7 +202,7 @@ def fits_the_page(page: Page) -> None:
 
 
 @pytest.mark.timeout(300)
-def test_the_computer_plays_on_for_somebody_who_leaves(new_context: NewContext) -> None:
+def test_the_computer_takes_over_for_a_player_who_leaves(new_context: NewContext) -> None:
     host = new_context(reduced_motion="reduce").new_page()
     host.goto("/games/new/?game=silver-gold-pyramids&kind=seats-3")
     expect(host.get_by_role("combobox", name="If somebody leaves the game")).to_have_value("greedy")

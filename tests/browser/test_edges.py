@@ -229,7 +229,9 @@ def test_my_games_count_themselves(new_context: NewContext, scenes: dict[str, st
         expect(count).to_have_text(str(before - 1))
 
 
-def test_a_word_of_holes_stops_nobody_and_goes_for_good(new_context: NewContext, scenes: dict[str, str]) -> None:
+def test_the_hint_about_holes_blocks_nothing_and_can_be_dismissed(
+    new_context: NewContext, scenes: dict[str, str]
+) -> None:
     hole = cells(*RING[-1])
     page = board(new_context(viewport=DESK, reduced_motion="reduce").new_page(), "Ada Scene", scenes["ring"])
     note = page.locator(".hole-note")

@@ -25,7 +25,7 @@ def name_of(page: Page, seat: int) -> str:
 
 
 @pytest.mark.timeout(240)
-def test_three_seats_a_visitor_and_those_who_leave(new_context: NewContext) -> None:
+def test_three_seats_a_visitor_and_players_who_leave(new_context: NewContext) -> None:
     pages = sit_down(new_context, WIDE, WIDE, NARROW)
     visitor, passer_by = (new_context(reduced_motion="reduce", **screen).new_page() for screen in (WIDE, NARROW))
     for watching in (visitor, passer_by):
@@ -87,7 +87,7 @@ def test_three_seats_a_visitor_and_those_who_leave(new_context: NewContext) -> N
 
 
 @pytest.mark.timeout(240)
-def test_whoever_has_too_few_cards_for_the_gaps_is_out_and_the_others_go_on(new_context: NewContext) -> None:
+def test_a_player_with_too_few_cards_for_the_gaps_is_out_and_the_others_go_on(new_context: NewContext) -> None:
     pages = sit_down(new_context, NARROW, WIDE, WIDE)
     players = [Hasty(pages[0], WITH_GAPS, spends_cards=True), *(Hasty(page, WHOLE) for page in pages[1:])]
     next_one = hasten(players, lambda view: view["seats"][0]["out"] is not None)

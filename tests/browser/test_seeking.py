@@ -21,7 +21,7 @@ def tab_to(page: Page, selector: str) -> None:
     raise AssertionError(f"no way by Tab to {selector}")
 
 
-def test_two_who_press_the_same_meet_at_one_table(new_context: NewContext) -> None:
+def test_two_users_with_the_same_choice_meet_at_one_table(new_context: NewContext) -> None:
     """One with the mouse, in two tabs and after a reload; the other with the keyboard, on a phone."""
     keys = new_context(viewport={"width": 360, "height": 740}).new_page()
     keys.goto("/games/")

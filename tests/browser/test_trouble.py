@@ -61,7 +61,7 @@ def test_a_move_for_an_earlier_moment_is_refused_with_a_sentence(new_context: Ne
     late.act_by_clicking("reveal")
 
 
-def test_who_only_watches_is_offered_nothing(new_context: NewContext) -> None:
+def test_a_spectator_is_offered_no_actions(new_context: NewContext) -> None:
     player = new_context(reduced_motion="reduce").new_page()
     open_solo(player)
     watcher = new_context(reduced_motion="reduce").new_page()

@@ -19,7 +19,7 @@ TURN_MS = 60_000
 
 
 def say(before: Position | None, after: Position, at_ms: int) -> dict[str, Any]:
-    """Return plain clocks: each turn has its minute, and a pause begins it anew."""
+    """Return simple clocks: each turn has a minute, and a pause resets it."""
     was = None if before is None else before.clocks
     seats: list[dict[str, Any] | None] = [None] * len(after.owed_since) if was is None else list(was["seats"])
     owing = {} if after.paused_ms is not None else owed(after)

@@ -101,7 +101,7 @@ def test_actions_go_through_json_and_text_and_back(table: Table, seed: int, step
 @every_table
 @settings(max_examples=40)
 @given(seed=seeds, steps=steps)
-def test_what_is_offered_is_accepted(table: Table, seed: int, steps: int) -> None:
+def test_legal_actions_are_accepted(table: Table, seed: int, steps: int) -> None:
     rules, _ = table
     state, rng = walk(table, seed, steps)
     before = frozen(state)
@@ -114,7 +114,7 @@ def test_what_is_offered_is_accepted(table: Table, seed: int, steps: int) -> Non
 @every_table
 @settings(max_examples=60)
 @given(seed=seeds, steps=steps, other_seed=seeds, other_steps=steps)
-def test_what_is_not_offered_is_refused_without_effect(
+def test_illegal_actions_are_refused_without_effect(
     table: Table, seed: int, steps: int, other_seed: int, other_steps: int
 ) -> None:
     rules, options = table

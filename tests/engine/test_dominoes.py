@@ -67,7 +67,7 @@ def test_a_bad_domino_is_named(change: str) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"[", b"{}", b"[]", b'{"colours": 3, "dominoes": 4}'])
-def test_what_is_no_domino_file_is_refused(content: bytes) -> None:
+def test_an_invalid_domino_file_is_refused(content: bytes) -> None:
     with pytest.raises(BadComponents, match="domino file"):
         parse(content)
 

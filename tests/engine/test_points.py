@@ -52,7 +52,7 @@ def test_marked_areas_and_mino_s_bonus() -> None:
     assert told(rules.points(state), 1, 1) == {}
 
 
-def test_a_round_gave_what_the_score_card_is_worth_more() -> None:
+def test_a_round_s_points_are_the_increase_of_the_score_card() -> None:
     rules = SilverGoldPyramids()
     state = rules.start({"seats": 2}, SEED)
     sheet = Sheet(red_gems=6, green_gems=3, torches=0b101, skulls=5, pyramids=((10,), (6, 3), ()))

@@ -146,7 +146,7 @@ def test_a_placing_may_be_taken_back_until_the_next_player_acts() -> None:
         replay.take_back(acted, seat, expected_seq=None, at_ms=0)
 
 
-def test_what_showed_something_new_may_not_be_taken_back() -> None:
+def test_an_action_that_revealed_something_cannot_be_taken_back() -> None:
     rng = Random(1)
     for phase in ("reveal", "place"):
         position = play(begin(2), rng, lambda p, phase=phase: p.state.phase == phase)
@@ -171,7 +171,7 @@ def test_at_most_twenty_take_backs_a_turn() -> None:
     assert after.can_take_back(1 - seat)
 
 
-def test_a_take_back_leads_out_of_the_scoring_phase_only_while_nobody_has_submitted() -> None:
+def test_a_take_back_leads_out_of_the_scoring_phase_only_before_the_first_submission() -> None:
     rng = Random(3)
     position = play(begin(2, seed=3), rng, scoring)
     seat = position.undo_seat
@@ -293,7 +293,7 @@ def test_a_boolean_is_no_integer_even_with_fitting_hashes() -> None:
     assert found.value.seq == 0
 
 
-def test_an_uninvolved_seat_that_leaves_makes_nobody_stale() -> None:
+def test_an_uninvolved_seat_that_leaves_makes_no_other_stale() -> None:
     rng = Random(5)
     position = play(begin(4, seed=5), rng, lambda p: p.seq == 5)
     mover = position.to_move[0]

@@ -128,7 +128,7 @@ def act(position: Position, seat: int, rng: Random) -> Position:
     return replay.act(position, seat, action, expected_seq=None, at_ms=position.at_ms).position
 
 
-def test_who_does_not_play_and_games_that_have_ended() -> None:
+def test_spectators_and_finished_games_are_refused() -> None:
     for seat in (-1, 3, 7):
         assert {code(verb) for verb in verbs(begin(3), seat).values()} == {"not_playing"}
     position = table_verbs.take_over(begin(3), 1, "greedy", at_ms=0).position
@@ -145,7 +145,7 @@ def test_who_does_not_play_and_games_that_have_ended() -> None:
         assert over.to_move == () and not over.can_ask_back(0)
 
 
-def test_what_does_not_fit() -> None:
+def test_verbs_that_do_not_apply_are_refused() -> None:
     position = begin(3)
     for what in ("", "money", None, 7, ["pause"], {"pause": 1}):
         assert code(partial(table_verbs.ask, position, 0, what, at_ms=0)) == "malformed_request"
@@ -161,7 +161,7 @@ def test_what_does_not_fit() -> None:
         table_verbs.time_out(position, 0, "No Such!", at_ms=0)
 
 
-def test_a_game_is_called_off_until_everybody_has_acted() -> None:
+def test_a_game_can_be_aborted_until_all_have_acted() -> None:
     rng = Random(2)
     position = begin(3)
     while not position.under_way:
@@ -179,7 +179,7 @@ def test_a_game_is_called_off_until_everybody_has_acted() -> None:
 
 # --- consent ----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_pause_begins_when_everybody_has_agreed(seats: int) -> None:
+def test_a_pause_begins_when_all_have_agreed(seats: int) -> None:
     position = table_verbs.ask(begin(seats), 1, "pause", at_ms=2000).position
     assert code(verbs(position, 0)["ask"]) == "asked_already"
     for seat in [seat for seat in range(seats) if seat != 1]:
@@ -202,7 +202,7 @@ def test_a_pause_begins_when_everybody_has_agreed(seats: int) -> None:
     assert left.position.paused_ms is not None or left.position.over
 
 
-def test_ais_and_those_who_have_left_are_not_asked() -> None:
+def test_ais_and_players_who_have_left_are_not_asked() -> None:
     step = started("forgotten-treasures", {"seats": 4}, Random(1), {3: "greedy"})
     position = table_verbs.take_over(step.position, 2, "greedy", at_ms=0).position
     asked = table_verbs.ask(position, 0, "pause", at_ms=0).position
@@ -298,7 +298,7 @@ def test_running_out_of_time_ends_a_game_of_two() -> None:
 
 
 @pytest.mark.parametrize(("verb", "how"), [(table_verbs.time_out, "timed_out"), (table_verbs.remove, "removed")])
-def test_who_leaves_unasked_ranks_last_with_and_without_an_ai(verb: Any, how: str) -> None:
+def test_timed_out_and_removed_players_rank_last_with_and_without_an_ai(verb: Any, how: str) -> None:
     for level in (None, "greedy"):
         rng = Random(4)
         position = play(begin(4, seed=3), rng, lambda at: at.seq == 25)
@@ -332,7 +332,7 @@ def test_running_out_of_time_in_a_secret_phase_reveals_what_the_others_sent() ->
     assert [event.kind for event in early.events] == ["timed_out"] and set(early.position.to_move) == {0, 2}
 
 
-def test_who_leaves_is_not_away_any_more_and_takes_no_action_back() -> None:
+def test_leaving_ends_a_vacation_and_the_right_to_take_back() -> None:
     position = play(begin(3), Random(1), placed)
     mover = position.undo_seat
     assert mover is not None

@@ -81,7 +81,7 @@ def test_clocks_are_clocks_of_this_game(clocks: Any) -> None:
     assert found.seq == 0 and found.reason.startswith("start does not fit: ")
 
 
-def test_clocks_run_only_for_who_is_to_move_and_are_always_said() -> None:
+def test_clocks_run_only_for_seats_to_move_and_are_in_every_event() -> None:
     position, events = crowded()
     said = events[0].payload["clocks"]["seats"]
     (mover,) = [seat for seat, one in enumerate(said) if one is not None]
@@ -149,7 +149,7 @@ def test_a_game_is_not_late_at_its_very_beginning() -> None:
 
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("level", [None, "greedy"])
-def test_who_is_timed_out_had_no_time_left(late: bool, level: str | None) -> None:
+def test_a_timed_out_seat_had_no_time_left(late: bool, level: str | None) -> None:
     step = started("pyramido", {"seats": 3}, Random(1))
     position, events = step.position, list(step.events)
     seat = position.to_move[0]

@@ -116,7 +116,7 @@ def test_a_line_that_is_too_long_is_a_fault_and_the_next_one_is_read(
         ("this is no export", {"pool": "live"}),
     ],
 )
-def test_what_stands_beside_the_export_is_compared(
+def test_fields_beside_the_export_are_compared_with_it(
     said: str, change: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run_json({**rated_line(), **change}, tmp_path) == 1

@@ -119,7 +119,7 @@ def environment(points: Path) -> dict[str, str]:
         **scale.UNLIMITED,
         "TERMS_VERSION": "0",
         "LOG_LEVEL": "INFO",
-        "EMAIL_URL": f"smtp://127.0.0.1:{random.choice(MAIL_PORTS)}",  # where tests may listen, and nobody else does
+        "EMAIL_URL": f"smtp://127.0.0.1:{random.choice(MAIL_PORTS)}",  # in a range that no other process uses
     }
 
 

@@ -205,7 +205,7 @@ async def inject(world: World, rng: Random) -> str:
     return f"{answers.tried} bad bodies: {dict(answers.counts)}"
 
 
-async def test_nobody_dies_of_bad_input(stack: Stack, world: World) -> None:
+async def test_bad_input_kills_no_process(stack: Stack, world: World) -> None:
     count, rng, answers = times(short=600, whole=100_000), Random(9), Answers()
     tables, people = [*world.tables(3), *world.solo(1)], await asyncio.to_thread(world.people, 4)
     ids = {"public_id": [table.id for table in tables], "player_id": [one["id"] for one in people]}

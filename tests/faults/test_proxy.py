@@ -129,7 +129,7 @@ FEW = {"VISITOR_RATE": "1", "VISITOR_BURST": "1"}
         ("2", [("127.0.0.2", f"2001:db8:1:{n}::1") for n in range(3)], [True] * 3),
     ],
 )
-def test_a_visitor_is_whom_the_outermost_trusted_proxy_has_seen(
+def test_a_visitor_is_identified_by_the_outermost_trusted_proxy(
     proxied: Callable[..., str], settings: Any, proxies: str, visitors: list[tuple[str, str]], expected: list[bool]
 ) -> None:
     """And the site's own limits use the same address."""
@@ -169,7 +169,7 @@ def test_too_many_requests_are_told_so_in_the_visitor_s_language(
     assert words in problem["detail"]
 
 
-def test_a_bad_answer_takes_nobody_out(proxied: Callable[..., str], site: int) -> None:
+def test_a_bad_response_takes_no_replica_out(proxied: Callable[..., str], site: int) -> None:
     url = proxied([site, site], VISITOR_RATE="1000")
     assert get(url, f"/bad?{HEADER_LIMIT + 1000}").status_code == 200
     for _ in range(20):

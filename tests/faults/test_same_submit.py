@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 TABLES = 4
 MOST_AT_ONCE = 16
 EVERY = 10
-"""Every so many moves, another action is sent with a used key."""
+"""Number of moves between two other actions that are sent with a used key."""
 
 
 def urls(stack: Stack) -> list[str]:

@@ -38,7 +38,7 @@ PAUSE_S = 0.2
 OTHERS_FACTOR = 2.0
 """The others' p99 at most doubles (asserted in the whole run)."""
 QUIET_S = 0.15
-"""A p99 (s) that is not noticeable, whatever it was before."""
+"""A p99 (s) too short to notice."""
 READERS = 10
 MEMORY_MIB = 64
 """Limit for the growth of the process by readers that do not read."""
@@ -127,7 +127,7 @@ async def others(world: World) -> AsyncIterator[Others]:
             stopped.set()
 
 
-async def test_a_process_that_stands_still_holds_up_nobody_else(stack: Stack, world: World) -> None:
+async def test_a_stopped_process_does_not_hold_up_others(stack: Stack, world: World) -> None:
     count, lasts = times(short=1, whole=10), seconds(short=2.5, whole=30)
     before: list[float] = []
     during: list[float] = []

@@ -95,7 +95,7 @@ def _around(one: str, other: str) -> str:
 
 
 @pytest.mark.parametrize("case", chosen())
-def test_what_is_secret_shows_to_nobody(case: str, folder: Path) -> None:
+def test_secrets_are_not_visible_to_other_viewers(case: str, folder: Path) -> None:
     seen = looked(folder / case)
     base = seen["as-it-is"]
     compared, wrong = 0, []

@@ -100,7 +100,7 @@ def test_the_log_says_why() -> None:
 
 
 @pytest.mark.django_db
-def test_only_who_is_touched_gets_revisions() -> None:
+def test_only_affected_players_get_revisions() -> None:
     """Two groups that never meet: annulling in one does not change the other's log."""
     users = people(8)
     for n in range(12):

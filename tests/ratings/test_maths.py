@@ -108,7 +108,7 @@ def test_a_better_rank_is_never_worth_less(
 
 
 @given(tables())
-def test_nobody_moves_by_more_than_k_and_each_move_explains_itself(
+def test_no_rating_changes_by_more_than_k_and_each_change_adds_up(
     table: tuple[list[Chair[int]], dict[int, Standing]],
 ) -> None:
     chairs, standings = table

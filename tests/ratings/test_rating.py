@@ -103,7 +103,7 @@ def test_a_level_may_sit_on_several_seats() -> None:
     ],
     ids=["one seat", "nobody", "both", "rank 0", "AI among people"],
 )
-def test_what_cannot_be_rated_is_refused(seats: list[SeatResult]) -> None:
+def test_an_invalid_result_is_refused(seats: list[SeatResult]) -> None:
     with pytest.raises(ValueError, match=r"seat|AI|rank"):
         record_result("g", key="k", pace="live", population="people", started_ms=0, finished_ms=1, seats=seats)
     assert not Result.objects.exists()
@@ -146,7 +146,7 @@ def test_games_end_and_are_rated_by_many_at_once() -> None:
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_who_finishes_a_game_does_not_wait_for_who_rates() -> None:
+def test_recording_a_result_does_not_wait_for_a_rating_in_progress() -> None:
     users = people(4)
     first = finish("first", *users)
     with transaction.atomic():

@@ -53,7 +53,7 @@ def test_no_common_file_names_a_kind_of_seat_that_plays_by_itself() -> None:
     assert found == []
 
 
-def test_the_rule_sees_what_it_should() -> None:
+def test_the_rule_detects_violations() -> None:
     assert naming("silver-gold-pyramids").search('"games/board/silver_gold_pyramids/cover.svg"')
     assert naming("pyramido").search("{% url 'rules' 'pyramido' %}")
     assert not naming("pyramido").search("from pyramido_site import settings  # Pyramido")

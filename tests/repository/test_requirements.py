@@ -46,7 +46,7 @@ for name in ("engine", "games", "accounts", "ratings", "pyramido_site"):
 """
 
 
-def test_the_site_starts_with_its_own_requirements_alone(tmp_path: Path) -> None:
+def test_the_site_starts_with_only_its_own_requirements(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_THE_REST, *OPTIONAL],
         cwd=ROOT, env=environment(tmp_path), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,

@@ -44,7 +44,7 @@ def test_no_address_of_a_package_registry() -> None:
     assert not lines_with(re.compile("|".join(map(re.escape, REGISTRIES))))
 
 
-def test_no_path_of_somebody_s_machine() -> None:
+def test_no_path_of_a_developer_s_machine() -> None:
     assert not lines_with(OTHER_MACHINES)
 
 

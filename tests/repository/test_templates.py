@@ -36,7 +36,7 @@ def untranslated(text: str) -> list[str]:
     return [found.strip() for found in read if LETTERS.search(PROPER_NAMES.sub("", re.sub(r"&\w+;", "", found)))]
 
 
-def test_the_rule_sees_what_it_should() -> None:
+def test_the_rule_detects_violations() -> None:
     assert untranslated('<p title="Red">Hello <b>{{ name }}</b></p>') == ["Red", "Hello"]
     assert not untranslated(
         '{# note #}<p title="{% translate "Red" %}">{% blocktranslate %}Hi{% endblocktranslate %} &times; 2</p>'

@@ -45,7 +45,7 @@ def role_of(user: User) -> tuple[int, bool, bool]:
     return roles.rank(fresh), fresh.is_staff, fresh.is_superuser
 
 
-def test_who_was_made_an_administrator_by_the_command_signs_in_by_name_and_by_a_confirmed_address() -> None:
+def test_an_administrator_made_by_the_command_signs_in_by_name_and_by_a_confirmed_address() -> None:
     words = {"display_name": "Ada", "email": "ada@example.org"}
     with patch.dict(os.environ, {"DJANGO_SUPERUSER_PASSWORD": PASSWORD}):
         call_command("createsuperuser", interactive=False, verbosity=0, **words)

@@ -48,7 +48,7 @@ def test_nothing_is_sent_without_the_token_of_the_page(settings: Any) -> None:
                 assert answer.content == b"no token" or address.name == "oauth_authorize"
 
 
-def test_those_without_a_token_heed_no_session() -> None:
+def test_views_exempt_from_csrf_ignore_the_session() -> None:
     world = api_world.make()
     client = Client(enforce_csrf_checks=True)
     client.force_login(world.seated)

@@ -89,7 +89,7 @@ def test_a_page_that_needs_an_account_leads_to_the_sign_in_whatever_it_was_calle
     assert visitor().get(f"/rules/{LETTERS}").headers["Location"] == "/"  # the URL with its slash is too long
 
 
-def test_whoever_signs_in_with_a_long_next_is_signed_in() -> None:
+def test_signing_in_with_a_long_next_succeeds() -> None:
     account("Ada")
     client = visitor()
     answer = client.post("/accounts/login/", {"login": "Ada", "password": PASSWORD, "next": f"/{EMOJI[:600]}"})

@@ -60,7 +60,7 @@ def test_a_body_with_a_field_too_many_is_refused() -> None:
     assert (privileged(), Rating.objects.count()) == (before, ratings)
 
 
-def test_a_form_takes_no_more_than_it_shows() -> None:
+def test_a_form_accepts_only_its_own_fields() -> None:
     world = api_world.make()
     client = Client()
     client.force_login(world.seated)
@@ -86,7 +86,7 @@ def test_a_form_takes_no_more_than_it_shows() -> None:
     assert seats[0][2] == sorted(Seat.objects.exclude(user=None).values_list("game", "number", "rank"))[0][2]
 
 
-def test_nobody_signs_up_as_more_than_a_player() -> None:
+def test_a_sign_up_form_cannot_grant_a_role() -> None:
     for client in (visitor(), guest()):
         name = f"Cleo {'guest' if user_of(client) else 'new'}"
         form = {**{key: value for key, value in MORE.items() if value is not None}, "username": name, "terms": "on"}

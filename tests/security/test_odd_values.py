@@ -89,7 +89,7 @@ def test_in_the_administration() -> None:
     assert walk.faults == []
 
 
-def test_what_cannot_be_stored_is_refused_in_one_way() -> None:
+def test_values_that_cannot_be_stored_are_refused_in_one_way() -> None:
     """Programs are told where it is, people get a sentence in their language."""
     problem = Client().get("/api/v1/players?name=a%00").json()
     assert (problem["status"], problem["code"], problem["field"]) == (400, "malformed", "name")

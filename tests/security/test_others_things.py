@@ -129,7 +129,7 @@ def test_no_list_of_ones_own_things_has_another_s() -> None:
     assert SECRET in mine.get("/reports/").content.decode()
 
 
-def test_a_running_game_is_exported_to_nobody() -> None:
+def test_a_running_game_has_no_export() -> None:
     world = api_world.make()
     for user in (world.seated, world.other, world.moderator):
         for client in (signed_in(user), Client()):

@@ -65,7 +65,7 @@ def test_nor_are_they_when_they_come_without_their_length(path: str) -> None:
     assert read <= limits.BODY_LIMIT + 2 * 65536
 
 
-def test_what_a_proxy_may_still_be_sending_is_read_to_its_end() -> None:
+def test_an_oversized_body_that_a_proxy_is_still_sending_is_read_to_its_end() -> None:
     """Otherwise the proxy would take the process for dead and stop using it for a while."""
     size = limits.BODY_LIMIT * 3 // 2
     for path in ("/api/v1/stream/events", "/accounts/login/"):
@@ -85,7 +85,7 @@ def test_what_a_proxy_may_still_be_sending_is_read_to_its_end() -> None:
         ("/api/v1/games", 70_000, "413"),
     ],
 )
-def test_so_is_what_no_view_has_read(path: str, size: int, status: str) -> None:
+def test_a_body_that_no_view_has_read_is_read_to_its_end_too(path: str, size: int, status: str) -> None:
     sent, said = io.BytesIO(b"x" * size), []
     environ = {
         **RequestFactory().generic("POST", path, content_type="application/json").environ,

@@ -66,7 +66,7 @@ async def test_scripts_are_served_as_modules_need_them() -> None:
 @pytest.mark.parametrize(
     "path", ["/static/nothing.css", "/static/../settings.py", "/static/", "/staticsite/tokens.css"]
 )
-async def test_what_is_no_static_file_is_not_served_as_one(path: str) -> None:
+async def test_other_files_are_not_served_as_static_files(path: str) -> None:
     assert (await fetch(application, path))[0] == 404
 
 
@@ -155,7 +155,7 @@ def test_bodies_have_the_same_limit_under_wsgi(path: str, limit: int) -> None:
 
 
 @pytest.mark.django_db
-def test_every_page_says_what_it_may_load(client: Client) -> None:
+def test_every_page_has_a_content_security_policy(client: Client) -> None:
     for path in ("/", "/accounts/login/", "/nothing-here", "/api/v1/games", "/admin/login/"):
         headers = client.get(path).headers
         assert "default-src 'self'" in headers["Content-Security-Policy"], path

@@ -172,7 +172,7 @@ def test_a_site_behind_https_has_such_an_address(monkeypatch: pytest.MonkeyPatch
         environment.site_url("SITE_URL", "", True)
 
 
-def test_the_secret_key_is_made_once_and_kept_for_the_owner_alone(
+def test_the_secret_key_is_made_once_and_readable_only_by_its_owner(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("SECRET_KEY", raising=False)
@@ -189,7 +189,9 @@ def test_the_secret_key_is_made_once_and_kept_for_the_owner_alone(
     assert "given" not in str(refused.value)
 
 
-def test_what_lies_in_the_folder_becomes_the_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_existing_files_of_the_folder_become_private_to_their_owner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     var, elsewhere = tmp_path / "var", tmp_path / "elsewhere"
     (var / "mail").mkdir(parents=True)
     for path in (var / "db.sqlite3", var / "db.sqlite3-wal", var / "mail" / "1.log", elsewhere):
@@ -232,7 +234,7 @@ ROOT = Path(__file__).resolve().parents[2]
         (["check"], "DATABASE_URL", "mysql://x/y"),
     ],
 )
-def test_what_is_wrong_with_it_is_one_sentence(tmp_path: Path, arguments: list[str], name: str, value: str) -> None:
+def test_an_error_is_one_sentence(tmp_path: Path, arguments: list[str], name: str, value: str) -> None:
     kept = {key: text for key, text in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL", "PORT")}
     done = subprocess.run(
         [sys.executable, "manage.py", *arguments],
@@ -256,7 +258,7 @@ MISTAKES = {
 }  # fmt: skip
 
 
-def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
+def test_all_errors_are_reported_together(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "manage.py", "check"],
         cwd=ROOT, env={**os.environ, "VAR_DIR": str(tmp_path), **MISTAKES}, capture_output=True, text=True, timeout=60,

@@ -44,7 +44,7 @@ def asked(url: str, token: str = "") -> tuple[int, dict[str, Any], float]:
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
 @pytest.mark.django_db
-def test_any_host_may_ask_and_nobody_is_sent_to_https(settings: Any, path: str) -> None:
+def test_any_host_may_ask_without_a_redirect_to_https(settings: Any, path: str) -> None:
     settings.SECURE_SSL_REDIRECT = True
     for host in ("10.0.0.7:8000", "evil.example", "-"):
         answer = Client().get(path, headers={"host": host})
@@ -97,7 +97,7 @@ def test_a_migration_that_waits_is_not_ready(monkeypatch: pytest.MonkeyPatch, se
     assert answer.json()["parts"]["migrations"]["detail"] == "games.9999_the_future"
 
 
-def test_who_asks_often_asks_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_frequent_checks_reuse_the_last_result(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "FRESH_S", 60.0)
     calls: list[int] = []
 
@@ -110,7 +110,7 @@ def test_who_asks_often_asks_nobody_else(monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(calls) == 1
 
 
-def test_what_fails_is_named_by_its_kind_alone() -> None:
+def test_a_failure_is_named_only_by_its_kind() -> None:
     def ask() -> health.Parts:
         raise ConnectionError("postgresql://user:password@host")
 
@@ -152,7 +152,7 @@ def test_the_embedded_site_is_ready(own_site: LiveSite) -> None:
 
 
 @pytest.mark.slow(30)
-def test_what_is_lost_is_said_and_what_people_need_decides(
+def test_lost_parts_are_named_and_only_essential_ones_make_it_fail(
     tmp_path: Path, migrated_postgres: str, private_redis: str
 ) -> None:
     with site_on(tmp_path / "var", migrated_postgres, private_redis) as site:
@@ -169,7 +169,7 @@ def test_what_is_lost_is_said_and_what_people_need_decides(
 
 
 @pytest.mark.slow(40)
-def test_whoever_asks_waits_two_seconds_at_the_most_whatever_hangs(tmp_path: Path, migrated_postgres: str) -> None:
+def test_a_check_takes_two_seconds_at_most_whatever_hangs(tmp_path: Path, migrated_postgres: str) -> None:
     refused = free_port()
     with deaf() as hanging:
         for number, (database, redis, ready) in enumerate(

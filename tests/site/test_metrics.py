@@ -96,7 +96,7 @@ def test_nothing_grows_with_people_or_games() -> None:
 
 
 @pytest.mark.django_db
-def test_what_waits_is_told_of_every_queue_and_channel(settings: Any) -> None:
+def test_pending_work_is_reported_for_every_queue_and_channel(settings: Any) -> None:
     values = asked()
     for queue in settings.QUEUES:
         for name in ("pyramido_queue_tasks", "pyramido_queue_oldest_seconds", "pyramido_queue_heartbeat_seconds"):
@@ -251,7 +251,7 @@ def test_each_is_described_as_it_is() -> None:
 
 
 @pytest.mark.django_db
-def test_alerts_ask_for_what_there_is() -> None:
+def test_alerts_refer_to_existing_metrics() -> None:
     answer = Client().get("/metrics", headers={"authorization": f"Bearer {TOKEN}"}).content.decode()
     known = set()
     for family in text_string_to_metric_families(answer):

@@ -82,7 +82,7 @@ def ask_at_once(handler: ConnectionHandler, count: int) -> set[int]:
 
 
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
-def test_nobody_gets_a_connection_that_was_ended(
+def test_closed_connections_are_not_handed_out(
     own_postgres: OwnPostgres, handler: ConnectionHandler, mode: str, django_db_blocker: Any
 ) -> None:
     with django_db_blocker.unblock():
@@ -96,7 +96,7 @@ def test_nobody_gets_a_connection_that_was_ended(
         assert ask_at_once(handler, POOL) == after
 
 
-def test_nobody_waits_while_it_is_away(
+def test_requests_do_not_wait_while_it_is_down(
     own_postgres: OwnPostgres, handler: ConnectionHandler, django_db_blocker: Any
 ) -> None:
     """Longer than the pool's timeout, for twice as many requests as it has connections."""

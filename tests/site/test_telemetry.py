@@ -113,7 +113,7 @@ def test_a_task_belongs_to_the_trace_of_its_request(
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-async def test_what_the_servers_loop_asks_postgresql_is_a_span_of_its_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_queries_of_the_server_s_loop_are_spans_of_their_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     collected, provider = InMemorySpanExporter(), TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(collected))
     monkeypatch.setattr(tracing, "_tracer", provider.get_tracer("test"))
@@ -176,7 +176,7 @@ print(answer.status_code)
 
 
 @pytest.mark.slow(10)
-def test_a_fault_is_reported_without_what_was_sent(tmp_path: Path, collector: Collector) -> None:
+def test_a_fault_is_reported_without_user_input(tmp_path: Path, collector: Collector) -> None:
     program = tmp_path / "failing.py"
     program.write_text(FAILING)
     hidden = {name: f"hidden-{name}" for name in ("local", "row", "cookie", "path", "query", "body", "header", "key")}
@@ -206,7 +206,7 @@ def test_a_fault_is_reported_without_what_was_sent(tmp_path: Path, collector: Co
 @pytest.mark.parametrize(
     ("name", "value"), [("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1"), ("SENTRY_DSN", "http://x@127.0.0.1:1/1")]
 )
-def test_what_is_asked_for_and_not_installed_is_one_sentence(tmp_path: Path, name: str, value: str) -> None:
+def test_a_missing_optional_package_is_reported_in_one_sentence(tmp_path: Path, name: str, value: str) -> None:
     hide = (
         "import sys, runpy\n"
         "class Without:\n"

@@ -70,7 +70,7 @@ def test_a_known_device_may_be_wrong_often_but_not_for_ever() -> None:
     assert sign_in(stranger())  # its own attempts count separately
 
 
-def test_a_device_is_known_for_its_accounts_alone_and_for_a_time() -> None:
+def test_a_device_is_known_only_for_its_accounts_and_for_a_limited_time() -> None:
     account("Anna", email="anna@example.org")
     account("Berta")
     others = known("Berta")
@@ -114,7 +114,7 @@ def test_signing_in_ends_the_links_of_before_and_new_letters_may_be_asked_for() 
     assert stranger().get(link(new)).status_code == 302
 
 
-def test_who_has_chosen_a_new_password_is_on_a_known_device() -> None:
+def test_a_password_reset_makes_the_device_known() -> None:
     account("Anna", email="anna@example.org")
     besiege()
     device = stranger()

@@ -129,7 +129,7 @@ def test_another_name_is_chosen_once_and_the_old_one_rests() -> None:
     assert sign_up("ada nоva") == TAKEN
 
 
-def test_an_old_name_rests_for_a_year_for_all_but_who_had_it() -> None:
+def test_a_released_name_is_reserved_for_a_year_for_its_last_owner() -> None:
     user = account("Ada")
     assert names_taken.rename(user, "Nova")
     assert user.display_name == User.objects.get(pk=user.pk).display_name == "Nova"
@@ -172,7 +172,7 @@ def test_the_name_of_a_guest_is_free_at_once() -> None:
     assert not RestingName.objects.exists()
 
 
-def test_who_was_made_without_a_skeleton_gets_one() -> None:
+def test_accounts_without_a_skeleton_get_one() -> None:
     account("Victim")
     made = from_before("Vіctim")
     fresh = from_before("Fresh")

@@ -185,7 +185,7 @@ def test_an_address_with_an_account_is_answered_like_any_other(
     assert found[0].hashes == (1 if door in (sign_up, sign_up_as_a_guest, sign_in) else found[0].hashes)
 
 
-def test_an_address_signs_in_to_the_account_that_has_confirmed_it_alone() -> None:
+def test_an_address_signs_in_only_to_the_account_that_confirmed_it() -> None:
     client, path, form = sign_up("anna@example.org")
     client.post(path, form)
     own = user_of(client)

@@ -182,7 +182,7 @@ def test_the_digest_comes_at_the_player_s_hour(
     assert len(box.mails) == 1
 
 
-def test_who_moves_to_another_zone_gets_the_digest_there(clock: Clock) -> None:
+def test_a_digest_follows_a_change_of_time_zone(clock: Clock) -> None:
     clock.set("Europe/Rome", 2026, 3, 1, 7, 0)
     anna = person(zone="Europe/Rome", matrix={"your_turn": {"email": "digest"}})
     your_turn(anna)
@@ -192,7 +192,7 @@ def test_who_moves_to_another_zone_gets_the_digest_there(clock: Clock) -> None:
 
 
 @pytest.mark.parametrize("what", ["forgotten", "switched off", "not confirmed", "inactive"])
-def test_what_does_not_matter_any_more_is_not_sent(clock: Clock, box: Box, what: str) -> None:
+def test_obsolete_messages_are_not_sent(clock: Clock, box: Box, what: str) -> None:
     anna = person()
     your_turn(anna)
     if what == "forgotten":
@@ -286,7 +286,7 @@ def test_a_lease_keeps_others_away_and_runs_out(clock: Clock, box: Box) -> None:
     assert delivery.figures()["email"] | {"sent": 2, "attempts": 3, "doubts": 1} == delivery.figures()["email"]
 
 
-def test_what_is_old_is_forgotten_but_not_what_waits(clock: Clock, box: Box) -> None:
+def test_old_messages_are_deleted_except_pending_ones(clock: Clock, box: Box) -> None:
     anna = person()
     your_turn(anna, 1)
     clock.now += GATHER_MS

@@ -52,7 +52,7 @@ def test_the_bell_counts_and_a_look_at_the_game_ends_it() -> None:
     assert not Notification.objects.filter(read_ms=None).exists()
 
 
-def test_what_others_were_told_stays_theirs() -> None:
+def test_another_user_s_notifications_are_out_of_reach() -> None:
     anna, berta = account("Anna"), account("Berta", email="berta@example.org")
     told(berta)
     client = signed_in(anna)
@@ -66,7 +66,7 @@ def test_what_others_were_told_stays_theirs() -> None:
 
 
 @pytest.mark.parametrize("path", ["/notifications/", SETTINGS, "/api/v1/notifications", "/api/v1/account/preferences"])
-def test_nobody_in_particular_has_none_of_it(visitor: Client, path: str) -> None:
+def test_visitors_have_no_notifications(visitor: Client, path: str) -> None:
     assert visitor.get(path).status_code == (401 if path.startswith("/api/") else 302)
 
 
@@ -110,7 +110,7 @@ def test_pages_are_of_the_readers_own_notifications() -> None:
     assert client.get(first["next"]).json()["field"] == "cursor"  # Anna's cursor is not valid for other users
 
 
-def test_what_is_unread_of_one_game_is_one_entry() -> None:
+def test_unread_notifications_of_one_game_are_one_entry() -> None:
     anna = account("Anna")
     client = signed_in(anna)
     for seq, subject in enumerate(("one", "two", "one", "two", "one", "")):
@@ -130,7 +130,7 @@ def test_what_is_unread_of_one_game_is_one_entry() -> None:
     assert list(Notification.objects.filter(read_ms=None).values_list("key", flat=True)) == ["turn:6"]
 
 
-def test_the_list_says_with_whom_one_plays() -> None:
+def test_the_list_names_the_other_players() -> None:
     anna, berta = account("Anna"), account("Berta")
     names = {anna.pk: "Anna", berta.pk: "Berta", 0: "Carla"}
     data = {"game": "Pyramido"}
@@ -198,7 +198,7 @@ def test_a_guest_has_neither_mail_nor_webhooks() -> None:
     assert not Webhook.objects.exists()
 
 
-def test_mail_that_goes_to_files_is_said_to(settings: Any) -> None:
+def test_the_page_says_that_mail_goes_to_files(settings: Any) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     client = signed_in(account("Anna", email="anna@example.org"))
     assert str(settings.EMAIL_FILE_PATH) in client.get(SETTINGS).content.decode()
@@ -276,7 +276,7 @@ def test_the_service_worker_may_serve_the_whole_site(visitor: Client) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_socket_tells_what_the_bell_shows() -> None:
+async def test_the_socket_sends_the_bell_s_contents() -> None:
     anna = await in_database(account, "Anna")
     headers = {"host": HOST, "origin": f"http://{HOST}", "cookie": await in_database(cookies_of, anna)}
     socket = Socket("/ws/account/", headers)

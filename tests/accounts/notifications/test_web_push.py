@@ -177,7 +177,7 @@ def test_a_push_service_in_trouble_is_asked_again(service: Service, status: int)
     assert (row.state, row.doubts) == (WAITING, 0) and row.due_ms > now_ms() and PushDevice.objects.exists()
 
 
-def test_a_browser_that_somebody_else_uses_now(service: Service) -> None:
+def test_a_browser_that_another_user_uses_now(service: Service) -> None:
     anna, berta, browser = account("Anna"), account("Berta"), Browser()
     subscribed(anna, browser, f"{service.url}/shared")
     your_turn(anna)
@@ -208,7 +208,7 @@ SHORT_POINT, SECRET = "AiVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcx", "BTBZMqHH6
         ({"endpoint": "https://push.example/\x7f"}, "endpoint"),
     ],
 )  # fmt: skip
-def test_what_is_no_subscription_is_refused(change: dict[str, Any], field: str) -> None:
+def test_an_invalid_subscription_is_refused(change: dict[str, Any], field: str) -> None:
     body = {**Browser().subscription("https://push.example/1"), **change}
     client = signed_in(account("Anna"))
     answer = client.post("/api/v1/account/push-devices", body, content_type="application/json")

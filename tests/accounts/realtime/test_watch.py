@@ -120,7 +120,7 @@ async def opened(way: Way, public_id: str) -> tuple[list[Socket], list[Lines]]:
 
 
 @pytest.mark.parametrize(("way_in", "cause"), CAUSES)
-async def test_what_is_lost_closes_everything_that_was_opened_with_it(
+async def test_a_lost_credential_closes_everything_opened_with_it(
     way_in: Callable[[], Way], cause: Callable[[Way], None]
 ) -> None:
     game, _ = await in_database(play.table)
@@ -152,7 +152,7 @@ async def test_what_is_lost_closes_everything_that_was_opened_with_it(
     assert len(watch.watch) == 0 and watch.watch.task is None
 
 
-async def test_a_lost_database_closes_nobody_and_is_said_once(
+async def test_a_lost_database_closes_no_connection_and_is_logged_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     asked, back = 0, threading.Event()

@@ -57,7 +57,7 @@ def test_an_address_is_confirmed_by_its_link_once(client: Client) -> None:
     assert letters() == []
 
 
-def test_a_new_address_takes_the_place_of_the_old_one_which_hears_of_it() -> None:
+def test_a_new_address_replaces_the_old_one_which_is_notified() -> None:
     user = account("Anna", email="old@example.org")
     anna = signed_in(user)
     asked = anna.post(EMAIL, {"email": "new@example.org", "action_add": "on"})
@@ -81,7 +81,7 @@ def test_a_new_address_takes_the_place_of_the_old_one_which_hears_of_it() -> Non
     assert [one.to for one in letters()] == [["new@example.org"]]
 
 
-def test_an_address_belongs_to_whoever_confirms_it() -> None:
+def test_an_address_belongs_to_the_account_that_confirms_it() -> None:
     """Claiming another account's address looks like claiming a new one, and takes nothing from that account."""
     victim = account("Anna", email="anna@example.org")
     mallory = sign_up("Mallory", "anna@example.org")
@@ -100,7 +100,7 @@ def test_an_address_belongs_to_whoever_confirms_it() -> None:
     assert sign_in("anna@example.org") is None
 
 
-def test_pages_tell_nobody_which_address_has_an_account() -> None:
+def test_pages_do_not_reveal_which_address_has_an_account() -> None:
     account("Anna", email="anna@example.org")
     account("Waiting")
     EmailAddress.objects.create(user=User.objects.get(display_name="Waiting"), email="waiting@example.org")

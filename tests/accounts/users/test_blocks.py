@@ -75,7 +75,7 @@ def test_a_blocked_pair_does_not_sit_down_together_and_does_not_see_the_other_s_
     sit_down(bert, game.public_id)
 
 
-def test_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_blocks_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "MOST", 3)
     anna, others = play.person(), [play.person() for _ in range(5)]
 
@@ -90,7 +90,7 @@ def test_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Block.objects.filter(blocker=anna).count() == 3
 
 
-def test_what_a_blocked_person_says_is_marked_and_does_not_ring() -> None:
+def test_chat_lines_of_a_blocked_user_are_marked_and_do_not_notify() -> None:
     game, (anna, bert) = play.table(2)
     blocks.block(anna, bert)
     say(bert, game.public_id, "players", "Hello?")

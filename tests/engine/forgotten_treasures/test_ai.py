@@ -48,7 +48,7 @@ def test_nothing_else_is_imagined_than_what_the_view_leaves_open(
 
 @settings(max_examples=60)
 @given(table=tables, seed=seeds, steps=steps)
-def test_behind_a_back_lies_what_it_may_be_and_all_of_it_comes_up(table: Any, seed: int, steps: int) -> None:
+def test_every_domino_possible_behind_a_back_is_imagined_and_no_other(table: Any, seed: int, steps: int) -> None:
     state, _ = position_after(table, seed, steps, leave=False)
     closed = [space for space in range(5) if not state.face_up[space]]
     seen = Counter(RULES.imagine(RULES.view(state, None), Random(chance)).piles[closed[0]][0] for chance in range(60))
@@ -101,7 +101,7 @@ def test_a_complete_stage_is_thought_of_as_it_is(seed: int, stage: int) -> None:
 
 @settings(max_examples=60)
 @given(seed=seeds, stage=st.integers(2, 4))
-def test_what_lasts_is_what_the_next_stage_leaves_to_be_seen(seed: int, stage: int) -> None:
+def test_lasting_areas_remain_visible_after_the_next_stage(seed: int, stage: int) -> None:
     """Whatever is built on it, the lasting areas of the stage below are still visible afterwards, joined or not."""
     made = tall(seed, stage)
     assume(made is not None)

@@ -70,7 +70,7 @@ def points(explorer: Explorer, score: Score) -> int:
     return gained + left
 
 
-def test_the_points_counted_here_are_those_of_the_rules() -> None:
+def test_the_points_counted_here_equal_the_rules() -> None:
     state, seat = position(TABLES[0], 0)
     chosen = None
     while state.outcome is None:
@@ -84,7 +84,7 @@ def test_the_points_counted_here_are_those_of_the_rules() -> None:
 
 
 @pytest.mark.parametrize("options", TABLES, ids=lambda options: "-".join(map(str, options.values())))
-def test_in_stage_4_nothing_is_better_than_what_the_players_choose(options: dict[str, Any]) -> None:
+def test_in_stage_4_the_players_choices_are_optimal(options: dict[str, Any]) -> None:
     choices = 0
     for number in range(POSITIONS):
         state, seat = position(options, number)

@@ -136,9 +136,7 @@ def test_nothing_is_discarded_after_stage_4() -> None:
         ({}, [("blue", 3)], 1, False),
     ],
 )
-def test_who_has_nothing_to_choose_is_submitted_automatically(
-    held: dict, sizes: list, stage: int, choice: bool
-) -> None:
+def test_a_seat_without_a_choice_is_submitted_automatically(held: dict, sizes: list, stage: int, choice: bool) -> None:
     assert scoring.has_choice(explorer(held, *sizes), stage) is choice
 
 

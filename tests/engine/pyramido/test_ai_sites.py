@@ -44,7 +44,7 @@ def whole_turns(state: State, seat: int) -> Iterator[State]:
 
 @settings(max_examples=30)
 @given(seed=seeds)
-def test_a_site_built_on_is_the_site_of_what_was_built(seed: int) -> None:
+def test_a_site_updated_by_placements_equals_one_computed_from_the_pyramid(seed: int) -> None:
     """Throughout a game: placements with markers, and the stages scored and opened."""
     rng = Random(seed)
     state = start(2, seed)
@@ -102,7 +102,7 @@ def test_tidy_pairs_leave_no_gaps() -> None:
     assert tidy_pairs(rest) == (cells[0, 1], cells[2, 0]), "not (1, 1) with (2, 1), which leaves two single cells"
 
 
-def test_what_gaps_and_cards_weigh() -> None:
+def test_values_of_gaps_and_cards() -> None:
     whole = site(Architect(), (5, 4, 0, 0))
     gap = whole.copy()
     for where in ((0, 0), (1, 1)):
@@ -164,7 +164,7 @@ def test_a_gap_is_filled_with_the_cards_that_score() -> None:
         RULES.apply(state, 0, action)
 
 
-def test_whoever_cannot_fill_the_stage_is_foreseen_to_be_out() -> None:
+def test_a_player_who_cannot_fill_the_stage_is_predicted_to_be_out() -> None:
     state = replace(start(), turn=1, order=(0, 1))
     state = with_architect(state, 0, pyramid=stuck().pyramid)
     saved = ai.foresee(state, 0, Random(0))
@@ -192,7 +192,7 @@ def test_a_turn_is_planned_as_a_whole() -> None:
     assert len(found) == ai.PLANS
 
 
-def test_nobody_who_plays_greedily_builds_gaps() -> None:
+def test_greedy_play_builds_no_gaps() -> None:
     for number in range(2):
         state = play(RULES, {"seats": 4}, [players.get("greedy")] * 4, f"tidy {number}")
         assert all(a.complete and a.out is None and not any(r.fill for r in a.resurfaced) for a in state.architects)

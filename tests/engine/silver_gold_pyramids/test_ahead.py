@@ -46,7 +46,7 @@ def test_every_plan_can_be_played_in_every_game_that_looks_alike(
 
 @settings(max_examples=60)
 @given(table=tables, seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
-def test_one_chance_gives_one_future_and_whoever_has_nothing_to_come_gets_its_score(
+def test_one_random_seed_leads_to_one_future_and_a_finished_seat_gets_its_score(
     table: Table, seed: int, steps: int, leave: bool, chance: int
 ) -> None:
     state, _ = position_after(table, seed, steps, leave)

@@ -79,7 +79,7 @@ def test_every_unseen_card_may_be_anywhere_and_every_shape_may_come_next() -> No
     assert all(sorted(one.expedition) == sorted((view["shape"], *view["shapes_left"])) for one in imagined)
 
 
-def test_whoever_left_before_keeping_still_holds_the_dealt_cards() -> None:
+def test_a_player_who_left_before_keeping_still_holds_the_dealt_cards() -> None:
     state, rng = position_after((RULES, {"seats": 3}), 1, 0, leave=False)
     state = RULES.drop_out(state, 1)
     for seat in (0, 2):
@@ -164,7 +164,7 @@ def worth(explorer: Explorer, left: int = 14, rival: Explorer | None = None) -> 
     return Outlook(marking_state(explorer, rival=rival), 0, left).worth(cards, explorer.sheet)
 
 
-def test_what_the_outlook_holds_dear() -> None:
+def test_preferences_of_the_outlook() -> None:
     """Each line: the better of two otherwise equal positions."""
     green, orange = colours("green", "orange")
     tomb = Started(green, DECK[green].tomb)

@@ -178,7 +178,7 @@ def test_a_bad_file_is_refused_with_card_and_cell(change: Any, said: str) -> Non
 
 
 @pytest.mark.parametrize("raw", [b"", b"[", b"{}", b"[]", b'{"cards": 3}'])
-def test_what_is_no_card_file_is_refused(raw: bytes) -> None:
+def test_an_invalid_card_file_is_refused(raw: bytes) -> None:
     with pytest.raises(BadCards, match="the card file"):
         parse(raw)
 

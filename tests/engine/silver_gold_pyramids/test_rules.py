@@ -279,7 +279,7 @@ def test_a_finished_card_may_take_owed_cells(cards: Any) -> None:
     assert after.cards[0].marked & bits("b5")
 
 
-def test_everybody_marks_at_once_and_nothing_shows_before_the_last_is_in() -> None:
+def test_all_mark_simultaneously_and_nothing_shows_before_the_last_submission() -> None:
     state = kept(3, seed=1)
     rng = Random(1)
     for seat in (2, 0):
@@ -350,7 +350,7 @@ def test_with_the_deck_empty_only_the_reserve_is_open_and_with_both_empty_nothin
     assert RULES.to_move(state) == (1,)
 
 
-def test_one_who_was_to_replace_and_leaves_is_passed_over_and_the_reserve_is_filled() -> None:
+def test_a_player_who_leaves_before_replacing_is_skipped_and_the_reserve_is_filled() -> None:
     """docs/rules.md A7."""
     state = replace(finishing(kept(3), (0, (20,)), (1, (3, 30))), reserve=(5, 6, 7, 8), deck=(9, 10, 11, 12))
     state = RULES.apply(state, 1, Replace(6))

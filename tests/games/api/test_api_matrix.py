@@ -115,7 +115,7 @@ class _Undone(Exception):
 
 
 @pytest.mark.parametrize("kind", CALLERS)
-def test_who_gets_which_status(kind: str) -> None:
+def test_every_caller_gets_the_expected_status(kind: str) -> None:
     world = api_world.make()
     caller = CALLING[kind](world)
     wrong = []
@@ -133,7 +133,7 @@ def test_who_gets_which_status(kind: str) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("kind", CALLERS)
-def test_who_gets_which_status_of_a_stream(kind: str) -> None:
+def test_every_caller_gets_the_expected_status_of_a_stream(kind: str) -> None:
     world = api_world.make()
     caller = CALLING[kind](world)
     found = {}

@@ -45,6 +45,6 @@ def test_the_document_says_so() -> None:
     assert "deprecated" not in schema.operation_json(operation, "/api/v1/old", "GET", scopes.PUBLIC, False, None)
 
 
-def test_nobody_gets_less_than_six_months() -> None:
+def test_a_deprecation_lasts_at_least_six_months() -> None:
     with pytest.raises(ValueError, match="six months"):
         deprecated(date(2026, 1, 1), date(2026, 6, 1), WHY)

@@ -85,7 +85,7 @@ def test_operations_have_names_of_their_own_and_links_lead_to_them() -> None:
                 assert link["operationId"] in names, (operation["operationId"], link)
 
 
-def test_it_is_served_and_kept_by_whoever_has_it(client: Client) -> None:
+def test_it_is_served_and_cacheable(client: Client) -> None:
     answer = client.get("/api/v1/openapi.json")
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, "application/json")
     assert answer.json()["openapi"] == "3.1.0"

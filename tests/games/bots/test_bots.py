@@ -121,7 +121,7 @@ def test_a_bot_plays_with_a_token_and_not_by_page() -> None:
 
 
 @pytest.mark.parametrize("key", [rules.key for rules in registry.games()])
-def test_legal_actions_tell_no_more_than_the_view(key: str) -> None:
+def test_legal_actions_reveal_no_more_than_the_view(key: str) -> None:
     """Throughout a game, the legal actions of the true position equal those of a position imagined from the view."""
     rules, rng = registry.get(key), Random(4)
     seats = len(rules.seat_kinds(rules.options_from_json({"seats": 2})))
@@ -147,7 +147,7 @@ def test_whose_legal_actions_are_listed() -> None:
     assert selectors.legal_actions(waiting.public_id, 0) == {"seq": None, "actions": [], "complete": True}
 
 
-def test_what_is_not_for_bots() -> None:
+def test_operations_that_bots_may_not_use() -> None:
     bot = a_bot()
     assert refused(lambda: seek(bot, play.AI_GAME, {"seats": 2}, Terms(LIVE[0]))) == "no_bots"
     game = open_table(bot, play.AI_GAME, {"seats": 2}, ai=["greedy"])
@@ -191,7 +191,7 @@ def test_a_challenge_that_does_not_fit_is_declined_at_once(policy: dict[str, Any
     assert not Notification.objects.filter(user=bot, read_ms=None).exists()
 
 
-def test_what_fits_is_accepted_at_once_or_waits() -> None:
+def test_acceptable_challenges_are_accepted_at_once_or_wait() -> None:
     patient, eager, anna = a_bot(), a_bot(automatic=True, most_games=1, paces=["live"]), play.person()
     _, waiting = challenge(anna, patient)
     assert waiting.state == "pending"

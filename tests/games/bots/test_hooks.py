@@ -129,7 +129,7 @@ def test_the_answer_of_an_address_is_played(server: Server, table: Table, asked:
     assert asked and {one[:2] for one in asked} == {(game.public_id, seat)}
 
 
-def test_what_is_of_no_use_is_told_and_asked_for_again(server: Server, table: Table, now: Now) -> None:
+def test_an_unusable_response_is_reported_and_the_bot_called_again(server: Server, table: Table, now: Now) -> None:
     game, bot, _hook, seat = table
     before, program = actions_of(game, seat), Program(bot, "bot:play")
     illegal = {"type": "place", "x": 99, "y": 99, "rotation": 0}
@@ -155,7 +155,7 @@ def test_what_is_of_no_use_is_told_and_asked_for_again(server: Server, table: Ta
     assert actions_of(game, seat) == before + 1 and program("get", "/bot/hook").json()["problem"] is None
 
 
-def test_an_address_that_gives_no_answer_holds_nobody_up(server: Server, table: Table, now: Now) -> None:
+def test_an_address_without_a_response_holds_up_no_other(server: Server, table: Table, now: Now) -> None:
     game, _bot, hook, seat = table
     BotHook.objects.update(url="http://127.0.0.1:1/")  # where no server listens
     call_bot(game.public_id, seat, None)
@@ -167,7 +167,7 @@ def test_an_address_that_gives_no_answer_holds_nobody_up(server: Server, table: 
     assert "ConnectionRefusedError" in hook.problem and the_call(game).due_ms == now.ms + 2 * SECOND
 
 
-def test_what_no_database_keeps_is_not_quoted(table: Table) -> None:
+def test_characters_that_no_database_stores_are_not_quoted(table: Table) -> None:
     """A problem quotes the status line as it was received."""
     game, _bot, hook, seat = table
 
@@ -243,7 +243,7 @@ def test_a_worker_that_dies_neither_loses_an_action_nor_doubles_it(
 
 
 @pytest.mark.parametrize("what", ["resigned", "out of time", "acted"])
-def test_what_happens_while_an_address_is_asked(
+def test_changes_during_a_call(
     server: Server, table: Table, now: Now, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     """A response to a decision that is no longer owed changes nothing."""
@@ -277,7 +277,7 @@ def test_workers_at_once_ask_once(server: Server, table: Table) -> None:
     assert len(server.got) == 1 and actions_of(game, seat) == before + 1
 
 
-def test_the_sweep_finds_what_was_never_asked_for(table: Table, now: Now) -> None:
+def test_the_sweep_finds_calls_that_were_never_made(table: Table, now: Now) -> None:
     game, _bot, _hook, seat = table
     assert calls_due(now.ms, game.last_event_ms or 0, 9) == [(game.public_id, seat)]
     assert calls_due(now.ms, (game.last_event_ms or 0) - 1, 9) == []

@@ -78,7 +78,7 @@ def test_rooms_are_apart_while_the_game_runs_and_open_when_it_is_over(running: T
     assert read(None, over).json()["results"][-2:] == said
 
 
-def test_before_the_start_whoever_sits_there_also_talks_with_those_who_do_not() -> None:
+def test_before_the_start_players_and_spectators_chat_together() -> None:
     anna, other = play.person(), play.person()
     game = open_table(anna, play.GAME, {"seats": 2})
     assert rooms(anna, game) == (BOTH, BOTH)
@@ -86,7 +86,7 @@ def test_before_the_start_whoever_sits_there_also_talks_with_those_who_do_not() 
 
 
 @pytest.mark.parametrize("substitute", [None, "greedy"])
-def test_who_has_left_reads_on_and_writes_among_the_spectators(substitute: str | None) -> None:
+def test_a_player_who_left_still_reads_and_writes_among_the_spectators(substitute: str | None) -> None:
     game, (anna, bert, _) = play.with_ai(seats=3, substitute=substitute)
     say(anna, game.public_id, "players", "Good luck")
     resign(game.public_id, 1)
@@ -147,7 +147,7 @@ def test_the_same_again_is_refused_for_a_while(running: Table, monkeypatch: pyte
     assert tell(anna, game, "Your turn").status_code == 201
 
 
-def test_a_request_that_is_repeated_is_said_once(running: Table) -> None:
+def test_a_repeated_request_posts_one_line(running: Table) -> None:
     game, (anna, _) = running
     first, again = (tell(anna, game, "Hello", **{"Idempotency-Key": "k1"}) for _ in range(2))
     assert first.status_code == again.status_code == 201
@@ -241,7 +241,7 @@ class Listener:
             await self.next()
 
 
-async def test_a_line_goes_to_the_sockets_of_those_who_may_read_it() -> None:
+async def test_a_line_is_sent_only_to_sockets_with_permission_to_read_it() -> None:
     """During a game whose seat was handed to an AI, and after the game."""
     game, (anna, bert, carla) = await in_database(partial(play.with_ai, seats=3, substitute="greedy"))
     await in_database(resign, game.public_id, 2)
@@ -287,7 +287,7 @@ def test_reporting_a_line(running: Table, admin_client: Client) -> None:
     assert (hidden["hidden"], hidden["text"]) == (True, "")
 
 
-def test_a_note_is_one_s_own(running: Table) -> None:
+def test_a_note_is_private(running: Table) -> None:
     game, (anna, bert) = running
     mine, path = client_of(anna), f"{API}/{game.public_id}/note"
 
@@ -308,7 +308,7 @@ def test_a_note_is_one_s_own(running: Table) -> None:
     assert not PrivateNote.objects.exists()
 
 
-def test_a_removed_game_takes_what_was_said_with_it(running: Table) -> None:
+def test_removing_a_game_removes_its_chat(running: Table) -> None:
     game, (anna, _) = running
     say(anna, game.public_id, "players", "Hello")
     PrivateNote.objects.create(game=game, user=anna, text="a note", at_ms=1)

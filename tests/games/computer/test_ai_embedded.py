@@ -26,7 +26,7 @@ def group(site: LiveSite) -> int:
     return site.process.pid
 
 
-def test_slow_ais_delay_nobody_and_simpler_ones_decide_in_time(site: LiveSite) -> None:
+def test_slow_ais_do_not_delay_others_and_simpler_ones_decide_in_time(site: LiveSite) -> None:
     *slow, legend = new_tables(site, site.url, *[(GAME, [SLOW])] * 3, ("forgotten-treasures", None))
     site.start()
     legend.turn(legend.public_id)  # warm-up

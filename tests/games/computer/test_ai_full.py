@@ -28,7 +28,7 @@ def tables(site: FullSite, *wanted: tuple[str, list[str] | None]) -> list[Person
     return new_tables(site, f"http://localhost:{site.port}", *wanted)
 
 
-def test_a_slow_ai_delays_nobody_and_a_simpler_one_decides_in_time(site: FullSite) -> None:
+def test_a_slow_ai_does_not_delay_others_and_a_simpler_one_decides_in_time(site: FullSite) -> None:
     slow, legend = tables(site, (GAME, [SLOW]), ("forgotten-treasures", None))
     for name in ("server", "worker", "ai", "beat"):
         site.start(name)

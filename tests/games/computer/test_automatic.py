@@ -87,9 +87,7 @@ def test_a_task_does_nothing_when_a_person_is_to_move() -> None:
     assert play.fresh(game).seq == 0
 
 
-def test_the_sweep_asks_again_for_turns_that_nobody_takes(
-    asked: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_sweep_requests_lost_turns_again(asked: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch) -> None:
     game = owed_game()
     play.solo()
     play.table()

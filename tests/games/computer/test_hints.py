@@ -117,7 +117,7 @@ def test_a_hint_that_was_lost_is_asked_for_again(
     assert look(host, game).json() == hint.json()
 
 
-def test_whoever_is_out_by_the_rules_plays_against_nobody(asked: list[tuple[Any, ...]]) -> None:
+def test_a_player_out_by_the_rules_has_no_opponents_and_no_hints(asked: list[tuple[Any, ...]]) -> None:
     """docs/rules.md C3."""
     people, rng = [play.person() for _ in range(2)], Random(1)
     while True:
@@ -176,7 +176,7 @@ def test_there_are_none_in_games_that_the_ai_does_not_play(
     assert refusal(refused) == (422, "no_ai")
 
 
-def test_only_who_sits_there_may_ask(table: tuple[Game, User]) -> None:
+def test_only_the_seat_s_player_may_request_a_hint(table: tuple[Game, User]) -> None:
     game, _ = table
     assert refusal(ask(None, game)) == (401, "not_authenticated")
     assert refusal(ask(play.person(), game)) == (403, "not_seated")
@@ -194,7 +194,7 @@ def test_asking_is_limited(table: tuple[Game, User]) -> None:
     assert answers == [202] * 30 + [429]
 
 
-async def test_a_hint_goes_to_the_seat_s_sockets_alone(table: tuple[Game, User], asked: list[tuple[Any, ...]]) -> None:
+async def test_a_hint_goes_only_to_the_seat_s_sockets(table: tuple[Game, User], asked: list[tuple[Any, ...]]) -> None:
     game, host = table
     mine, also_mine = [await Socket.to(game.public_id, host) for _ in range(2)]
     others = [await Socket.to(game.public_id, user) for user in (None, await in_database(play.person))]

@@ -298,7 +298,7 @@ def test_workers_side_by_side_play_a_plan_once() -> None:
     assert plan_of(people[planner], game)["state"] == "played"
 
 
-def test_who_takes_the_game_into_his_own_hands_has_no_plan_any_more() -> None:
+def test_a_take_back_or_the_end_of_the_game_drops_the_plan() -> None:
     game, people, mover, planner = at_turn()
     act(game, mover, turn_in(game, mover, 0))
     stored(people[mover], game, {"do": turn_in(game, mover, 1)})
@@ -314,7 +314,7 @@ def test_who_takes_the_game_into_his_own_hands_has_no_plan_any_more() -> None:
     assert ConditionalMoves.objects.filter(told=False).count() == 0, "nothing to tell about a game that is over"
 
 
-def test_what_cannot_be_planned_is_refused_with_a_sentence() -> None:
+def test_an_impossible_plan_is_refused_with_a_sentence() -> None:
     game, people, mover, planner = at_turn()
     turn = {"do": turn_in(game, planner, 1)}
     spaces = play.position(game).view(None)["spaces"]
@@ -352,7 +352,7 @@ def test_what_cannot_be_planned_is_refused_with_a_sentence() -> None:
     assert ConditionalMoves.objects.count() == 0
 
 
-async def test_a_plan_is_nobody_elses_business() -> None:
+async def test_a_plan_is_private() -> None:
     game, people, mover, planner = await in_database(at_turn)
     outsider = await in_database(play.person)
     mine, theirs, strangers = [

@@ -110,7 +110,7 @@ def test_keys_of_the_new_verbs_answer_alike_and_write_once(now: Now) -> None:
     assert sound(other).aborted and sound(game).asked is None
 
 
-def test_a_take_back_gives_no_time_back(now: Now) -> None:
+def test_a_take_back_returns_no_time(now: Now) -> None:
     agreed = {"time_control": {"system": "fischer", "initial": 3600, "increment": 60, "max": 7200}}
     game, _ = table(agreed, game=play.GAME)
     at = play.play_until(game, Random(1), lambda at: at.under_way and at.undo is not None and len(at.to_move) == 1)
@@ -145,7 +145,7 @@ def test_nights_and_weekends_through_the_services(now: Now) -> None:
     sound(game)
 
 
-def test_a_vacation_stops_the_clock_in_every_game_once_and_gives_it_back(now: Now) -> None:
+def test_a_vacation_stops_the_clock_in_every_game_once_and_resumes_it(now: Now) -> None:
     games = [under_way(per_move(DAY, **more)) for more in ({}, {"vacation": False})]
     user = play.person()
     mine = [table(per_move(DAY)) for _ in range(2)]
@@ -193,7 +193,7 @@ def test_a_lost_worker_s_vacations_are_found(now: Now) -> None:
     sound(game)
 
 
-def test_a_vacation_is_as_long_as_what_is_left_of_it(now: Now) -> None:
+def test_a_vacation_lasts_at_most_the_remaining_allowance(now: Now) -> None:
     user = play.person()
     for days in (0, -1, 367, 10**9):
         with pytest.raises(Refusal) as refusal:
@@ -220,7 +220,7 @@ def test_the_allowance() -> None:
 # --- absence ----------------------------------------------------------------------------------------------------------
 @settings(max_examples=200)
 @given(history=st.lists(st.booleans(), max_size=30), then=st.integers(0, 12))
-def test_whoever_was_absent_finishes_as_many_games(history: list[bool], then: int) -> None:
+def test_absent_players_have_to_finish_as_many_games(history: list[bool], then: int) -> None:
     owed = absence.owed_games(history)
     assert 0 <= owed <= sum(history)
     assert absence.owed_games([*history, *[False] * then]) == max(0, owed - then)
@@ -266,7 +266,7 @@ def told(user: User, kind: str) -> int:
     return Notification.objects.filter(user=user, kind=kind).count()
 
 
-def test_each_thing_is_told_once_though_it_is_told_twice_and_what_was_lost_is_found(now: Now) -> None:
+def test_each_event_is_notified_once_also_after_duplicate_and_lost_tasks(now: Now) -> None:
     game, people = under_way(per_move(DAY))
     assert notices.untold_games(now.ms, 9) == [game.public_id], "no worker has sent a notification"
     now.ms += tasks.UNTOLD_MS
@@ -300,7 +300,7 @@ def test_each_thing_is_told_once_though_it_is_told_twice_and_what_was_lost_is_fo
     assert not unread.exists(), "whose turn it was no longer matters"
 
 
-def test_whoever_waits_again_after_a_take_back_is_told_again(now: Now) -> None:
+def test_a_player_to_move_again_after_a_take_back_is_notified_again(now: Now) -> None:
     game, people = table(per_move(DAY), game=play.GAME)
     at = play.play_until(game, Random(1), lambda at: at.under_way and at.undo is not None and len(at.to_move) == 1)
     seat, (other,) = at.undo_seat, at.to_move
@@ -318,7 +318,7 @@ def test_whoever_waits_again_after_a_take_back_is_told_again(now: Now) -> None:
     assert (unread(other), unread(seat)) == (1, 0)
 
 
-def test_who_has_left_is_not_asked(now: Now) -> None:
+def test_players_who_have_left_are_not_asked(now: Now) -> None:
     game, people = under_way(per_move(DAY), 3, substitute="greedy")
     resign(game.public_id, 2)
     consent.ask(game.public_id, 0, "pause")
@@ -339,7 +339,7 @@ def test_a_vacation_begun_in_the_last_second_stops_the_clock_though_its_task_is_
     sound(game)
 
 
-def test_whoever_is_on_vacation_is_not_late_though_nothing_has_noted_it(now: Now) -> None:
+def test_a_player_on_vacation_is_not_late_although_the_log_does_not_have_it(now: Now) -> None:
     game, people = under_way(per_move(DAY))
     (seat,) = play.position(game).to_move
     Vacation.objects.create(user=people[seat], from_ms=now.ms, until_ms=now.ms + 3 * DAY)

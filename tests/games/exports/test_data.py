@@ -163,7 +163,7 @@ def test_a_game_that_is_not_rated_yet_is_waited_for(now: Now, folder: Path) -> N
     assert MonthlyExport.objects.get().games == 1
 
 
-def test_whoever_is_killed_leaves_nothing_and_several_at_once_leave_one_file(
+def test_a_killed_writer_leaves_nothing_and_concurrent_writers_leave_one_file(
     now: Now, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a_month(now)
@@ -195,7 +195,7 @@ def test_reading_a_month_takes_a_number_of_queries_that_does_not_grow(
         assert len(list(exports.lines_of("2026-06"))) == 3
 
 
-def test_who_has_gone_is_not_named(now: Now, folder: Path) -> None:
+def test_players_with_deleted_accounts_are_not_named(now: Now, folder: Path) -> None:
     (ada, ben), _ = a_month(now)
     preferences.change(ben.pk, {"named": True})
     User.objects.filter(pk=ada.pk).update(display_name=f"~{ada.public_id}")
@@ -236,7 +236,7 @@ def test_files_are_listed_and_served_whole_and_in_parts(now: Now, folder: Path) 
     assert "June 2026" in page and listed["sha256"] in page and "CC0" in page and url in page
 
 
-# --- one's own data -------------------------------------------------------------------------------------------
+# --- the user's own data -----------------------------------------------------------------------------------------
 
 
 def data_of(client: Client) -> dict[str, list[dict[str, Any]]]:
@@ -381,7 +381,7 @@ async def test_a_download_by_asgi() -> None:
     await sync_to_async(connections.close_all)()  # of the thread that responded
 
 
-def test_a_storage_forgets_what_the_dead_have_left(folder: Path) -> None:
+def test_leftovers_of_dead_processes_are_removed_from_a_storage(folder: Path) -> None:
     folder.mkdir()
     for name, age in (("a.gz.1.part", 90_000), ("a.gz.2.part", 60)):
         (folder / name).touch()

@@ -57,7 +57,7 @@ def test_wins_over_an_equal_are_improbable_and_over_a_weaker_one_are_not() -> No
     assert draws is not None and draws.evidence["half_points"] == 12 and draws.strength < 100
 
 
-def test_gifts_are_those_among_choices_as_costly() -> None:
+def test_gifts_are_compared_with_equally_costly_choices() -> None:
     assert gifts.place(3.0, [1.0, 2.0, 0.0, 1.5]) == pytest.approx((1.0, 0.125))
     assert gifts.place(1.0, [1.0, 1.0]) == (0.5, 0.0)
 
@@ -71,7 +71,7 @@ def test_gifts_are_those_among_choices_as_costly() -> None:
     assert strength(1.0, 0.4, choices=5) == 0
 
 
-def test_a_program_loses_less_than_its_rating_says_and_who_loses_is_not_looked_at_longer() -> None:
+def test_a_program_loses_less_than_its_rating_predicts_and_weak_play_ends_the_check_early() -> None:
     rng, fit = Random(1), measured.FITTED["silver-gold-pyramids"]
     program = [Look(rng.choice((0.0, 0.0, 0.0, 1.0)), rng.uniform(1, 5)) for _ in range(120)]
     person = [Look(rng.choice((0.0, 2.0, 3.0, 4.0)), rng.uniform(1, 5)) for _ in range(120)]
@@ -153,7 +153,7 @@ def test_abuse_needs_more_than_one_line_and_long_lines_cost_no_time() -> None:
     assert time.process_time() - begun < 2
 
 
-def test_a_log_tells_who_decided_what_and_a_running_game_nothing() -> None:
+def test_decisions_are_read_from_the_log_of_a_finished_game_only() -> None:
     rng = Random(4)
     position, events = _begun()
     while not position.over:

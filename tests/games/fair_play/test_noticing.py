@@ -167,7 +167,7 @@ def test_only_lines_that_others_could_read_count(now: Now) -> None:
     assert not notice_signals.notice_daily(), "once a day"
 
 
-def test_what_a_moderator_has_dismissed_stays_so_until_the_evidence_is_new(now: Now) -> None:
+def test_a_dismissed_flag_stays_dismissed_until_there_is_new_evidence(now: Now) -> None:
     user = play.person()
     weak, strong = (Finding("stalling", user.pk, None, strength, {"times": strength}) for strength in (999, 1500))
     assert noting.note(weak, now.ms) is None

@@ -175,7 +175,7 @@ def test_no_account_is_raised_unseen(
     assert {one.kind for one in Flag.objects.all()} <= {"forfeits", "one_sided", "shared"}
 
 
-def test_two_who_play_one_another_all_day_are_named_and_most_of_it_is_unrated(now: Now) -> None:
+def test_two_accounts_playing_all_day_are_flagged_and_mostly_unrated(now: Now) -> None:
     ring = Ring(now)
     one, two = ring.users[:2]
     for number in range(8):
@@ -185,7 +185,7 @@ def test_two_who_play_one_another_all_day_are_named_and_most_of_it_is_unrated(no
     assert 4000 < ring.highest < 6000
 
 
-def test_honest_games_that_end_by_resignation_name_nobody(now: Now) -> None:
+def test_honest_games_that_end_by_resignation_raise_no_flag(now: Now) -> None:
     ring = Ring(now)
     one, two, three = ring.users[:3]
     for pair in ((one, two), (two, three)):

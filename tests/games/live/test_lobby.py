@@ -130,7 +130,7 @@ def test_everything_that_changes_the_list_says_so(said: Said, now: Now) -> None:
 
 
 @pytest.mark.django_db
-def test_who_waits_to_be_paired_is_in_the_lobby_too(said: Said, now: Now) -> None:
+def test_users_waiting_to_be_paired_are_in_the_lobby_too(said: Said, now: Now) -> None:
     assert said(seeking) == 1
     one, other = seeking(agreed=LIVE), seeking(seats=3)
     now.ms += PRESENT_MS

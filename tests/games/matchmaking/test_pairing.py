@@ -73,7 +73,7 @@ def test_tables_are_right_in_any_order(pool: list[Waiting], seats: int, live: bo
 
 
 @given(pools(4), st.integers(2, 4), st.booleans())
-def test_who_are_enough_for_a_table_get_it_if_they_may_meet(pool: list[Waiting], seats: int, live: bool) -> None:
+def test_enough_players_for_a_table_get_it_if_they_may_meet(pool: list[Waiting], seats: int, live: bool) -> None:
     pool = pool[:seats]
     may = len(pool) == seats and all(may_meet(one, other, pace(live)) for one, other in combinations(pool, 2))
     assert len(groups(pool, seats, live=live)) == may
@@ -101,7 +101,7 @@ def test_the_gap_lies_within_the_mean_of_both_windows() -> None:
     assert groups([patient, seek(2, 1775_01)], 2, live=True) == []
 
 
-def test_nobody_starves_at_the_end_of_the_scale() -> None:
+def test_no_seek_starves_at_the_end_of_the_scale() -> None:
     strongest = seek(9, 2900_00, LIVE.anybody_ms)
     newcomers = [seek(player, 1500_00 + player) for player in range(1, 6)]
     assert len(groups([strongest, *newcomers[:4]], 2, live=True)) == 2  # the others fit better, and none is left over
@@ -129,12 +129,12 @@ def test_the_same_two_meet_three_times_and_less_gladly_each_time(known_by: int) 
     assert 103 not in groups([*fresh, near], 2, live=False)[0]
 
 
-def test_who_has_waited_least_stays_behind() -> None:
+def test_the_shortest_wait_is_left_over() -> None:
     pool = [seek(player, waited_ms=player * SECOND) for player in range(1, 10)]
     assert {i for table in groups(pool, 2, live=True) for i in table} == set(range(102, 110))
 
 
-def test_nobody_sits_alone() -> None:
+def test_no_table_has_a_single_player() -> None:
     with pytest.raises(ValueError, match="two seats"):
         groups([], 1, live=True)
 
@@ -157,7 +157,7 @@ HARD = {"blocks": 8, "repeats": 3, "waited_ms": 2 * SECOND}
 
 @pytest.mark.parametrize("hard", [{}, HARD])
 @pytest.mark.parametrize("kind", POPULATIONS)
-def test_300_seeks_are_within_2_percent_of_what_no_matching_exceeds(kind: str, hard: dict[str, Any]) -> None:
+def test_300_seeks_are_within_2_percent_of_an_upper_bound(kind: str, hard: dict[str, Any]) -> None:
     waiting = population(kind, 300, 1, **hard)
     assert total(waiting, groups(waiting, 2, live=True)) >= 0.98 * ceiling(waiting)
 

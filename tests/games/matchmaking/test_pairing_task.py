@@ -45,7 +45,7 @@ from tests.games.timed import Now
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_two_who_seek_the_same_play_and_their_pages_hear_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_equal_seeks_are_paired_and_their_pages_notified(monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[tuple[str, Any]] = []
     monkeypatch.setattr(publisher, "publish", sent.extend)
     one, other = seeking(), seeking()
@@ -77,7 +77,7 @@ def test_larger_tables_wait_until_enough_have_come(seats: int) -> None:
     check_pools()
 
 
-def test_those_who_block_one_another_are_never_paired() -> None:
+def test_users_with_a_block_between_them_are_never_paired() -> None:
     one, other = seeking(), seeking()
     Block.objects.create(blocker=other.user, blocked=one.user)
     Seek.objects.update(since_ms=0)
@@ -133,7 +133,7 @@ def test_games_at_tables_and_in_other_pools_count_as_meetings() -> None:
     assert pair_seeks() == 2, "another pace and another game are rated apart"
 
 
-def test_who_sits_down_while_others_pair_plays_one_live_game() -> None:
+def test_sitting_down_during_pairing_leads_to_one_live_game() -> None:
     tables, seeks = [], []
     for _ in range(6):
         tables.append(open_table(play.person(), GAME, {"seats": 2}, agreed=table_terms.read(LIVE)))
@@ -147,7 +147,7 @@ def test_who_sits_down_while_others_pair_plays_one_live_game() -> None:
         assert seek.state == ("paired" if seek.game else "withdrawn")
 
 
-def test_who_is_at_two_games_of_one_sitting_at_once_is_at_one() -> None:
+def test_two_live_seeks_of_a_player_lead_to_one_game() -> None:
     user = play.person()
     wanted = [seeking(user, LIVE, seats) for seats in (2, 3)]
     days = seeking(user)
@@ -183,7 +183,7 @@ def test_workers_that_pair_at_once_never_use_anything_twice(caplog: pytest.LogCa
     check_pools()
 
 
-def test_who_seeks_twice_at_once_seeks_once() -> None:
+def test_two_concurrent_requests_make_one_seek() -> None:
     user = play.person()
     other = seeking()
     made = at_once([partial(seeking, user)] * 3)
@@ -198,7 +198,7 @@ def test_who_seeks_twice_at_once_seeks_once() -> None:
     check_pools()
 
 
-def test_who_withdraws_while_others_pair_is_at_no_table() -> None:
+def test_withdrawing_during_pairing_leads_to_no_table() -> None:
     seeks = [seeking() for _ in range(16)]
     withdrawing: list[Callable[[], int | None]] = [
         partial(withdraw_seek, seek.user, seek.public_id) for seek in seeks[:4]
@@ -308,7 +308,7 @@ def test_a_removed_game_leaves_its_number_taken() -> None:
     assert game_of(later).commitment == PoolSecret.objects.get(pool=one.pool, number=1).commitment != secret.commitment
 
 
-def test_queries_do_not_grow_with_those_who_wait() -> None:
+def test_the_number_of_queries_does_not_grow_with_the_seeks() -> None:
     def queries(call: Any) -> list[str]:
         with CaptureQueriesContext(connection) as captured:
             call()

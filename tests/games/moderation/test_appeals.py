@@ -47,7 +47,7 @@ def test_an_appeal_is_rejected(moderator: User, senior: User, other_moderator: U
     assert not sanctions.of_kind(user, "warning") and told(user, "sanction") == ["warning", "lifted"]
 
 
-def test_appeals_are_for_ninety_days_and_for_what_holds(now: Now, moderator: User, senior: User) -> None:
+def test_appeals_are_open_for_ninety_days_and_for_decisions_in_effect(now: Now, moderator: User, senior: User) -> None:
     user = play.person()
     old = decide(moderator, "warning", user, "insults")
     now.ms += own_standing.OPEN_MS + 1
@@ -64,7 +64,7 @@ def test_appeals_are_for_ninety_days_and_for_what_holds(now: Now, moderator: Use
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_annulment_changes_exactly_what_a_refold_says(senior: User) -> None:
+def test_an_annulment_equals_a_rebuild(senior: User) -> None:
     users, random = people(6), Random(8)
     for number in range(20):
         players = random.sample(users, random.randint(2, 4))

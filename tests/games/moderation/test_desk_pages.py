@@ -86,7 +86,7 @@ def addresses(report: Report, decision: ModerationDecision, found: Flag) -> list
 PAGES = ("desk", "desk_players", "desk_log", "desk_log_file", "desk_appeals", "desk_signals")
 
 
-def test_for_everybody_else_it_does_not_exist(moderator: User, senior: User) -> None:
+def test_for_all_others_it_does_not_exist(moderator: User, senior: User) -> None:
     report = reported(play.person())
     decision = decisions.decide(senior, "note", play.person(), "seen before")
     everything = addresses(report, decision, signal(play.person()))
@@ -153,7 +153,7 @@ def test_heavy_measures_are_confirmed_and_belong_to_senior_moderators(senior: Us
     assert not User.objects.get(pk=report.reported_id).is_active
 
 
-def test_who_has_a_part_in_it_does_not_decide(senior: User) -> None:
+def test_an_involved_moderator_does_not_decide(senior: User) -> None:
     game, people = play.table(2)
     with_senior = play.fresh(game)
     seat = with_senior.seats.get(number=1)
@@ -208,7 +208,7 @@ def test_appeals_are_judged_by_another(senior: User) -> None:
     assert "We believe you." in page(signed_in(senior), "desk_appeals", query="?state=granted")
 
 
-def test_a_signal_sanctions_nobody(moderator: User, other_moderator: User) -> None:
+def test_a_flag_sanctions_no_player(moderator: User, other_moderator: User) -> None:
     one, other = play.person(), play.person()
     found, dull = signal(one, other), signal(other, strength=1001)
     about_me = signal(moderator, kind="engine")

@@ -64,7 +64,7 @@ def test_nothing_is_replaced(by_id: bool) -> None:
     assert refused(f"REPLACE INTO games_moderationdecision ({names}) SELECT {values} FROM games_moderationdecision")
 
 
-def test_the_guard_says_what_is_missing_of_it() -> None:
+def test_missing_parts_of_the_guard_are_named() -> None:
     assert missing(connection, DECISIONS) == []
     on = " ON games_moderationdecision" if connection.vendor == "postgresql" else ""
     with transaction.atomic(), connection.cursor() as cursor:

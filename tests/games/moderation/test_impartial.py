@@ -185,7 +185,7 @@ def _state() -> list[Any]:
 
 
 @pytest.mark.parametrize("verb", DOORS)
-def test_who_shares_a_running_game_decides_nothing(verb: Verb) -> None:
+def test_a_moderator_who_shares_a_running_game_decides_nothing(verb: Verb) -> None:
     it = Matter()
     rated_game(it.by, it.player)
     it.by = fresh(it.by)
@@ -214,7 +214,7 @@ def test_thirty_days_after_the_game_has_ended_they_may(verb: Verb) -> None:
     assert _state() != before
 
 
-def test_who_left_the_game_shares_it_and_a_table_that_never_began_is_none() -> None:
+def test_a_player_who_left_still_shares_the_game_and_an_unstarted_table_does_not_count() -> None:
     it = Matter()
     third = play.person()
     game = rated_game(it.by, it.player, third)
@@ -223,7 +223,7 @@ def test_who_left_the_game_shares_it_and_a_table_that_never_began_is_none() -> N
     assert impartial.shares_game_with(it.other, [it.player.pk]) == set()
 
 
-def test_an_annulment_concerns_everybody_who_played(senior: User) -> None:
+def test_an_annulment_concerns_all_players_of_the_game(senior: User) -> None:
     """Whichever player is named: the opponent's rating changes too."""
     it = Matter()
     opponent = it.rated.seats.exclude(user=it.player).get().user

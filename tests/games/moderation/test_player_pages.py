@@ -31,7 +31,7 @@ def text(answer: Any, status: int = 200) -> str:
     return unescape(answer.content.decode())
 
 
-def test_a_game_is_reported_and_the_reporter_reads_what_became_of_it(moderator: User) -> None:
+def test_a_game_is_reported_and_the_reporter_sees_the_outcome(moderator: User) -> None:
     game, (ada, ben, cem) = play.table(3)
     page, address = signed_in(ada), f"/games/{game.public_id}/report/"
     assert "Nobody has" not in text(page.get("/reports/")) and "You have reported nothing" in text(
@@ -114,7 +114,7 @@ def test_the_standing_shows_decisions_and_takes_appeals(senior: User, other_seni
     assert [(one["kind"], one["state"], one["appeal"]["state"]) for one in told] == [("unrated", "lifted", "granted")]
 
 
-def test_who_is_banned_appeals_and_takes_the_data_away(senior: User, other_senior: User) -> None:
+def test_a_banned_player_can_appeal_and_download_the_data(senior: User, other_senior: User) -> None:
     ada, stranger = play.person(), Client()
     made = decide(senior, "ban", ada, REASON)
     address = appeal_path(fresh(ada))

@@ -115,7 +115,7 @@ def test_a_plain_decision_is_not_confirmed(now: Now, senior: User, other_senior:
         assert refused(confirming.confirm, other_senior, one.public_id, "yes") == (422, "not_provisional")
 
 
-def test_who_may_not(now: Now) -> None:
+def test_refusals_of_provisional_decisions(now: Now) -> None:
     by, player, game = in_a_game()
     until = now.ms + 9 * DAY
 
@@ -148,7 +148,7 @@ def test_who_may_not(now: Now) -> None:
     assert not authority.is_only_moderator(by)
 
 
-def test_the_role_stays_what_it_is(now: Now) -> None:
+def test_the_role_does_not_change(now: Now) -> None:
     by, player, _game = in_a_game(roles.MODERATOR)
     lasts = {"until_ms": now.ms + 2 * DAY, "provisional": True}
     assert refused(decide, by, "suspension", player, REASON, **lasts) == (403, "role_too_low")
@@ -159,7 +159,7 @@ def test_the_role_stays_what_it_is(now: Now) -> None:
     )
 
 
-def test_a_moderator_confirms_what_the_role_could_decide(now: Now) -> None:
+def test_a_moderator_confirms_only_within_their_role(now: Now) -> None:
     by, player, _game = in_a_game()
     long = decide(by, "mute", player, REASON, until_ms=now.ms + 60 * DAY, provisional=True)
     made = suspended(by, player, now)
@@ -171,7 +171,7 @@ def test_a_moderator_confirms_what_the_role_could_decide(now: Now) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("ms", [DAY, MINUTE])
-def test_unconfirmed_it_takes_nobody_out_of_a_game(now: Now, ms: int) -> None:
+def test_an_unconfirmed_decision_removes_no_player_from_a_game(now: Now, ms: int) -> None:
     """The moderator who is losing gains nothing by it."""
     by, player, game = in_a_game(ms=ms)
     left_ms = (game.deadline_ms or 0) - now.ms
@@ -269,7 +269,9 @@ def test_over_the_api(now: Now) -> None:
 
 @pytest.mark.parametrize("withdrawn", [True, False])
 @pytest.mark.parametrize("back", [True, False])
-def test_nobody_wins_by_the_clock_of_who_could_not_know_when_it_goes_on(now: Now, withdrawn: bool, back: bool) -> None:
+def test_no_win_on_time_against_a_player_who_could_not_know_that_the_clock_resumed(
+    now: Now, withdrawn: bool, back: bool
+) -> None:
     """Otherwise the only moderator could suspend an opponent and let the clock resume at night."""
     by, player, game = in_a_game(ms=MINUTE)
     made = suspended(by, player, now)

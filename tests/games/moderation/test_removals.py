@@ -131,7 +131,7 @@ def test_the_substitute_plays_on(senior: User) -> None:
     sound(game)
 
 
-def test_two_who_are_taken_out_leave_nothing_to_rate(senior: User) -> None:
+def test_two_removed_players_leave_nothing_to_rate(senior: User) -> None:
     people = [play.person() for _ in range(3)]
     game = rated_game(*people)
     for user in people[1:]:
@@ -140,7 +140,7 @@ def test_two_who_are_taken_out_leave_nothing_to_rate(senior: User) -> None:
     assert play.fresh(game).status == "finished" and values(*people) == [(START, 0)] * 3 and rebuilds()
 
 
-def test_who_was_taken_out_has_left_no_game_at_once(now: Now, senior: User) -> None:
+def test_a_removal_does_not_count_as_leaving_at_once(now: Now, senior: User) -> None:
     """Otherwise honest players who met members of a ring would be mistaken for members."""
     ada = play.person()
     for _ in range(2):

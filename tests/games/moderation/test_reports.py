@@ -30,7 +30,7 @@ def denied(user: User, by: User, times: int) -> None:
         decide(by, "close", other, "nothing in it", report=reported(other, by=user).public_id)
 
 
-def test_what_can_be_reported() -> None:
+def test_valid_and_invalid_reports() -> None:
     game, (ada, ben) = play.table()
     cat, line = play.person(), say(ada, game.public_id, "players", "You fool")["id"]
 
@@ -70,7 +70,7 @@ def test_the_same_while_it_waits_changes_nothing(moderator: User) -> None:
     assert list(report_queue.mine(ben).values_list("state", flat=True)) == ["open", "open", "denied", "open"]
 
 
-def test_a_flood_is_limited_and_the_more_so_for_who_judges_badly(now: Now, moderator: User) -> None:
+def test_reports_are_limited_and_more_so_for_unreliable_reporters(now: Now, moderator: User) -> None:
     good, bad = play.person(), play.person()
     for _ in range(reports.MOST_A_DAY):
         reported(play.person(), by=good)
@@ -140,7 +140,7 @@ def test_a_claim_lapses(now: Now, moderator: User, other_moderator: User, senior
     assert report_queue.queue().get().state == "open"
 
 
-def test_what_the_server_notes_of_a_game(now: Now) -> None:
+def test_the_server_s_notes_about_a_game(now: Now) -> None:
     game, (ada, ben) = under_way(per_move(DAY))
     for number in range(8):
         say(ada if number % 2 else ben, game.public_id, "players", f"line {number}")

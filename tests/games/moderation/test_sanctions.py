@@ -45,7 +45,7 @@ def bearer(text: str, path: str = "/api/v1/account/preferences") -> Any:
     return visitor().get(path, headers={"Authorization": f"Bearer {text}"})
 
 
-async def test_who_is_muted_is_told_why_and_until_when(now: Now) -> None:
+async def test_a_muted_user_is_told_why_and_until_when(now: Now) -> None:
     def muted() -> tuple[Game, User]:
         game, (ada, _ben) = play.table()
         impose(ada, Kind.MUTE, now.ms + DAY)
@@ -68,7 +68,7 @@ async def test_who_is_muted_is_told_why_and_until_when(now: Now) -> None:
     assert await in_database(lambda: client_of(ada).get(f"/api/v1/games/{game.public_id}/chat").json()["write"]) != []
 
 
-def test_who_plays_no_rated_games_is_neither_seated_nor_paired(now: Now) -> None:
+def test_a_user_excluded_from_rated_games_is_neither_seated_nor_paired(now: Now) -> None:
     ada = play.person()
     rated, other = seeking.seeking(ada, {**seeking.DAYS, "rated": True}), seeking.seeking(ada)
     waiting = open_table(ada, "pyramido", {"seats": 2}, agreed=table_terms.read(RATED))
@@ -130,7 +130,7 @@ def test_a_suspension_shuts_every_way_in_and_ends_by_itself(now: Now) -> None:
     assert sanctions.state(Sanction.objects.get(pk=made.pk)) == sanctions.ENDED
     assert [one.data["what"] for one in Notification.objects.filter(user=ada, kind="sanction")] == ["suspension_over"]
     assert bearer(whole).status_code == 200 and page.get("/games/mine/").status_code == 200
-    assert visitor().get(link).status_code == 410, "nothing is closed any more"
+    assert visitor().get(link).status_code == 410, "the decision link has expired"
 
 
 def _game_of(user: User) -> Game:
@@ -139,7 +139,7 @@ def _game_of(user: User) -> Game:
     return play.fresh(game)
 
 
-async def test_what_is_open_closes(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_open_connections_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch, "EVERY_S", 0.02)
     game, (ada, _ben) = await in_database(play.table)
     token = await in_database(lambda: tokens.make(ada, "all", ["games:read"], None)[1])
@@ -154,7 +154,7 @@ async def test_what_is_open_closes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert answer["code"] == "account_closed" and REASON in answer["detail"]
 
 
-def test_a_ban_ends_running_games_and_the_sweep_finds_what_was_lost() -> None:
+def test_a_ban_ends_running_games_and_the_sweep_finds_lost_tasks() -> None:
     game, (ada, ben) = play.table()
     other, people = play.with_ai("random", seats=3, substitute="random")
     sanctions.impose(ada, Kind.BAN, REASON, None)

@@ -96,7 +96,7 @@ def won(options: JSON, user: Any, at: int) -> None:
     Seat.objects.filter(game=game, number=0).update(rank=1)
 
 
-def test_its_locked_kind_opens_to_those_who_have_won_the_other() -> None:
+def test_its_locked_kind_opens_to_players_who_have_won_the_other() -> None:
     user = account("Anna")
     client = signed_in(user)
     form = {"game": "ladder", "kind-ladder": "rung-2.seats-2"}

@@ -156,7 +156,7 @@ def test_503_without_a_database_for_a_moment(
         ("/api/v1/games", b"application/problem+json", b"too_large"),
     ],
 )
-def test_413_fits_who_asked(path: str, kind: bytes, text: bytes) -> None:
+def test_413_has_the_format_that_the_client_accepts(path: str, kind: bytes, text: bytes) -> None:
     sent: list[Any] = []
 
     async def send(message: Any) -> None:

@@ -186,7 +186,7 @@ def test_a_nonce_of_this_browser_goes_along(page: Page) -> None:
     assert field.input_value() != first
 
 
-def test_who_waits_sees_the_others_come_and_go(new_context: NewContext) -> None:
+def test_a_waiting_player_sees_others_join_and_leave(new_context: NewContext) -> None:
     host = new_context().new_page()
     host.goto("/games/new/")
     host.get_by_text("You and two more").first.click()
@@ -207,7 +207,7 @@ def test_who_waits_sees_the_others_come_and_go(new_context: NewContext) -> None:
     expect(host.get_by_text("The table is closed.")).to_be_visible()
 
 
-def test_who_looks_on_sees_the_table_close(new_context: NewContext) -> None:
+def test_a_spectator_sees_the_table_close(new_context: NewContext) -> None:
     host = new_context().new_page()
     address = open_two(host)
     visitor = new_context().new_page()

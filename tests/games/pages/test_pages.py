@@ -164,7 +164,7 @@ def test_the_browsers_language_counts(accepted: str, language: str) -> None:
     assert f'<html lang="{language}">' in page
 
 
-def test_who_may_see_what_of_oneself(visitor: Client) -> None:
+def test_private_pages_redirect_visitors(visitor: Client) -> None:
     for address in OWN:
         assert visitor.get(address).status_code == 302, address
 

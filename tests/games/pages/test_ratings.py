@@ -183,7 +183,7 @@ def test_a_month_is_shown_as_it_stood(visitor: Client) -> None:
     assert visitor.get(f"{BOARD}?month=2025-04").status_code == 404
 
 
-def test_ratings_stand_beside_the_names_of_those_who_wait(visitor: Client, django_assert_max_num_queries: Any) -> None:
+def test_waiting_players_are_shown_with_their_ratings(visitor: Client, django_assert_max_num_queries: Any) -> None:
     anna, berta, cem = map(account, ("Anna", "Berta", "Cem"))
     played(anna, berta, games=11, pace="correspondence")
     rated, unrated, untimed = (

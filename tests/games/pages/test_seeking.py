@@ -115,7 +115,7 @@ def test_an_account_seeks_rated_and_a_guest_is_told_why_not(visitor: Client) -> 
     assert User.objects.count() == users + 1, "no guest account was made without reason"
 
 
-def test_who_waits_at_a_live_table_is_led_there(visitor: Client) -> None:
+def test_a_player_at_a_live_table_is_redirected_there(visitor: Client) -> None:
     seek(visitor, LIVE)
     user = user_of(visitor)
     assert user is not None
@@ -143,7 +143,7 @@ def test_who_waits_at_a_live_table_is_led_there(visitor: Client) -> None:
         {"table": "pyramido/seats-9", "time": "per_move-60"},
     ],
 )
-def test_what_no_page_sends_is_refused(visitor: Client, change: dict[str, str]) -> None:
+def test_requests_that_no_page_sends_are_refused(visitor: Client, change: dict[str, str]) -> None:
     assert visitor.post("/pairing/seek/", {**LIVE, **change}).status_code in (302, 400)
     assert not Seek.objects.exists()
 

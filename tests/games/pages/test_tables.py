@@ -121,7 +121,7 @@ def test_a_kind_is_locked_until_what_it_needs_is_won() -> None:
     assert Game.objects.filter(options__legend="the").count() == 1
 
 
-def test_what_is_locked_does_not_open_at_once_either(visitor: Client) -> None:
+def test_a_locked_kind_does_not_open_at_once_either(visitor: Client) -> None:
     answer = visitor.post("/games/now/", {"game": play.GAME, "kind": "legend-the.seats-1"}, follow=True)
     assert "“Become THE Legend” opens to those who have won “Become a Legend”." in answer.content.decode()
     assert not Game.objects.exists()
@@ -189,7 +189,7 @@ def test_sitting_down_twice_is_once() -> None:
     assert Seat.objects.filter(game=game, user=user_of(client)).count() == 1
 
 
-def test_who_comes_too_late_is_told() -> None:
+def test_a_player_who_is_too_late_is_told() -> None:
     game, _ = play.table(2)
     answer = guest().post(f"/games/{game.public_id}/sit/", follow=True)
     assert answer.redirect_chain[-1][0] == "/games/"

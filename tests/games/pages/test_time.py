@@ -126,7 +126,7 @@ def test_my_games_begin_with_the_nearest_deadline() -> None:
     assert 'data-next="/next/"' in client.get(f"/games/{quick.public_id}/").content.decode()
 
 
-def test_a_paused_game_waits_for_nobody_and_a_question_for_an_answer() -> None:
+def test_a_paused_game_is_not_waiting_and_an_open_request_is() -> None:
     user = account("Anna")
     client = signed_in(user)
     assert client.get("/next/").headers["Location"] == "/games/mine/"

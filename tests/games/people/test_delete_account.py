@@ -136,7 +136,7 @@ def test_a_ban_stays_with_the_address_until_it_ends() -> None:
     assert not ada.is_active and not address_digests.bars("ada@example.org") and not address_digests.bars("ada")
 
 
-def test_who_was_never_in_trouble_leaves_no_mark() -> None:
+def test_an_account_without_sanctions_leaves_no_digest() -> None:
     ada = account("Ada")
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True)
     Fingerprint.objects.create(user=ada, kind=Fingerprint.Kind.DEVICE, digest=b"m" * 32, first_ms=1, last_ms=now_ms())
@@ -169,7 +169,7 @@ def test_the_page_asks_for_the_password_and_the_name() -> None:
     assert Client().post("/accounts/login/", {"login": "Ada Lovelace", "password": PASSWORD}).status_code == 200
 
 
-def test_a_guest_and_somebody_banned_may_delete_too() -> None:
+def test_guests_and_banned_users_may_delete_their_accounts() -> None:
     client = guest()
     someone = user_of(client)
     assert someone is not None

@@ -103,7 +103,7 @@ def test_paces_and_populations_have_ratings_of_their_own() -> None:
     assert sorted((r.ai, r.value) for r in pool.ratings.all()) == [("", START - 2000), ("greedy", START + 2000)]
 
 
-def test_what_is_not_rated_or_has_no_result_moves_nothing() -> None:
+def test_unrated_games_and_games_without_a_result_change_no_rating() -> None:
     unrated, _ = under_way(per_move())
     aborted = open_table(ada := play.person(), "pyramido", {"seats": 2}, agreed=read(RATED))
     sit_down(play.person(), aborted.public_id)
@@ -113,7 +113,7 @@ def test_what_is_not_rated_or_has_no_result_moves_nothing() -> None:
     assert not Result.objects.exists() and standing(ada) == (START, 0)
 
 
-def test_who_leaves_ranks_last_also_where_the_computer_plays_on(now: Now) -> None:
+def test_a_player_who_leaves_ranks_last_even_if_the_computer_takes_over(now: Now) -> None:
     people = [play.person() for _ in range(3)]
     game = open_table(people[0], "pyramido", {"seats": 3}, substitute="greedy", agreed=read(RATED))
     for user in people[1:]:
@@ -149,7 +149,7 @@ def test_a_table_for_one_is_not_rated_and_there_are_no_hints() -> None:
     assert (refused.value.code, refused.value.field) == ("unrated", "terms.rated")
 
 
-def test_games_that_end_at_once_and_tasks_that_run_twice_or_never_leave_what_a_rebuild_gives(now: Now) -> None:
+def test_concurrent_ends_and_duplicate_or_lost_tasks_lead_to_the_same_as_a_rebuild(now: Now) -> None:
     people = [play.person() for _ in range(4)]
     games = [rated_game(people[i % 4], people[(i + 1 + i // 4) % 4]) for i in range(8)]
     at_once([partial(resign, game.public_id, 0) for game in games])

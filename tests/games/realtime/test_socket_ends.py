@@ -42,7 +42,7 @@ async def test_a_closed_socket_leaves_nothing_behind(running: tuple[Game, list[U
     assert set(layer.channels) <= channels
 
 
-async def test_a_socket_that_ends_badly_gives_back_its_place(
+async def test_a_socket_that_ends_badly_frees_its_slot(
     running: tuple[Game, list[User]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Its client disconnects before the first frame, or during a later one."""
@@ -70,7 +70,7 @@ async def test_a_socket_that_ends_badly_gives_back_its_place(
     assert not caplog.records
 
 
-async def test_a_socket_whose_server_fails_is_closed_and_gives_back_its_place(
+async def test_a_socket_whose_server_fails_is_closed_and_frees_its_slot(
     running: tuple[Game, list[User]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     game, people = running

@@ -35,7 +35,7 @@ async def test_the_session_counts_for_nothing_on_pages_of_other_sites(
     await socket.close()
 
 
-def test_a_page_without_tls_is_none_of_a_site_with_it(settings: Any) -> None:
+def test_a_page_without_tls_is_not_of_the_same_origin(settings: Any) -> None:
     for https in (False, True):
         settings.HTTPS = https
         assert same_origin("https://site.example", "site.example")

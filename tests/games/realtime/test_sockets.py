@@ -75,7 +75,7 @@ async def test_every_audience_gets_its_frame_and_the_patch_leads_to_its_view(run
         await sockets[n].close()
 
 
-async def test_an_action_is_done_and_its_frame_comes_to_everybody(running: tuple[Game, list[User]]) -> None:
+async def test_an_action_is_done_and_its_frame_reaches_all_sockets(running: tuple[Game, list[User]]) -> None:
     game, people = running
     seat, act = await in_database(some_action, game)
     mover = await Socket.to(game.public_id, people[seat])

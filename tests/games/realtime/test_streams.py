@@ -160,9 +160,7 @@ async def test_a_removed_game_says_so(running: tuple[Game, list[User]]) -> None:
     await lines.ended()
 
 
-async def test_what_is_lost_on_the_way_comes_with_the_heartbeat(
-    running: tuple[Game, list[User]], quick: None, deaf: None
-) -> None:
+async def test_lost_events_come_with_the_heartbeat(running: tuple[Game, list[User]], quick: None, deaf: None) -> None:
     game, people = running
     lines, account = await Lines.of(path_of(game)), await Lines.of("stream/events", people[0])
     await lines.frame()
@@ -197,7 +195,7 @@ def play_until_asked(game: Game, rng: Random) -> int:
             return after.owed_since[0]
 
 
-async def test_an_account_hears_of_turns_and_of_what_it_is_told(running: tuple[Game, list[User]]) -> None:
+async def test_an_account_stream_has_turns_and_notifications(running: tuple[Game, list[User]]) -> None:
     game, people = running
     account, page = await Lines.of("stream/events", people[0]), await account_socket(people[0])
     first = await account.frame()

@@ -148,7 +148,7 @@ def test_a_process_that_knows_it_as_it_was_goes_on_and_a_new_one_finds_the_damag
         play.position(game)
 
 
-def test_what_is_kept_and_a_log_that_was_restored_from_a_backup_are_told_apart(game: Game) -> None:
+def test_a_cached_position_that_does_not_match_a_restored_log_is_dropped(game: Game) -> None:
     """The log decides: a cached position that does not match it is dropped, and nothing is reported as broken."""
     kept = positions.load(game)
     other = play.table(2)[0]
@@ -159,7 +159,7 @@ def test_what_is_kept_and_a_log_that_was_restored_from_a_backup_are_told_apart(g
     assert positions.load(play.fresh(game)).position == kept.position
 
 
-def test_it_is_said_once_a_minute_and_not_at_every_look(game: Game, caplog: pytest.LogCaptureFixture) -> None:
+def test_it_is_logged_once_a_minute_and_not_on_every_read(game: Game, caplog: pytest.LogCaptureFixture) -> None:
     damage(game, DAMAGES["a gap"])
     with caplog.at_level(logging.ERROR, logger="games.record.positions"):
         for _ in range(5):
@@ -215,7 +215,7 @@ def test_its_players_lists_files_and_papers_are_still_there(game: Game) -> None:
         append_events(game.public_id, 0, lambda at, /, **context: pytest.fail("nothing is decided on a broken log"))
 
 
-def test_a_finished_game_has_no_export_any_more_and_other_games_have(game: Game) -> None:
+def test_a_broken_finished_game_has_no_export_and_other_games_have(game: Game) -> None:
     done, user = play.solo()
     play.play_to_the_end(done)
     other = play.fresh(play.solo(user)[0])

@@ -140,7 +140,7 @@ def test_a_game_that_does_not_exist_is_an_error() -> None:
     assert run("--game", "nothing")[1] == "1 of the games named do not exist."
 
 
-def test_readers_of_a_broken_log_get_what_is_good_of_it_and_the_others_their_games(game: Game) -> None:
+def test_readers_of_a_broken_log_get_its_intact_part_and_other_games_go_on(game: Game) -> None:
     other, _ = play.table()
     with unguarded(), connection.cursor() as cursor:
         cursor.execute("DELETE FROM games_event WHERE game_id = %s AND seq = 7", [game.pk])

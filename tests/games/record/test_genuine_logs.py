@@ -149,7 +149,7 @@ def opened(rng: Random) -> tuple[Game, list[User]]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_what_the_services_write_verifies(seed: int, now: Now) -> None:
+def test_logs_written_by_the_services_verify(seed: int, now: Now) -> None:
     rng = Random(seed)
     game, people = opened(rng)
     fate = Fate(game, people, rng, now)

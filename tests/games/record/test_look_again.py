@@ -25,7 +25,7 @@ def running() -> tuple[Game, list[User]]:
     return play.table()
 
 
-async def test_who_asks_again_for_what_nobody_was_told_of_has_all_look(
+async def test_a_retry_of_an_unpublished_action_makes_all_watchers_look(
     running: tuple[Game, list[User]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process that wrote it died before it published it."""

@@ -69,7 +69,7 @@ async def test_the_loop_writes_what_a_thread_would(pace: str, on_loop: list[str]
 @pytest.mark.parametrize(
     "why", ["a stale seq", "a used key", "no such action", "unknown here", "locked", "the precondition"]
 )
-async def test_what_cannot_be_done_there_is_left_undone(game: Game, why: str, on_loop: list[str]) -> None:
+async def test_commands_that_the_loop_cannot_handle_are_left_alone(game: Game, why: str, on_loop: list[str]) -> None:
     public_id, seat, seq, action = await in_database(to_move, game)
     key, precondition = "k1", None
     if why == "a stale seq":
@@ -111,7 +111,7 @@ async def test_of_many_at_once_one_wins_and_the_others_hear_why(game: Game) -> N
     assert (caught.value.code, caught.value.seq) == ("stale", asked[2] + 1)
 
 
-async def test_a_move_that_has_begun_is_written_and_published_when_nobody_waits_for_it(
+async def test_a_begun_move_is_written_and_published_although_its_caller_is_gone(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     published = asyncio.Event()
@@ -134,7 +134,9 @@ async def test_a_move_that_has_begun_is_written_and_published_when_nobody_waits_
     assert answer.seq == asked[2] + 1
 
 
-async def test_what_has_to_be_read_first_is_left_to_a_thread(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_commands_that_need_a_read_first_are_left_to_a_thread(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = await in_database(to_move, game)
 
     def read(*_: Any) -> Any:
@@ -146,7 +148,7 @@ async def test_what_has_to_be_read_first_is_left_to_a_thread(game: Game, monkeyp
     assert await submit_on_loop(*asked) is not None
 
 
-async def test_what_gives_a_bot_its_turn_is_left_to_a_thread(game: Game, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_move_before_a_bot_s_turn_is_left_to_a_thread(game: Game, caplog: pytest.LogCaptureFixture) -> None:
     """It has to look up the bot's webhook after the commit."""
 
     def make_a_bot_of(seat: int) -> None:

@@ -73,7 +73,7 @@ def test_whether_a_session_holds_is_asked_with_the_move() -> None:
 
 
 @pytest.mark.postgres
-def test_what_another_process_has_written_costs_one_question_more() -> None:
+def test_events_written_by_another_process_cost_one_query_more() -> None:
     game, _ = play.table(2)
     play.play_until(game, Random(1), lambda at: at.seq >= 10)
     old = positions.cache.get(game.public_id)
@@ -89,7 +89,7 @@ def test_what_another_process_has_written_costs_one_question_more() -> None:
 
 
 @pytest.mark.postgres
-def test_an_action_over_http_asks_who_it_is_and_writes() -> None:
+def test_an_action_over_http_authenticates_and_writes() -> None:
     game, people = play.table(2)
     clients = [Client() for _ in people]
     for client, user in zip(clients, people, strict=True):
@@ -153,7 +153,7 @@ def test_a_list_costs_the_same_with_many_games() -> None:
     assert counts[0] == counts[1]
 
 
-def test_catching_up_reads_only_what_is_new() -> None:
+def test_catching_up_reads_only_new_events() -> None:
     game, _ = play.table(2)
     play.play_until(game, Random(1), lambda at: at.seq >= 40)
     old = positions.cache.get(game.public_id)

@@ -38,7 +38,7 @@ def two_submissions(at: Position, seat: int) -> tuple[Any, Any]:
     return first, second
 
 
-def test_a_submission_looks_the_same_to_everybody_else_whatever_it_is() -> None:
+def test_a_submission_looks_the_same_to_all_others_whatever_it_is() -> None:
     game = in_secret_phase()
     before = positions.load(game)
     at = before.position

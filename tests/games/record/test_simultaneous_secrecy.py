@@ -141,7 +141,7 @@ def check_nothing_is_skipped(twin: Twin) -> None:
         for since in range(known, seq + 1):
             later = {"seq": seq, "next": None, "events": everything[since + 1 :]}
             assert selectors.events_for(twin.public_id, seat, since) == later
-        if not play.position(twin.public_id).over:  # then nothing is hidden any more
+        if not play.position(twin.public_id).over:  # then nothing is hidden
             assert twin.events[name] == everything[known + 1 :], name
 
 
@@ -209,7 +209,7 @@ def test_there_are_games_with_secret_phases() -> None:
 
 
 @every_case
-async def test_what_is_sent_shows_to_nobody(case: Case) -> None:
+async def test_a_submission_is_not_visible_to_others(case: Case) -> None:
     """The longest possible submission and the shortest, sent repeatedly and between refused requests."""
     start = opening(case)
     cast = await in_database(Cast, case.seats)
@@ -219,7 +219,7 @@ async def test_what_is_sent_shows_to_nobody(case: Case) -> None:
 
 
 @cases_of_more
-async def test_a_replacement_shows_that_somebody_has_moved_again_and_no_more(case: Case) -> None:
+async def test_a_replacement_shows_only_that_a_seat_has_moved_again(case: Case) -> None:
     """Neither the replaced submission nor whether it was the same; the replaced one stays hidden to the end of the
     game.
     """
@@ -235,7 +235,7 @@ async def test_a_replacement_shows_that_somebody_has_moved_again_and_no_more(cas
 
 
 @cases_of_three
-async def test_who_leaves_takes_the_submission_along(case: Case) -> None:
+async def test_leaving_removes_the_submission(case: Case) -> None:
     start = opening(case)
     cast = await in_database(Cast, case.seats)
     seen = [await played(cast, start, sends_and_leaves(action)) for action in (start.choices[0], start.choices[-1])]
@@ -244,7 +244,7 @@ async def test_who_leaves_takes_the_submission_along(case: Case) -> None:
 
 
 @cases_of_three
-async def test_what_an_ai_sends_shows_to_nobody(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_ai_s_submission_is_not_visible_to_others(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     """Here the AI plays for the submitter, who has left."""
     start = opening(case)
     step = table_verbs.take_over(start.position, start.seat, "greedy", at_ms=start.position.at_ms + 1000)
@@ -266,7 +266,7 @@ async def test_what_an_ai_sends_shows_to_nobody(case: Case, monkeypatch: pytest.
     check_alike(seen.before, (await played(cast, start, chooses(shortest), everywhere=True)).before)
 
 
-async def test_a_player_without_cards_shows_that_the_empty_submission_is_in_and_no_more() -> None:
+async def test_a_player_without_cards_shows_only_that_the_empty_submission_is_in() -> None:
     """This occurs late in games that random play rarely reaches, so the test puts a hand under the deck."""
     start = opening(Case("silver-gold-pyramids", "mark", 3))
     without = next(iter(start.submissions))
@@ -302,7 +302,7 @@ async def test_a_player_without_cards_shows_that_the_empty_submission_is_in_and_
 
 
 @cases_of_three
-async def test_what_is_sent_is_in_no_line_of_the_log(case: Case, caplog: pytest.LogCaptureFixture) -> None:
+async def test_no_log_line_contains_a_submission(case: Case, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     start = opening(case)
     cast = await in_database(Cast, case.seats)

@@ -153,7 +153,7 @@ def test_a_stale_action_on_a_process_that_is_behind_is_stale(game: Game) -> None
     assert caught.value.seq == play.fresh(game).seq
 
 
-def test_what_is_rolled_back_is_forgotten(game: Game) -> None:
+def test_a_rolled_back_position_is_not_cached(game: Game) -> None:
     seat, seq, actions = to_move(game)
 
     def move_and_fail() -> None:

@@ -55,7 +55,7 @@ def test_tables_from_before_learn_when_they_are_due(now: Now) -> None:
     assert play.fresh(game).expires_ms == now.ms + 14 * DAY
 
 
-def test_somebody_sits_down_while_the_table_expires(now: Now) -> None:
+def test_a_player_sits_down_while_the_table_expires(now: Now) -> None:
     for _ in range(4):
         game = open_table(play.person(), play.GAME, {"seats": 3})
         now.ms += 14 * DAY

@@ -143,7 +143,7 @@ def test_a_link_lets_guests_sit_down_but_not_at_a_rated_table() -> None:
     assert (answer.status_code, answer.json()["code"]) == (422, "unrated")
 
 
-def test_who_cannot_be_invited() -> None:
+def test_users_who_cannot_be_invited() -> None:
     anna, bert = play.person(), play.person()
     reasons = set()
     for blocker, blocked in ((anna, bert), (bert, anna)):

@@ -234,7 +234,7 @@ def test_an_increment_stops_at_the_most_never_takes_away_and_makes_up_for_no_lat
 
 def test_turns_in_a_row_and_the_last_to_submit_get_a_turn_each() -> None:
     now = step(PER_DAY, (None,) * 3, {0: 4, 1: 4, 2: 7}, START)
-    assert deadlines(now) == [START + DAY] * 3, "everybody's clock runs at once"
+    assert deadlines(now) == [START + DAY] * 3, "all seats' clocks run at once"
     now = step(PER_DAY, now, {1: 4, 2: 7}, START + 5)
     now = step(PER_DAY, now, {2: 7}, START + 9)
     assert deadlines(now) == [None, None, START + DAY]
@@ -257,7 +257,7 @@ def test_a_rest_stops_the_time_and_it_goes_on_with_as_much() -> None:
     assert deadlines(now) == [again + 23 * HOUR, again + 22 * HOUR]
 
 
-def test_what_a_night_has_added_outlasts_a_rest() -> None:
+def test_time_added_by_a_night_survives_a_pause() -> None:
     """No player runs out of time by agreeing to a pause."""
     night = {0: Night("UTC", 22 * 60, 7 * 60)}
     start = ms("2026-06-15 02:00")
@@ -284,7 +284,7 @@ def test_what_a_night_has_added_outlasts_a_rest() -> None:
     control=st.sampled_from([PerMove(300), Fischer(300, 7, 320)]),
     several=st.booleans(),
 )
-def test_a_take_back_gives_no_time_back(used: list[int], control: Control, several: bool) -> None:
+def test_a_take_back_returns_no_time(used: list[int], control: Control, several: bool) -> None:
     """Also if the action led to the seat's own next turn."""
     first, second, third, fourth = (n * SECOND for n in used)
     then = step(control, (None, None), {0: 1}, START)
@@ -309,7 +309,7 @@ def test_a_take_back_gives_no_time_back(used: list[int], control: Control, sever
     assert left(twice, 0, at + fourth) == 300 * SECOND - first - third
 
 
-def test_a_take_back_that_crosses_another_s_action_gives_no_time_back() -> None:
+def test_a_take_back_beyond_another_s_action_returns_no_time() -> None:
     for control, whole in ((PER_DAY, DAY), (BLITZ, 300 * SECOND)):
         gained = 5000 if isinstance(control, Fischer) else 0
         then = step(control, (None, None), {0: 1}, START)
@@ -332,7 +332,7 @@ def test_a_take_back_that_crosses_another_s_action_gives_no_time_back() -> None:
     ),
     control=st.sampled_from([PerMove(100), Fischer(200, 10, 250)]),
 )
-def test_nothing_gives_a_seat_more_time_than_it_has(moves: list[tuple[str, int]], control: Control) -> None:
+def test_no_sequence_of_moves_gains_time(moves: list[tuple[str, int]], control: Control) -> None:
     """In a sequence of turns, each turn lasts at most its time, including all take-backs. On a Fischer clock, time used
     in an undone turn is owed, and is not deducted before the turn's end.
     """

@@ -56,7 +56,7 @@ async def cut(url: str, name: str) -> int:
         return len(found)
 
 
-async def test_after_a_lost_connection_everybody_looks_and_hears_again(
+async def test_after_a_lost_connection_all_channels_look_and_receive_again(
     private_redis: str,
 ) -> None:
     name = secrets.token_hex(8)
@@ -78,7 +78,7 @@ async def test_after_a_lost_connection_everybody_looks_and_hears_again(
     await layer.flush()
 
 
-async def test_many_who_listen_look_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_channels_look_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     waits: list[float] = []
     layer: Any = Layer(hosts=["redis://127.0.0.1:1"], prefix="test")
     loop_layer = layer._get_layer()
@@ -130,7 +130,7 @@ async def test_the_audiences_of_a_game_are_told_in_one_message(
     await layer.flush()
 
 
-async def test_who_leaves_an_audience_hears_no_more_and_the_last_one_ends_the_subscription(private_redis: str) -> None:
+async def test_leaving_a_group_stops_its_messages_and_the_last_member_ends_the_subscription(private_redis: str) -> None:
     prefix = secrets.token_hex(8)
     layer: Any = Layer(hosts=[private_redis], prefix=prefix)
     channels = [await layer.new_channel() for _ in range(2)]
@@ -206,7 +206,7 @@ async def test_sockets_open_whatever_redis_does_and_hear_when_it_is_back(
     await layer.flush()
 
 
-async def test_what_is_published_after_somebody_has_joined_is_heard(private_redis: str) -> None:
+async def test_messages_published_after_group_add_are_received(private_redis: str) -> None:
     """`group_add` returns only when Redis has subscribed, so messages over another connection are received too."""
     prefix = secrets.token_hex(8)
     layer: Any = Layer(hosts=[private_redis], prefix=prefix)
@@ -220,7 +220,7 @@ async def test_what_is_published_after_somebody_has_joined_is_heard(private_redi
     await layer.flush()
 
 
-async def test_who_does_not_take_what_he_hears_is_told_to_look(private_redis: str) -> None:
+async def test_a_reader_that_falls_behind_is_told_to_look(private_redis: str) -> None:
     layer: Any = Layer(hosts=[private_redis], prefix=secrets.token_hex(8))
     deaf, other = [await layer.new_channel() for _ in range(2)]
     for channel in (deaf, other):

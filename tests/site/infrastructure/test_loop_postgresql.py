@@ -107,7 +107,7 @@ async def test_a_refused_statement_is_djangos_error_and_the_connection_stays(dat
 
 
 @pytest.mark.parametrize("statement", ["COPY django_session FROM STDIN", "SELECT nothing FROM nowhere"])
-async def test_a_session_of_no_use_is_given_up(database: PostgreSQLOnLoop, statement: str) -> None:
+async def test_an_unusable_session_is_closed(database: PostgreSQLOnLoop, statement: str) -> None:
     """A session in such a state might respond the same way for ever: a copy that waits for rows, a table that is
     missing.
     """
@@ -118,7 +118,7 @@ async def test_a_session_of_no_use_is_given_up(database: PostgreSQLOnLoop, state
         assert taken is None
 
 
-async def test_what_postgresql_has_ended_is_given_to_nobody(database: PostgreSQLOnLoop) -> None:
+async def test_a_connection_closed_by_postgresql_is_not_handed_out(database: PostgreSQLOnLoop) -> None:
     await opened(database)
     with taken_from(database) as taken:
         pid = await pid_of(taken)
@@ -130,7 +130,7 @@ async def test_what_postgresql_has_ended_is_given_to_nobody(database: PostgreSQL
         assert taken is not None and await pid_of(taken) != pid
 
 
-async def test_what_ends_amid_an_answer_is_an_operational_error(database: PostgreSQLOnLoop) -> None:
+async def test_a_connection_lost_during_a_response_is_an_operational_error(database: PostgreSQLOnLoop) -> None:
     await opened(database)
     with taken_from(database) as taken:
         pid = await pid_of(taken)
@@ -144,7 +144,7 @@ async def test_what_ends_amid_an_answer_is_an_operational_error(database: Postgr
 
 
 @pytest.mark.parametrize("loop", [asyncio.new_event_loop, uvloop.new_event_loop])
-def test_what_is_reset_amid_an_answer_is_noticed_on_every_loop(
+def test_a_reset_during_a_response_is_noticed_on_every_loop(
     loop: Callable[[], asyncio.AbstractEventLoop], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As when PostgreSQL is stopped at once with a notice: libuv reports the error only once, together with the
@@ -234,7 +234,7 @@ class Forwarder(Thread):
             each.close()
 
 
-async def test_whoever_is_cancelled_leaves_no_connection_that_still_waits(database: PostgreSQLOnLoop) -> None:
+async def test_a_cancelled_caller_leaves_no_connection_waiting(database: PostgreSQLOnLoop) -> None:
     await opened(database)
     with taken_from(database) as taken:
         pid = await pid_of(taken)
@@ -249,7 +249,7 @@ async def test_whoever_is_cancelled_leaves_no_connection_that_still_waits(databa
     await in_thread(end, pid)
 
 
-async def test_nobody_waits_for_a_connection_and_there_are_no_more_than_so_many(database: PostgreSQLOnLoop) -> None:
+async def test_callers_do_not_wait_for_a_connection_and_their_number_is_limited(database: PostgreSQLOnLoop) -> None:
     with database.free() as first:
         assert first is None
     await opened(database)

@@ -37,7 +37,7 @@ def allowed(address: str) -> bool:
 
 
 @pytest.mark.parametrize("of_python", [True, False])
-def test_addresses_are_public_by_the_list_alone(monkeypatch: pytest.MonkeyPatch, of_python: bool) -> None:
+def test_addresses_are_public_by_our_own_list_only(monkeypatch: pytest.MonkeyPatch, of_python: bool) -> None:
     """Whatever Python's own list says, which differs between versions."""
     for kind in (ipaddress.IPv4Address, ipaddress.IPv6Address):
         for name in ("is_global", "is_reserved", "is_multicast", "is_private"):

@@ -210,7 +210,7 @@ def test_a_library_with_such_insides_is_held_below_its_next_version(library: str
     assert cap == f"{first}.{int(second) + 1}"
 
 
-def test_no_other_file_imports_what_a_library_keeps_to_itself() -> None:
+def test_no_other_file_imports_private_names_of_a_library() -> None:
     """By name: a module called `internal`, or a name that begins with an underscore."""
     inside = re.compile(
         r"^ *from (?:(?!__future__)\S+) import .*?(?<!\w)_[a-z]\w+$|^ *from \S*\binternal\b", re.MULTILINE

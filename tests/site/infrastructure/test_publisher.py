@@ -96,7 +96,7 @@ async def test_a_sender_ends_although_the_layer_swallows_its_cancellation(layer:
     assert sender.task.done()
 
 
-def test_without_a_server_nobody_listens_to_the_layer_in_memory(layer: RecordingLayer) -> None:
+def test_without_a_server_the_in_memory_layer_is_not_used(layer: RecordingLayer) -> None:
     publisher = Publisher()
     publisher.publish([("g", {"n": 1})])
     assert layer.sent == [] and publisher._background is None
@@ -111,7 +111,7 @@ def test_a_process_without_a_server_sends_from_one_background_loop(remote: Recor
 
 
 @pytest.mark.parametrize("mode", ["hangs", "fails"])
-def test_a_lost_layer_delays_nobody_and_is_tried_again(
+def test_a_lost_layer_delays_no_caller_and_is_retried(
     remote: RecordingLayer, mode: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     publisher = Publisher()
@@ -148,7 +148,7 @@ def test_a_breaker_rests_and_says_so_once(caplog: pytest.LogCaptureFixture) -> N
     ]
 
 
-def test_a_lost_broker_delays_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_broker_delays_no_caller(monkeypatch: pytest.MonkeyPatch) -> None:
     tried = threading.Event()
 
     def hang(*arguments: Any, **options: Any) -> None:
@@ -171,7 +171,7 @@ def test_the_layer_of_the_site_is_made_by_the_settings(settings: Any) -> None:
     assert type(channel_layers["default"]).__name__ == wanted
 
 
-def test_who_has_lost_something_is_told_to_look_once(remote: RecordingLayer) -> None:
+def test_a_channel_that_lost_messages_is_told_to_look_once(remote: RecordingLayer) -> None:
     publisher = Publisher()
     publisher.breaker.rest_seconds = 0.3
     remote.mode = "fails"

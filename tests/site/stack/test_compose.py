@@ -101,7 +101,7 @@ def test_a_request_never_waits_for_a_connection(services: dict[str, compose.Serv
     assert int(words[words.index("--threads") + 1]) <= int(services["web"].environment["DATABASE_POOL"])
 
 
-def test_the_proxy_knows_every_replica_and_hides_what_is_the_operator_s(
+def test_the_proxy_knows_every_replica_and_only_the_proxy_publishes_a_port(
     document: dict[str, Any], services: dict[str, compose.Service]
 ) -> None:
     environment = services["proxy"].environment
@@ -114,7 +114,7 @@ def test_the_proxy_knows_every_replica_and_hides_what_is_the_operator_s(
     assert [name for name, entry in document["services"].items() if "ports" in entry] == ["proxy"]
 
 
-def test_what_the_proxy_says_by_itself_is_what_the_catalogues_say() -> None:
+def test_the_proxy_s_own_messages_equal_the_catalogues() -> None:
     """The proxy cannot read the catalogues, so it has a copy of their texts."""
     template = TEMPLATE.read_text()
     for name in ("too_large", "too_many"):
@@ -191,7 +191,7 @@ def in_image(path: Path) -> bool:
     return held
 
 
-def test_the_image_holds_what_the_site_needs_and_no_more(tmp_path: Path) -> None:
+def test_the_image_contains_exactly_what_the_site_needs(tmp_path: Path) -> None:
     held = [path for path in tracked_files() if in_image(path)]
     assert {path.parts[0] for path in held} == {
         "LICENSE", "accounts", "docker", "docs", "engine", "games", "manage.py", "pyproject.toml", "pyramido_site",
@@ -210,7 +210,7 @@ def test_the_image_holds_what_the_site_needs_and_no_more(tmp_path: Path) -> None
     assert done.returncode == 0, done.stderr
 
 
-def test_the_image_is_built_from_hashes_and_runs_as_nobody_in_particular() -> None:
+def test_the_image_is_built_from_hashes_and_runs_unprivileged() -> None:
     lines = (ROOT / "docker" / "Dockerfile").read_text().splitlines()
     assert "--require-hashes" in next(line for line in lines if "pip install" in line)
     users = [line.split()[1] for line in lines if line.startswith("USER ")]

@@ -120,7 +120,7 @@ def test_tasks_use_the_connections_that_are_there(operated: Stack) -> None:
     assert after[0] - before[0] < 20
 
 
-def test_what_dies_comes_back_and_what_was_stopped_does_not(operated: Stack, site: httpx.Client) -> None:
+def test_processes_that_die_are_restarted_and_stopped_ones_are_not(operated: Stack, site: httpx.Client) -> None:
     (turns,) = operated.processes("turns")
     starts = turns.starts
     turns.kill()
@@ -157,7 +157,7 @@ def test_postgresql_is_stopped_at_once_and_its_games_are_there_again(
     operated.start_service("redis")
 
 
-def test_what_is_too_large_is_refused_in_the_visitor_s_language(site: httpx.Client) -> None:
+def test_oversized_bodies_are_refused_in_the_visitor_s_language(site: httpx.Client) -> None:
     for size, path in ((70_000, "/api/v1/games"), (1_500_000, "/api/v1/games"), (3_000_000, "/api/v1/games")):
         answer = site.post(path, content=b"x" * size, headers={"Content-Type": "application/json"})
         assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
@@ -179,7 +179,7 @@ def test_the_operator_s_own_addresses_stop_at_the_proxy(operated: Stack, site: h
     )
 
 
-def test_what_compose_says_of_the_database_holds(operated: Stack) -> None:
+def test_the_database_has_the_settings_of_compose(operated: Stack) -> None:
     with psycopg.connect(operated.database_url) as connection:
         names = ("fsync", "synchronous_commit", "full_page_writes", "max_connections", "data_checksums")
         rows = [connection.execute(f"SHOW {name}".encode()).fetchone() for name in names]
@@ -201,7 +201,7 @@ def test_a_folder_has_one_stack(operated: Stack) -> None:
 
 
 @pytest.mark.parametrize(("port", "sentence"), [("x", "PORT is 'x'"), ("taken", "is taken by another program")])
-def test_a_port_that_cannot_be_had_is_said(folder: Callable[[str], Path], port: str, sentence: str) -> None:
+def test_an_unavailable_port_is_reported(folder: Callable[[str], Path], port: str, sentence: str) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -214,7 +214,7 @@ def test_a_port_that_cannot_be_had_is_said(folder: Callable[[str], Path], port: 
     assert done.returncode == 1 and done.stderr.count("\n") == 1 and sentence in done.stderr
 
 
-def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_packages_are_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(
         "pyramido_site.stack.servers.shutil.which", lambda name, **_: None if name == "nginx" else f"/usr/bin/{name}"
     )

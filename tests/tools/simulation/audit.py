@@ -199,7 +199,7 @@ def _stuck(game: Game, position: Position, month: Month) -> Iterator[str]:
             yield f"seat {seat} is to move without a deadline"
 
 
-# --- what people were told --------------------------------------------------------------------------------------------
+# --- notifications -------------------------------------------------------------------------------------------------
 def _untold(
     game: Game, events: Sequence[LogEvent], month: Month, notified: Counter[str], found: Findings
 ) -> Iterator[tuple[int, str]]:
