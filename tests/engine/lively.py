@@ -74,7 +74,7 @@ def lively(
         folded = position
         for event in step.events:
             folded = replay.advance(folded, event, position.secret, position.nonces)
-        assert folded == step.position, f"{step.events[0].kind} is not folded as it was done"
+        assert folded == step.position, f"{step.events[0].kind}: folding the log differs from the step"
         assert step.events[0].payload["clocks"] == step.position.clocks
         position, events = step.position, [*events, *step.events]
     return position, events

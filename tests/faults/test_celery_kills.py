@@ -182,7 +182,7 @@ async def test_workers_are_killed_in_the_middle_of_their_work(stack: Stack, worl
         mine = verdict if isinstance(work.made[0], Table) else None
         note = "; ".join(f"done {_seconds(took)} after a {what}'s death" for what, took in work.took.items())
         if work.name == "a mail":
-            note += f"; {doubles} came twice, all of them known to have been in doubt"
+            note += f"; {doubles} came twice, all of them marked as in doubt"
         report(
             f"kill −9 of a Celery child and of a worker in {work.name}",
             tried=len(work.made), verdict=mine, lost=len(found[work.name]), note=note,

@@ -60,7 +60,7 @@ async def terminated(players: Players, table: Table, url: str) -> float:
         holder.rollback()
     request = await asked
     assert request.outcome == "accepted" and request.seq is not None, request
-    assert request.failures, "the transaction was not in the middle of anything"
+    assert request.failures, "the transaction was not waiting for the row"
     table.seq, table.done = request.seq, table.done + 1
     return time.monotonic() - began
 

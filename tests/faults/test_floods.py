@@ -187,7 +187,7 @@ async def test_a_crowd_watches_one_game(stack: Stack, world: World, whole: bool)
                     await asyncio.sleep(0.05)
             assert (await watching.asked())["closed"] == 0
     verdict = await ended(world, begun, tables)
-    note = f"{compared(before, with_it)}; every one at event {watched.seq}; {len(others)} other games beside"
+    note = f"{compared(before, with_it)}; all at event {watched.seq}; {len(others)} other games"
     report(f"{count} sockets on one game", tried=count, verdict=verdict, note=note)
     verdict.assert_clean()
     if whole:

@@ -79,7 +79,7 @@ async def test_a_full_disk_loses_nothing(stack: Stack, world: World, service: st
             all_met.add(load.met())
     verdict = await check(world)
     restarts = sum(process.starts for process in stack.processes(service)) - starts
-    note = f"{all_met}; worked again {longest:.1f} s after there was room, {restarts} restarts"
+    note = f"{all_met}; recovered {longest:.1f} s after there was room, {restarts} restarts"
     report(f"disk full ({service})", tried=count, verdict=verdict, note=note)
     verdict.assert_clean()
     assert verdict.unknown == 0

@@ -50,7 +50,7 @@ async def inject(world: World, rng: Random) -> str:
     """Take all connections of PostgreSQL for a while."""
     with all_connections(world.stack) as taken:
         await asyncio.sleep(1 + rng.random())
-    return f"{taken} connections were taken, the last that PostgreSQL had"
+    return f"all {taken} free connections of PostgreSQL were taken"
 
 
 async def test_postgresql_has_no_connection_left(stack: Stack, world: World, whole: bool) -> None:

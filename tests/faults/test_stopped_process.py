@@ -67,7 +67,7 @@ async def inject(world: World, rng: Random) -> str:
     process = rng.choice([one for service in STOPPED for one in world.stack.processes(service)])
     with standing_still(process):
         await asyncio.sleep(seconds(short=2, whole=10))
-    return f"{process.name} stood still"
+    return f"{process.name} was stopped for some seconds"
 
 
 def p99(took: Sequence[float]) -> float:
@@ -143,7 +143,7 @@ async def test_a_stopped_process_does_not_hold_up_others(stack: Stack, world: Wo
                 during.append(p99(people.took))
     assert all(during), "no moves were made meanwhile"
     verdict = await check(world)
-    note = f"others' p99 was {_ms(before)} before and {_ms(during)} ms meanwhile"
+    note = f"others' p99 was {_ms(before)} ms before and {_ms(during)} ms during the stop"
     report("a process stopped", tried=len(during), verdict=verdict, note=note)
     verdict.assert_clean()
     assert verdict.unknown == 0

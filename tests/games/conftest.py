@@ -1,4 +1,4 @@
-"""The clock of tests about time."""
+"""Fixtures for tests about time and about the event loop's database."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def cited(text: str) -> Iterator[str]:
             yield first
             if last:
                 stem, low, high = first[:-1], int(first[-1]), int(last[-1])
-                assert last[:-1] == stem and low < high, f"{part} is no range"
+                assert last[:-1] == stem and low < high, f"{part} is not a range"
                 yield from (f"{stem}{number}" for number in range(low + 1, high + 1))
 
 

@@ -357,7 +357,7 @@ def test_a_standing_seek_keeps_its_number_of_games(now: Now) -> None:
     assert {game_of(one), game_of(other)} == {seat.game for seat in Seat.objects.filter(user=standing.user)}
     assert standing.nonce == ""
     extra = seeking()
-    assert pair_seeks() == 0, "it has games enough"
+    assert pair_seeks() == 0, "it has enough games"
     resign(game_of(one).public_id, game_of(one).seats.get(user=one.user).number)
     now.ms += DAY
     tend_seeks()

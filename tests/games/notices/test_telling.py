@@ -78,7 +78,7 @@ def test_the_end_of_a_pause_is_notified_and_deadline_warnings_repeat(now: Now, h
     tasks.announce_late()
     assert unread(game, people[mover])[-2:] == ["your_turn", "time_running_out"]
     paused(game)
-    assert "time_running_out" not in unread(game, people[mover]), "the clock stands"
+    assert "time_running_out" not in unread(game, people[mover]), "the clock is stopped"
     before = unread(game, people[mover])
     now.ms += 20 * DAY
     if how == "player":

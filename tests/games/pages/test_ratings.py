@@ -103,7 +103,7 @@ def test_a_provisional_rating_says_so_in_words_and_by_a_mark(visitor: Client) ->
     page = page_of(visitor, f"/players/{anna.public_id}/")
     assert "1520?" in re.sub(r"<[^>]+>", "", page)
     assert "Provisional, and so not on the leaderboard: 9 games to go." in text_of(page)
-    assert '<svg class="rating-graph' not in page  # one game is no line
+    assert '<svg class="rating-graph' not in page  # a single game draws no line
     assert "9 more rated games, and you are listed" in text_of(page_of(signed_in(anna), BOARD))
 
 

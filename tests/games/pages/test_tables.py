@@ -165,7 +165,7 @@ def test_every_kind_of_table_of_every_game_opens_from_the_form() -> None:
             page = client.get(at).content.decode()
             assert f"/rules/{rules.key}/" in page
             if game.status == Game.Status.RUNNING:
-                assert html.escape(kind.open_address) in page  # the board offers the same again
+                assert html.escape(kind.open_address) in page  # the page of the game links to the same kind of table
 
 
 def test_sitting_down_starts_the_game(visitor: Client) -> None:

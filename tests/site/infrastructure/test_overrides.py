@@ -190,8 +190,8 @@ def test_the_inside_is_as_it_was_read(file: str, library: str) -> None:
     changed = {path: digest_of(path) for path in INSIDES[file, library]}
     again = {path: digest for path, digest in changed.items() if INSIDES[file, library][path] != digest}
     assert not again, (
-        f"{library} {version(library)} is not what {file} was written against. Read these again, beside what the file "
-        f"makes of them; then write the new digests here, and the version into its docstring: {again}"
+        f"{file} was written against another version than {library} {version(library)}. Read these again and compare "
+        f"them with their use in the file; then put the new digests here, and the version into its docstring: {again}"
     )
 
 
