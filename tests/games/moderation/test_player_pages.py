@@ -88,7 +88,7 @@ def test_a_warning_stands_on_every_page_until_it_is_acknowledged(moderator: User
     for address in ("/", "/games/", "/accounts/settings/"):
         assert REASON in text(page.get(address))
     table = text(page.get(f"/games/{game.public_id}/"))
-    assert table.index('id="board"') < table.index(REASON), "never on the page of a game"
+    assert table.index('id="board"') < table.index(REASON), "below the board: never in the way of a game"
     assert "not acknowledged yet" in text(page.get("/standing/")) and moderator.display_name not in text(page.get("/"))
     assert signed_in(ben).post(read).status_code == 404 and REASON not in text(signed_in(ben).get("/"))
     assert page.post(read, {"next": "/games/"}).headers["Location"] == "/games/"
