@@ -74,7 +74,7 @@ def pytest(
 
 
 def embedded(chosen: list[str]) -> Result:
-    # These tests include those that wait for processes of their own.
+    # Among these are the tests that wait for processes of their own.
     result = pytest("embedded", "-m", "not browser and not faults", more_workers=1, chosen=chosen)
     if services.postgres_bin() is None:
         result.missing.append("tests with a PostgreSQL of their own: apt-get install postgresql")
@@ -119,7 +119,7 @@ def faults(chosen: list[str]) -> Result:
 def browser(chosen: list[str]) -> Result:
     if services.chromium_binary() is None:
         return Result(missing=["the tests in a real browser: apt-get install chromium"])
-    # These tests wait for pages and for the computer's turns.
+    # They wait for what the pages show, and for the computer's turns.
     return pytest("browser", "-m", "browser", more_workers=1, chosen=chosen)
 
 
@@ -156,8 +156,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests", description="Run every test that this machine can run.")
     parser.add_argument("--only", choices=PHASES, help="run one phase only")
     options, chosen = parser.parse_known_args()
-    # otherwise each of hundreds of processes would compile all modules again
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each of hundreds of processes would compile everything again
     services.begin_run()
     try:
         results = {name: run(name, chosen) for name in ([options.only] if options.only else PHASES)}

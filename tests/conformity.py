@@ -26,7 +26,7 @@ OF_THE_REGISTRY = ("GameKey", "Options", "Action")
 
 @cache
 def answers() -> dict[tuple[str, int], jsonschema_rs.Validator | None]:
-    """Return, by operation and status, the exact schema of the body, or None if there is no body."""
+    """By operation and status: what the body must be, nothing more and nothing less; None where there is none."""
     document = strict(schema.document())
     for name in OF_THE_REGISTRY:
         document["components"]["schemas"][name] = {}

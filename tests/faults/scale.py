@@ -1,4 +1,4 @@
-"""Counts, durations and limits for `FAULTS=whole` (make faults) or the short form (CI)."""
+"""How often, how long and from where: `FAULTS=whole` (make faults) or the short form (CI)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ UNLIMITED = {"VISITOR_RATE": "100000", "VISITOR_BURST": "100000", "VISITOR_CONNE
 
 
 def times(short: int, whole: int) -> int:
-    """Return how often a fault is made in this run."""
+    """How often a fault is made in this run."""
     return whole if WHOLE else short
 
 

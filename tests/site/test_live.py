@@ -1,4 +1,4 @@
-"""The embedded server from outside: it starts, keeps its data, stops cleanly, and a browser can open it."""
+"""The embedded server from outside: it starts, keeps what it is told, stops cleanly, and a browser opens it."""
 
 from __future__ import annotations
 

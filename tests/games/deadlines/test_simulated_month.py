@@ -40,7 +40,7 @@ def test_no_site_serves_people_by_the_clock_of_a_simulation(tmp_path: Path) -> N
 @pytest.mark.sqlite
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_tables_of_a_month(tmp_path: Path, seed: str) -> None:
-    """200 tables in total, in two months that can run in parallel."""
+    """200 tables in all, in two months that can be played at once."""
     figures = simulated(tmp_path, "--tables", "100", "--days", "30", "--seed", seed)
     assert figures["tables"]["all"] == 100
     assert figures["events"]["timed_out"] > 0
