@@ -1,4 +1,4 @@
-"""Measure by simulation how well the fair-play checks tell planted cheats from honest players (docs/signals.md).
+"""How well the signals tell planted cheats from honest players, by simulation (docs/signals.md).
 
     python -m tests.tools.signal_run --honest 3000 --planted 30 --seed 1
 

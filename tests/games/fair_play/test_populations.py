@@ -1,4 +1,4 @@
-"""Small populations of `make signals`: planted cheats are found, honest players are not."""
+"""Small populations of `make signals`: planted ones are found, honest ones are not."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def test_the_example_has_every_variable_and_no_other() -> None:
     rows = "".join(
         line.split("|")[1] for line in (ROOT / "README.md").read_text().splitlines() if line.startswith("| `")
     )
-    readme = set(re.findall(r"`([A-Z_]{4,})`", rows)) - {"PYRAMIDO_CLOCK"}  # refused on a real site
+    readme = set(re.findall(r"`([A-Z_]{4,})`", rows)) - {"PYRAMIDO_CLOCK"}  # a site refuses it
     asked = {name for _, name, *_ in compose.REFERENCE.findall(compose.COMPOSE_FILE.read_text()) if name}
     assert {"DATABASE_POOL", "SECRET_KEY"} <= readme and {"POSTGRES_PASSWORD", "SECRET_KEY"} <= asked
     assert shown == readme | asked

@@ -1,4 +1,4 @@
-"""Populations of honest players with planted cheats, for each fair-play check (tests/tools/signal_run.py)."""
+"""Populations of honest players with planted others, for each signal (tests/tools/signal_run.py)."""
 
 from __future__ import annotations
 
