@@ -45,7 +45,7 @@ def played(*players: User | str, games: int, days_ago: float = 1, **more: Any) -
 
 
 @pytest.fixture(autouse=True)
-def whoever_was_met(settings: Any) -> None:
+def no_minimum_of_opponents(settings: Any) -> None:
     """Lift the minimum number of opponents, which the ratings' selectors and one test here cover."""
     settings.LEADERBOARD_OPPONENTS = 0
 

@@ -124,7 +124,7 @@ def check(call: Callable[[], object], wanted: set[str], monkeypatch: pytest.Monk
 
 
 def name_of(index: str) -> str:
-    """Return the index's name; indexes of partitions of the events are named after the partition."""
+    """Return the index's name; for an index of a partition, the name of the partitioned table's index."""
     if index.startswith("games_event_"):
         return "games_event_pkey" if index.endswith("_pkey") else "games_event_key"
     return index
