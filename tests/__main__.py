@@ -47,7 +47,7 @@ PLATFORM = ["accounts", "games", "ratings", "security", "site"]
 
 @dataclass
 class Result:
-    """How one phase went. `missing` says what the machine lacks (then nothing, or not everything, was run)."""
+    """The result of a phase. `missing` is what the machine lacks (then nothing, or not everything, was run)."""
 
     passed: int = 0
     failed: int = 0
@@ -85,8 +85,8 @@ def pytest(
     spread: list[str] | None = None,
     chosen: list[str],
 ) -> Result:
-    """Run one pytest, on every core and `more_workers` beside, in random order; or `spread` as is said. `chosen` are
-    the caller's own arguments, which may leave this phase without any test.
+    """Run pytest once, on every core plus `more_workers`, in random order, or distributed by the options in `spread`.
+    `chosen` are the caller's own arguments, which may leave this phase without any test.
     """
     report = services.run_folder() / f"{name}.xml"
     if spread is None:
@@ -136,7 +136,7 @@ def full(chosen: list[str]) -> Result:
     settings = {"DATABASE_URL": services.postgres_url(), "REDIS_URL": services.redis_url()}
     folders = [] if names_files(chosen) else platform_folders()
     others = (
-        "not browser and not faults and not private_postgres and not private_redis"  # those have phases of their own
+        "not browser and not faults and not private_postgres and not private_redis"  # these have phases of their own
     )
     return pytest("full", "-p", "tests.stack", "-m", others, *folders, settings=settings, chosen=chosen)
 
@@ -157,7 +157,7 @@ def faults(chosen: list[str]) -> Result:
     missing = needs.missing()
     if missing:
         return Result(missing=[missing])
-    # Most of their time they wait. On one stack they come one after the other: each would be the other's fault.
+    # These tests mostly wait. On one stack they run one after the other, because each would be a fault for the other.
     two_stacks = ["-n", "2", "--dist", "loadfile", "-p", "no:randomly"]
     chosen = [word for word in chosen if not word.startswith("--randomly")]
     folders = [] if names_files(chosen) else ["tests/faults", "tests/site/stack"]
@@ -175,7 +175,7 @@ def browser(chosen: list[str]) -> Result:
 
 
 def js(chosen: list[str]) -> Result:
-    """`chosen` are arguments for pytest: whoever gives some wants no other tests."""
+    """Run the JavaScript tests. They are left out if there are `chosen` arguments for pytest."""
     files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests" / "js").glob("*.test.js"))
     if chosen or not files:
         return Result()
@@ -267,7 +267,7 @@ def run_lanes(chosen: list[str]) -> dict[str, Result]:
 
 
 def summary(results: dict[str, Result]) -> int:
-    """Say what was left out and what came of the rest; gives the exit status."""
+    """Print what was left out and the results of the rest; return the exit status."""
     missing = [sentence for result in results.values() for sentence in result.missing]
     broken = [name for name, result in results.items() if result.broken]
     required = os.environ.get("PYRAMIDO_REQUIRE_ALL") == "1"

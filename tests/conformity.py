@@ -1,4 +1,4 @@
-"""Whatever the API answers in any test is what its document says (docs/formats/openapi.json): status and body."""
+"""Every response of the API in any test conforms to its document (docs/formats/openapi.json): status and body."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from games.api.document import schema
 from pyramido_site.infrastructure.documented import operation_of
 
 ALWAYS = {405}
-"""Statuses that belong to no operation: the method is not there."""
+"""Statuses that belong to no operation: the method is not allowed."""
 
 OF_THE_REGISTRY = ("GameKey", "Options", "Action")
-"""Tests add games of their own."""
+"""Schemas that tests extend by games of their own."""
 
 
 @cache
@@ -50,12 +50,12 @@ def validator_of(key: tuple[str, int]) -> jsonschema_rs.Validator | None:
 
 @cache
 def names() -> set[str]:
-    """Of the operations in the document; a test may have views of its own."""
+    """Return the names of the document's operations; a test may have additional views."""
     return {name for name, _ in answers()}
 
 
 def strict(document: dict[str, Any]) -> dict[str, Any]:
-    """The document as a test wants it: objects have no fields beside those that are documented."""
+    """Return a stricter document: objects have no undocumented fields."""
     made = copy.deepcopy(document)
     for component in made["components"]["schemas"].values():
         if component.get("properties"):
@@ -76,15 +76,15 @@ def check(view: APIView, request: Request, response: Response) -> None:
     assert key in answers(), f"{key} is not documented: {response.data}"
     validator = validator_of(key)
     if validator is None:
-        assert response.data is None, f"{key} is documented to have no body: {response.data}"
+        assert response.data is None, f"{key} must not have a body: {response.data}"
         return
     error = next(validator.iter_errors(json.loads(json.dumps(response.data))), None)
-    assert error is None, f"{key} is not as documented: {error}"
+    assert error is None, f"{key} differs from its documentation: {error}"
 
 
 @contextmanager
 def checked_answers() -> Iterator[None]:
-    """Every answer of a view of the API is checked before it goes out."""
+    """Check every response of the API's views before it is sent."""
     original = APIView.finalize_response
 
     def finalize_response(self: APIView, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:

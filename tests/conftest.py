@@ -31,7 +31,7 @@ FULL_STACK = bool(os.environ.get("DATABASE_URL"))
 REQUIRE_ALL = os.environ.get("PYRAMIDO_REQUIRE_ALL") == "1"
 PAGE_TIMEOUT_MS = 15_000
 
-# A fixture that a test uses tells what the test needs.
+# The needs of a test, derived from the fixtures it uses.
 NEEDS_OF_FIXTURES = {
     "browser": "browser",
     "private_postgres": "private_postgres",
@@ -39,14 +39,14 @@ NEEDS_OF_FIXTURES = {
     "private_redis": "private_redis",
 }
 
-# marker: (is it here?, what it is called, Debian's package)
+# marker: (check whether it is installed, its name, Debian's package)
 NEEDS: dict[str, tuple[Callable[[], object], str, str]] = {
     "browser": (services.chromium_binary, "Chromium", "chromium"),
     "private_postgres": (services.postgres_bin, "PostgreSQL", "postgresql"),
     "private_redis": (services.redis_binary, "Redis", "redis-server"),
 }
 
-# Tests of one database: they run in the phase that has it (`python -m tests`).
+# Tests of a single database run in the phase that has it (`python -m tests`).
 OTHER_PHASE = ("sqlite",) if FULL_STACK else ("postgres", "redis")
 
 
@@ -67,7 +67,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def missing_parts() -> dict[str, str]:
-    """Marker → sentence, for each part that this machine lacks."""
+    """Return a sentence for each part that this machine lacks, by marker."""
     return {
         marker: f"{name} is missing: apt-get install {package}"
         for marker, (found, name, package) in NEEDS.items()
@@ -90,7 +90,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     def is_left_out(item: pytest.Item) -> bool:
         if any(item.get_closest_marker(name) for name in unwanted):
             return True
-        return FULL_STACK and not uses_the_stack(item)  # it ran in the embedded phase, and would do the same
+        return FULL_STACK and not uses_the_stack(item)  # it ran in the embedded phase, and would run the same code
 
     left_out = {item for item in items if is_left_out(item)}
     if sampling.tier() == sampling.FIRST:
@@ -107,7 +107,9 @@ def in_browser_phase(nodeid: str) -> bool:
 
 
 def slow_ones_first(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
-    """In the order in which `processes` begin (each with a share of one piece), so that nobody waits at the end."""
+    """Return the tests in such an order that slow ones start first in each of the `processes` (with interleaved
+    shares).
+    """
     seconds = {item: mark.args[0] for item in items if (mark := item.get_closest_marker("slow"))}
     slow = sorted(seconds, key=lambda item: -seconds[item])
     others = iter([item for item in items if item not in seconds])
@@ -120,12 +122,14 @@ def slow_ones_first(items: list[pytest.Item], processes: int) -> list[pytest.Ite
 
 
 def pytest_runtest_setup() -> None:
-    """Django's test client leaves the language of its last request behind: each test begins in English."""
+    """Reset the language, because Django's test client leaves the one of its last request active."""
     translation.deactivate()
 
 
 def uses_the_stack(item: pytest.Item) -> bool:
-    """Whether a test may do something else on another database or cache: it has one, or is a class of Django's."""
+    """Return whether a test may behave differently on another database or cache: it uses one, or is a Django test
+    class.
+    """
     if any(item.get_closest_marker(name) for name in ("django_db", "postgres", "redis")):
         return True
     fixtures = set(getattr(item, "fixturenames", ()))
@@ -173,14 +177,14 @@ def django_db_keepdb() -> bool:
 
 @pytest.fixture
 def private_postgres() -> Iterator[str]:
-    """The URL of an empty PostgreSQL database of this test's own."""
+    """The URL of an empty PostgreSQL database for a single test."""
     with new_postgres("template1") as url:
         yield url
 
 
 @pytest.fixture
 def migrated_postgres() -> Iterator[str]:
-    """The same, with the site's tables in it."""
+    """The URL of such a database with the site's tables in it."""
     with new_postgres(prepared_postgres()) as url:
         yield url
 
@@ -201,7 +205,7 @@ def create_postgres(name: str, template: str) -> None:
 
 @pytest.fixture
 def private_redis() -> str:
-    """The URL of a Redis database (of 64, shared with other tests by chance only)."""
+    """The URL of a Redis database (one of 64, so that tests rarely share one)."""
     return services.redis_url(16 + secrets.randbelow(48))
 
 
@@ -210,7 +214,7 @@ def private_redis() -> str:
 
 @pytest.fixture(scope="session")
 def live_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
-    """The embedded server, started once for the tests of this process; its data are this run's own."""
+    """The embedded server, started once for the tests of this process, with data of its own."""
     site = new_site(tmp_path_factory.mktemp("live") / "var")
     site.start()
     yield site
@@ -219,7 +223,7 @@ def live_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
 
 @pytest.fixture
 def own_site(tmp_path: Path) -> Iterator[LiveSite]:
-    """An embedded server of this test's own, not started: for tests that stop, kill or configure it."""
+    """An embedded server for a single test, not started: for tests that stop, kill or configure it."""
     site = new_site(tmp_path / "var")
     yield site
     site.kill()
@@ -244,9 +248,10 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def new_context(browser: Browser, live_site: LiveSite) -> Iterator[Callable[..., BrowserContext]]:
-    """Make browser contexts (each one is a person's own browser): `new_context(viewport=…)`; addresses may be relative.
+    """Return a function that makes browser contexts (each like another user's browser): `new_context(viewport=…)`;
+    addresses may be relative.
 
-    A script error or a refused Content-Security-Policy in any page fails the test.
+    A script error or a violation of the Content-Security-Policy in any page fails the test.
     """
     contexts: list[BrowserContext] = []
     errors: list[str] = []
@@ -270,13 +275,13 @@ def new_context(browser: Browser, live_site: LiveSite) -> Iterator[Callable[...,
 
 @pytest.fixture
 def page(new_context: Callable[..., BrowserContext]) -> Page:
-    """One page in a browser of its own."""
+    """A page in a browser of its own."""
     return new_context().new_page()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _the_api_answers_as_documented() -> Iterator[None]:
-    """In whichever test it is asked."""
+    """Check the API's responses in every test."""
     from tests.conformity import checked_answers  # needs the settings
 
     with checked_answers():

@@ -1,4 +1,4 @@
-"""Passwords in tests: Argon2 as on the site, at its lowest cost. Thousands of accounts are made in a run."""
+"""Password hashing in tests: Argon2 as on the site, at its lowest cost, because a run creates thousands of accounts."""
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 

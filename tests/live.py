@@ -22,7 +22,7 @@ STOP_S = 20
 
 
 def prepared_var() -> Path:
-    """A `var/` with a migrated SQLite database, made once a run; copy it, never use it."""
+    """Return a `var/` with a migrated SQLite database, made once a run; copy it, never use it."""
     folder = run_folder() / "template-var"
     with locked("template-var"):
         if not (folder / "ready").exists():
@@ -33,13 +33,13 @@ def prepared_var() -> Path:
 
 
 def open_to_others(folder: Path) -> dict[str, str]:
-    """What others than its owner may read or enter, with its mode."""
+    """Return the files and folders that other users may read or enter, with their modes."""
     found = {str(path.relative_to(folder)): stat.S_IMODE(path.lstat().st_mode) for path in (folder, *folder.rglob("*"))}
     return {name: oct(mode) for name, mode in found.items() if mode & 0o077}
 
 
 def prepared_postgres() -> str:
-    """The name of a migrated PostgreSQL database, made once a run; use it as a template only."""
+    """Return the name of a migrated PostgreSQL database, made once a run; use it only as a template."""
     name = "template_pyramido"
     folder = run_folder() / name
     with locked(name):
@@ -53,7 +53,7 @@ def prepared_postgres() -> str:
 
 
 def environment(var: Path, **more: str) -> dict[str, str]:
-    """The environment of an embedded site that keeps its data in `var`, untouched by the settings of this process."""
+    """Return the environment of an embedded site with its data in `var`, independent of this process's settings."""
     ours = (
         "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "PORT", "HOST", "SITE_URL", "EMAIL_URL",
         "DEFAULT_FROM_EMAIL", "VAPID_KEY", "LOOPBACK_WEBHOOKS", "OPERATOR_NAME", "OPERATOR_CONTACT", "TEMPLATES_DIR",
@@ -65,12 +65,12 @@ def environment(var: Path, **more: str) -> dict[str, str]:
 
 
 def manage(var: Path, *arguments: str, **more: str) -> str:
-    """Run `manage.py` on the site in `var` and return its output. Raise ServiceError with it when it fails."""
+    """Run `manage.py` on the site in `var` and return its output. Raise ServiceError with the output if it fails."""
     return manage_in(environment(var, **more), *arguments)
 
 
 def manage_in(environment: dict[str, str], *arguments: str) -> str:
-    """The same in a whole environment."""
+    """Run `manage.py` in this environment, in the same way."""
     done = subprocess.run(
         [sys.executable, str(ROOT / "manage.py"), *arguments],
         env=environment, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
@@ -95,7 +95,7 @@ class LiveSite:
         return f"http://localhost:{self.port}"
 
     def start(self) -> None:
-        """Start the server and wait until it answers. Raises ServiceError with its output when it does not."""
+        """Start the server and wait until it responds. Raise ServiceError with its output if it does not."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, str(ROOT / "manage.py"), "runembedded", "--port", str(self.port)],
@@ -118,12 +118,12 @@ class LiveSite:
             with urllib.request.urlopen(self.url, timeout=5) as answer:
                 return bool(answer.status == 200)
         except urllib.error.HTTPError:
-            return True  # it answers; a test will say what is wrong
+            return True  # it responds; the test will say what is wrong
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             return False
 
     def stop(self) -> int:
-        """Ask the server to stop, as Ctrl-C does; gives its exit status. Raises TimeoutExpired when it hangs."""
+        """Stop the server as Ctrl-C does; return its exit status. Raise TimeoutExpired if it hangs."""
         assert self.process is not None
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
@@ -133,8 +133,8 @@ class LiveSite:
             self.kill()
 
     def kill(self) -> None:
-        """End the server and all its children without warning; nothing happens when it has ended already."""
-        if self.process is not None and self.process.poll() is None:  # else its number may be somebody else's by now
+        """Kill the server and all its children; do nothing if it has already ended."""
+        if self.process is not None and self.process.poll() is None:  # its process id may have been reused
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait(STOP_S)
 
@@ -147,12 +147,12 @@ class LiveSite:
         return manage(self.var, *arguments, **{**self.settings, **more})
 
     def output(self, lines: int = 60) -> str:
-        """The last lines that the server wrote."""
+        """Return the last lines of the server's output."""
         text = self.log.read_text(errors="replace") if self.log.exists() else ""
         return "\n".join(text.splitlines()[-lines:])
 
 
 def new_site(var: Path, **settings: str) -> LiveSite:
-    """A site of its own in the folder `var` (which must not exist yet), migrated but not started."""
+    """Return a site in the folder `var` (which must not exist yet), migrated but not started."""
     shutil.copytree(prepared_var(), var)
     return LiveSite(var, **settings)

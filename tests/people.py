@@ -1,4 +1,4 @@
-"""People for tests of accounts and pages, each with a browser of their own."""
+"""Users for tests of accounts and pages, each with a browser of their own."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ PASSWORD = "lantern-Moth-47"
 
 
 def forget_limits() -> None:
-    """From here on this test counts attempts by itself: names and addresses are shared with other tests."""
+    """Reset the rate limits: earlier tests have used the same names and addresses."""
     caches["default"].key_prefix = secrets.token_hex(8)
 
 
 def visitor(**options: Any) -> Client:
-    """Somebody who is not signed in."""
+    """Return a browser that is not signed in."""
     return Client(**options)
 
 
 def guest() -> Client:
-    """Somebody who plays as a guest."""
+    """Return a guest's browser."""
     client = visitor()
     assert client.post("/accounts/guest/").status_code == 302
     return client
 
 
 def account(name: str, password: str = PASSWORD, **fields: Any) -> User:
-    """An `email` is confirmed."""
+    """Create an account; an `email` is confirmed."""
     user = User.objects.create_user(name, password=password, **fields)
     if user.email:
         EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
@@ -40,7 +40,7 @@ def account(name: str, password: str = PASSWORD, **fields: Any) -> User:
 
 
 def confirm_all() -> None:
-    """Everybody here has a confirmed address from now on."""
+    """Confirm an address for every user."""
     users = User.objects.exclude(pk__in=EmailAddress.objects.filter(verified=True).values("user"))
     EmailAddress.objects.bulk_create(
         EmailAddress(user=user, email=f"confirmed{user.pk}@example.org", verified=True) for user in users
@@ -54,6 +54,6 @@ def signed_in(user: User) -> Client:
 
 
 def user_of(client: Client) -> User | None:
-    """Who is signed in in this browser."""
+    """Return the user who is signed in in this browser."""
     key = client.session.get("_auth_user_id")
     return None if key is None else User.objects.get(pk=key)

@@ -1,4 +1,4 @@
-"""A web server in this process that takes what is posted to it."""
+"""A web server in this process that receives POST requests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ Reply = tuple[int, dict[str, str], bytes]
 
 
 class PostServer:
-    """On a free port of 127.0.0.1. `reply`, given path, headers and body, returns status, headers and body."""
+    """A server on a free port of 127.0.0.1. `reply` takes path, headers and body, and returns status, headers and
+    body.
+    """
 
     def __init__(self, reply: Callable[[str, Message, bytes], Reply]) -> None:
         class Handler(BaseHTTPRequestHandler):
@@ -25,7 +27,7 @@ class PostServer:
                 self.wfile.write(body)
 
             def log_message(self, *_: object) -> None:
-                """Quietly."""
+                """Log nothing."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.port = self.server.server_port

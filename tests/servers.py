@@ -1,11 +1,11 @@
-"""Private servers for the tests: PostgreSQL, Redis, and where the browser is.
+"""Private servers for the tests: PostgreSQL, Redis, and the browser's path.
 
-Nothing here touches a server that runs already. A server is started on loopback, on a free port, with a
-random password and its data in the run's own folder, and it is stopped and removed with that folder.
+Nothing here touches a server that already runs. A server is started on loopback, on a free port, with a random password
+and its data in the run's own folder; it is stopped and removed with that folder.
 
-One run (`python -m tests`, or one `pytest`) has one folder, whose path all its processes find in the
-environment variable `PYRAMIDO_TEST_RUN`. A server is started by the first process that asks for it,
-under a file lock; the process that made the folder stops it.
+One run (`python -m tests`, or one `pytest`) has one folder, whose path is in the environment variable
+`PYRAMIDO_TEST_RUN` of all its processes. The first process that needs a server starts it, under a file lock; the
+process that made the folder stops it.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ class ServiceError(RuntimeError):
 
 
 def free_port() -> int:
-    """A TCP port on 127.0.0.1 that nobody listened on a moment ago."""
+    """Return a TCP port on 127.0.0.1 that was free a moment ago."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def wait_until(condition: Callable[[], bool], seconds: float, what: str) -> None:
-    """Poll `condition` until it holds. Raises TimeoutError naming `what` when it does not within `seconds`."""
+    """Poll until `condition` is true. Raise TimeoutError naming `what` if it is not within `seconds`."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
@@ -55,7 +55,7 @@ def wait_until(condition: Callable[[], bool], seconds: float, what: str) -> None
 
 
 async def eventually(condition: Callable[[], object], seconds: float = 10) -> None:
-    """The same between coroutines. Raises TimeoutError when `condition` does not hold within `seconds`."""
+    """Poll between coroutines until `condition` is true. Raise TimeoutError if it is not within `seconds`."""
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110 - any condition, not one event
             await asyncio.sleep(0.01)
@@ -65,7 +65,7 @@ async def eventually(condition: Callable[[], object], seconds: float = 10) -> No
 
 
 def postgres_bin() -> Path | None:
-    """The folder with `initdb` and `pg_ctl`, newest version first (Debian keeps them off the PATH)."""
+    """Return the folder with `initdb` and `pg_ctl`, newest version first (Debian keeps them off the PATH)."""
     debian = Path("/usr/lib/postgresql")
     versions = sorted(debian.glob("*/bin"), key=lambda folder: float(folder.parent.name), reverse=True)
     on_path = shutil.which("pg_ctl")
@@ -80,8 +80,8 @@ def redis_binary() -> str | None:
 
 
 def chromium_binary() -> str | None:
-    """`PYRAMIDO_CHROMIUM` if it is set, else Chromium on the PATH; best without the window, which takes most of its
-    work and which nobody sees.
+    """Return `PYRAMIDO_CHROMIUM` if it is set, else Chromium on the PATH, preferably the headless shell, which is
+    faster.
     """
     chosen = os.environ.get("PYRAMIDO_CHROMIUM")
     if chosen:
@@ -94,12 +94,14 @@ def chromium_binary() -> str | None:
 
 
 def run_folder() -> Path:
-    """The folder of this run. Raises KeyError when no run has begun."""
+    """Return the folder of this run. Raise KeyError if no run has begun."""
     return Path(os.environ[RUN_VARIABLE])
 
 
 def begin_run() -> bool:
-    """Make the run's folder and announce it in the environment. False when this process is inside a run already."""
+    """Make the run's folder and announce it in the environment. Return False if this process is already inside a
+    run.
+    """
     if RUN_VARIABLE in os.environ:
         return False
     _sweep_dead_runs()
@@ -116,17 +118,17 @@ def end_run() -> None:
 
 
 def _sweep_dead_runs() -> None:
-    """Clear what a killed run has left: its servers and its folder."""
+    """Remove what a killed run has left: its servers and its folder."""
     for folder in Path(tempfile.gettempdir()).glob(f"{FOLDER_PREFIX}*"):
         try:
             if folder.stat().st_uid != os.getuid():
                 continue
             with (folder / "owner").open() as owner:
-                fcntl.flock(owner, fcntl.LOCK_EX)  # two new runs may sweep at the same time
+                fcntl.flock(owner, fcntl.LOCK_EX)  # two new runs may clean up at the same time
                 if folder.exists() and not _alive(int(owner.read() or os.getpid())):
                     _remove(folder)
         except FileNotFoundError:
-            continue  # a run that begins or ends at this moment looks after its folder itself
+            continue  # a run that is just beginning or ending handles its folder itself
 
 
 def _alive(pid: int) -> bool:
@@ -156,7 +158,7 @@ def locked(name: str) -> Iterator[None]:
 
 
 def _shared(name: str, start: Callable[[], dict[str, str]]) -> dict[str, str]:
-    """What `start()` returned in the first process of the run that asked for the server `name`."""
+    """Return what `start()` returned in the first process of the run that requested the server `name`."""
     state = run_folder() / f"{name}.json"
     with locked(name):
         if not state.exists():
@@ -179,17 +181,17 @@ POSTGRES_SETTINGS = {
 
 
 def postgres_url(database: str = "postgres") -> str:
-    """`postgres://user:password@127.0.0.1:port/database` of the run's private cluster; starts it when needed."""
+    """Return `postgres://user:password@127.0.0.1:port/database` of the run's private cluster, started on demand."""
     return _shared("postgres", _start_postgres)["url"].removesuffix("postgres") + database
 
 
 def postgres_log() -> Path:
-    """Where the run's private cluster writes what it has to say; starts it when needed."""
+    """Return the log file of the run's private cluster, started on demand."""
     return Path(_shared("postgres", _start_postgres)["data"]).parent / "server.log"
 
 
 def _as_postgres() -> dict[str, object]:
-    """PostgreSQL refuses to run as root: root hands it to the system user that Debian's package makes."""
+    """Return the user for `subprocess`: for root Debian's system user postgres, because PostgreSQL refuses root."""
     if os.getuid() != 0:
         return {}
     try:
@@ -233,7 +235,7 @@ def _start_postgres() -> dict[str, str]:
         try:
             run(binaries / "pg_ctl", "start", "-w", "-s", "-D", data, "-l", home / "server.log", "-o", flags)
             break
-        except ServiceError:  # somebody else took the port meanwhile
+        except ServiceError:  # another process took the port meanwhile
             if attempt == TRIES - 1:
                 raise
     return {"url": f"postgres://pyramido:{password}@127.0.0.1:{port}/postgres", "data": str(data)}
@@ -253,7 +255,7 @@ def _stop_postgres(state: dict[str, str]) -> None:
 
 
 def redis_url(database: int = 0) -> str:
-    """`redis://:password@127.0.0.1:port/database` (0–63) of the run's private server; starts it when needed."""
+    """Return `redis://:password@127.0.0.1:port/database` (0–63) of the run's private server, started on demand."""
     return f"{_shared('redis', _start_redis)['url']}/{database}"
 
 
@@ -276,7 +278,7 @@ def _start_redis() -> dict[str, str]:
             subprocess.run([binary, str(config)], stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=True)
         try:
             wait_until(lambda at=port: accepts(at) and (home / "redis.pid").exists(), 10, "Redis")  # type: ignore[misc]
-        except TimeoutError:  # somebody else took the port meanwhile
+        except TimeoutError:  # another process took the port meanwhile
             continue
         return {"url": f"redis://:{password}@127.0.0.1:{port}", "port": str(port), "password": password}
     raise ServiceError(_tail("Redis", "redis/redis.log"))
@@ -290,7 +292,7 @@ def _stop_redis(state: dict[str, str]) -> None:
             while line.recv(4096):
                 pass
     except ConnectionError:
-        return  # it is gone, which is what was wanted
+        return  # it has already ended
     wait_until(lambda: not accepts(port), 10, "Redis to stop")
 
 

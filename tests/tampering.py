@@ -1,4 +1,4 @@
-"""Changing a log behind the guard's back, as somebody with the database's keys could."""
+"""Changing a log despite the guard, as an attacker with the database's password could."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The site's settings without its limits on how often somebody may call: for runs that send more than anybody may."""
+"""The site's settings without rate limits, for runs that send more requests than a user may."""
 
 from pyramido_site.settings import *  # noqa: F403
 from pyramido_site.settings import ACCOUNT_RATE_LIMITS, REST_FRAMEWORK

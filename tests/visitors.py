@@ -1,4 +1,4 @@
-"""Fixtures of tests that come to the site by its addresses; a `conftest.py` imports those that its folder needs."""
+"""Fixtures of tests that use the site's URLs; a `conftest.py` imports those that its folder needs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tests import people
 
 @pytest.fixture(autouse=True)
 def limits_of_its_own() -> None:
-    """Each test counts attempts by itself."""
+    """Reset the rate limits, so that each test counts attempts by itself."""
     people.forget_limits()
 
 
 @pytest.fixture
 def visitor() -> Client:
-    """A browser of somebody who is not signed in."""
+    """A browser that is not signed in."""
     return people.visitor()

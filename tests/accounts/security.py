@@ -1,4 +1,4 @@
-"""What tests of the accounts' security share: letters that are sent, codes of an app, and showing again who it is."""
+"""Shared helpers for tests of account security: sent mails, authenticator codes, and reauthentication."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from tests.people import PASSWORD
 
 
 def letters() -> list[EmailMessage]:
-    """Those that are sent by now, by the workers' own code."""
+    """Return the mails sent so far, by the workers' own code."""
     delivery.deliver("letter")
     found, mail.outbox[:] = list(mail.outbox), []
     return found
 
 
 def link(letter: EmailMessage) -> str:
-    """The path of its link."""
+    """Return the path of its link."""
     found = re.search(r"^https?://[^/\s]+(/accounts/\S+)$", str(letter.body), re.MULTILINE)
     assert found is not None
     return found[1]
 
 
 def show_again(client: Client, password: str = PASSWORD, to: str = "/accounts/settings/") -> str:
-    """Type the password once more; where that leads."""
+    """Reauthenticate with the password; return the redirect's target."""
     answer = client.post("/accounts/reauthenticate/", {"password": password, "next": to})
     assert answer.status_code == 302
     return answer["Location"]
 
 
 def code_of(secret: str, steps: int = 0) -> str:
-    """What an app shows, or will `steps` times 30 seconds from now."""
+    """Return the authenticator's current code, or the one in `steps` times 30 seconds."""
     return auth.format_hotp_value(auth.hotp_value(secret, int(time.time()) // 30 + steps))
 
 
 def with_app(user: User) -> str:
-    """Give the account an authenticator app and recovery codes; the app's secret."""
+    """Add an authenticator app and recovery codes to the account; return the app's secret."""
     secret = auth.generate_totp_secret()
     auth.TOTP.activate(user, secret)
     from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes

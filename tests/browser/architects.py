@@ -1,4 +1,4 @@
-"""People who build at a table of Pyramido: by finger, by keyboard, and past the page where only the position counts."""
+"""Players at a table of Pyramido: by finger, by keyboard, and by REST where only the position matters."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ POINT = """([x, y]) => {
   const point = new DOMPoint(quadrant(x) * 50, quadrant(y) * 50 - 9 * stage).matrixTransform(drawing.getScreenCTM());
   return [point.x, point.y];
 }"""
-"""Where the middle of a cell lies on the screen (games/static/games/board/pyramid/draw.js)."""
+"""The position of a cell's middle on the screen (games/static/games/board/pyramid/draw.js)."""
 
 
 LIES = """() => {
@@ -33,7 +33,7 @@ LIES = """() => {
   const [x, y] = [cell(frame.x + 3), cell(frame.y + 3 + 9 * stage)];
   return frame.width > frame.height ? [[x, y], [x + 1, y]] : [[x, y], [x, y + 1]];
 }"""
-"""The cells under the ghost, from the place of its frame in the drawing."""
+"""The cells under the ghost, computed from the position of its frame in the drawing."""
 
 
 ACT = """async ([seq, action]) => {
@@ -54,7 +54,7 @@ NARROW: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch"
 
 
 def dominoes(columns: int, rows: range, *, upright: bool) -> list[Cells]:
-    """Rows of dominoes, all of them lying or all of them standing."""
+    """Return rows of dominoes, all lying or all standing."""
     if upright:
         return [frozenset({(x, y), (x, y + 1)}) for y in rows[::2] for x in range(columns)]
     return [frozenset({(x, y), (x + 1, y)}) for y in rows for x in range(0, columns, 2)]
@@ -157,7 +157,7 @@ class ByKeyboard(Architect):
         self.built()
 
     def walk(self) -> None:
-        """With the arrows and R, until the ghost lies where the plan has it."""
+        """Move the ghost to its planned place with the arrow keys and R."""
         wanted = self.plan[0]
         upright = len({x for x, _ in wanted}) == 1
         for _ in range(40):
@@ -192,13 +192,13 @@ class ByKeyboard(Architect):
 
 
 def where(page: Page) -> Cells | None:
-    """The cells on which the ghost lies; counted from the first domino while stage 1 is open."""
+    """Return the cells under the ghost; while stage 1 is open, relative to the first domino."""
     cells = page.evaluate(LIES)
     return frozenset((int(x), int(y)) for x, y in cells) if cells else None
 
 
 def sit_down(new_context: NewContext, *screens: dict[str, Any]) -> list[Page]:
-    """A table with as many seats as there are screens; the game has begun."""
+    """Open a table with as many seats as there are screens; return its pages when the game has begun."""
     return sit_down_at(new_context, "pyramido", *screens)
 
 
@@ -220,7 +220,7 @@ def cells(x: int, y: int, rotation: int) -> Cells:
 
 
 class Hasty:
-    """Builds to a plan past the page, over REST: to come to a position quickly."""
+    """Builds to a plan over REST, to reach a position quickly."""
 
     def __init__(self, page: Page, plan: list[Cells], *, spends_cards: bool = False) -> None:
         self.page = page
@@ -237,7 +237,7 @@ class Hasty:
         self.page.evaluate(ACT, [view["seq"], getattr(self, f"choose_{decision['kind']}")(decision)])
 
     def choose_place(self, decision: View) -> View:
-        """To the plan, if possible with a domino of which either block can be marked."""
+        """Place by the plan, if possible a domino of which either block can be marked."""
         wanted = self.plan.pop(0)
         x, y, rotation = next(spot for spot in decision["placements"] if cells(*spot) == wanted)
         stone = max(decision["quarry"], key=lambda one: all(face.icons for face in DOMINOES.faces[one["domino"]]))
@@ -254,7 +254,7 @@ class Hasty:
 
 
 def hasten(players: list[Hasty], until: Callable[[View], bool]) -> Hasty:
-    """Everybody acts in turn until the view of whoever is to act fits; gives that player."""
+    """Let all players act in turn until the view of the player to move satisfies `until`; return that player."""
     view = players[0].view()
     for _ in range(200):
         player = next(one for one in players if one.seat == view["turn"])

@@ -1,4 +1,4 @@
-"""People at the board of Silver & Gold: Pyramids, by mouse, by keyboard and with their fingers."""
+"""Players at the board of Silver & Gold: Pyramids, by mouse, by keyboard and by touch."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.browser.player import NewContext, sit_down_at
 
 GAME = "silver-gold-pyramids"
 DECISIONS = 200
-"""More than any game of two has; a loop that goes on longer hangs."""
+"""More than any two-player game has; a longer loop is stuck."""
 
 
 def middle_of(target: Locator) -> tuple[float, float]:
@@ -22,7 +22,7 @@ def middle_of(target: Locator) -> tuple[float, float]:
 
 
 class Explorer:
-    """Plays whatever is to be decided, by mouse or by keyboard; `seed` makes the choices."""
+    """Plays every decision, by mouse or by keyboard; `seed` determines the choices."""
 
     def __init__(self, page: Page, seed: int, *, keyboard: bool = False) -> None:
         self.page = page
@@ -40,7 +40,7 @@ class Explorer:
         return self.board.get_attribute("data-decision") or "none"
 
     def owes(self) -> bool:
-        """Whether something is to be decided that has not been sent."""
+        """Return whether a decision is open that has not been sent."""
         self.decision()
         return self.page.locator('.status-text[data-yours="true"]').count() > 0
 
@@ -49,7 +49,7 @@ class Explorer:
         self.send(getattr(self, decision))
 
     def send(self, choose: Callable[[], None]) -> None:
-        """Choose, confirm, and wait until it is in the view."""
+        """Choose, confirm, and wait until the view shows it."""
         choose()
         seq = self.board.get_attribute("data-seq")
         confirm = self.page.locator('[data-action="confirm"]')
@@ -63,7 +63,7 @@ class Explorer:
         expect(self.board).to_have_attribute("data-sending", "nothing")
 
     def press(self, target: Locator) -> None:
-        """A click, or the focus and Enter."""
+        """Click, or focus and press Enter."""
         if self.keyboard:
             target.focus()
             self.page.keyboard.press("Enter")
@@ -80,7 +80,7 @@ class Explorer:
         expect(self.page.locator(".keep-card.kept")).to_have_count(2)
 
     def mark(self) -> None:
-        """The shape or a single cell, then a cell for each red cross."""
+        """Mark the shape or a single cell, then a cell for each red cross."""
         if self.random.random() < 0.3:
             self.page.locator('[data-use="single"]').click()
         elif self.page.locator('[data-tool="turn"]').is_enabled():
@@ -102,7 +102,7 @@ class Explorer:
 
 
 def sit_down(new_context: NewContext, seats: int, **options: Any) -> list[Page]:
-    """A page for each seat, the host's first, once the game has begun."""
+    """Return a page for each seat, the host's first, once the game has begun."""
     return sit_down_at(new_context, GAME, *[options] * seats)
 
 
@@ -112,7 +112,7 @@ def sit_down_together(new_context: NewContext, **options: Any) -> tuple[Page, Pa
 
 
 def fingers(page: Page) -> Callable[..., None]:
-    """Presses, moves and lifts one finger of several: (kind, point, finger)."""
+    """Return a function that presses, moves and lifts one of several fingers: (kind, point, finger)."""
     devtools = page.context.new_cdp_session(page)
 
     def touch(kind: str, point: tuple[float, float], finger: int = 0) -> None:
@@ -123,7 +123,7 @@ def fingers(page: Page) -> Callable[..., None]:
 
 
 def in_step(pages: list[Page]) -> None:
-    """Until every page shows the same moment of the game."""
+    """Wait until every page shows the same moment of the game."""
     seq = max(int(page.locator(".board").get_attribute("data-seq") or 0) for page in pages)
     for page in pages:
         page.wait_for_function("seq => Number(document.querySelector('.board')?.dataset.seq) >= seq", arg=seq)

@@ -1,4 +1,4 @@
-"""The line between a page and the server, in a test's hands."""
+"""The connection between a page and the server, under a test's control."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from playwright.sync_api import Page, WebSocketRoute
 
 
 class Cutter:
-    """Stands between a page and the server's socket: can cut the line, and keep it cut."""
+    """A proxy between a page and the server's socket that can cut the connection and keep it cut."""
 
     def __init__(self, page: Page) -> None:
         self.whole = True

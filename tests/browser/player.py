@@ -1,4 +1,4 @@
-"""A person at the game page: waits for what the page offers, and does it by mouse or by keyboard."""
+"""A player at the game page, who waits for decisions and makes them by mouse or by keyboard."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ NewContext = Callable[..., BrowserContext]
 SOLO = "legend-a.seats-1"
 YOUR_MOVE = '.board[data-sending="nothing"]:is(:not([data-decision="none"]), [data-phase="over"])'
 DECISIONS_OF_A_GAME = 200
-"""More than any solo game has; a loop that goes on longer hangs."""
+"""More than any solo game has; a longer loop is stuck."""
 
 
 def open_at_once(page: Page, game: str, kind: str) -> None:
-    """From the first page, as a visitor: one click to a table."""
+    """Open a table as a visitor with one click on the home page."""
     page.goto("/")
     page.locator(f'form[data-game="{game}"] button[value="{kind}"]').click()
 
 
 def open_table(page: Page, game: str, kind: str) -> None:
-    """A table of any kind, from the page on which it is chosen; whoever leaves it is out."""
+    """Open a table of any kind through the page where it is chosen; players who leave are not replaced by an AI."""
     page.goto(f"/games/new/?game={game}")
     page.locator(f'.choice:has([name="kind-{game}"][value="{kind}"])').click()
     leaving = page.locator(f'[name="left-{game}"]')
@@ -33,7 +33,9 @@ def open_table(page: Page, game: str, kind: str) -> None:
 
 
 def sit_down_at(new_context: NewContext, game: str, *screens: dict[str, Any]) -> list[Page]:
-    """Pages of a game that has begun, the host's first: one seat for each screen, in a browser of its own."""
+    """Return pages of a game that has begun, the host's first: one seat for each screen, each in a browser of its
+    own.
+    """
     host, *guests = pages = [new_context(reduced_motion="reduce", **screen).new_page() for screen in screens]
     open_table(host, game, f"seats-{len(screens)}")
     host.wait_for_selector("#share-address")
@@ -47,13 +49,13 @@ def sit_down_at(new_context: NewContext, game: str, *screens: dict[str, Any]) ->
 
 
 def open_solo(page: Page) -> None:
-    """A table against the Legend."""
+    """Open a table against the Legend."""
     open_at_once(page, "forgotten-treasures", SOLO)
     page.wait_for_selector(".board[data-phase]")
 
 
 class Player:
-    """Plays whatever is to be decided; `seed` makes the choices."""
+    """Plays every decision; `seed` determines the choices."""
 
     def __init__(self, page: Page, seed: int) -> None:
         self.page = page
@@ -64,7 +66,7 @@ class Player:
         return self.page.locator(".board")
 
     def wait_for_decision(self) -> str:
-        """The kind of the next decision, or `over`."""
+        """Return the kind of the next decision, or `over`."""
         self.page.wait_for_selector(YOUR_MOVE)
         return self.decision()
 
@@ -77,7 +79,7 @@ class Player:
         return int(self.board.get_attribute("data-seq") or -1)
 
     def wait_past(self, seq: int) -> None:
-        """Until what was sent is in the view."""
+        """Wait until the view shows what was sent."""
         expect(self.board).not_to_have_attribute("data-seq", str(seq))
         expect(self.board).to_have_attribute("data-sending", "nothing")
 
@@ -127,7 +129,7 @@ class Player:
             self.page.keyboard.press(key)
 
     def tab_into(self, selector: str) -> None:
-        """Tab until the focus is on something that fits the selector."""
+        """Tab until the focus is on an element that matches the selector."""
         for _ in range(60):
             if self.page.evaluate("selector => document.activeElement.matches(selector)", selector):
                 return

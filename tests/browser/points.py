@@ -6,7 +6,9 @@ from playwright.sync_api import Page, expect
 
 
 def shows_where_the_points_come_from(page: Page, totals: list[str]) -> None:
-    """By keyboard from the result to the bars, which say themselves in words, and to the numbers, which add up."""
+    """Check, by keyboard, the way from the result to the bars with their labels in words, and to the numbers, which add
+    up.
+    """
     result = page.locator(".board-dialog.result")
     result.get_by_role("link", name="Where the points come from").focus()
     page.keyboard.press("Enter")
@@ -31,5 +33,5 @@ def shows_where_the_points_come_from(page: Page, totals: list[str]) -> None:
 
 
 def _number(text: str) -> int:
-    """The number at the end of a text, with its real minus sign."""
+    """Return the number at the end of a text, which may have a typographic minus sign."""
     return int(text.split()[-1].replace("−", "-"))

@@ -1,4 +1,4 @@
-"""Tables at a moment that is worth looking at, made on a site from outside: `made(site)` gives their ids by name."""
+"""Tables at moments worth viewing, made on a site from outside: `made(site)` returns their ids by name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RING = ((0, 0, 0), (2, 0, 90), (0, 1, 90), (1, 2, 0))
 
 @functools.cache
 def made(site: LiveSite) -> dict[str, str]:
-    """Once on a site: the people have names of their own, and a worker may come back to a module of tests."""
+    """Make the scenes once on a site: their people have unique names, and a worker may run a test module twice."""
     script = "from tests.browser.scenes import make; make()"
     return dict(json.loads(site.manage("shell", "--no-imports", "-v", "0", "-c", script).splitlines()[-1]))
 
@@ -33,7 +33,9 @@ def signed_in(page: Page, name: str, address: str) -> Page:
 
 
 def make() -> None:
-    """On the site: prints the ids as JSON. "Ada Scene" sits at every table and "Ben Scene" too."""
+    """Make the scenes, running on the site, and print the ids as JSON. "Ada Scene" and "Ben Scene" sit at every
+    table.
+    """
     from accounts.models import User
     from games.seating.services.open_table import open_table
     from games.seating.services.sit_down import sit_down
@@ -70,7 +72,7 @@ def make() -> None:
 
 
 def ring(game: Any) -> Any:
-    """Ada has laid all of a ring but its last domino, and is to place."""
+    """Start a game in which Ada has placed all of a ring except its last domino, and is to place that."""
     from games.record.services.submit_action import submit_action
     from tests.games import play
 

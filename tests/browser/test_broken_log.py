@@ -1,4 +1,4 @@
-"""A game whose log is damaged says so, shows what is good of it, and offers nothing to do."""
+"""A game whose log is damaged says so, shows its intact part, and offers no actions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ print(game.public_id)
 """
 
 
-def test_a_damaged_log_is_said_and_what_is_good_of_it_is_shown(live_site: LiveSite, new_context: NewContext) -> None:
+def test_a_damaged_log_is_reported_and_its_intact_part_is_shown(live_site: LiveSite, new_context: NewContext) -> None:
     game = live_site.manage("shell", "--no-imports", "-v", "0", "-c", DAMAGED).strip().splitlines()[-1]
     page = new_context(reduced_motion="reduce").new_page()
     page.goto(f"/games/{game}/")

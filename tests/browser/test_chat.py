@@ -1,4 +1,6 @@
-"""Two players talk at their table, a spectator apart; what is typed is kept when it cannot be said; notes."""
+"""Two players chat at their table, spectators in a room of their own; text that cannot be sent is kept; private
+notes.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ def test_players_talk_and_a_spectator_apart(new_context: NewContext) -> None:
     expect(call).to_have_count(0)
     say(guest, "Good luck!")
     expect(host.locator(".chat-text")).to_have_text([SCRIPT, "Good luck!"])
-    for page in (host, guest):  # who reads it here is not rung for it any more
+    for page in (host, guest):  # a line read here no longer counts as unread in the bell
         page.wait_for_function(NOT_RUNG, polling=200)
 
     open_chat(watcher)
@@ -56,7 +58,7 @@ def test_players_talk_and_a_spectator_apart(new_context: NewContext) -> None:
     say(host, "You too")
     expect(host.locator(".chat-text")).to_have_count(3)
 
-    # What cannot be said stays in the field, and is said once when it is sent again.
+    # Text that cannot be sent stays in the field, and is sent once on the next try.
     host.route(re.compile("/chat$"), lambda route: route.abort())
     field = host.locator(".chat-field")
     field.fill("Are you there?")
@@ -70,7 +72,7 @@ def test_players_talk_and_a_spectator_apart(new_context: NewContext) -> None:
     expect(host.locator(".chat-error")).to_have_count(0)
     expect(guest.locator(".chat-text").last).to_have_text("Are you there?")
 
-    # A line is reported, by keyboard.
+    # Report a line, by keyboard.
     guest.get_by_role("link", name="Report what").first.press("Enter")
     dialog = guest.get_by_role("dialog", name="Report to the moderators")
     expect(dialog).to_contain_text("onerror")

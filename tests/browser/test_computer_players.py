@@ -1,4 +1,4 @@
-"""The computer at the table: whole games against it, seats filled by the host, a seat played on, and hints."""
+"""The computer at the table: whole games against it, seats filled by the host, taking over a seat, and hints."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ GAMES = ["forgotten-treasures", "pyramido", "silver-gold-pyramids"]
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 OWED = '.board[data-sending="nothing"]:has(.status-text[data-yours="true"]), .board[data-phase="over"]'
 HINT_MS = 40_000
-"""A hint takes a moment, and longer while other tests use the processor."""
+"""Time limit (ms) for a hint, generous because other tests use the processor too."""
 
 
 def against_the_computer(page: Page, game: str) -> None:
-    """From the first page: one click to a game against the computer."""
+    """Start a game against the computer with one click on the home page."""
     page.goto("/")
     page.locator(f'form[data-game="{game}"]').get_by_role("button", name="Play against the computer").click()
     page.wait_for_selector(".board[data-phase]")
 
 
 def owed(page: Page) -> str:
-    """Waits for the computer; the kind of the next decision, or `over`."""
+    """Wait for the computer; return the kind of the next decision, or `over`."""
     page.wait_for_selector(OWED, timeout=HINT_MS)
     board = page.locator(".board")
     return "over" if board.get_attribute("data-phase") == "over" else str(board.get_attribute("data-decision"))
 
 
 def take_hint(page: Page, *, by_keyboard: bool = False) -> None:
-    """The hint is laid out and marked; the player sends it."""
+    """Take a hint, which is laid out and marked, and send it."""
     expect(page.locator(".hint-note")).to_have_attribute("data-hint", "there", timeout=HINT_MS)
     expect(page.locator(".hint-note")).to_contain_text("Hint:")
     expect(page.locator("[data-hinted]").first).to_be_visible()
@@ -88,7 +88,7 @@ def test_some_turns_by_hints(new_context: NewContext, game: str) -> None:
         else:
             page.get_by_role("button", name="Hint").click()
         take_hint(page, by_keyboard=turn % 2 == 1)
-        # it is gone with the decision that it was for
+        # the hint disappears with its decision
         expect(page.locator('[data-hint="there"]')).to_have_count(0)
         expect(page.locator("[data-hinted]")).to_have_count(0)
     assert len(asked) > 1
@@ -148,7 +148,7 @@ def test_a_hint_that_is_refused_or_does_not_come(new_context: NewContext) -> Non
     gone = {**problem, "title": "Not Found", "status": 404, "code": "no_hint", "detail": "No hint was asked for."}
 
     def forget(route: Route) -> None:
-        """Asked for, and lost on the server, which knows nothing of it when the page asks again."""
+        """Accept the request for a hint, and have forgotten it when the page asks again."""
         if route.request.method == "POST":
             route.fulfill(status=202, json={"seq": 0, "action": None})
         else:
@@ -179,7 +179,7 @@ def test_the_host_fills_the_seats(new_context: NewContext) -> None:
     expect(visitor.get_by_role("button", name=re.compile("Seat it|Take off|Fill all"))).to_have_count(0)
     fits_the_page(visitor)
 
-    # somebody comes and goes: what the host is choosing stays, and so does the focus
+    # another player joins and leaves: the host's choice and the focus are kept
     choice = host.get_by_role("combobox", name="Computer player for seat 4")
     choice.select_option("search:300ms")
     choice.focus()
@@ -205,7 +205,7 @@ def fits_the_page(page: Page) -> None:
 
 
 @pytest.mark.timeout(300)
-def test_the_computer_plays_on_for_somebody_who_leaves(new_context: NewContext) -> None:
+def test_the_computer_takes_over_for_a_player_who_leaves(new_context: NewContext) -> None:
     host = new_context(reduced_motion="reduce").new_page()
     host.goto("/games/new/?game=silver-gold-pyramids&kind=seats-3")
     expect(host.get_by_role("combobox", name="If somebody leaves the game")).to_have_value("greedy")
@@ -217,12 +217,12 @@ def test_the_computer_plays_on_for_somebody_who_leaves(new_context: NewContext) 
     host.get_by_role("button", name=re.compile("Seat it.*seat 3")).click()
     for page in (host, guest):
         page.wait_for_selector(".board[data-phase]")
-        expect(page.locator(".hint-button")).to_have_count(0)  # another person plays
+        expect(page.locator(".hint-button")).to_have_count(0)  # another person took over
         Explorer(page, 1).act()
     guest.get_by_role("button", name="Resign …").click()
     expect(guest.get_by_role("dialog")).to_contain_text("Greedy plays on for you.")
     guest.get_by_role("dialog").get_by_role("button", name="Resign", exact=True).click()
-    left_game = re.compile(r"leaves?; Greedy plays on")  # told as to one who plays, then as to one who watches
+    left_game = re.compile(r"leaves?; Greedy plays on")  # in the wording for players, then for spectators
     expect(guest.locator(".log-line", has_text=left_game)).to_have_count(1)
     expect(guest.locator(".board")).to_have_attribute("data-decision", "none")
     expect(guest.get_by_role("button", name="Resign …")).to_have_count(0)
@@ -242,19 +242,19 @@ def test_the_computer_plays_on_for_somebody_who_leaves(new_context: NewContext) 
 
 
 def test_without_scripts(new_context: NewContext) -> None:
-    """The form shows what matters to what is chosen, and seats are filled by plain forms."""
+    """The form shows only relevant fields, and seats are filled by plain forms."""
     page = new_context(java_script_enabled=False, **PHONE).new_page()
     page.goto("/games/new/?game=forgotten-treasures&kind=legend-a.seats-1")
     opponents = page.get_by_role("group", name="Who plays against you?")
     leaving = page.get_by_role("combobox", name="If somebody leaves the game")
-    expect(opponents).to_be_hidden()  # alone
+    expect(opponents).to_be_hidden()  # a solo game
     page.get_by_text("You and one more").first.click()
     expect(opponents).to_be_visible()
-    expect(leaving).to_be_hidden()  # of two nobody is left
+    expect(leaving).to_be_hidden()  # with two players none would be left
     page.get_by_text("You and two more").first.click()
     expect(leaving).to_be_visible()
     page.get_by_text("Takes what promises the most points").first.click()
-    expect(leaving).to_be_hidden()  # nobody else to leave
+    expect(leaving).to_be_hidden()  # no other person could leave
     expect(page.get_by_text("the game starts at once").first).to_be_visible()
     page.get_by_text("The table waits until they sit down.").first.click()
     fits_the_page(page)

@@ -1,4 +1,4 @@
-"""The desk on a narrow screen: the only moderator acts about a player of an own game, and another one confirms it."""
+"""The desk on a narrow screen: the only moderator acts on an opponent, and another moderator confirms it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What only the edges show: narrow and low screens, the tablet's header, print, a lost network, a muted player."""
+"""Edge cases: narrow and low screens, the tablet's header, print, a lost network, a muted player."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow(60)
 DESK, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 640}
 LOW: ViewportSize = {"width": 1280, "height": 700}
 PRINTED = 2_000_000
-"""Bytes of a finished game on paper, at most."""
+"""Maximum size of a finished game's print-out, in bytes."""
 
 CONTRAST = """element => {
   const linear = (c) => { c /= 255; return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4; };
@@ -58,7 +58,7 @@ def scenes(live_site: LiveSite) -> dict[str, str]:
 
 @pytest.fixture
 def wrong() -> Iterator[list[str]]:
-    """What a test has found, told all at once: scenes take longer to reach than to look at."""
+    """Collect a test's findings and report them together, because scenes take longer to reach than to check."""
     found: list[str] = []
     yield found
     assert not found, "\n".join(found)
@@ -96,7 +96,7 @@ def test_on_a_desk(new_context: NewContext, scenes: dict[str, str], wrong: list[
     if clipped := page.evaluate(CLIPPED, ".hand, .hand-note"):
         wrong.append(f"clipped: {clipped}")
 
-    # a move without a network: the page says so at once, and sends it afterwards
+    # a move without a network: the page says so at once, and sends it later
     context.set_offline(True)
     page.locator('[data-action="confirm"]').click()
     try:
@@ -159,13 +159,13 @@ def test_on_a_phone(new_context: NewContext, live_site: LiveSite, scenes: dict[s
     if clipped := page.evaluate(CLIPPED, ".sgp-totals td"):
         wrong.append(f"numbers stick out of their cells: {clipped}")
 
-    # a chat between the bars, and a composer only for who may write
+    # chat between the bars, and a composer only for players with permission to write
     page.goto(f"/games/{scenes['live']}/")
     page.get_by_role("tab", name="Chat").click()
     expect(page.locator(".chat-field")).to_be_visible()
     page.locator(".chat-field").focus()
     try:
-        page.wait_for_function(f"!({COVERED})('.chat-form')", timeout=3000)  # a scroll may be under way
+        page.wait_for_function(f"!({COVERED})('.chat-form')", timeout=3000)  # scrolling may not have finished
     except Error:
         wrong.append("the composer lies under the bar")
     ada = board(new_context(viewport=DESK).new_page(), "Ada Scene", scenes["live"])
@@ -175,9 +175,7 @@ def test_on_a_phone(new_context: NewContext, live_site: LiveSite, scenes: dict[s
     ada.locator(".chat-field").press("Enter")
     expect(page.locator(".chat-text").last).to_have_text("Are you there?")
     live_site.manage("shell", "--no-imports", "-v", "0", "-c", MUTED)
-    page.evaluate(
-        "document.dispatchEvent(new CustomEvent('bell'))"
-    )  # news of another process do not come by themselves
+    page.evaluate("document.dispatchEvent(new CustomEvent('bell'))")  # events of another process are not pushed
     try:
         expect(page.locator(".chat-field")).to_have_count(0, timeout=6000)
     except AssertionError:
@@ -231,7 +229,9 @@ def test_my_games_count_themselves(new_context: NewContext, scenes: dict[str, st
         expect(count).to_have_text(str(before - 1))
 
 
-def test_a_word_of_holes_stops_nobody_and_goes_for_good(new_context: NewContext, scenes: dict[str, str]) -> None:
+def test_the_hint_about_holes_blocks_nothing_and_can_be_dismissed(
+    new_context: NewContext, scenes: dict[str, str]
+) -> None:
     hole = cells(*RING[-1])
     page = board(new_context(viewport=DESK, reduced_motion="reduce").new_page(), "Ada Scene", scenes["ring"])
     note = page.locator(".hole-note")
@@ -272,12 +272,12 @@ def test_a_word_of_holes_stops_nobody_and_goes_for_good(new_context: NewContext,
     finger.plan = [hole]
     finger.do_place()
     expect(note).to_be_visible()
-    Player(page, 1).confirm()  # it stops nobody
+    Player(page, 1).confirm()  # the note blocks nothing
     finger.wait_past(seq)
 
 
 class Hesitant(ByFinger):
-    """Lays a domino down, and does not confirm it."""
+    """Places a domino and does not confirm it."""
 
     def confirm(self) -> None:
         expect(self.page.locator('[data-action="confirm"]')).to_be_enabled()

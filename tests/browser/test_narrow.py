@@ -1,5 +1,5 @@
-"""At 360 px: nothing is wider than the screen, what may be touched is large enough for a thumb, and the bar of actions
-hides nothing for good, in every phase.
+"""At 360 px, in every phase: nothing is wider than the screen, touch targets are large enough for a thumb, and the
+action bar hides nothing permanently.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def fits(page: Page) -> None:
 
 
 def on_screen(page: Page, selector: str) -> None:
-    """What the decision is about can be seen without scrolling."""
+    """Check that the subject of the decision is visible without scrolling."""
     box = page.locator(selector).first.bounding_box()
     assert box is not None
     assert box["y"] < 740 - 120

@@ -1,4 +1,4 @@
-"""The bell follows along, and the settings work on a phone with the keyboard."""
+"""The bell updates by itself, and the settings work on a phone and with the keyboard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passkeys with Chromium's virtual authenticator: made, used as the second step, and to sign in by themselves."""
+"""Passkeys with Chromium's virtual authenticator: created, used as second factor, and for signing in on their own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAME = "Passkey Holder"
 
 
 def give_authenticator(page: Page) -> None:
-    """A device that knows its owner and keeps passkeys, as a phone does."""
+    """Add an authenticator that verifies its user and stores passkeys, as a phone does."""
     devices = page.context.new_cdp_session(page)
     devices.send("WebAuthn.enable")
     options = {
@@ -61,7 +61,7 @@ def test_a_passkey_is_made_and_signs_in(new_context: NewContext) -> None:
     page.get_by_role("link", name="I have them").click()
     expect(page.locator(".fact-name")).to_have_text("Phone")
 
-    sign_out(page)  # by itself
+    sign_out(page)  # on its own
     page.goto("/accounts/login/?next=/games/mine/")
     fits(page)
     page.get_by_role("button", name="Sign in with a passkey").click()
@@ -76,7 +76,7 @@ def test_a_passkey_is_made_and_signs_in(new_context: NewContext) -> None:
     page.get_by_role("button", name="With a passkey").click()
     expect(page.locator(".menu-name")).to_have_text(NAME)
 
-    page.goto("/accounts/factors/")  # and to show again who it is
+    page.goto("/accounts/factors/")  # and to reauthenticate
     page.get_by_role("link", name="Remove Phone").click()
     page.get_by_role("link", name="With a passkey").click()
     page.get_by_role("button", name="With a passkey").click()

@@ -8,7 +8,7 @@ from tests.browser.player import NewContext, Player, open_solo
 
 
 def to_placing(page: Page, turns: int = 1) -> Player:
-    """A solo game, up to the placing of its `turns`-th domino."""
+    """Play a solo game up to the placing of its `turns`-th domino."""
     open_solo(page)
     player = Player(page, seed=8)
     for _ in range(turns - 1):
@@ -29,7 +29,7 @@ def middle(locator: Locator) -> tuple[float, float]:
 
 
 def upright(page: Page) -> bool:
-    """Whether the domino in the pyramid stands upright."""
+    """Return whether the domino in the pyramid stands upright."""
     box = page.locator(".ghost-frame").bounding_box()
     assert box is not None
     return box["height"] > box["width"]
@@ -84,7 +84,7 @@ def test_by_finger(new_context: NewContext) -> None:
     session = context.new_cdp_session(page)
     start = middle(page.locator(".hand-domino"))
     x, y = middle(page.locator(".legal-cells path").first)
-    target = (x, y + 56)  # a finger carries the domino a little above itself
+    target = (x, y + 56)  # a dragged domino is shown slightly above the finger
     touch(session, "touchStart", start)
     touch(session, "touchMove", ((start[0] + x) / 2, (start[1] + y) / 2))
     touch(session, "touchMove", target)

@@ -1,4 +1,4 @@
-"""A turn planned on the board while the other is to move: played when it comes, dropped when it does not fit."""
+"""A turn planned on the board during the opponent's turn: played when it comes, dropped if it no longer fits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WHOLE = ("take", "reveal", "place")
 
 
 def plan_a_turn(page: Page, seed: int, by: str) -> None:
-    """On the board up to the summary: by `click`ing, or with the keyboard alone (`type`)."""
+    """Plan on the board up to the summary: by `click`ing, or with the keyboard only (`type`)."""
     player = Player(page, seed)
     if by == "type":
         player.tab_into('[data-action="plan"]')
@@ -33,7 +33,7 @@ def plan_a_turn(page: Page, seed: int, by: str) -> None:
 
 
 def take_a_turn(page: Page, space: int) -> None:
-    """Past the page: the domino of this space, and the space turned up again."""
+    """Take a turn over REST: the domino of this space, and the same space turned up again."""
     for kind in WHOLE:
         view = page.evaluate(VIEW)
         if kind == "take":
@@ -51,7 +51,7 @@ def take_a_turn(page: Page, space: int) -> None:
 def test_a_turn_is_planned_played_and_dropped(new_context: Callable[..., BrowserContext]) -> None:
     pages = list(sit_down_together(new_context))
     mover, planner = sorted(pages, key=lambda page: page.locator(".board").get_attribute("data-decision") == "none")
-    assert mover.locator('[data-action="plan"]').count() == 0, "whose turn it is plans nothing"
+    assert mover.locator('[data-action="plan"]').count() == 0, "the player to move cannot plan"
 
     plan_a_turn(planner, seed=5, by="type")
     chosen = planner.evaluate(VIEW)["spaces"]

@@ -1,4 +1,4 @@
-"""Pyramido in two browsers, to its end: one by finger on a narrow screen, one by keyboard alone."""
+"""Pyramido in two browsers, to its end: one by touch on a narrow screen, one by keyboard only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pyramido with three seats and a visitor: what everybody sees, also when somebody leaves or has lost."""
+"""Pyramido with three seats and a visitor: the shared view, also when a player leaves or loses."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def resign(page: Page) -> None:
 
 
 def name_of(page: Page, seat: int) -> str:
-    """Of the player in a seat, as a page shows it that has another pyramid in the middle."""
+    """Return the name of the player in a seat, from a page that has another pyramid in the middle."""
     return page.locator(f'article:has([data-look="{seat}"]) .name').inner_text()
 
 
 @pytest.mark.timeout(240)
-def test_three_seats_a_visitor_and_those_who_leave(new_context: NewContext) -> None:
+def test_three_seats_a_visitor_and_players_who_leave(new_context: NewContext) -> None:
     pages = sit_down(new_context, WIDE, WIDE, NARROW)
     visitor, passer_by = (new_context(reduced_motion="reduce", **screen).new_page() for screen in (WIDE, NARROW))
     for watching in (visitor, passer_by):
@@ -41,7 +41,7 @@ def test_three_seats_a_visitor_and_those_who_leave(new_context: NewContext) -> N
     in_step(everywhere)
     seat = players.index(leaving)
 
-    # the visitor puts any pyramid in the middle, and sees there what was laid last
+    # the visitor puts any pyramid in the middle, and sees the latest placement there
     other = (seat + 1) % 3
     for watching, control in ((visitor, "article [data-look]"), (passer_by, ".chip[data-look]")):
         expect(watching.locator(".latest")).to_have_count(3)
@@ -56,7 +56,7 @@ def test_three_seats_a_visitor_and_those_who_leave(new_context: NewContext) -> N
         expect(watching.locator(".strip .chip.moving.main")).to_have_count(1)
     fits(passer_by)
 
-    # somebody leaves in the middle of a turn: by rule the quarry is filled, and the next one is to move
+    # a player leaves in the middle of a turn: by rule the quarry is filled, and the next player is to move
     resign(leaving.page)
     expect(leaving.page.locator(".status-text")).to_contain_text("You are out.")
     expect(leaving.page.locator(".turn-panel")).to_contain_text("You may stay and watch.")
@@ -75,7 +75,7 @@ def test_three_seats_a_visitor_and_those_who_leave(new_context: NewContext) -> N
     after = hasten([player for player in players if player is not leaving], lambda view: True)
     assert players.index(after) == other  # clockwise
 
-    # the second one leaves: the last one wins, and the result says who is out
+    # the second player leaves: the last one wins, and the result says who is out
     resign(after.page)
     in_step(everywhere)
     winner = next(page for page in staying if page is not after.page)
@@ -87,7 +87,7 @@ def test_three_seats_a_visitor_and_those_who_leave(new_context: NewContext) -> N
 
 
 @pytest.mark.timeout(240)
-def test_whoever_has_too_few_cards_for_the_gaps_is_out_and_the_others_go_on(new_context: NewContext) -> None:
+def test_a_player_with_too_few_cards_for_the_gaps_is_out_and_the_others_go_on(new_context: NewContext) -> None:
     pages = sit_down(new_context, NARROW, WIDE, WIDE)
     players = [Hasty(pages[0], WITH_GAPS, spends_cards=True), *(Hasty(page, WHOLE) for page in pages[1:])]
     next_one = hasten(players, lambda view: view["seats"][0]["out"] is not None)

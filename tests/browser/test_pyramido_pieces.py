@@ -13,11 +13,11 @@ from tests.browser.player import NewContext
 from tests.browser.test_narrow import fits
 
 ABOVE_FINGER = 56
-"""A finger carries things this much above it (games/static/games/board/table/held.js)."""
+"""Pixels by which a dragged piece is shown above the finger (games/static/games/board/table/held.js)."""
 
 
 class Finger:
-    """Touches that move: Playwright's own touchscreen only taps."""
+    """Touches that move; Playwright's own touchscreen only taps."""
 
     def __init__(self, page: Page) -> None:
         self.line = page.context.new_cdp_session(page)
@@ -25,7 +25,7 @@ class Finger:
         self.clock = 0.0
 
     def send(self, kind: str, *points: tuple[float, float], after: float = 0.016) -> None:
-        """`after` so many seconds by the finger's own clock: how fast it moves must not depend on the machine."""
+        """Send a touch `after` seconds by the finger's own clock, so that its speed does not depend on the machine."""
         self.clock = max(self.clock + after, time.time() - 1)
         touches = [{"x": x, "y": y} for x, y in points]
         self.line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches, "timestamp": self.clock})
@@ -35,21 +35,21 @@ class Finger:
         self.send("touchStart", at)
 
     def carry(self, x: float, y: float, steps: int = 6) -> None:
-        """Until what is carried lies at a point of the page."""
+        """Move until the dragged piece is at a point of the page."""
         (from_x, from_y), (to_x, to_y) = self.at, (x, y + ABOVE_FINGER)
         for step in range(1, steps + 1):
             self.send("touchMove", (from_x + (to_x - from_x) * step / steps, from_y + (to_y - from_y) * step / steps))
         self.at = (to_x, to_y)
 
     def let_go(self) -> None:
-        """A finger comes to rest first: one that flings makes the browser swallow the next tap."""
+        """Let the finger rest before lifting it: after a fling the browser swallows the next tap."""
         for aside in (1, 0):
             self.send("touchMove", (self.at[0] + aside, self.at[1]), after=0.15)
         self.send("touchEnd", after=0.15)
 
 
 def lift(page: Page, start: str, beside: str) -> None:
-    """By mouse, to a place where it may not lie, the button still down."""
+    """Drag by mouse to an invalid place, with the button still down."""
     page.mouse.move(*middle(page, start))
     page.mouse.down()
     page.mouse.move(*middle(page, beside), steps=5)
@@ -68,7 +68,7 @@ def test_markers_and_piles_are_dragged_by_mouse(new_context: NewContext) -> None
     lift(page, f'.marker-row [data-marker="{colour}"]', ".quarry")
     expect(page.locator(".dragging .marker")).to_be_visible()
     expect(page.locator(".target.lit").first).to_be_visible()
-    for target in page.locator(".target").all():  # only where this marker may go
+    for target in page.locator(".target").all():  # only valid places for this marker
         lit = "lit" in (target.get_attribute("class") or "").split()
         assert lit is (f" {colour} " in (target.get_attribute("aria-label") or ""))
     page.mouse.up()
@@ -129,7 +129,7 @@ def test_cards_are_dragged_by_finger(new_context: NewContext) -> None:
 
     lying = guest.locator(".target.chosen")
     expect(lying).to_have_accessible_name(re.compile(f"^Turn the {colour} card"))
-    finger.press(middle(guest, ".target.chosen"))  # picked up from where it lies
+    finger.press(middle(guest, ".target.chosen"))  # picked up from its place
     finger.carry(*middle(guest, ".quarry"))
     finger.let_go()
     expect(card).to_have_attribute("aria-pressed", "false")

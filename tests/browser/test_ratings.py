@@ -1,4 +1,4 @@
-"""A rated game on a phone: ratings beside names, what the game has moved, and where that can be seen afterwards."""
+"""A rated game on a phone: ratings beside names, the rating changes, and where to find them afterwards."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ print(rated_game(ada, ben, ms=30 * MINUTE).public_id, ada.public_id)
 """
 
 
-def test_what_a_rated_game_moves(new_context: NewContext, live_site: LiveSite) -> None:
+def test_rating_changes_of_a_rated_game(new_context: NewContext, live_site: LiveSite) -> None:
     printed = live_site.manage("shell", "--no-imports", "-v", "0", "-c", A_RATED_GAME)
     game, ada = printed.split()[-2:]
     page = new_context(viewport={"width": 360, "height": 740}, reduced_motion="reduce").new_page()

@@ -1,4 +1,4 @@
-"""Quick pairing in browsers: two people who press the same find themselves at one table."""
+"""Quick pairing in browsers: two users with the same choice meet at one table."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def tab_to(page: Page, selector: str) -> None:
     raise AssertionError(f"no way by Tab to {selector}")
 
 
-def test_two_who_press_the_same_meet_at_one_table(new_context: NewContext) -> None:
-    """One with the mouse, in two tabs and after a reload; the other with the keyboard, on a phone, for the same."""
+def test_two_users_with_the_same_choice_meet_at_one_table(new_context: NewContext) -> None:
+    """One with the mouse, in two tabs and after a reload; the other with the keyboard, on a phone."""
     keys = new_context(viewport={"width": 360, "height": 740}).new_page()
     keys.goto("/games/")
     expect(keys.locator("#quick-others")).not_to_contain_text("15 min + 15 s")
@@ -56,7 +56,7 @@ def test_two_who_press_the_same_meet_at_one_table(new_context: NewContext) -> No
         page.wait_for_url(keys.url)
         expect(page.locator(".board")).to_be_visible()
     keys.go_back()
-    assert "/pairing/" not in keys.url, "the page that waited is not in the way back"
+    assert "/pairing/" not in keys.url, "the waiting page is not in the browser's history"
 
 
 def test_without_scripts_the_page_asks_by_itself(new_context: NewContext) -> None:

@@ -1,4 +1,4 @@
-"""Silver & Gold: Pyramids in the browser: whole games, secrets kept, somebody watching and somebody leaving."""
+"""Silver & Gold: Pyramids in the browser: whole games, secrets kept, a spectator, and a player who leaves."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_to_the_end_in_two_browsers(new_context: NewContext) -> None:
             break
         player = owing[moves % len(owing)]
         if moves > 20 and not reloaded and player.page is guest and len(owing) == 1 and player.decision() == "mark":
-            # the host has sent: after a reload the marks are still there, and may still be changed
+            # the host has submitted: after a reload the marks are still there, and can still be changed
             marked = host.locator('[data-marked="now"]').count()
             host.reload()
             expect(host.locator('[data-marked="now"]')).to_have_count(marked)
@@ -71,7 +71,7 @@ def test_nothing_that_was_sent_shows_before_the_last_is_in(new_context: NewConte
     expect(guest.locator(".other .trodden")).to_have_count(0)
     expect(host.locator(".status-text")).to_contain_text("Waiting for")
 
-    # begun to change, and left as it was
+    # a change that was begun and abandoned
     sent = host.locator('[data-marked="now"]').evaluate_all("cells => cells.map(cell => cell.dataset.cell)")
     host.locator('[data-action="change"]').click()
     expect(host.locator('[data-marked="now"]')).to_have_count(0)
@@ -80,7 +80,7 @@ def test_nothing_that_was_sent_shows_before_the_last_is_in(new_context: NewConte
     expect(host.locator('[data-marked="now"]')).to_have_count(len(sent))
     expect(host.locator(".status-text")).to_contain_text("Waiting for")
 
-    # changed before the last one is in: what counts is the newest
+    # changed before the last submission: the latest one counts
     seq = host.locator(".board").get_attribute("data-seq")
     host.locator('[data-action="change"]').click()
     host.locator('[data-use="single"]').click()
@@ -120,7 +120,7 @@ def test_three_play_one_watches_and_one_leaves(new_context: NewContext) -> None:
     expect(watcher.locator(".trodden")).to_have_count(0)
     expect(watcher.locator(".action-row")).to_have_count(0)
 
-    # whoever leaves is told of once, and is not waited for
+    # a departure is announced once, and the player is not waited for
     leaver.page.locator('[data-action="resign"]').click()
     leaver.page.locator('[data-action="resign-now"]').click()
     expect(leaver.page.locator('[data-action="resign"]')).to_have_count(0)
@@ -131,7 +131,7 @@ def test_three_play_one_watches_and_one_leaves(new_context: NewContext) -> None:
     expect(host.page.locator('[data-other="2"]')).to_contain_text("has left")
     expect(host.page.locator(".status-text")).not_to_contain_text("and")
 
-    # once the last one is in, everybody sees what was marked, and who is watched can be chosen
+    # after the last submission all marks are revealed, and a player to watch can be chosen
     guest.act()
     in_step(everybody)
     expect(watcher.locator(".work-card .fresh")).not_to_have_count(0)
@@ -143,7 +143,7 @@ def test_three_play_one_watches_and_one_leaves(new_context: NewContext) -> None:
     shown = watcher.locator(".work-card [data-card]")
     assert shown.evaluate_all("cards => cards.map(card => card.dataset.card)") == mine
 
-    # until somebody replaces a card: the others see who chooses, the watcher too
+    # until a player replaces a card: the others and the spectator see who is choosing
     for _ in range(DECISIONS):
         in_step(everybody)
         owing = [player for player in (host, guest) if player.owes()]

@@ -1,4 +1,4 @@
-"""The board of Silver & Gold: Pyramids by mouse, by finger, by keyboard alone, and at 360 px."""
+"""The board of Silver & Gold: Pyramids by mouse, by touch, by keyboard only, and at 360 px."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ IN_SIGHT = """() => {
   return cards.length === 2
     && cards.every(card => card.top >= box(".status").bottom && card.bottom <= box(".action-bar").top);
 }"""
-"""Both pyramids lie between the status and the bar of buttons."""
+"""Both pyramids are between the status and the action bar."""
 
 
 @pytest.mark.timeout(120)
@@ -42,7 +42,7 @@ def test_a_shape_is_carried_turned_and_taken_back(new_context: NewContext) -> No
     host.mouse.move(*middle_of(host.locator("[data-lit]").first), steps=5)
     expect(host.locator(".sgp-floating")).to_have_count(0)
     expect(host.locator(".hovering")).to_have_count(1)
-    for key in "rrrrfrrr":  # until it is held in a way that fits at the entrance
+    for key in "rrrrfrrr":  # until its orientation fits at the entrance
         if host.locator('[data-lit="now"]').count():
             break
         host.keyboard.press(key)
@@ -67,7 +67,7 @@ def test_a_second_finger_turns_the_shape_that_the_first_one_carries(new_context:
     host, guest = sit_down_together(new_context, **narrow)
     players = [Explorer(host, 7), Explorer(guest, 8)]
     turn = host.locator('[data-tool="turn"]')
-    for _ in range(DECISIONS):  # until there is a shape that looks different when it is turned
+    for _ in range(DECISIONS):  # until there is a shape that rotation changes
         for player in players:
             player.act()
         in_step([host, guest])
@@ -89,7 +89,7 @@ def test_a_second_finger_turns_the_shape_that_the_first_one_carries(new_context:
         touch("touchEnd", (320, 600), 1)
         before = shape.inner_html()
         looks.add(before)
-    assert len(looks) in (2, 4, 8), "a second finger comes to every way to hold the shape"
+    assert len(looks) in (2, 4, 8), "a second finger reaches every orientation of the shape"
     touch("touchEnd", over)
     expect(host.locator(".hovering")).to_have_count(0)
 
@@ -109,7 +109,7 @@ def test_a_finger_moves_the_shape_that_lies_and_not_the_page(new_context: NewCon
     start, scrolled = middle_of(marked.first), host.evaluate("scrollY")
     upper = host.locator(".work-card .card-drawing").first.bounding_box()
     assert upper is not None
-    end = upper["y"] - 10  # upwards, as one scrolls, off both cards: the shape may lie on the lower one
+    end = upper["y"] - 10  # upwards, as in scrolling, off both cards: the shape may land on the lower one
     touch("touchStart", start)
     for step in range(1, 6):
         touch("touchMove", (start[0], start[1] + (end - start[1]) * step / 5))
@@ -117,7 +117,7 @@ def test_a_finger_moves_the_shape_that_lies_and_not_the_page(new_context: NewCon
     assert host.evaluate("scrollY") == scrolled
     touch("touchEnd", (start[0], end))
     expect(host.locator(".sgp-floating")).to_have_count(0)
-    assert marked.evaluate_all("cells => cells.map(cell => cell.dataset.cell)") == cells, "it goes back to its place"
+    assert marked.evaluate_all("cells => cells.map(cell => cell.dataset.cell)") == cells, "it returns to its place"
 
 
 @pytest.mark.sampled(one_of=3, of="whole games in the browser")
@@ -151,7 +151,7 @@ def test_by_keyboard_alone(new_context: NewContext) -> None:
 
 
 def mark_by_keyboard(typist: Player) -> None:
-    """Tab to the cards, arrows to a cell that lights up, Enter; until Enter sends."""
+    """Tab to the cards, press arrow keys to a highlighted cell, then Enter; repeat until Enter sends."""
     page = typist.page
     typist.tab_into(".cell")
     while page.locator('[data-action="confirm"]').is_disabled():

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow(40)
 
 
 def final_scores(page: Page) -> list[int]:
-    """As the result says them, seat by seat; the score sheet says the same."""
+    """Return the scores in the result, seat by seat; check that the score sheet agrees."""
     expect(page.locator(".board-dialog.result")).to_be_visible()
     scores = []
     for seat in range(2):

@@ -1,4 +1,4 @@
-"""What goes wrong is said in a sentence, and nothing is lost by it."""
+"""Errors are shown as a sentence, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ REST = "**/api/v1/games/**"
 
 
 def choose(page: Page) -> None:
-    """A gem and its domino, chosen and not yet sent."""
+    """Choose a gem and its domino, without sending."""
     page.wait_for_selector(YOUR_MOVE)
     page.locator(".gem-button:enabled").first.click()
     expect(page.locator(".gem-button.chosen")).to_be_visible()
@@ -26,7 +26,7 @@ def test_a_move_made_without_a_line_is_sent_when_it_is_back(new_context: NewCont
     page.route(REST, lambda route: route.abort())
     cutter.cut()
     expect(page.locator(".connection")).to_have_attribute("data-link", "lost")
-    expect(page.locator(".gem-button.chosen")).to_be_visible()  # what was chosen is still chosen
+    expect(page.locator(".gem-button.chosen")).to_be_visible()  # the choice is kept
     player.confirm()
     expect(page.get_by_role("alert")).to_contain_text("What you did is kept")
     page.unroute(REST)
@@ -61,7 +61,7 @@ def test_a_move_for_an_earlier_moment_is_refused_with_a_sentence(new_context: Ne
     late.act_by_clicking("reveal")
 
 
-def test_who_only_watches_is_offered_nothing(new_context: NewContext) -> None:
+def test_a_spectator_is_offered_no_actions(new_context: NewContext) -> None:
     player = new_context(reduced_motion="reduce").new_page()
     open_solo(player)
     watcher = new_context(reduced_motion="reduce").new_page()

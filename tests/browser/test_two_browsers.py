@@ -1,4 +1,4 @@
-"""A game of two people in two browsers, to its end: a page reloaded and a line cut in the middle, nothing lost."""
+"""A game of two people in two browsers, to its end: a page reloaded and a connection cut, with nothing lost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow(90)
 
 
 def sit_down_together(new_context: NewContext) -> tuple[Page, Page]:
-    """A table for two that the first person opens and the second one comes to by its address."""
+    """Open a table for two as the first player, and join it through its address as the second."""
     host, guest = (new_context(reduced_motion="reduce").new_page() for _ in range(2))
     open_at_once(host, "forgotten-treasures", "seats-2")
     host.wait_for_selector("#share-address")
@@ -24,7 +24,7 @@ def sit_down_together(new_context: NewContext) -> tuple[Page, Page]:
 
 
 def whose_turn(players: list[Player]) -> Player | None:
-    """Whoever is to decide next; None when the game is over."""
+    """Return the player who is to decide next, or None when the game is over."""
     for page in (player.page for player in players):
         page.wait_for_selector('.board[data-sending="nothing"]')
     for player in players:
@@ -34,7 +34,7 @@ def whose_turn(players: list[Player]) -> Player | None:
 
 
 def in_step(pages: list[Page]) -> None:
-    """Until every page shows the same moment of the game."""
+    """Wait until every page shows the same moment of the game."""
     seq = max(int(page.locator(".board").get_attribute("data-seq") or 0) for page in pages)
     for page in pages:
         page.wait_for_function("seq => Number(document.querySelector('.board')?.dataset.seq) >= seq", arg=seq)
@@ -70,7 +70,7 @@ def test_to_the_end_with_a_reload_and_a_cut_line(new_context: NewContext) -> Non
         if moves > 24 and not cut and player.page is guest and decision == "take":
             cutter.cut()
             expect(guest.locator(".connection")).not_to_have_attribute("data-link", "live")
-            player.act_by_clicking(decision)  # over REST, while the line is down
+            player.act_by_clicking(decision)  # over REST, while the connection is down
             cut = True
             continue
         if cut and not mended and player.page is host and decision == "place":
@@ -89,7 +89,7 @@ def test_to_the_end_with_a_reload_and_a_cut_line(new_context: NewContext) -> Non
         expect(page.locator(".board-dialog.result")).to_be_visible()
     totals = [[page.locator(f'.sheet [data-total="{seat}"]').inner_text() for seat in range(2)] for page in pages]
     assert totals[0] == totals[1]
-    # both have seen the same things happen, each in their own words
+    # both have seen the same events, each in their own language
     expect(guest.locator(".log-line")).to_have_count(host.locator(".log-line").count())
 
 
@@ -110,7 +110,7 @@ def test_a_placing_is_taken_back_and_a_player_resigns(new_context: NewContext) -
     player.act_by_clicking("place")
 
     other.page.wait_for_selector(YOUR_MOVE)
-    expect(other.page.get_by_role("button", name="Abort …")).to_be_visible()  # until everybody has moved
+    expect(other.page.get_by_role("button", name="Abort …")).to_be_visible()  # until all players have moved
     other.act_by_clicking("take")
     other.page.get_by_role("button", name="Resign …").click()
     other.page.get_by_role("button", name="Go on playing").click()

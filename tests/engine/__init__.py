@@ -1,3 +1,3 @@
-"""The engine by itself. More than fifteen files: one for each module or promise, with the games in folders of their
+"""The engine by itself. More than fifteen files: one for each module or guarantee, with the games in folders of their
 own.
 """

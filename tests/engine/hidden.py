@@ -1,6 +1,6 @@
-"""Games that a seat cannot tell apart: made of the state, field by field, without its view.
+"""Games that a seat cannot tell apart: made from the state, field by field, without the view.
 
-A twin made of the view would share whatever the view lets out. So what a seat may not know is listed here once more,
+A twin made from the view would share everything that the view leaks. So the hidden parts are listed here a second time,
 from docs/rules.md; a new game adds its function and its line in TWINS.
 """
 
@@ -27,12 +27,12 @@ Twin = Callable[[Any, int | None, Random], Any]
 
 
 def twin(rules: Rules[Any, Any], state: Any, seat: int | None, rng: Random) -> Any:
-    """Another state in which all is drawn anew that `seat` (None: the public) may not know in this one."""
+    """Return a state with everything redrawn that `seat` (None: the public) cannot know in this one."""
     return TWINS[rules.key](state, seat, rng)
 
 
 def shuffled(items: Sequence[T], rng: Random) -> list[T]:
-    """The items in another order, if there is one."""
+    """Return the items in another order, if there is one."""
     out = list(items)
     while len(set(items)) > 1 and out == list(items):
         rng.shuffle(out)
@@ -76,13 +76,13 @@ def _score(explorer: treasures.Explorer, stage: int, rng: Random) -> treasures.S
 
 
 def _piles(tops: Sequence[int], under: Sequence[int], like: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    """Piles as high as those they are `like`."""
+    """Return piles of the same heights as `like`."""
     rest = iter(under)
     return tuple((top, *(next(rest) for _ in pile[1:])) for top, pile in zip(tops, like, strict=True))
 
 
 def _pyramido(state: pyramido.State, seat: int | None, rng: Random) -> pyramido.State:
-    """Hidden, from everybody alike: the dominoes under the tops (docs/rules.md C1)."""
+    """Hidden from all: the dominoes under the tops (docs/rules.md C1)."""
     under = shuffled([domino for pile in state.piles for domino in pile[1:]], rng)
     return replace(state, piles=_piles([pile[0] for pile in state.piles], under, state.piles))
 
@@ -121,4 +121,4 @@ TWINS: dict[str, Twin] = {
     "pyramido": _pyramido,
     "silver-gold-pyramids": _silver_gold_pyramids,
 }
-"""By the key of the game."""
+"""By game key."""

@@ -1,4 +1,4 @@
-"""Games with a time control in which everything happens that may: people leave, pause, ask one another, are late."""
+"""Games with a time control in which everything possible happens: players leave, pause, make requests and are late."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TURN_MS = 60_000
 
 
 def say(before: Position | None, after: Position, at_ms: int) -> dict[str, Any]:
-    """Return plain clocks: each turn has its minute, and a pause begins it anew."""
+    """Return simple clocks: each turn has a minute, and a pause resets it."""
     was = None if before is None else before.clocks
     seats: list[dict[str, Any] | None] = [None] * len(after.owed_since) if was is None else list(was["seats"])
     owing = {} if after.paused_ms is not None else owed(after)
@@ -33,7 +33,7 @@ def say(before: Position | None, after: Position, at_ms: int) -> dict[str, Any]:
 
 
 def graced(before: Position | None, after: Position, at_ms: int) -> dict[str, Any]:
-    """Return the clocks with a minute more, for an outage that has just ended."""
+    """Return the clocks with an additional minute, for an outage that has just ended."""
     made = say(before, after, at_ms)
     later = [
         clock if clock is None or clock["since_ms"] is None else clock
@@ -64,7 +64,7 @@ def deadline_ms(position: Position, seat: int) -> int | None:
 def lively(
     table: Table, seed: int, ends: float = 0.004, ai: dict[int, str] | None = None, agreed: dict[str, Any] = CLOCKED
 ) -> tuple[Position, list[Event]]:
-    """Play a game; each step is folded on the way."""
+    """Play a game; each step is also applied by the log's fold."""
     rules, options = table
     rng = Random(seed)
     step = started(rules.key, options, rng, ai, agreed)
@@ -74,7 +74,7 @@ def lively(
         folded = position
         for event in step.events:
             folded = replay.advance(folded, event, position.secret, position.nonces)
-        assert folded == step.position, f"{step.events[0].kind} is not folded as it was done"
+        assert folded == step.position, f"{step.events[0].kind}: folding the log differs from the step"
         assert step.events[0].payload["clocks"] == step.position.clocks
         position, events = step.position, [*events, *step.events]
     return position, events
@@ -92,7 +92,7 @@ def _one_step(position: Position, rng: Random, ends: float) -> Step:
 
 
 def _chosen(position: Position, rng: Random, ends: float) -> list[Verb]:
-    """Verbs of people who change their mind come often enough to meet, those that end a game seldom."""
+    """Choose among the verbs; requests are frequent enough to coincide, verbs that end a game are rare."""
     at: dict[str, Any] = {"at_ms": position.at_ms + rng.randrange(5000), "clocks": say}
     seat = rng.randrange(len(position.owed_since))
     verbs: list[tuple[float, Verb]] = [
@@ -127,7 +127,7 @@ def _chosen(position: Position, rng: Random, ends: float) -> list[Verb]:
 @cache
 def crowded() -> tuple[Position, list[Event]]:
     """Return a game whose log has every kind of event there is."""
-    for seed in range(350, 1000):  # few games have it all: the first is the 352nd
+    for seed in range(350, 1000):  # few games have all of them: the first is the 352nd
         position, events = lively((registry.get("pyramido"), {"seats": 4}), seed, ends=0.01)
         if position.over and set(table_verbs.FOLDS) - {"aborted"} <= {event.kind for event in events}:
             return position, events

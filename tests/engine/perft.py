@@ -1,5 +1,6 @@
 """Counts of action sequences by depth, from fixed seeds: `python -m tests.engine.perft` writes the files that
-`test_perft.py` compares. A rules change that alters what can be done alters a count."""
+`test_perft.py` compares. A change of rules that alters the possible actions alters a count.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +15,17 @@ from tests.engine.tables import TABLES
 
 FOLDER = Path(__file__).parent / "perft"
 WIDEST = 5_000
-"""Levels are counted until one is wider than this."""
+"""Levels are counted up to the first one wider than this."""
 
 SUBMISSIONS = 2_000
-"""Of a seat's secret submissions the first so many are followed, in the order in which they are listed."""
+"""Number of a seat's secret submissions that are followed, the first in the order in which they are listed."""
 
 STARTS = ((1, 0), (2, 0), (3, 35), (4, 60))
 """(seed, random actions played first)."""
 
 
 def count(rules: Rules[Any, Any], options: JSON, seed: int, steps: int) -> list[int]:
-    """How many sequences of 1, 2, 3 … actions there are."""
+    """Return the number of sequences of 1, 2, 3 … actions."""
     rng = Random(seed)
     state = rules.start(options, rng.randbytes(32))
     for _ in range(steps):

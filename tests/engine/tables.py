@@ -1,4 +1,4 @@
-"""Every kind of table there is: each game with each number of seats and solo mode. New games join by themselves."""
+"""Every kind of table: each game with each number of seats and each solo mode. New games are included automatically."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ IDS = [f"{rules.key}-{'-'.join(str(v) for v in options.values())}" for rules, op
 
 
 def walk(table: Table, seed: int, steps: int) -> tuple[Any, Random]:
-    """The state after up to `steps` random actions of seats chosen at random; never a finished game."""
+    """Return the state after up to `steps` random actions of random seats; never a finished game."""
     rules, options = table
     rng = Random(seed)
     state = rules.start(options, rng.randbytes(32))

@@ -35,6 +35,6 @@ def test_examples_of_the_rfc() -> None:
 
 
 @pytest.mark.parametrize("value", [1.0, {"a": 2**53}, [float("nan")], {"é": 1}])
-def test_what_it_cannot_carry_is_refused(value: object) -> None:
+def test_unsupported_values_are_refused(value: object) -> None:
     with pytest.raises(ValueError, match=r"\S"):
         canonical.encode(value)

@@ -1,4 +1,4 @@
-"""The committed-seed streams against a second, plain reading of docs/rules.md E."""
+"""The committed-seed streams compared with a second, plain implementation of docs/rules.md E."""
 
 from __future__ import annotations
 

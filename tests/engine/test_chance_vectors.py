@@ -1,4 +1,4 @@
-"""The test vectors of docs/rules.md E, read from that page: as the engine deals, and as its text alone says."""
+"""The test vectors of docs/rules.md E, read from that page: as the engine deals, and as its text alone specifies."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def plain_stream(label: str) -> Iterator[int]:
 
 
 def plain_below(words: Iterator[int], n: int) -> tuple[int, int]:
-    """The number, and how many words it has used."""
+    """Return the number, and how many words were used."""
     for used, word in enumerate(words, start=1):
         if word < 2**64 // n * n:
             return word % n, used
@@ -66,7 +66,7 @@ def slices(items: list[int], lengths: list[int]) -> list[list[int]]:
 def test_commitment_and_seed() -> None:
     assert hashlib.sha256(SECRET).hexdigest() == VECTORS["commitment"] == chance.commitment(SECRET)
     assert hashlib.sha256(SECRET + b"".join(NONCES)).digest() == SEED == chance.seed(SECRET, NONCES)
-    assert NONCES[1] == chance.NO_NONCE, "one seat has sent none"
+    assert NONCES[1] == chance.NO_NONCE, "one seat has sent no nonce"
 
 
 @pytest.mark.parametrize("label", LABELS)
@@ -81,7 +81,7 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     for text, limit in VECTORS["limits"].items():
         n, bound = int(text), int(limit, 16)
         assert bound == 2**64 // n * n
-        # The last word below the limit counts; the first one that is not is passed over.
+        # The largest word below the limit is accepted; the next one is rejected.
         for word, used in ((bound - 1, 1), (bound, 2)):
             if word < 2**64:
                 monkeypatch.setattr(chance, "words", lambda key, label, first, count, word=word: [[word, 0][first]])
@@ -105,7 +105,7 @@ def test_numbers_below() -> None:
         used = stream.used
         value, stream = stream.below(n)
         assert (value, stream.used - used) == expected
-    assert any(row["words"] > 1 for row in VECTORS["below"]), "a word is passed over somewhere"
+    assert any(row["words"] > 1 for row in VECTORS["below"]), "some case rejects a word"
 
 
 def test_the_dominoes_of_forgotten_treasures() -> None:

@@ -1,4 +1,4 @@
-"""`python -m engine`, as a person types it."""
+"""`python -m engine`, as a user types it."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_a_cut_off_export_is_found(tmp_path: Path, capsys: pytest.CaptureFixture
     ],
     ids=range(8),
 )
-def test_what_is_no_export_is_refused(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_export_is_refused(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.json"
     file.write_bytes(content)
     assert main(["verify", str(file)]) == 2
@@ -118,7 +118,7 @@ def test_show_knows_only_events_that_there_are(at: str, tmp_path: Path, capsys: 
     assert f"no event {at}" in capsys.readouterr().err
 
 
-def test_bad_options_are_said_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_options_are_reported_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "--game", "forgotten-treasures", "--seats", "7"]) == 2
     assert "options" in capsys.readouterr().err
     assert main(["play", "--game", "forgotten-treasures", "--seats", "2", "--legend", "a"]) == 2

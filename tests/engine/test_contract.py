@@ -1,6 +1,6 @@
-"""What every registered game must hold to, whatever its rules are.
+"""Requirements of every registered game, whatever its rules.
 
-In one file: it is the list of promises that a new game has to keep.
+In one file: it is the list of guarantees that a new game has to keep.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def test_actions_go_through_json_and_text_and_back(table: Table, seed: int, step
 @every_table
 @settings(max_examples=examples(40))
 @given(seed=seeds, steps=steps)
-def test_what_is_offered_is_accepted(table: Table, seed: int, steps: int) -> None:
+def test_legal_actions_are_accepted(table: Table, seed: int, steps: int) -> None:
     rules, _ = table
     state, rng = walk(table, seed, steps)
     before = frozen(state)
@@ -115,7 +115,7 @@ def test_what_is_offered_is_accepted(table: Table, seed: int, steps: int) -> Non
 @every_table
 @settings(max_examples=examples(60))
 @given(seed=seeds, steps=steps, other_seed=seeds, other_steps=steps)
-def test_what_is_not_offered_is_refused_without_effect(
+def test_illegal_actions_are_refused_without_effect(
     table: Table, seed: int, steps: int, other_seed: int, other_steps: int
 ) -> None:
     rules, options = table
@@ -142,7 +142,7 @@ def test_what_is_not_offered_is_refused_without_effect(
                     offered = offered or {
                         rules.action_to_text(a) for a in islice(rules.legal_actions(state, seat), 5000)
                     }
-                    assert offered, "a seat that is offered nothing can do nothing"
+                    assert offered, "a seat without a decision has no legal action"
             assert frozen(state) == before
 
 
@@ -174,7 +174,7 @@ def test_a_view_shows_nothing_that_its_seat_may_not_know(table: Table, seed: int
     for seat in (None, *range(len(rules.seat_kinds(options)))):
         twin = hidden.twin(rules, state, seat, Random(f"twin {twin_seed}"))
         rules.check(twin)
-        assert frozen(twin) != frozen(state), "the twin differs in what is hidden"
+        assert frozen(twin) != frozen(state), "the twin differs in its hidden parts"
         assert rules.points(twin) == rules.points(state)
         assert json.dumps(rules.view(twin, seat)) == json.dumps(rules.view(state, seat))
 
@@ -202,7 +202,9 @@ def test_views_are_canonical_json_and_say_who_may_do_what(table: Table, seed: in
 
 
 def plan_of(table: Table, state: Any, seat: int, seed: int) -> tuple[list[Any], list[tuple[Any, str]]] | str:
-    """A turn planned at random on two twins: what was done, and what it led to in each; or why there is none."""
+    """Plan a random turn on two twins; return the actions and their results in each, or the reason why there is no
+    plan.
+    """
     rules, _ = table
     views = [rules.view(hidden.twin(rules, state, seat, Random(f"twin {n} {seed}")), seat) for n in (0, 1)]
     try:
@@ -234,7 +236,7 @@ def test_a_turn_is_planned_on_what_the_seat_knows_and_nothing_else(table: Table,
             assert plan in {"everybody_at_once", "stage_complete", "no_room"}
             continue
         actions, ((first, shown), (second, again)) = plan
-        assert actions, "a turn that can be planned has something to do"
+        assert actions, "a plannable turn has at least one action"
         assert shown == again
         assert frozen(first) == frozen(second)
         view = rules.view(state, seat)
@@ -297,7 +299,7 @@ def test_a_seat_can_leave_at_any_moment(table: Table, seed: int, steps: int, dat
 @settings(max_examples=examples(10))
 @given(seed=seeds)
 def test_turns_are_counted_up_whenever_a_seat_comes_to_owe_again(table: Table, seed: int) -> None:
-    """`Rules.turn`, also when people leave: time controls count by it."""
+    """`Rules.turn`, also when people leave: time controls depend on its count."""
     rules, options = table
     rng = Random(seed)
     state = rules.start(options, rng.randbytes(32))
@@ -313,13 +315,13 @@ def test_turns_are_counted_up_whenever_a_seat_comes_to_owe_again(table: Table, s
         now = rules.to_move(state)
         for seat in persons if now else ():
             turn = rules.turn(state, seat)
-            assert turn >= counted[seat], "it never falls"
+            assert turn >= counted[seat], "it never decreases"
             if seat in owing and seat not in now:
                 over[seat] = counted[seat]
             if seat in now and seat not in owing:
                 assert turn > over[seat], "it owes its next turn"
             if seat in now and seat in owing and seat != actor and rules.revealed(state) == rules.revealed(before):
-                assert turn == counted[seat], "nobody else ends its turn"
+                assert turn == counted[seat], "no other seat ends its turn"
             counted[seat] = turn
         owing = now
 
@@ -328,7 +330,7 @@ def test_turns_are_counted_up_whenever_a_seat_comes_to_owe_again(table: Table, s
 @settings(max_examples=examples(10))
 @given(seed=seeds)
 def test_points_by_stage_and_source_add_up_to_the_scores(table: Table, seed: int) -> None:
-    """`Rules.points`, also when people leave: stage by stage, and what a stage gave is never changed by a later one."""
+    """`Rules.points`, also when people leave: by stage, and a later stage never changes an earlier stage's points."""
     rules, options = table
     rng = Random(seed)
     state = rules.start(options, rng.randbytes(32))
@@ -400,7 +402,7 @@ json_values = st.recursive(
 @settings(max_examples=examples(60))
 @given(seed=seeds, steps=steps, data=st.data())
 def test_a_spoilt_action_is_refused_and_named(table: Table, seed: int, steps: int, data: st.DataObject) -> None:
-    """One field replaced by anything, dropped or added: malformed, or at least never a crash or a silent success."""
+    """One field is replaced by anything, removed or added: the action is refused, never a crash or a silent success."""
     rules, _ = table
     state, rng = walk(table, seed, steps)
     seat = data.draw(st.sampled_from(rules.to_move(state)))

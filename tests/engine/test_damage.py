@@ -1,4 +1,4 @@
-"""Every damage at every place of a log is found at its event, and what comes before it is still the game."""
+"""Every kind of damage at every position of a log is found at its event, and the part before it is still the game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Log = tuple[Event, ...]
 
 @cache
 def whole(game: str) -> tuple[Log, tuple[Position, ...]]:
-    """A log of a game for two, and the position after each of its events."""
+    """Return a log of a game for two, and the position after each of its events."""
     last, events = random_game(game, {"seats": 2}, Random(7))
     reached: list[Position] = []
     for event in events:
@@ -39,7 +39,7 @@ def restored(game: str, broken: Sequence[Event]) -> Position:
 def found_at(
     game: str, broken: Sequence[Event], at: int, look: Callable[[str, Sequence[Event]], Any] = restored
 ) -> None:
-    """The damage is found at event `at`, and the good prefix is the game as it stood before."""
+    """Check that the damage is found at event `at`, and that the intact prefix is the game as it stood before."""
     with pytest.raises(LogError) as found:
         look(game, broken)
     assert found.value.seq == at
@@ -52,7 +52,7 @@ def with_event(log: Log, at: int, event: Event) -> list[Event]:
 
 
 def flipped(event: Event, rng: Random) -> Event:
-    """With one bit of what is stored turned over."""
+    """Return the event with one stored bit flipped."""
     if rng.randrange(2):
         return replace(event, hash=f"{int(event.hash, 16) ^ 1 << rng.randrange(256):064x}")
     bits = len(canonical.encode(event.body())) * 8
@@ -60,13 +60,13 @@ def flipped(event: Event, rng: Random) -> Event:
 
 
 def flips(event: Event) -> Iterator[Event]:
-    """All that one bit of the stored body can make of an event, as long as it can be read at all."""
+    """Yield all results of flipping one bit of the stored body that are still readable."""
     bits = len(canonical.encode(event.body())) * 8
     return (made for made in (turned(event, bit) for bit in range(bits)) if made is not None)
 
 
 def turned(event: Event, bit: int) -> Event | None:
-    """With this bit of its stored body turned over; None where that is no event any more, or still the same one."""
+    """Return the event with this bit of its stored body flipped, or None if that is no valid event, or the same one."""
     text = bytearray(canonical.encode(event.body()))
     text[bit // 8] ^= 1 << bit % 8
     try:
@@ -160,7 +160,7 @@ def test_an_end_with_a_fitting_hash_that_is_not_the_known_one_is_found(game: str
 def checked(game: str, broken: Sequence[Event]) -> Position:
     last = whole(game)[1][-1]
     position = replay.check(broken, last.secret, last.nonces, chance.commitment(last.secret))
-    if position.seq < last.seq:  # a log may always be a shorter one: whoever knows its end compares
+    if position.seq < last.seq:  # a truncated log is a valid log: only a comparison with the known end detects it
         raise LogError(position.seq + 1, "it goes on", position)
     return position
 

@@ -1,5 +1,6 @@
-"""The component file of Forgotten Treasures, and that a bad one is refused by domino and reason
-(docs/rules.md A1, B1)."""
+"""The component file of Forgotten Treasures, and the refusal of a bad one by domino and reason (docs/rules.md A1,
+B1).
+"""
 
 from __future__ import annotations
 
@@ -66,7 +67,7 @@ def test_a_bad_domino_is_named(change: str) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"[", b"{}", b"[]", b'{"colours": 3, "dominoes": 4}'])
-def test_what_is_no_domino_file_is_refused(content: bytes) -> None:
+def test_an_invalid_domino_file_is_refused(content: bytes) -> None:
     with pytest.raises(BadComponents, match="domino file"):
         parse(content)
 

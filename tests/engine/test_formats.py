@@ -1,4 +1,4 @@
-"""The examples of docs/formats are true."""
+"""The examples of docs/formats are correct."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ every_game = pytest.mark.parametrize("number", range(len(GAMES)), ids=[rules.key
 
 
 def section(file: str, number: int) -> str:
-    """What a document says of one game: its sections about games come in the order of GAMES."""
+    """Return a document's section about one game; sections about games are in the order of GAMES."""
     return re.split(r"^## ", (DOCS / file).read_text(), flags=re.MULTILINE)[number + 1]
 
 
@@ -43,7 +43,7 @@ def test_actions_have_the_same_meaning_in_both_columns(number: int) -> None:
 
 
 def views(rules: Rules[Any, Any]) -> list[Any]:
-    """Views of the player to move all through some random games of two."""
+    """Return views of the player to move throughout some random games of two."""
     out = []
     for seed in range(6):
         rng = Random(seed)

@@ -1,4 +1,4 @@
-"""What is kept of parts of a state: by identity, and not for ever."""
+"""Values cached for parts of a state: by identity, with a limited lifetime."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Part(msgspec.Struct, frozen=True):
     number: int
 
 
-def test_the_same_part_gives_the_same_object_and_an_equal_one_does_not() -> None:
+def test_the_same_part_has_the_same_value_and_an_equal_one_another() -> None:
     kept, part = IdentityMemo(4), Part(1)
     made = kept.of(part, "a", make=lambda: {"n": 1})
     assert kept.of(part, "a", make=dict) is made

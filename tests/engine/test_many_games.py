@@ -1,6 +1,6 @@
 """Random games on every kind of table: each ends, verifies from its export, and scores the same when replayed.
 
-PYRAMIDO_GAMES says how many on each kind: 1,000 take six minutes of processor time, of which a usual run has a part.
+PYRAMIDO_GAMES is their number for each kind: 1,000 take six minutes of processor time; the default is a part of that.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Plans: what is tried on imagined worlds, what is not known there, and conditions on the public view."""
+"""Plans: actions tried on imagined worlds, what is unknown there, and conditions on the public view."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.planning import Condition, Turn
 
 
 def reach(key: str, seed: int, wanted: Any) -> tuple[Rules[Any, Any], Any]:
-    """The first state in random games of two in which `wanted(view)` holds for the public view."""
+    """Return the first state in random games of two whose public view satisfies `wanted`."""
     rules = registry.get(key)
     rng = Random(seed)
     while True:
@@ -42,7 +42,7 @@ def refused(rules: Rules[Any, Any], state: Any, *turns: Turn) -> tuple[str, str 
 
 
 def take(view: Any, at: int = 0) -> tuple[Any, list[Any]]:
-    """A whole turn of Forgotten Treasures from an open space, and the space's index."""
+    """Return a whole turn of Forgotten Treasures from an open space, and the space's index."""
     index = [i for i, space in enumerate(view["spaces"]) if space["face_up"]][at]
     gem = next(iter(view["spaces"][index]["gems"]))
     return index, [
@@ -51,7 +51,7 @@ def take(view: Any, at: int = 0) -> tuple[Any, list[Any]]:
     ]
 
 
-def test_a_whole_turn_is_planned_past_what_it_shows() -> None:
+def test_a_whole_turn_is_planned_beyond_its_reveals() -> None:
     rules, state = reach(
         "forgotten-treasures", 1, lambda view: view["phase"] == "take" and view["seats"][1]["dominoes"]
     )
@@ -96,7 +96,7 @@ def test_a_turn_that_is_half_done_is_finished_by_rule() -> None:
     assert seen.unknown == (f"/piles/{empty}/domino",)
 
 
-def test_only_what_goes_in_turn_is_planned() -> None:
+def test_only_sequential_phases_can_be_planned() -> None:
     key = "silver-gold-pyramids"
     rules, state = reach(key, 3, lambda view: len(view["replacing"]) == 2)
     seat = waiting(rules, state)
@@ -137,7 +137,7 @@ def test_only_what_goes_in_turn_is_planned() -> None:
         (("/spaces/0/face_up", 1), "malformed_condition"),
     ],
 )
-def test_conditions_are_on_what_everybody_sees(condition: tuple[str, Any], code: str) -> None:
+def test_conditions_refer_to_the_public_view(condition: tuple[str, Any], code: str) -> None:
     rules, state = reach("forgotten-treasures", 4, lambda view: view["phase"] == "take")
     view = rules.view(state, waiting(rules, state))
     _, actions = take(view)

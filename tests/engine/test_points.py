@@ -1,5 +1,4 @@
-"""Whence the points come, in worked rows of each game (docs/rules.md B6, C4, D4). The sums are in the contract
-suite."""
+"""Sources of points, in worked rows of each game (docs/rules.md B6, C4, D4). The contract suite checks the sums."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ SEED = bytes(32)
 
 
 def told(points: Points, seat: int, stage: int) -> dict[str, int]:
-    """What gave points, by the sources' keys."""
+    """Return the points by key of their source."""
     row = zip(points.sources, points.seats[seat][stage - 1], strict=True)
     return {source.key: n for source, n in row if n}
 
@@ -53,7 +52,7 @@ def test_marked_areas_and_mino_s_bonus() -> None:
     assert told(rules.points(state), 1, 1) == {}
 
 
-def test_a_round_gave_what_the_score_card_is_worth_more() -> None:
+def test_a_round_s_points_are_the_increase_of_the_score_card() -> None:
     rules = SilverGoldPyramids()
     state = rules.start({"seats": 2}, SEED)
     sheet = Sheet(red_gems=6, green_gems=3, torches=0b101, skulls=5, pyramids=((10,), (6, 3), ()))

@@ -1,4 +1,6 @@
-"""Geometry against plain, slow readings of docs/rules.md A2–A4, and the proof of A3's last line by search."""
+"""Geometry compared with plain, slow implementations of docs/rules.md A2–A4, and a proof by search of A3's last
+line.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ seeds = st.integers(0, 2**32)
 
 
 def random_pyramid(rng: Random, dominoes: int) -> Pyramid:
-    """Random placements over as many stages as it takes; a stage without room ends with gaps."""
+    """Return random placements over as many stages as needed; a stage without room ends with gaps."""
     pyramid = Pyramid()
     ids = iter(rng.sample(list(FACES.ids), 40))
     for _ in range(dominoes):
@@ -43,7 +45,7 @@ def cells_of(pyramid: Pyramid, stage: int) -> set[tuple[int, int]]:
 
 
 def plain_legal(pyramid: Pyramid) -> set[tuple[int, int, int]]:
-    """docs/rules.md A3 as it is written."""
+    """docs/rules.md A3, literally."""
     legal = set()
     taken = cells_of(pyramid, pyramid.stage)
     for x in range(-9, 10):
@@ -78,7 +80,7 @@ def icons_of(domino: int, index: int, rotation: int) -> set[str]:
 
 
 def plain_areas(pyramid: Pyramid) -> set[tuple[int, int, int, frozenset[tuple[int, int]]]]:
-    """docs/rules.md A4 as it is written: the topmost block of each quadrant, then a flood fill over blocks."""
+    """docs/rules.md A4, literally: the topmost block of each quadrant, then a flood fill over blocks."""
     top: dict[tuple[int, int], tuple[int, int]] = {}
     icons: dict[tuple[int, int], set[tuple[int, int]]] = {}
     colour: dict[tuple[int, int], int] = {}
@@ -188,7 +190,7 @@ def test_a_stage_one_without_room_measures_5x4_or_4x5_and_moves_to_the_corner(se
 
 
 def test_a_stage_one_in_which_no_domino_fits_always_measures_5x4_or_4x5() -> None:
-    """docs/rules.md A3, last line, by search: every set of cells that a smaller stage could be, connected or not, has
+    """docs/rules.md A3, last line, by search: every set of cells that a smaller stage could have, connected or not, has
     room.
 
     Boxes that still fit and are neither 5×4 nor 4×5 lie within 4×4, 5×3 or 3×5. All their subsets with an even number
@@ -213,7 +215,7 @@ _SOMETHING = Pyramid().place(1, 0, 0, 0).placed
 
 
 def test_a_block_split_by_a_gap_is_one_piece() -> None:
-    """docs/rules.md A4.1, A4.2: a block seen in two corners is one area; a block that is not seen is none."""
+    """docs/rules.md A4.1, A4.2: a block visible in two corners is one area; an invisible block is none."""
     shown = areas([(0, 1 << 1 | 1 << 11, 0), (1, 0b11 | 0b11 << 11, 0b1)])
     by_colour = {a.colour: a for a in shown}
     assert quadrants(by_colour[1].quadrants) == [(0, 0), (1, 1)]

@@ -1,6 +1,7 @@
-"""The recipe of engine/README.md, followed with a toy game: two players add 1 to 3 in turn, who reaches ten wins.
+"""The recipe of engine/README.md, applied to a toy game: two players add 1 to 3 in turn; the player who reaches ten
+wins.
 
-Who begins is drawn; before that each secretly bets on who will win, and a right bet is a point more.
+The starting player is drawn; before the first turn both secretly bet on the winner, and a correct bet is worth a point.
 """
 
 from __future__ import annotations
@@ -216,7 +217,7 @@ def toy_twin(state: State, seat: int | None, rng: Random) -> State:
 
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> CountToTen:
-    """The one line in the registry, and the one in hidden.py."""
+    """Add the toy's line to the registry, and its line to hidden.py."""
     rules = CountToTen()
     monkeypatch.setitem(hidden.TWINS, rules.key, toy_twin)
     monkeypatch.setattr(registry, "GAMES", [*registry.GAMES, rules])
@@ -245,7 +246,7 @@ def test_it_is_played_exported_and_verified_like_any_other(toy: CountToTen) -> N
     assert toy in registry.games()
     position, events = random_game("count-to-ten", {"seats": 2}, Random(1), resubmit=0.3, take_back=0.3)
     document = export(position, events)
-    assert document["components"]["content"] == "", "parts that did not come with the project go with the export"
+    assert document["components"]["content"] == "", "parts that are not the project's own are included in the export"
     assert rebuild(read(json.loads(json.dumps(document)))).outcome == position.outcome
     assert replay.fold(events, position.secret, position.nonces).state == position.state
     assert "revealed" in {event.kind for event in events}

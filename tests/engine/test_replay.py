@@ -1,4 +1,4 @@
-"""The log: staleness, take-back, redaction, and that every kind of damage is found and named."""
+"""The log: staleness, take-back, redaction, and detection of every kind of damage."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_a_placing_may_be_taken_back_until_the_next_player_acts() -> None:
         replay.take_back(acted, seat, expected_seq=None, at_ms=0)
 
 
-def test_what_showed_something_new_may_not_be_taken_back() -> None:
+def test_an_action_that_revealed_something_cannot_be_taken_back() -> None:
     rng = Random(1)
     for phase in ("reveal", "place"):
         position = play(begin(2), rng, lambda p, phase=phase: p.state.phase == phase)
@@ -172,7 +172,7 @@ def test_at_most_twenty_take_backs_a_turn() -> None:
     assert after.can_take_back(1 - seat)
 
 
-def test_a_take_back_leads_out_of_the_scoring_phase_only_while_nobody_has_submitted() -> None:
+def test_a_take_back_leads_out_of_the_scoring_phase_only_before_the_first_submission() -> None:
     rng = Random(3)
     position = play(begin(2, seed=3), rng, scoring)
     seat = position.undo_seat
@@ -226,7 +226,7 @@ def recheck(position: Position, events: Sequence[Event]) -> Position:
 
 
 def rechain(events: Sequence[Event]) -> list[Event]:
-    """The same events with hashes that fit: what a careful forger would hand in."""
+    """Return the same events with matching hashes, as a careful forger would."""
     out: list[Event] = []
     previous = canonical.GENESIS
     for event in events:
@@ -294,7 +294,7 @@ def test_a_boolean_is_no_integer_even_with_fitting_hashes() -> None:
     assert found.value.seq == 0
 
 
-def test_an_uninvolved_seat_that_leaves_makes_nobody_stale() -> None:
+def test_an_uninvolved_seat_that_leaves_makes_no_other_stale() -> None:
     rng = Random(5)
     position = play(begin(4, seed=5), rng, lambda p: p.seq == 5)
     mover = position.to_move[0]
@@ -325,7 +325,7 @@ def test_a_cut_log_is_a_good_prefix() -> None:
         if events[at].kind in ("revealed", "finished"):
             with pytest.raises(LogError) as cut:
                 recheck(position, events[:at])
-            assert cut.value.seq == at, "what one command appended together is not cut apart"
+            assert cut.value.seq == at, "events that one command appended together are not separated"
         else:
             assert recheck(position, events[:at]).seq == at - 1
     with pytest.raises(LogError):

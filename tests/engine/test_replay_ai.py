@@ -1,4 +1,4 @@
-"""The log of games with AIs: those seated from the start, and those that play on for people who leave."""
+"""The log of games with AIs: those seated from the start, and those that take over from people who leave."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_ais_are_in_event_0_and_only_where_there_are_any() -> None:
     [
         (2, {2: "greedy"}, "no_such_seat"),
         (2, {-1: "greedy"}, "no_such_seat"),
-        (1, {1: "greedy"}, "no_such_seat"),  # the Legend's
+        (1, {1: "greedy"}, "no_such_seat"),  # the Legend's seat
         (2, {1: ""}, "malformed_ai"),
         (2, {1: "Greedy!"}, "malformed_ai"),
         (2, {1: "x" * 33}, "malformed_ai"),
@@ -122,7 +122,7 @@ def test_an_ai_that_takes_over_changes_nothing_but_the_ranks() -> None:
     assert found.value.seq == events[-1].seq
 
 
-def test_who_cannot_be_taken_over() -> None:
+def test_seats_that_no_ai_can_take_over() -> None:
     position, _ = begin_with_ai({2: "random"})
     solo = begin(1, legend="a")
     left = table_verbs.resign(position, 0, at_ms=2000).position
@@ -141,7 +141,7 @@ def test_who_cannot_be_taken_over() -> None:
         table_verbs.take_over(position, 0, "No Such!", at_ms=3000)
 
 
-def test_who_leaves_keeps_the_others_take_back_and_loses_the_own() -> None:
+def test_leaving_keeps_the_others_take_back_and_ends_the_leaver_s() -> None:
     position = play(begin(3), Random(1), placed)
     mover = position.undo_seat
     assert mover is not None
@@ -150,7 +150,7 @@ def test_who_leaves_keeps_the_others_take_back_and_loses_the_own() -> None:
     assert not table_verbs.take_over(position, mover, "greedy", at_ms=0).position.can_take_back(mover)
 
 
-def test_seats_that_were_taken_over_rank_between_who_stayed_and_who_is_out() -> None:
+def test_seats_taken_over_rank_between_remaining_players_and_players_who_are_out() -> None:
     ranks = {
         ((1, 2, 3, 4), (0,), ()): (4, 1, 2, 3),
         ((1, 1, 3, 4), (0, 3), ()): (3, 1, 2, 4),
@@ -165,7 +165,7 @@ def test_seats_that_were_taken_over_rank_between_who_stayed_and_who_is_out() -> 
         assert substitutes.below(outcome, left, out).ranks == after
 
 
-def test_whoever_resigns_after_the_others_were_taken_over_ranks_last() -> None:
+def test_resigning_after_the_others_were_taken_over_ranks_last() -> None:
     """docs/rules.md A7."""
     position, events = begin_with_ai({})
     for leaver in (1, 2):
@@ -180,7 +180,7 @@ def test_whoever_resigns_after_the_others_were_taken_over_ranks_last() -> None:
     assert recheck(position, events) == position
 
 
-def test_who_is_out_by_the_rules_plays_no_more() -> None:
+def test_a_player_who_is_out_by_the_rules_does_not_play_on() -> None:
     """docs/rules.md C3: a stage of Pyramido that can neither be built on nor filled."""
     nonces = [bytes([seat]) * 32 for seat in range(3)]
     position = replay.start("pyramido", 1, {"seats": 3}, bytes(32), nonces, 1000).position

@@ -1,4 +1,4 @@
-"""What happens to a game beside its rules (`engine.table_verbs`): leaving, running out of time, pauses, consent."""
+"""Changes to a game outside its rules (`engine.table_verbs`): leaving, running out of time, pauses, consent."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_every_tampered_field_of_every_kind_is_found() -> None:
         logs += [events[:at] + events[at + 1 :], events[: at + 1] + events[at:]]
         for number, log in enumerate(logs):
             if at + 1 == len(events) and len(log) < len(events):
-                continue  # a log cut off after a whole command is a good beginning
+                continue  # a log cut off after a whole command is a valid prefix
             with pytest.raises(LogError) as found:
                 recheck(position, log)
             assert found.value.seq == at + (number == len(logs) - 1)
@@ -129,7 +129,7 @@ def act(position: Position, seat: int, rng: Random) -> Position:
     return replay.act(position, seat, action, expected_seq=None, at_ms=position.at_ms).position
 
 
-def test_who_does_not_play_and_games_that_have_ended() -> None:
+def test_spectators_and_finished_games_are_refused() -> None:
     for seat in (-1, 3, 7):
         assert {code(verb) for verb in verbs(begin(3), seat).values()} == {"not_playing"}
     position = table_verbs.take_over(begin(3), 1, "greedy", at_ms=0).position
@@ -146,7 +146,7 @@ def test_who_does_not_play_and_games_that_have_ended() -> None:
         assert over.to_move == () and not over.can_ask_back(0)
 
 
-def test_what_does_not_fit() -> None:
+def test_verbs_that_do_not_apply_are_refused() -> None:
     position = begin(3)
     for what in ("", "money", None, 7, ["pause"], {"pause": 1}):
         assert code(partial(table_verbs.ask, position, 0, what, at_ms=0)) == "malformed_request"
@@ -162,7 +162,7 @@ def test_what_does_not_fit() -> None:
         table_verbs.time_out(position, 0, "No Such!", at_ms=0)
 
 
-def test_a_game_is_called_off_until_everybody_has_acted() -> None:
+def test_a_game_can_be_aborted_until_all_have_acted() -> None:
     rng = Random(2)
     position = begin(3)
     while not position.under_way:
@@ -175,12 +175,12 @@ def test_a_game_is_called_off_until_everybody_has_acted() -> None:
     almost = play(begin(3), Random(2), lambda at: at.acted.bit_count() == 2)
     (missing,) = {0, 1, 2} - {seat for seat in range(3) if almost.acted >> seat & 1}
     left = table_verbs.take_over(almost, missing, "greedy", at_ms=almost.at_ms).position
-    assert left.under_way, "those who have left are not waited for"
+    assert left.under_way, "players who have left are not waited for"
 
 
 # --- consent ----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_pause_begins_when_everybody_has_agreed(seats: int) -> None:
+def test_a_pause_begins_when_all_have_agreed(seats: int) -> None:
     position = table_verbs.ask(begin(seats), 1, "pause", at_ms=2000).position
     assert code(verbs(position, 0)["ask"]) == "asked_already"
     for seat in [seat for seat in range(seats) if seat != 1]:
@@ -203,7 +203,7 @@ def test_a_pause_begins_when_everybody_has_agreed(seats: int) -> None:
     assert left.position.paused_ms is not None or left.position.over
 
 
-def test_ais_and_those_who_have_left_are_not_asked() -> None:
+def test_ais_and_players_who_have_left_are_not_asked() -> None:
     step = started("forgotten-treasures", {"seats": 4}, Random(1), {3: "greedy"})
     position = table_verbs.take_over(step.position, 2, "greedy", at_ms=0).position
     asked = table_verbs.ask(position, 0, "pause", at_ms=0).position
@@ -212,7 +212,7 @@ def test_ais_and_those_who_have_left_are_not_asked() -> None:
     alone = table_verbs.take_over(position, 1, "greedy", at_ms=0).position
     done = table_verbs.ask(alone, 0, "pause", at_ms=5000)
     assert [event.kind for event in done.events] == ["asked", "paused"]
-    assert table_verbs.resign(asked, 1, at_ms=0).position.asked is None, "who leaves answers nothing"
+    assert table_verbs.resign(asked, 1, at_ms=0).position.asked is None, "a player who leaves answers nothing"
 
 
 def test_declining_withdrawing_and_any_action_end_a_request() -> None:
@@ -226,7 +226,7 @@ def test_declining_withdrawing_and_any_action_end_a_request() -> None:
         assert replay.advance(asked, step.events[0], asked.secret, asked.nonces) == step.position
     back = table_verbs.ask(position, position.undo_seat or 0, "take_back", at_ms=0).position
     submitted = act(back, 0, rng)
-    assert code(verbs(submitted, 1)["agree"]) == "nothing_asked", "and what was secret is not undone"
+    assert code(verbs(submitted, 1)["agree"]) == "nothing_asked", "and the secret submission is not undone"
     assert not submitted.can_ask_back(position.undo_seat)
 
 
@@ -235,7 +235,7 @@ def test_declining_withdrawing_and_any_action_end_a_request() -> None:
 def test_a_take_back_with_consent_crosses_others_actions_but_nothing_new(seed: int, seats: int) -> None:
     rng = Random(seed)
     position = started("pyramido", {"seats": seats}, rng).position
-    shown = 0  # since then nothing new was shown
+    shown = 0  # no new information was shown since then
     asked_for = 0
     for _ in range(60):
         seat = position.to_move[0]
@@ -299,14 +299,14 @@ def test_running_out_of_time_ends_a_game_of_two() -> None:
 
 
 @pytest.mark.parametrize(("verb", "how"), [(table_verbs.time_out, "timed_out"), (table_verbs.remove, "removed")])
-def test_who_leaves_unasked_ranks_last_with_and_without_an_ai(verb: Any, how: str) -> None:
+def test_timed_out_and_removed_players_rank_last_with_and_without_an_ai(verb: Any, how: str) -> None:
     for level in (None, "greedy"):
         rng = Random(4)
         position = play(begin(4, seed=3), rng, lambda at: at.seq == 25)
         first = verb(position, 2, level, at_ms=position.at_ms).position
         second = verb(first, 0, level, at_ms=first.at_ms).position
         assert second.left == (how, None, how, None) and second.persons == (1, 3)
-        assert (second.state == position.state) == (level is not None), "with an AI the table stays as it is"
+        assert (second.state == position.state) == (level is not None), "with an AI the table stays unchanged"
         end = play(second, rng, lambda at: at.over)
         assert end.outcome is not None
         ranks = end.outcome.ranks
@@ -328,17 +328,17 @@ def test_running_out_of_time_in_a_secret_phase_reveals_what_the_others_sent() ->
     assert "clocks" in out.events[0].payload and "clocks" not in out.events[1].payload
     assert out.events[1].payload["submissions"][2] is None and out.position.state.stage == 2
     hidden = redaction.redact(out.events[0], None, over=False)
-    assert hidden["payload"] == out.events[0].payload, "it tells nothing of what was sent"
+    assert hidden["payload"] == out.events[0].payload, "it reveals nothing of the submission"
     early = table_verbs.time_out(play(begin(3, seed=5), Random(5), scoring), 1, None, at_ms=0)
     assert [event.kind for event in early.events] == ["timed_out"] and set(early.position.to_move) == {0, 2}
 
 
-def test_who_leaves_is_not_away_any_more_and_takes_no_action_back() -> None:
+def test_leaving_ends_a_vacation_and_the_right_to_take_back() -> None:
     position = play(begin(3), Random(1), placed)
     mover = position.undo_seat
     assert mover is not None
     away = table_verbs.vacation(position, mover, True, at_ms=0).position
-    assert away.can_take_back(mover), "a vacation is no action"
+    assert away.can_take_back(mover), "a vacation is not an action"
     left = table_verbs.time_out(away, mover, "greedy", at_ms=0).position
     assert left.away == () and not left.can_ask_back(mover)
     with pytest.raises(Illegal):

@@ -1,4 +1,4 @@
-"""What verification says of times, clocks and terms that do not fit their log, however well the hashes fit."""
+"""Verification of times, clocks and terms that contradict their log, although the hashes match."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_clocks_are_clocks_of_this_game(clocks: Any) -> None:
     assert found.seq == 0 and found.reason.startswith("start does not fit: ")
 
 
-def test_clocks_run_only_for_who_is_to_move_and_are_always_said() -> None:
+def test_clocks_run_only_for_seats_to_move_and_are_in_every_event() -> None:
     position, events = crowded()
     said = events[0].payload["clocks"]["seats"]
     (mover,) = [seat for seat, one in enumerate(said) if one is not None]
@@ -113,7 +113,7 @@ def test_a_table_without_a_time_control_has_no_clocks() -> None:
 
 
 def untimed() -> tuple[Position, list[Event]]:
-    """A game for two in which each has acted at least once, and its log."""
+    """Return a game for two in which each has acted at least once, and its log."""
     rng = Random(1)
     step = replay.start("pyramido", 1, {"seats": 2}, rng.randbytes(32), [rng.randbytes(32)] * 2, 1000)
     position, events = step.position, list(step.events)
@@ -135,7 +135,9 @@ def test_without_a_time_control_only_a_long_silence_is_too_late(waited: int, fit
         return
     assert "is not up" in fault_of(step.position, [*events, *step.events]).reason
     other = table_verbs.time_out(position, 1 - seat, None, at_ms=position.at_ms + SILENCE)
-    assert "is not up" in fault_of(other.position, [*events, *other.events]).reason, "who need not move is not late"
+    assert "is not up" in fault_of(other.position, [*events, *other.events]).reason, (
+        "a player who is not to move is not late"
+    )
 
 
 def test_a_game_is_not_late_at_its_very_beginning() -> None:
@@ -147,7 +149,7 @@ def test_a_game_is_not_late_at_its_very_beginning() -> None:
 
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("level", [None, "greedy"])
-def test_who_is_timed_out_had_no_time_left(late: bool, level: str | None) -> None:
+def test_a_timed_out_seat_had_no_time_left(late: bool, level: str | None) -> None:
     step = started("pyramido", {"seats": 3}, Random(1))
     position, events = step.position, list(step.events)
     seat = position.to_move[0]
@@ -201,7 +203,7 @@ def test_no_time_lies_before_1970() -> None:
 
 
 def test_an_honest_log_far_above_every_limit_of_the_site_verifies() -> None:
-    """The site limits replacements of a submission and requests; logs may hold more."""
+    """The site limits replacements of a submission and requests; logs may exceed these limits."""
     step = started("silver-gold-pyramids", {"seats": 2}, Random(1))
     position, events = step.position, list(step.events)
     keep = position.rules.action_to_json(position.rules.random_action(position.state, 0, Random(2)))

@@ -1,4 +1,4 @@
-"""`python -m engine verify` on whatever a file may hold: an exit status and a sentence, and never a traceback."""
+"""`python -m engine verify` on arbitrary files: an exit status and a sentence, never a traceback."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from tests.engine.test_replay import rechain
 from tests.sampling import examples
 
 DEEP = [10, 60, 64, 65, 300, 984, 990, 1000, 5000, 100_000]
-"""How deep what is put in lies; around 1,000 Python itself gives up, at one place or another."""
+"""Depths of nesting; Python itself fails at around 1,000, in different places."""
 
 
 @cache
 def documents() -> list[dict[str, Any]]:
-    """Real documents of all kinds: with everything that happens, rated, with an AI, solo, with secret submissions."""
+    """Return real documents of all kinds: with all verbs, rated, with an AI, solo, with secret submissions."""
     solo = random_game("forgotten-treasures", {"seats": 1, "legend": "the"}, random.Random(1))
     secret = next(
         game for seed in range(50)
@@ -44,7 +44,7 @@ def documents() -> list[dict[str, Any]]:
 
 @cache
 def small() -> dict[str, Any]:
-    """A game that ends at once."""
+    """Return a game that ends at once."""
     step = started("pyramido", {"seats": 2}, random.Random(1))
     end = table_verbs.resign(step.position, 0, at_ms=2000, clocks=lambda before, after, at_ms: {"seats": [None, None]})
     return export(end.position, [*step.events, *end.events])
@@ -71,7 +71,7 @@ def first_payload(game: Any) -> Any:
 
 
 def place(document: Any, rng: random.Random) -> tuple[Any, Any]:
-    """Return an object or list somewhere in a document and a key of it; often what the first event says."""
+    """Return an object or list somewhere in a document and a key of it; often within the first event."""
     game = document.get("game") if isinstance(document.get("game"), dict) else document
     if rng.random() < 0.3 and (said := first_payload(game)):
         return said, rng.choice(list(said))
@@ -102,7 +102,7 @@ def spoil(document: dict[str, Any], data: st.DataObject, rng: random.Random) -> 
 
 
 def with_fitting_hashes(document: dict[str, Any]) -> None:
-    """As a careful forger would hand it in, wherever that can be done."""
+    """Recompute the hashes as a careful forger would, wherever that is possible."""
     game = document.get("game") if isinstance(document.get("game"), dict) else document
     try:
         events = convert(game["events"], list[Event])  # type: ignore[index]
@@ -162,7 +162,9 @@ def verified(file: Path) -> tuple[int, list[str]]:
 
 @pytest.mark.parametrize("name", ["clocks", "table", "facts", "options", "seats"])
 def test_no_depth_is_a_traceback(name: str, tmp_path: Path) -> None:
-    """Where Python gives up depends on its version and on how deep the callers are: all depths are tried."""
+    """The depth at which Python fails depends on its version and on the depth of the callers, so all depths are
+    tried.
+    """
     document = copy.deepcopy(small())
     document["events"][0]["payload"][name] = MARK
     text = json.dumps(document)

@@ -48,7 +48,7 @@ def run_json(line: dict[str, Any], tmp_path: Path) -> int:
 
 def test_each_line_is_verified_and_faults_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = [published.as_json(game(number)[0]) for number in range(3)]
-    assert lines[0] == published.as_json(read(lines[0]))  # whatever the order of the fields was
+    assert lines[0] == published.as_json(read(lines[0]))  # whatever the order of the fields
     assert run(b"".join(lines), tmp_path, "mine.json") == 0
     assert capsys.readouterr().out == "3 games verified, 0 faults\n"
     wrong = game(1)[1]
@@ -116,7 +116,7 @@ def test_a_line_that_is_too_long_is_a_fault_and_the_next_one_is_read(
         ("this is no export", {"pool": "live"}),
     ],
 )
-def test_what_stands_beside_the_export_is_compared(
+def test_fields_beside_the_export_are_compared_with_it(
     said: str, change: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run_json({**rated_line(), **change}, tmp_path) == 1

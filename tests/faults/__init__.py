@@ -1,12 +1,12 @@
 """The whole stack under faults: one file for each row of the table in docs/faults.md, which is why there are
 more than fifteen files.
 
-`make faults` (`FAULTS=whole`) makes each fault as often as that table says; CI the short form, a handful of times.
-Every test runs on a stack of real processes (pyramido_site/stack/stack.py) and passes only with nothing lost: every
-acknowledged action is in the log exactly once, every log verifies, no game is stuck. It says what it tried with
+`make faults` (`FAULTS=whole`) makes each fault as often as that table says; CI runs the short form, with a few of each.
+Every test runs on a stack of real processes (pyramido_site/stack/stack.py) and passes only if nothing is lost: every
+acknowledged action is in the log exactly once, every log verifies, no game is stuck. It records its tries with
 `report(...)`.
 
-A row's file usually looks so:
+The usual form of a row's file:
 
     async def test_it(stack, world):
         tables = await world.tables(8)
@@ -16,14 +16,14 @@ A row's file usually looks so:
                 await inject(world, Random(1))
             await playing
         verdict = await check(world)
-        report("what it is", tried=…, verdict=verdict, note="recovered in 0.8 s")
+        report("name of the fault", tried=…, verdict=verdict, note="recovered in 0.8 s")
         verdict.assert_clean()
 
-Faults that others may have to live with are exported for the random run (test_random.py), which draws them:
+Faults that may happen beside any other work are exported for the random run (test_random.py), which draws them:
 
     async def inject(world: World, rng: Random) -> str:
-        '''Make the fault once and mend it; gives a few words about what was done. When it returns, nothing is left of
-        it but what the product has to recover from by itself. At most 10 s in the short form.'''
+        '''Cause the fault once and end it; return a short description. Afterwards only those effects remain that the
+        site has to recover from by itself. Takes at most 10 s in the short form.'''
 
-It may be called while players of other tests' kind are busy on the stack, not at once with another fault.
+It may be called while other players are busy on the stack, but not together with another fault.
 """

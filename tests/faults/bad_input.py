@@ -1,6 +1,6 @@
-"""Bodies, forms and frames that are nearly right, wrong in one way or another, or nothing at all; all from a seed.
+"""Requests, forms and frames that are almost valid, invalid in one way or another, or empty; all from a seed.
 
-What is nearly right is made from the API's own document (docs/formats/openapi.json) and from the frames' types.
+Almost valid input is made from the API's own document (docs/formats/openapi.json) and from the types of frames.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ODD: list[Any] = [
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """A method and a path of the API that takes a body; `schema` is None where it takes none."""
+    """A method and a path of the API; `schema` is None if it takes no body."""
 
     method: str
     path: str
@@ -44,7 +44,7 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A request as it goes out."""
+    """A request to send."""
 
     method: str
     path: str
@@ -53,7 +53,7 @@ class Sent:
 
 
 def operations() -> list[Operation]:
-    """Every POST, PUT and PATCH of the API."""
+    """Return every POST, PUT and PATCH operation of the API."""
     found = []
     for path, methods in DOCUMENT["paths"].items():
         for method in ("post", "put", "patch"):
@@ -64,7 +64,7 @@ def operations() -> list[Operation]:
 
 
 def example(schema: JSON, root: JSON, rng: Random, depth: int = 0) -> Any:
-    """A value that a JSON schema of ours allows, or nearly; references are looked up in `root`."""
+    """Return a value that a JSON schema of ours allows, or almost; references are looked up in `root`."""
     while "$ref" in schema:
         found: Any = root
         for part in schema["$ref"].removeprefix("#/").split("/"):
@@ -98,7 +98,9 @@ def example(schema: JSON, root: JSON, rng: Random, depth: int = 0) -> Any:
 
 
 def spoilt(value: Any, rng: Random) -> Any:
-    """With one place of it changed: another value, another type, a field more or less, or a list of too many."""
+    """Return the value with one place changed: another value, another type, a field added or removed, or too long a
+    list.
+    """
     if isinstance(value, dict) and value and rng.random() < 0.8:
         name = rng.choice(list(value))
         changed = dict(value)
@@ -121,7 +123,7 @@ def text_of(value: Any) -> bytes:
 
 
 def broken(good: bytes, rng: Random) -> bytes:
-    """The text of a body that is none of ours any more: cut, doubled, too deep, too large, not a number, not UTF-8."""
+    """Return the text of a body made invalid: cut, repeated, too deep, too large, not a number, not UTF-8."""
     at = rng.randrange(len(good) + 1)
     match rng.randrange(14):
         case 0:
@@ -157,7 +159,7 @@ def broken(good: bytes, rng: Random) -> bytes:
 
 
 def bodies(rng: Random, ids: dict[str, list[str]]) -> Iterator[Sent]:
-    """Requests of the API without an end; `ids` are what its paths may name, by the name of the parameter."""
+    """Yield API requests without end; `ids` are values for path parameters, by name."""
     known = operations()
     while True:
         operation = rng.choice(known)
@@ -174,7 +176,7 @@ def bodies(rng: Random, ids: dict[str, list[str]]) -> Iterator[Sent]:
 
 
 def path_of(path: str, rng: Random, ids: dict[str, list[str]]) -> str:
-    """With ids for its parameters, mostly of something that is there."""
+    """Return the path with its parameters filled in, mostly with ids that exist."""
 
     def chosen(found: re.Match[str]) -> str:
         there = ids.get(found[1], ids["public_id"])
@@ -184,7 +186,7 @@ def path_of(path: str, rng: Random, ids: dict[str, list[str]]) -> str:
 
 
 def frames(rng: Random) -> Iterator[bytes | str]:
-    """Frames of a game's socket, without an end; what is no text is bytes."""
+    """Yield frames of a game's socket without end; str for text frames, bytes for binary ones."""
     while True:
         good = text_of(example(FRAMES, FRAMES, rng))
         form = rng.random()
@@ -206,7 +208,7 @@ _READ = re.compile(r"""POST(?:\.get(?:list)?\(|\[)"([^"]+)\"""")
 
 
 def field_names() -> list[str]:
-    """Names of the fields of the site's own forms, from its templates and from what its code reads."""
+    """Return the field names of the site's own forms, from its templates and from what its code reads."""
     found: set[str] = set()
     for folder, pattern, read in (
         ("templates", "*.html", _FIELD),
@@ -219,7 +221,7 @@ def field_names() -> list[str]:
 
 
 def form(rng: Random, names: list[str]) -> list[tuple[str, str]]:
-    """Fields of a form, some of them more than once."""
+    """Return the fields of a form, some of them repeated."""
     fields = rng.choices(names, k=rng.randrange(1, 8))
     texts = [str(odd) for odd in ODD if odd != "\ud800"]
     return [(name, rng.choice([*texts, "1", "all", "on", "x" * 100_000])) for name in fields]

@@ -1,15 +1,16 @@
-"""Was anything lost, doubled or broken? Judges what a world's clients were answered by what is in the logs.
+"""Check that nothing was lost, doubled or broken, by comparing the responses a world's clients received with the logs.
 
-What must hold, for each game:
+The invariants, for each game:
 
-- every acknowledged action is in the log exactly once (by its idempotency key), as it was sent, and its answer says
-  what the log says; repeats of one key got the same answer; what was refused, or never asked for, is not there;
-- linearizable: the log's order agrees with real time. What was answered before something else began has the lower
-  seq, and whoever reads, or is refused with a seq, is told of everything that was acknowledged before. Pairs are
-  enough: real time is an interval order, in which every longer cycle holds a pair that contradicts the log;
-- the log verifies (`games.record.checking.faults`: hashes, replay, every projection), its times never run backwards;
-- what watchers were shown is the log, without gaps;
-- nobody who plays without a person still owes a turn after the time that the sweep has.
+- Every acknowledged action is in the log exactly once (by its idempotency key), as it was sent, and its response agrees
+  with the log; retries with one key got the same response; refused actions, and actions never sent, are not in the log.
+- The game is linearizable: the log's order agrees with real time. An action that was acknowledged before another one
+  began has the lower seq, and later reads and refusals report a seq that covers everything acknowledged before. It is
+  enough to check pairs: real time is an interval order, in which every longer cycle has a pair that contradicts the
+  log.
+- The log verifies (`games.record.checking.faults`: hashes, replay, every projection); its times never go backwards.
+- What watchers were shown is the log, without gaps.
+- No seat that plays by itself (the Legend, an AI) still owes a turn after the time allowed for the sweep.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ OWED_S = seconds(short=60, whole=30)
 
 @dataclass(slots=True)
 class Verdict:
-    """Sentences about what is wrong, and how much was looked at."""
+    """Sentences about what is wrong, and counts of what was checked."""
 
     lost: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
@@ -48,21 +49,22 @@ class Verdict:
         return not (self.lost or self.doubled or self.broken or self.stuck)
 
     def summary(self) -> str:
-        """Like `812 accepted, 3 refused, 0 unknown`, and what is wrong beside losses and doubles."""
+        """Return a line like `812 accepted, 3 refused, 0 unknown`, with other faults than losses and doubles."""
         wrong = [f"{len(found)} {name}" for name, found in (("broken", self.broken), ("stuck", self.stuck)) if found]
         return ", ".join([f"{self.accepted} accepted, {self.refused} refused, {self.unknown} unknown", *wrong])
 
     def assert_clean(self) -> None:
-        """Raises AssertionError with what is wrong."""
+        """Raise AssertionError with the faults, if any."""
         found = {"lost": self.lost, "doubled": self.doubled, "broken": self.broken, "stuck": self.stuck}
         lines = [f"{name}: {sentence}" for name, sentences in found.items() for sentence in sentences[:SHOWN_AT_MOST]]
         assert self.clean, "\n".join([self.summary(), *lines])
 
 
 async def check(world: World, tables: Sequence[Table] | None = None, *, within: float = OWED_S) -> Verdict:
-    """Judge the world's games (or some of them) by the history. `within`: seconds for turns that are still owed.
+    """Judge the world's games (or some of them) by the history. `within`: seconds allowed for turns that are still
+    owed.
 
-    Call it when nobody plays any more.
+    Call it when all play has stopped.
     """
     looked_at = list(tables if tables is not None else world.made)
     stuck = await _owed(world, looked_at, within)
@@ -87,7 +89,9 @@ async def _owed(world: World, tables: Sequence[Table], within: float) -> list[st
 
 
 def _seats(table: Table) -> int:
-    """More than it has people, where its moves are not known beforehand: then somebody plays by itself."""
+    """Return the number of seats; one more than the people at tables without known moves, where one seat plays by
+    itself.
+    """
     return len(table.cookies) + (not table.moves)
 
 
@@ -95,7 +99,7 @@ def _seats(table: Table) -> int:
 
 
 def judge(logs: dict[str, list[Row]], history: History) -> Verdict:
-    """What is wrong with the games of which `logs` holds the whole logs."""
+    """Return the verdict on games; `logs` holds their whole logs."""
     verdict = Verdict()
     requests = _by_game(history.requests)
     reads = _by_game(history.reads)
@@ -121,7 +125,9 @@ def _by_game(entries: Iterable[Any]) -> dict[str, list[Any]]:
 
 
 def _judge_log(game: str, log: list[Row], verdict: Verdict) -> None:
-    """No gap, no turning back, no half of what a command wrote; hashes and replay are left to the site's own check."""
+    """Check for gaps, times that go backwards, and partly written commands; the site's own check covers hashes and
+    replay.
+    """
     if [row.seq for row in log] != list(range(len(log))):
         verdict.broken.append(f"{game}: its events are numbered {[row.seq for row in log][:20]} …")
     for row in log:
@@ -184,7 +190,7 @@ def _stored(row: Row) -> tuple[Any, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """Something that happened between two moments: it stands at `first` or later, and whoever comes after it knows
+    """An operation with its time: it takes effect at seq `first` or later, and operations after it must know seq
     `known`.
     """
 
@@ -216,7 +222,7 @@ def _judge_order(game: str, asked: list[Request], reads: list[Read], log: list[R
 
 
 def _spans(asked: list[Request], log: list[Row]) -> list[_Span]:
-    """Accepted actions, once for each key, and refusals that tell a seq."""
+    """Return the accepted actions, one for each key, and the refusals that report a seq."""
     found = []
     keyed: dict[tuple[int, str | None], list[Request]] = defaultdict(list)
     for request in asked:
@@ -227,8 +233,8 @@ def _spans(asked: list[Request], log: list[Row]) -> list[_Span]:
             found.append(_Span(what, request.began, request.ended, request.seq, request.seq))
     rows = {(row.seat, row.key): row for row in log}
     for (seat, key), tries in keyed.items():
-        # It was done in the time of one of them: nobody knows of which, so it began with the first, and was known when
-        # the first was answered.
+        # One of the tries took effect, and it is unknown which: the span begins with the first try, and ends with the
+        # first response.
         ends = [request.ended for request in tries if request.ended is not None]
         began = min(request.began for request in asked if (request.seat, request.key) == (seat, key))
         row, known = rows.get((seat, key)), tries[0].seq

@@ -1,5 +1,5 @@
-"""The stack that the tests of faults share (those of one process, where they run in several), and the table that they
-end with.
+"""The stack that the tests of faults share (those of one process, if they run in several), and the table printed at the
+end.
 """
 
 from __future__ import annotations
@@ -24,17 +24,16 @@ if TYPE_CHECKING:
     from pyramido_site.stack.stack import Stack
 
 WHOLE_S = 3 * 3600
-"""For one test, in the whole run."""
+"""Timeout of a test in the whole run."""
 
 USUAL = ("OperationalError", "InterfaceError", "PoolTimeout", "Service Unavailable")
 LINES, LINE_LENGTH = 5, 4000
 
 MAIL_PORTS = range(19_000, 20_000)
-"""Below the stack's, and below those that systems give to outgoing connections: one of these might have it meanwhile.
-"""
+"""Below the stack's ports and those of outgoing connections, one of which might otherwise have it meanwhile."""
 
 SERVICES = ("web", "sockets", "turns", "ai", "ratings", "mail", "beat")
-"""Of the short form, which leaves out the workers that no fault is about."""
+"""Services in the short form, without the workers that no fault concerns."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -53,7 +52,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """A test that fails shows what the stack's processes have said of errors: their logs go with the run's folder."""
+    """Show the stack's error logs if a test fails, because the logs are removed with the run's folder."""
     made = yield
     stack = getattr(item, "funcargs", {}).get("stack")
     if made.failed and stack is not None:
@@ -62,7 +61,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 def errors(logs: Path) -> str:
-    """The last lines of errors in each log, but for those of a database that is away."""
+    """Return the last error lines of each log, without those about an unavailable database."""
     found = []
     for log in sorted(logs.glob("*.log")):
         lines = [line for line in log.read_text(errors="replace").splitlines() if '"level": "ERROR"' in line]
@@ -92,7 +91,7 @@ def pytest_testnodedown(node: Any) -> None:
 
 @pytest.fixture(scope="session")
 def stack() -> Iterator[Stack]:
-    """The whole stack as compose.yml has it, shared by all tests that leave it usable.
+    """The whole stack of compose.yml, shared by all tests that leave it usable.
 
     Its processes run with tests/faults/settings.py.
     """
@@ -112,7 +111,7 @@ def stack() -> Iterator[Stack]:
 
 
 def environment(points: Path) -> dict[str, str]:
-    """What the processes of a stack under faults get beside compose's own."""
+    """Return the environment of a stack under faults, in addition to that of compose.yml."""
     return {
         "DJANGO_SETTINGS_MODULE": "tests.faults.settings",
         FOLDER_VARIABLE: str(points),
@@ -120,7 +119,7 @@ def environment(points: Path) -> dict[str, str]:
         **scale.UNLIMITED,
         "TERMS_VERSION": "0",
         "LOG_LEVEL": "INFO",
-        "EMAIL_URL": f"smtp://127.0.0.1:{random.choice(MAIL_PORTS)}",  # where tests may listen, and nobody else does
+        "EMAIL_URL": f"smtp://127.0.0.1:{random.choice(MAIL_PORTS)}",  # in a range that no other process uses
     }
 
 
@@ -133,7 +132,7 @@ def inside(stack: Stack) -> Iterator[Inside]:
 
 @pytest.fixture
 def world(stack: Stack, inside: Inside) -> World:
-    """Games and people of this test's own, on the shared stack, which answers."""
+    """Games and people for a single test, on the shared stack, which is responding."""
     asyncio.run(answering(stack.url))
     return World(stack, inside)
 

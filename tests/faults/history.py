@@ -1,6 +1,6 @@
-"""What was asked of the site and what it answered, with times: the material of the checker (checker.py).
+"""Requests to the site and its responses, with times: the input of the checker (checker.py).
 
-Times are nanoseconds of `time.monotonic_ns()`, of the test's own process.
+Times are nanoseconds of `time.monotonic_ns()` in the test's own process.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ Outcome = Literal["accepted", "refused", "unknown"]
 
 @dataclass(slots=True)
 class Request:
-    """One action that a seat asked for, with all the tries that its client made with one idempotency key.
+    """One action of a seat, with all tries that its client made with one idempotency key.
 
-    `seq` and `events` are the answer of an accepted one; `seq` of a refused one is what the refusal said (or None),
-    `code` its code. `unknown`: the client gave up without an answer, so it may have been done or not.
+    For an accepted action, `seq` and `events` are the response's; for a refused one, `seq` is the seq in the refusal
+    (or None) and `code` its code. `unknown`: the client gave up without a response, so the action may or may not be in
+    the log.
     """
 
     game: str
@@ -32,16 +33,16 @@ class Request:
     code: str = ""
     seq: int | None = None
     events: list[dict[str, Any]] | None = None
-    """None also where the answer has none: over a socket."""
+    """None also if the response has none: over a socket."""
     raw: bytes = b""
-    """The answer as it came over HTTP."""
+    """The body of the HTTP response."""
     failures: list[str] = field(default_factory=list)
-    """What its tries met before the answer: like `503 busy` or `ConnectError`."""
+    """The failures of its tries before the response, like `503 busy` or `ConnectError`."""
 
 
 @dataclass(slots=True)
 class Read:
-    """Somebody asked how far a game has come, and was told `seq`."""
+    """A read that reported the game's seq."""
 
     game: str
     seat: int | None
@@ -52,9 +53,10 @@ class Read:
 
 @dataclass(slots=True)
 class Seen:
-    """What one watcher of a game was shown, by socket or stream: its events in the order of their arrival, each once,
-    and `cursor`, the seq up to which it knows everything (some of it, perhaps, from a whole view). `began_at` is the
-    cursor with which it began.
+    """What one watcher of a game was shown, by socket or stream.
+
+    Its events in order of arrival, each once, and `cursor`, the seq up to which it knows everything (part of it,
+    perhaps, from a whole view). `began_at` is the cursor at the start.
     """
 
     game: str
@@ -63,15 +65,15 @@ class Seen:
     cursor: int = -1
     events: list[dict[str, Any]] = field(default_factory=list)
     views: list[int] = field(default_factory=list)
-    """The seqs of whole views that it got after the first one."""
+    """The seqs of whole views received after the first one."""
     doubles: int = 0
-    """Events that came again and were ignored by their seq."""
+    """Events received again and ignored by their seq."""
     gaps: int = 0
-    """Frames that did not continue what was known; each made it ask."""
+    """Frames that did not continue the known events; each was followed by a sync request."""
 
 
 class History:
-    """Everything that happened in one world. May be written from several threads."""
+    """Everything that happened in one world. Several threads may write to it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -92,12 +94,12 @@ class History:
         return sum(request.outcome == outcome for request in self.requests)
 
     def slowest(self) -> float:
-        """Of the answered requests, with all their tries, in seconds."""
+        """Return the longest time of an answered request, including all its tries, in seconds."""
         took = [request.ended - request.began for request in self.requests if request.ended is not None]
         return max(took, default=0) / 1e9
 
     def failures(self) -> dict[str, int]:
-        """How often which failure was met by tries of requests."""
+        """Return how often each failure occurred."""
         counted: dict[str, int] = {}
         for request in self.requests:
             for failure in request.failures:

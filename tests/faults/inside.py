@@ -1,4 +1,4 @@
-"""A process in the site itself, which makes tables for the tests and reads what the site would not show.
+"""A process inside the site that makes tables for the tests and reads what the site does not expose.
 
 `python -m tests.faults.inside` with the stack's environment answers lines of JSON on its standard input, one after the
 other: `{"call": name, "arguments": {…}}` → `{"answer": …}` or `{"error": text}`. World (world.py) holds the other end.
@@ -19,16 +19,16 @@ import django
 from tests.faults.inside_work import WORK
 
 TRIES = 40
-"""A database that is away, or cannot write, is asked again, so often, after `PAUSE_S`."""
+"""How often a call is retried, every `PAUSE_S`, while the database is down or read-only."""
 PAUSE_S = 0.5
 
 JSON = dict[str, Any]
 
 
 def tables(game: str, options: JSON, count: int, scripts: int, seed: int, terms: JSON) -> list[JSON]:
-    """So many running games of people: `{"id", "game", "cookies": {seat: session}, "moves": [[seat, action], …]}`.
+    """Make running games of people: `{"id", "game", "cookies": {seat: session}, "moves": [[seat, action], …]}`.
 
-    A game has the secret of a random game that was played before, so that its moves are known; there are `scripts`
+    A game gets the secret of a random game that was played before, so that its moves are known; there are `scripts`
     different ones.
     """
     from engine.simulate import random_game
@@ -52,7 +52,7 @@ def _table(game: str, options: JSON, position: Any, moves: list[Any], terms: JSO
     people = [_person() for _ in position.nonces]
     agreed = agreements.of(terms)
     if len(people) == 1:
-        # The secret is drawn when the game starts: a table for one has its own, and its moves are found as it goes.
+        # A solo table draws its own secret when it starts, so its moves are not known beforehand.
         return _made(open_table(people[0], game, options, position.nonces[0], agreed=agreed), people, [])
     table = open_table(people[0], game, options, position.nonces[0], agreed=agreed)
     GameSecret.objects.filter(game=table).update(secret=position.secret)
@@ -63,7 +63,7 @@ def _table(game: str, options: JSON, position: Any, moves: list[Any], terms: JSO
 
 
 def against_ai(game: str, seats: int, count: int, level: str, terms: JSON) -> list[JSON]:
-    """So many running games of one person on seat 0 and AIs on all others."""
+    """Make running games of one person on seat 0 and AIs on all other seats."""
     from games.seating.services.open_table import open_table
     from games.time import terms as agreements
 
@@ -77,7 +77,7 @@ def against_ai(game: str, seats: int, count: int, level: str, terms: JSON) -> li
 
 
 def people(count: int) -> list[JSON]:
-    """So many new accounts: `{"id", "name", "cookie"}`."""
+    """Make new accounts: `{"id", "name", "cookie"}`."""
     users = [_person() for _ in range(count)]
     return [{"id": user.public_id, "name": user.display_name, "cookie": _session(user)} for user in users]
 
@@ -103,7 +103,7 @@ def _session(user: Any) -> str:
 
 
 def faults(ids: list[str]) -> dict[str, list[str]]:
-    """What `manage.py check_games` says of each of the games that has a fault."""
+    """Return the faults that `manage.py check_games` finds, for each game that has any."""
     from games.models import Game
     from games.record.checking import faults as of
 
@@ -113,7 +113,7 @@ def faults(ids: list[str]) -> dict[str, list[str]]:
 
 
 def owed(ids: list[str]) -> list[str]:
-    """Those of the games in which a seat that plays by itself (the Legend, an AI) is to move."""
+    """Return the games in which a seat that plays by itself (the Legend, an AI) is to move."""
     from games.models import Game
     from games.record import positions
     from games.record.projections import ai_seats, automatic_seats
@@ -127,7 +127,7 @@ def owed(ids: list[str]) -> list[str]:
 
 
 def alternatives(id: str, seat: int, count: int) -> JSON:  # noqa: A002 (JSON's name)
-    """`{"seq", "actions"}`: up to so many different legal actions of a seat, as the game stands."""
+    """Return `{"seq", "actions"}`: up to `count` different legal actions of a seat in the current position."""
     from games.record.selectors import legal_actions
 
     legal = legal_actions(id, seat)
@@ -144,7 +144,7 @@ def answer(line: str) -> JSON:
     for attempt in range(TRIES):
         try:
             return {"answer": CALLS[asked["call"]](**asked["arguments"])}
-        except (OperationalError, InterfaceError, InternalError):  # the last one: its disk is full
+        except (OperationalError, InterfaceError, InternalError):  # the last of these: its disk is full
             if attempt == TRIES - 1:
                 return {"error": traceback.format_exc()}
             close_old_connections()

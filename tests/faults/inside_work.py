@@ -1,4 +1,4 @@
-"""Work of the site's queues that the process in the site (inside.py) makes for the tests, and looks after."""
+"""Work for the site's queues, created and checked by the process inside the site (inside.py) on behalf of tests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _person(**fields: Any) -> Any:
 
 
 def finish_rated() -> str:
-    """Two people play a rated game until one gives up; gives its id. What it moves is for the queue `ratings`."""
+    """Have two people finish a rated game by resignation; return its id. The queue `ratings` has to rate it."""
     from games.record.services.resign import resign
     from games.seating.selectors.table_terms import read
     from games.seating.services.open_table import open_table
@@ -33,7 +33,7 @@ def finish_rated() -> str:
 
 
 def changes(id: str) -> list[int]:  # noqa: A002 (JSON's name)
-    """How many entries the log of ratings has for each seat of a game."""
+    """Return how many entries the rating log has for each seat of a game."""
     from ratings.models import RatingChange
 
     seats = RatingChange.objects.filter(seat__result__game=id).values_list("seat__number", flat=True)
@@ -41,7 +41,7 @@ def changes(id: str) -> list[int]:  # noqa: A002 (JSON's name)
 
 
 def ratings_amiss() -> list[str]:
-    """What of the stored ratings does not follow from the results."""
+    """Return how the stored ratings differ from those rebuilt from the results."""
     from ratings.models import RatingPool
     from ratings.services.rebuild import differences
 
@@ -49,14 +49,14 @@ def ratings_amiss() -> list[str]:
 
 
 def seek_two() -> list[str]:
-    """Two people who seek the same game, over days; gives the ids of their seeks."""
+    """Have two people seek the same game over days; return the ids of their seeks."""
     from tests.games.seeking import seeking
 
     return [seeking(_person()).public_id for _ in range(2)]
 
 
 def games_of(seeks: list[str]) -> list[str | None]:
-    """The game that each of the seeks has led to."""
+    """Return the game that each of the seeks led to."""
     from games.models import Seek
 
     found = dict(Seek.objects.filter(public_id__in=seeks).values_list("public_id", "game__public_id"))
@@ -64,7 +64,7 @@ def games_of(seeks: list[str]) -> list[str | None]:
 
 
 def pools_amiss() -> list[str]:
-    """Whether seeks, games, seats and secrets fit together; nobody may have played in these games."""
+    """Return inconsistencies between seeks, games, seats and secrets; these games must not have any moves."""
     from tests.games.seeking import check_pools
 
     try:
@@ -75,7 +75,7 @@ def pools_amiss() -> list[str]:
 
 
 def write_mail() -> str:
-    """Somebody is to be told something by mail, now; gives the left side of the Message-ID."""
+    """Write a mail notification that is due now; return the left side of its Message-ID."""
     from allauth.account.models import EmailAddress
     from celery import current_app
 
@@ -92,7 +92,7 @@ def write_mail() -> str:
 
 
 def mail(id: str) -> JSON:  # noqa: A002 (JSON's name)
-    """How far a mail is: its `state`, `attempts` and `doubts`."""
+    """Return the `state`, `attempts` and `doubts` of a mail."""
     from accounts.models import Outbox
 
     return dict(Outbox.objects.values("state", "attempts", "doubts").get(message_id=id))

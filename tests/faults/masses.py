@@ -1,11 +1,12 @@
-"""Crowds of sockets in a process of their own: `python -m tests.faults.masses JOB`. In the process of those who play,
-and whose answers' times are taken, they would hold these up themselves; and as they are other people's computers in
-truth, they leave what there is of this one to the stack.
+"""Crowds of sockets in a process of their own: `python -m tests.faults.masses JOB`.
 
-JOB is JSON: `{"url", "games", "count"}` for a crowd that listens, `{"url", "games", "cookies", "seconds"}` for one that
-floods. A line comes out when all listen or the flood begins. Then one for each line that comes in:
-`{"least", "closed"}`, the lowest seq that one of the crowd has seen, and how many the site has closed; or, when the
-flood is over, its counts.
+They do not share a process with the players, whose response times they would distort; and since in reality they would
+run on other computers, they have the lowest priority and leave the processor to the stack.
+
+JOB is JSON: `{"url", "games", "count"}` for a crowd that listens, `{"url", "games", "cookies", "seconds"}` for a flood.
+A line is printed when all listen or the flood begins. Then one line for each line of input: `{"least", "closed"}`, the
+lowest seq that any of the crowd has seen, and how many sockets the site has closed; or, when the flood is over, its
+counts.
 """
 
 from __future__ import annotations
@@ -27,21 +28,21 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 A_SECOND = 1000
-"""Messages that each of the flooding sockets sends."""
+"""Messages a second from each flooding socket."""
 FROM_AN_ADDRESS = 30
-"""Sockets: fewer than one address may have."""
+"""Sockets from one address: below the site's limit."""
 OPENED_AT_ONCE = 20
 NICE = 10
 
 
 def addresses() -> Iterator[str]:
-    """127.0.1.1, 127.0.1.2 …, each so often as one may open sockets."""
+    """Yield 127.0.1.1, 127.0.1.2 …, each as often as one address may open sockets."""
     for number in itertools.count():
         yield from [f"127.0.{1 + number // 250}.{1 + number % 250}"] * FROM_AN_ADDRESS
 
 
 async def opened(url: str, game: str, address: str, cookie: str = "") -> ClientConnection:
-    """A socket on a game from this address; a stranger's without a cookie."""
+    """Return a socket on a game from this address, anonymous if there is no cookie."""
     there = urlsplit(url)
     return await connect(
         f"ws://{there.netloc}/ws/games/{game}/",
@@ -55,7 +56,7 @@ async def opened(url: str, game: str, address: str, cookie: str = "") -> ClientC
 
 
 class Crowd:
-    """Strangers' sockets that only listen. `seen`: the last seq of each; `closed`: how many were closed by the site."""
+    """Anonymous sockets that only listen. `seen`: the last seq of each; `closed`: how many the site has closed."""
 
     def __init__(self, count: int) -> None:
         self.seen = [-1] * count
@@ -63,7 +64,7 @@ class Crowd:
         self._listening: list[asyncio.Task[None]] = []
 
     async def gather(self, url: str, games: Sequence[str]) -> None:
-        """Open them, spread over the games; ends when all have been shown their game."""
+        """Open them, spread over the games; return when each has received its game."""
         room = asyncio.Semaphore(OPENED_AT_ONCE)
 
         async def open_one(number: int, address: str) -> None:
@@ -86,7 +87,7 @@ class Crowd:
 
 
 async def flood(url: str, game: str, address: str, cookie: str, until: float, counts: Counter[str]) -> None:
-    """Send as fast as said, on new sockets when they are closed, and count what comes back."""
+    """Send at the given rate, on a new socket whenever one is closed, and count the responses."""
     while time.monotonic() < until:
         socket = await opened(url, game, address, cookie)
         reading = asyncio.create_task(_count(socket, counts))
@@ -129,7 +130,7 @@ async def listen_together(job: dict[str, Any]) -> None:
 
 def main() -> None:
     os.nice(NICE)
-    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]  # each socket is a file
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]  # each socket is a file descriptor
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     job = json.loads(sys.argv[1])
     asyncio.run(flood_together(job) if "cookies" in job else listen_together(job))

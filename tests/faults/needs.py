@@ -1,4 +1,4 @@
-"""What of Debian the stack under faults stands on, and what of it is missing here."""
+"""The Debian packages that the stack under faults needs, and a check for missing ones."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ NEEDS: dict[str, Callable[[], object]] = {
     "nginx-light": lambda: shutil.which("nginx", path="/usr/sbin:/sbin:/usr/bin:/bin"),
     "faketime": lambda: shutil.which("faketime"),
 }
-"""Package → is it here?"""
+"""Package → function that tells whether it is installed."""
 
 
 def missing() -> str:
-    """A sentence with what is to be installed; "" when all is here."""
+    """Return a sentence naming the packages to install, or "" if none is missing."""
     lacking = [package for package, found in NEEDS.items() if not found()]
     return f"the stack under faults: apt-get install {' '.join(lacking)}" if lacking else ""

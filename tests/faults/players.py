@@ -1,4 +1,6 @@
-"""Players over HTTP as good clients: every action has a key, and is sent again with it until there is an answer."""
+"""Players over HTTP as good clients: every action has an idempotency key, and is retried with it until there is a
+response.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from tests.faults.world import Table, World
 
 CSRF = "c" * 32
 AGAIN = (429, 500, 502, 503, 504)
-"""Answers after which the same request is worth another try."""
+"""Statuses after which a retry makes sense."""
 
 POLL_S = 0.1
 PATIENCE_S = seconds(short=120, whole=60)
@@ -27,11 +29,11 @@ ANSWERING_S = 0.05
 
 
 class Players:
-    """Clients of one world. All of them share their connections; nobody waits for anybody else.
+    """Clients of one world, which share their connections and act independently of each other.
 
-    `url`: the proxy's, or a process' own. A try may take `try_seconds`; `patience` seconds after the first one its
-    outcome is `unknown`. A failed try is followed by the next one after `pause` seconds. Who plays thinks so long about
-    each move.
+    `url`: that of the proxy, or of a single process. A try may take `try_seconds`; `patience` seconds after the first
+    try the outcome is `unknown`. Between tries there is a pause of `pause` seconds. Players think for `thinking`
+    seconds about each move.
     """
 
     def __init__(
@@ -64,7 +66,7 @@ class Players:
         await self._http.aclose()
 
     def key(self) -> str:
-        """A new idempotency key."""
+        """Return a new idempotency key."""
         return f"{self._name}-{next(self._numbers)}"
 
     async def submit(
@@ -78,7 +80,7 @@ class Players:
         url: str | None = None,
         again: bool = True,
     ) -> Request:
-        """Send an action until there is an answer, and record it. Without `again` there is one try."""
+        """Send an action until there is a response, and record it. Without `again` there is one try."""
         request = Request(table.id, seat, key or self.key(), expected_seq, action, time.monotonic_ns())
         self.world.history.add(request)
         end = time.monotonic() + self.patience
@@ -101,7 +103,7 @@ class Players:
             await asyncio.sleep(self.pause)
 
     async def view(self, table: Table, seat: int | None = None, *, url: str | None = None) -> dict[str, Any]:
-        """Read the game until there is an answer, and record how far it has come. Raises TimeoutError."""
+        """Read the game until there is a response, and record its seq. Raise TimeoutError."""
         began = time.monotonic_ns()
         found = await self._get(f"{url or self.url}/api/v1/games/{table.id}/view", table, seat)
         self.world.history.add(Read(table.id, seat, began, time.monotonic_ns(), found["seq"]))
@@ -110,21 +112,21 @@ class Players:
     async def events(
         self, table: Table, seat: int | None = None, since: int = -1, *, url: str | None = None
     ) -> dict[str, Any]:
-        """`{"seq", "events"}` after `since`, recorded in the same way."""
+        """Return `{"seq", "events"}` after `since`, recorded in the same way."""
         began = time.monotonic_ns()
         found = await self._get(f"{url or self.url}/api/v1/games/{table.id}/events?since={since}", table, seat)
         self.world.history.add(Read(table.id, seat, began, time.monotonic_ns(), found["seq"]))
         return found
 
     async def catch_up(self, table: Table) -> None:
-        """What the table's players know is what the log says."""
+        """Bring the table's state up to date with the log."""
         found = await self.events(table)
         kinds = ("action", "submission", "submitted")
         people = [event for event in found["events"] if event["kind"] in kinds and event["seat"] in table.cookies]
         table.seq, table.done = found["seq"], len(people)
 
     async def step(self, table: Table) -> Request | None:
-        """The next move of one of the table's people; None when the game is over, or nobody of them is to move now."""
+        """Make the table's next move; return None if the game is over, or if none of its people is to move now."""
         if table.moves:
             if table.done == len(table.moves):
                 return None
@@ -143,7 +145,7 @@ class Players:
         return request
 
     async def play(self, table: Table, moves: int | None = None) -> None:
-        """Play to the end of the game, or so many moves of people, or until `stop()`."""
+        """Play to the end of the game, for a number of moves of people, or until `stop()`."""
         made = 0
         while not self.stopped.is_set() and (moves is None or made < moves):
             request = await self.step(table)
@@ -156,7 +158,7 @@ class Players:
                 await asyncio.sleep(POLL_S)
 
     def stop(self) -> None:
-        """Let all who `play` end after the move that they are at."""
+        """Let every `play` end after its current move."""
         self.stopped.set()
 
     async def _legal(self, table: Table) -> tuple[int, int, Any] | None:
@@ -194,7 +196,7 @@ class Players:
 
 
 async def answering(url: str, seconds: float = 60) -> float:
-    """Wait until the site (or one process of it) answers from its database; gives how long that took. Raises
+    """Wait until the site (or one process of it) responds from its database; return how long that took. Raise
     TimeoutError.
     """
     began = time.monotonic()
@@ -218,7 +220,7 @@ def _settle(request: Request, answer: httpx.Response) -> None:
 
 
 def _short(answer: httpx.Response) -> str:
-    """Like `503 busy`; it is said where an answer does not tell when to try again, as it should."""
+    """Return a summary like `503 busy`, marked if a Retry-After header is missing."""
     problem = answer.headers.get("content-type", "").startswith("application/problem+json")
     code = answer.json()["code"] if problem else "without a code"
     silent = answer.status_code in (429, 503) and "Retry-After" not in answer.headers

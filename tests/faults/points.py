@@ -1,8 +1,8 @@
-"""Precise points at which a process of the stack can be made to die or to stand still.
+"""Precise points at which a process of the stack can be made to die or to stop.
 
 The processes run with `tests.faults.settings`, which adds this app: it wraps the functions of `POINTS`. A wrapped
-function does what it always does, unless its point is armed: then the first process that comes by, and only that one,
-does what was asked before it goes on.
+function behaves as usual unless its point is armed: then the first process to reach it, and only that one, carries out
+the deed before it goes on.
 
 In a test:
 
@@ -10,8 +10,8 @@ In a test:
         …a request…
         pid = await point.hit(seconds=10)
 
-`kill`: the process kills itself with signal 9, there and then. `hold`: it stands still there until the test kills it,
-or for `HOLD_S` at most, and then goes on.
+`kill`: the process kills itself with signal 9 on the spot. `hold`: it stops there until the test kills it, or for at
+most `HOLD_S`, and then goes on.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ HOLD_S = 60
 
 POINTS = (
     "games.record.after_commit:publish",
-    # Background work: before it is done, or in the middle, and when it is done and nobody knows yet.
+    # Background work: before or in the middle of it, and after it but before the result is known elsewhere.
     "games.computer.services.play_automatic:append_events",
     "games.computer.services.play_automatic:append_events, done",
     "games.computer.services.play_ai:append_events",
@@ -50,7 +50,7 @@ POINTS = (
     "accounts.notifications.delivery:_send",
     "accounts.notifications.delivery:_done",
 )
-"""`module:function`, wrapped where it is looked up: before it is called, or when it is `done`."""
+"""`module:function`, wrapped where it is looked up: before the call, or after it if `done`."""
 
 
 class Points(AppConfig):
@@ -86,7 +86,7 @@ def _come_by(point: str, folder: Path) -> None:
     mine = folder / f"{point}.hit-{os.getpid()}"
     try:
         deed = (folder / point).read_text()
-        (folder / point).rename(mine)  # one process alone succeeds, and the test may clear up at once
+        (folder / point).rename(mine)  # only one process succeeds; the test may have disarmed the point just now
     except FileNotFoundError:
         return
     if deed == "kill":
@@ -103,25 +103,25 @@ class Point:
         self.folder, self.name = folder, name
 
     def hits(self) -> list[int]:
-        """The processes that came by: none or one."""
+        """Return the processes that reached the point: none or one."""
         return [int(path.name.rpartition("-")[2]) for path in self.folder.glob(f"{self.name}.hit-*")]
 
     async def hit(self, seconds: float = 10) -> int:
-        """Wait for the process; gives its id. Raises TimeoutError."""
+        """Wait until a process reaches the point; return its id. Raise TimeoutError."""
         from tests.servers import eventually
 
         await eventually(self.hits, seconds)
         return self.hits()[0]
 
     def release(self) -> None:
-        """Let a process go on that is held."""
+        """Let a held process go on."""
         for path in self.folder.glob(f"{self.name}.*"):
             path.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
 def armed(stack: Stack, point: str, deed: str) -> Iterator[Point]:
-    """Arm a point of `POINTS` with `kill` or `hold`; afterwards it is armed no longer, and nobody is held."""
+    """Arm a point of `POINTS` with `kill` or `hold`; on exit it is disarmed and any held process goes on."""
     folder = Path(stack.environment[FOLDER_VARIABLE])
     made = Point(folder, point)
     made.release()

@@ -1,4 +1,4 @@
-"""Those who look at games as people and programs do: a page at its socket, a program at a stream."""
+"""Readers of games as the real clients are: a page at its socket, a program at a stream."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from tests.faults.world import Table, World
 
 AGAIN_S = 0.1
 SILENCE_S = 15
-"""After so long without a line a stream is lost (docs/formats/api.md)."""
+"""Silence (s) after which a stream counts as lost (docs/formats/api.md)."""
 
 
 class Page(Watcher):
-    """Asks only when nothing has come for twenty seconds, as games/static/games/board/socket.js does."""
+    """A watcher that syncs only after twenty seconds of silence, as games/static/games/board/socket.js does."""
 
     sync_seconds = 20.0
 
 
 class Reader(Watcher):
-    """A program at `GET /api/v1/games/ID/stream`, which never asks: whatever is lost the server has to find."""
+    """A program at `GET /api/v1/games/ID/stream`, which cannot ask for lost events: the server has to find them."""
 
     async def run(self) -> None:
         while True:
@@ -49,14 +49,14 @@ class Reader(Watcher):
                 await self._take(json.loads(line))
 
     async def _sync(self) -> None:
-        """A frame that does not join on: nothing can be asked, a view must follow."""
+        """A frame does not continue the known events: a stream cannot ask, so a view must follow."""
 
 
 @contextlib.asynccontextmanager
 async def reading(
     world: World, tables: list[Table], *, url: str | None = None, seat: int | None = 0
 ) -> AsyncIterator[list[Watcher]]:
-    """For each table a page and a program with the eyes of a seat, and a page of the public."""
+    """Open, for each table, a page and a program with the view of a seat, and a page with the public view."""
     url = url or world.stack.url
     readers: list[Watcher] = []
     for table in tables:
@@ -66,8 +66,8 @@ async def reading(
 
 
 async def converged(readers: list[Watcher], seconds: float) -> float:
-    """Wait until each knows all that its table's players know; gives when the last one came to know it, in seconds of
-    `time.monotonic()`. Raises TimeoutError.
+    """Wait until each reader knows all that its table's players know; return the time at which the last one did, in
+    seconds of `time.monotonic()`. Raise TimeoutError.
     """
     async with asyncio.timeout(seconds):
         return max([await reader.reaches(reader.table.seq, seconds) for reader in readers])

@@ -1,6 +1,6 @@
-"""One line for each row: how often it was tried, and what was lost. The table is printed at the end of the run.
+"""One line for each row of the table: number of tries, losses and doubles. The table is printed at the end of the run.
 
-Where tests run in several processes, each tells its lines to the one that prints.
+If tests run in several processes, each sends its lines to the one that prints.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ lines: list[Line] = []
 def report(
     row: str, *, tried: int, verdict: Verdict | None = None, lost: int = 0, doubled: int = 0, note: str = ""
 ) -> None:
-    """Say what came of a fault that was made `tried` times. With a verdict, its losses and doubles are counted in."""
+    """Add the line of a fault that was made `tried` times. The losses and doubles of a verdict are added."""
     if verdict is not None:
         lost += len(verdict.lost)
         doubled += len(verdict.doubled)
@@ -36,7 +36,7 @@ def report(
 
 
 def told() -> list[dict[str, Any]]:
-    """The lines of this process, for the one that prints those of all."""
+    """Return the lines of this process, for the process that prints all of them."""
     return [asdict(line) for line in lines]
 
 
@@ -45,7 +45,7 @@ def hear(others: list[dict[str, Any]]) -> None:
 
 
 def table() -> list[str]:
-    """The lines as text, in columns."""
+    """Return the lines as text, in columns."""
     width = max((len(line.row) for line in lines), default=0)
     return [
         f"{line.row:<{width}}  tried {line.tried:>6}  lost {line.lost}  doubled {line.doubled}  {line.note}".rstrip()

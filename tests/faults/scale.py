@@ -21,5 +21,5 @@ def times(short: int, whole: int) -> int:
 
 
 def seconds(short: float, whole: float) -> float:
-    """How long something lasts in this run."""
+    """Return how long something lasts in this run."""
     return whole if WHOLE else short

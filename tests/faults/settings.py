@@ -1,5 +1,5 @@
-"""The site's settings for the stack under faults: no limits on how often one caller may ask, since all calls come from
-a few accounts, and an app that lets a test stop a process at a precise point (points.py).
+"""The site's settings for the stack under faults: no rate limits for one caller, since all requests come from a few
+accounts, and an app that lets a test stop a process at a precise point (points.py).
 """
 
 from pyramido_site.settings import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""Malformed, deep, large, doubled and wrong input: a typed error each time, no 5xx, and nobody dies of it.
+"""Malformed, deep, large, doubled and wrong input: a typed error each time, no 5xx, and no process dies.
 
 Every POST, PUT and PATCH of the API's document, every page that takes a form, every frame of a game's socket; all made
 from a seed (bad_input.py).
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
 
 AT_ONCE = 12
 TOO_LARGE = 1009
-"""How a socket is closed for it (RFC 6455)."""
+"""Close code of a socket for a message that is too large (RFC 6455)."""
 BURST = 40
-"""Frames that a socket takes at once before it says that they are too many."""
+"""Frames that a socket accepts at once before it is throttled."""
 PROBLEM = "application/problem+json"
 
 
 @dataclass
 class Answers:
-    """How often which status or code came back, and what should never have."""
+    """Counts of statuses and codes, and responses that must not occur."""
 
     counts: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
@@ -59,7 +59,9 @@ class Answers:
 
 
 def judge(sent: Sent, answer: httpx.Response, answers: Answers) -> None:
-    """No 5xx; below /api/ each refusal is a problem document with a code and a sentence."""
+    """Check that there is no 5xx, and below /api/ that each refusal is a problem document with a code and a
+    sentence.
+    """
     shown = f"{sent.method} {sent.path} {sent.content_type} {sent.body[:200]!r}: {answer.status_code}"
     problem = ""
     if answer.status_code >= 500:
@@ -72,7 +74,7 @@ def judge(sent: Sent, answer: httpx.Response, answers: Answers) -> None:
 
 
 def form_paths() -> list[str]:
-    """The paths of all pages below the site's root, with their parameters in braces; not the API's."""
+    """Return the paths of all pages below the site's root, with their parameters in braces; not the API's."""
     return [path for path in _paths(get_resolver(), "/") if not path.startswith(("/api/", "/static/"))]
 
 
@@ -104,7 +106,7 @@ def form_requests(rng: Random, ids: dict[str, list[str]]) -> Iterator[Sent]:
 
 
 async def send_all(stack: Stack, requests: Iterator[Sent], cookies: list[str], answers: Answers) -> None:
-    """Over connections that are kept; each request is of one of these sessions."""
+    """Send requests over kept connections, each with one of these sessions."""
     limits = httpx.Limits(max_connections=AT_ONCE, max_keepalive_connections=AT_ONCE)
     async with httpx.AsyncClient(base_url=stack.url, limits=limits, timeout=60) as http:
 
@@ -126,14 +128,14 @@ async def send_all(stack: Stack, requests: Iterator[Sent], cookies: list[str], a
 
 
 def unread(rng: Random) -> Iterator[Sent]:
-    """Bodies that nobody reads, up to what the proxy passes on, where a page, a stream or a socket would be."""
+    """Yield bodies that the site does not read, up to the proxy's limit, to addresses of pages, streams and sockets."""
     while True:
         path = rng.choice(("/nowhere/", "/notifications/unsubscribe/none/", "/api/v1/stream/events", "/ws/games/none/"))
         yield Sent("POST", path, b"x" * rng.choice((60_000, 900_000, 2_000_000)), "application/x-www-form-urlencoded")
 
 
 def bursts(frames: Iterator[bytes | str]) -> Iterator[list[bytes | str]]:
-    """As many frames as a socket takes; one that is too large by itself."""
+    """Yield as many frames as a socket accepts at once; an oversized frame alone."""
     burst: list[bytes | str] = []
     for frame in frames:
         if is_too_large(frame):
@@ -152,7 +154,7 @@ def is_too_large(frame: bytes | str) -> bool:
 
 
 async def send_frames(stack: Stack, table: Table, frames: Iterator[bytes | str], answers: Answers) -> None:
-    """A socket for each burst; whatever comes in is answered, or the socket is closed with a code."""
+    """Open a socket for each burst; each frame is answered, or the socket is closed with a code."""
     address = urlsplit(stack.url)
     headers = {"Cookie": f"sessionid={table.cookies[0]}"}
     for burst in bursts(frames):
@@ -170,7 +172,8 @@ async def send_frames(stack: Stack, table: Table, frames: Iterator[bytes | str],
                 await socket.send(json.dumps({"type": "ping", "ref": "the end"}))
                 codes = await _until_the_end(socket)
             except ConnectionClosed as closed:
-                how = closed.rcvd.code if closed.rcvd else None  # what was said is lost where the frame was still sent
+                # the close code is lost if a frame was still being sent
+                how = closed.rcvd.code if closed.rcvd else None
                 fits = is_too_large(burst[0]) and how in (TOO_LARGE, None)
                 answers.note(f"closed {how}", "" if fits else f"{burst!r:.300} closed: {closed}")
                 continue
@@ -181,7 +184,7 @@ async def send_frames(stack: Stack, table: Table, frames: Iterator[bytes | str],
 
 
 async def _until_the_end(socket: Any) -> list[str]:
-    """What the frames were answered with: the code of an error, or the type of another answer."""
+    """Return the responses to the frames: the code of an error, or the type of another frame."""
     codes: list[str] = []
     async with asyncio.timeout(60):
         while True:
@@ -192,21 +195,21 @@ async def _until_the_end(socket: Any) -> list[str]:
 
 
 async def inject(world: World, rng: Random) -> str:
-    """Some bad bodies, by people of a game that nobody else plays: what they ask for may be done."""
+    """Send some bad bodies as people of a game without other players, because some of the requests may succeed."""
     table, people, answers = world.tables(1)[0], world.people(1), Answers()
     world.set_aside(table)
     ids = {"public_id": [table.id], "player_id": [one["id"] for one in people]}
     cookies = [*table.cookies.values(), people[0]["cookie"]]
     await send_all(world.stack, itertools.islice(bad_input.bodies(rng, ids), 60), cookies, answers)
-    assert not answers.counts["500"], answers.wrong  # busy they may be
+    assert not answers.counts["500"], answers.wrong  # being busy is allowed
     return f"{answers.tried} bad bodies: {dict(answers.counts)}"
 
 
-async def test_nobody_dies_of_bad_input(stack: Stack, world: World) -> None:
+async def test_bad_input_kills_no_process(stack: Stack, world: World) -> None:
     count, rng, answers = times(short=600, whole=100_000), Random(9), Answers()
     tables, people = [*world.tables(3), *world.solo(1)], await asyncio.to_thread(world.people, 4)
     ids = {"public_id": [table.id for table in tables], "player_id": [one["id"] for one in people]}
-    # A form may sign its sender out: who sends frames sends none.
+    # A form may sign its sender out, so different sessions send frames.
     cookies = [*(table.cookies[0] for table in tables if table is not tables[1]), *(one["cookie"] for one in people)]
     starts = {process.name: process.starts for name in ("web", "sockets") for process in stack.processes(name)}
     began = time.monotonic()
@@ -220,6 +223,6 @@ async def test_nobody_dies_of_bad_input(stack: Stack, world: World) -> None:
     common = ", ".join(f"{what} {number}" for what, number in answers.counts.most_common(12))
     report("bad bodies, forms and frames", tried=answers.tried, lost=len(broken), note=f"{took:.0f} s: {common}")
     assert answers.wrong == [], answers.wrong[:5]
-    assert now == starts, "somebody died of it"
+    assert now == starts, "a process died"
     assert broken == {}
     assert answers.tried >= count

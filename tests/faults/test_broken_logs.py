@@ -1,8 +1,8 @@
-"""Rows of a log are changed behind the site's back, by somebody with the database's keys, while the stack runs.
+"""Rows of a log are changed directly in the database while the stack runs.
 
-Every position of a log and every single bit is tried in tests/engine/test_damage.py; here a few, through everything
-that stands between the database and a reader: whoever reads a log that it does not remember finds the damage, shows
-what is good of it and refuses whatever would go on, and other games do not notice.
+tests/engine/test_damage.py tries every position of a log and every single bit; here are a few, through all layers
+between the database and a reader: a process that reads a log it has not cached detects the damage, shows the intact
+part and refuses to go on, and other games are not affected.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOVES = 6
 
 
 def damage(stack: Stack, table: Table, log: list[Row], how: str, rng: Random) -> int:
-    """Change the stored log; gives the first event that does not fit any more."""
+    """Change the stored log; return the seq of the first event that no longer verifies."""
     at = rng.randrange(1, len(log) - 1)
     with psycopg.connect(stack.database_url) as connection:
         connection.execute("SET session_replication_role = replica")  # without the triggers that refuse it
@@ -61,7 +61,7 @@ def damage(stack: Stack, table: Table, log: list[Row], how: str, rng: Random) ->
 
 
 async def looks_broken(url: str, http: httpx.AsyncClient, table: Table, at: int, before: list[Row]) -> None:
-    """A process that has to read the log shows what is good of it, and takes no action."""
+    """Check that a process that has to read the log shows its intact part and accepts no action."""
     site = f"/api/v1/games/{table.id}"
     cookies = {"sessionid": table.cookies[0], "csrftoken": CSRF}
     shown = (await http.get(f"{url}{site}/view")).json()
@@ -78,7 +78,7 @@ async def looks_broken(url: str, http: httpx.AsyncClient, table: Table, at: int,
 
 
 async def inject(world: World, rng: Random) -> str:
-    """A log is damaged; it is found, and others go on."""
+    """Damage a log; check that the damage is found, and that other games go on."""
     table, how = world.tables(1)[0], rng.choice(DAMAGES)
     world.set_aside(table)
     async with world.players(try_seconds=30, patience=120) as players:
@@ -101,7 +101,7 @@ async def test_damaged_logs_are_named_and_their_good_part_is_shown(stack: Stack,
                 await players.play(table, moves=MOVES)
                 log = await asyncio.to_thread(world.log, table)
                 broken.append((table, await asyncio.to_thread(damage, stack, table, log, how, rng), log))
-        # What the others remember is right; whoever has just started reads the logs.
+        # Running processes have the intact log cached; a new process reads the stored one.
         fresh = await asyncio.to_thread(stack.run_service, "sockets")
         for table, at, log in broken:
             await looks_broken(fresh.url, http, table, at, log)

@@ -1,7 +1,7 @@
 """kill −9 of a Celery child, and of a whole worker, in the middle of each kind of background work.
 
-A child kills itself at a point of the work, a whole worker is killed while one of its children stands at that point.
-What was lost is done again: a child's task comes back from the broker at once, a worker's is found by the sweep.
+A child kills itself at a point of the work; a whole worker is killed while one of its children is held at that point.
+Lost work is done again: the broker redelivers a child's task at once, the sweep finds a worker's.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from pyramido_site.stack.stack import Process, Stack
 
 CHILD_S, WORKER_S = 5.0, 30.0
-"""Within so long the work must be done (in the whole run)."""
+"""Limits for recovery after the death of a child and of a worker (in the whole run)."""
 PATIENCE_S = 120
-"""So long it is waited for in any run, before it counts as lost."""
+"""Timeout (s) in any run, after which work counts as lost."""
 POLL_S = 0.05
 
 QUEUES = ("turns", "ai", "ratings", "mail")
@@ -43,8 +43,8 @@ QUEUES = ("turns", "ai", "ratings", "mail")
 
 @dataclass
 class Work:
-    """One kind. `points`: where it is struck, in turn. `begin(point)` makes it come about and gives what `is_done` asks
-    about.
+    """One kind of work. `points`: where it is killed, in turn. `begin(point)` starts it and returns the argument of
+    `is_done`.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Work:
     took: dict[str, list[float]] = field(default_factory=lambda: {"child": [], "worker": []})
 
     async def strike(self, stack: Stack, what: str, point: str) -> None:
-        """Have it done, and kill whoever does it; waits until it is done all the same. Raises TimeoutError."""
+        """Start the work, kill the process that does it, and wait until it is done all the same. Raise TimeoutError."""
         with armed(stack, point, "kill" if what == "child" else "hold") as trap:
             about = await self.begin(trap)
             self.made.append(about)
@@ -85,7 +85,7 @@ def _works(world: World, players: Players) -> list[Work]:
         return table
 
     async def with_ai(point: Point) -> Table:
-        (table,) = await asyncio.to_thread(world.against_ai, 1)  # who is to submit something at once
+        (table,) = await asyncio.to_thread(world.against_ai, 1)  # an AI, which is to submit something at once
         return table
 
     async def nothing_owed(table: Table) -> bool:
@@ -110,7 +110,7 @@ def _works(world: World, players: Players) -> list[Work]:
         return bool((await ask("mail", id=mail))["state"] == "sent")
 
     def turns(service: str) -> tuple[str, str]:
-        """Before the commit; after it, when the broker does not know yet that the task is done."""
+        """Before the commit; after it, before the broker knows that the task is done."""
         point = f"games.computer.services.{service}:append_events"
         return point, f"{point}, done"
 
@@ -149,7 +149,7 @@ async def mails(stack: Stack) -> AsyncIterator[MailServer]:
 
 
 async def inject(world: World, rng: Random) -> str:
-    """Kill −9 a worker with all its children, or one child, whatever it is doing."""
+    """Kill −9 a worker with all its children, or one child, at a random moment."""
     process = rng.choice([one for queue in QUEUES for one in world.stack.processes(queue)])
     children = process.children()
     if children and rng.random() < 0.5:
@@ -166,7 +166,7 @@ async def test_workers_are_killed_in_the_middle_of_their_work(stack: Stack, worl
         works = _works(world, players)
 
         async def lane(queue: str) -> None:
-            """What one queue does comes one after the other; the queues are struck at the same time."""
+            """Work of one queue runs in sequence; the queues run side by side."""
             mine = [work for work in works if work.service == queue]
             for what, count in (("child", children), ("worker", workers)):
                 for number, work in itertools.product(range(count), mine):
@@ -182,7 +182,7 @@ async def test_workers_are_killed_in_the_middle_of_their_work(stack: Stack, worl
         mine = verdict if isinstance(work.made[0], Table) else None
         note = "; ".join(f"done {_seconds(took)} after a {what}'s death" for what, took in work.took.items())
         if work.name == "a mail":
-            note += f"; {doubles} came twice, all of them known to have been in doubt"
+            note += f"; {doubles} came twice, all of them marked as in doubt"
         report(
             f"kill −9 of a Celery child and of a worker in {work.name}",
             tried=len(work.made), verdict=mine, lost=len(found[work.name]), note=note,
@@ -200,24 +200,24 @@ async def test_workers_are_killed_in_the_middle_of_their_work(stack: Stack, worl
 
 
 async def _amiss(world: World, work: Work) -> list[str]:
-    """What was not done exactly once, in sentences."""
+    """Return sentences about work that was not done exactly once."""
     ask = world.inside.call
     if work.name == "a rating":
         wrong = [f"game {game} was rated {ask('changes', id=game)} times" for game in work.made]
         return [sentence for sentence in wrong if "[1, 1]" not in sentence] + ask("ratings_amiss")
     if work.name == "a pairing":
         games = [ask("games_of", seeks=seeks) for seeks in work.made]
-        apart = [f"who sought together is in {pair}" for pair in games if len(set(pair)) != 1]
+        apart = [f"two seeks that should be paired led to {pair}" for pair in games if len(set(pair)) != 1]
         return apart + ask("pools_amiss")
     return []
 
 
 async def _check_mail(world: World, work: Work, mails: MailServer) -> None:
-    """Each came at least once, and one that came more often was in doubt at least as often."""
+    """Check that each mail came at least once, and that a mail was in doubt at least as often as it was repeated."""
     for mail in work.made:
         came, row = mails.box.received[mail], world.inside.call("mail", id=mail)
         assert came >= 1, f"mail {mail} never came: {row}"
-        assert came - 1 <= row["doubts"], f"mail {mail} came {came} times, and nobody had a doubt: {row}"
+        assert came - 1 <= row["doubts"], f"mail {mail} came {came} times, but was not in doubt as often: {row}"
     assert set(mails.box.received) <= set(work.made) and mails.box.unknown == 0
 
 

@@ -1,4 +1,4 @@
-"""The checker finds what it is there for: each damage, put into a history that is well, is named."""
+"""The checker finds each fault it exists for, when damage is put into an intact history."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ACTIONS = 12
 
 
 class Story:
-    """A game of two seats that move by turns, and what its clients were told; `damage` it and `judge` it."""
+    """A two-player game with alternating moves, and what its clients were told; `damage` it and `judge` it."""
 
     def __init__(self, rng: Random) -> None:
         self.log = [Row(0, None, "start", {}, 1000, None, None)]
@@ -46,11 +46,11 @@ class Story:
 
     @property
     def requests(self) -> list[Request]:
-        """The accepted ones."""
+        """Return the accepted requests."""
         return [request for request in self.history.requests if request.outcome == "accepted"]
 
     def first(self, number: int) -> int:
-        """The seq of the first event of an accepted request."""
+        """Return the seq of the first event of an accepted request."""
         events = self.requests[number].events
         assert events is not None
         return int(events[0]["seq"])
@@ -76,12 +76,12 @@ def test_a_good_history_is_clean(story: Story) -> None:
 
 
 def without_last(story: Story) -> None:
-    """What a server says that acknowledges before it stores."""
+    """As if the server acknowledged before storing."""
     del story.log[story.first(-1) :]
 
 
 def without_one_in_the_middle(story: Story) -> None:
-    """The row is there, as somebody else's."""
+    """The row exists, but as another player's."""
     at = story.first(4)
     story.log[at] = replace(story.log[at], key=None)
 
@@ -110,7 +110,7 @@ def test_an_unknown_action_may_be_there_or_not_but_not_twice(story: Story) -> No
 
 
 def test_reordered_actions_are_found(story: Story) -> None:
-    """The log has them, each once and as it was answered, but in an order that nobody can have seen."""
+    """The log has each action once and as acknowledged, but in an order that contradicts real time."""
     early, late = story.requests[2], story.requests[7]
     early.began, early.ended, late.began, late.ended = late.began, late.ended, early.began, early.ended
     verdict = story.judged()
@@ -132,12 +132,12 @@ def test_an_old_read_is_found(story: Story) -> None:
     assert any("a read of" in sentence for sentence in story.judged().broken)
 
 
-def test_a_read_of_what_is_not_there_is_found(story: Story) -> None:
+def test_a_read_beyond_the_log_is_found(story: Story) -> None:
     story.history.add(Read(GAME, None, 10_000, 10_001, len(story.log)))
     assert any("tells of more than the log" in sentence for sentence in story.judged().broken)
 
 
-def test_a_refusal_that_does_not_know_what_was_acknowledged_is_found(story: Story) -> None:
+def test_a_refusal_with_a_seq_before_an_acknowledged_action_is_found(story: Story) -> None:
     acknowledged = story.requests[6]
     assert acknowledged.ended is not None and acknowledged.seq is not None
     refused = Request(GAME, 0, "old", 3, {}, acknowledged.ended + 1, acknowledged.ended + 2, "refused", 409, "stale")
@@ -152,7 +152,7 @@ def test_a_refused_action_that_was_done_is_found(story: Story) -> None:
     assert any("was refused (stale) and is in the log" in sentence for sentence in story.judged().broken)
 
 
-def test_an_action_that_nobody_asked_for_is_found(story: Story) -> None:
+def test_an_action_that_no_client_sent_is_found(story: Story) -> None:
     story.history.requests.remove(story.requests[-1])
     assert any("nobody asked for" in sentence for sentence in story.judged().broken)
 
@@ -180,7 +180,7 @@ def test_a_gap_in_the_log_is_found(story: Story) -> None:
     assert any("are numbered" in sentence for sentence in story.judged().broken)
 
 
-def test_half_of_what_a_command_wrote_is_found(story: Story) -> None:
+def test_a_partly_written_command_is_found(story: Story) -> None:
     story.log.append(Row(len(story.log), 0, "action", {"action": {}}, 10_000, "half", 2))
     assert any("some are missing" in sentence for sentence in story.judged().broken)
 
@@ -190,7 +190,7 @@ def test_a_time_that_runs_backwards_is_found(story: Story) -> None:
     assert any("before the last one" in sentence for sentence in story.judged().broken)
 
 
-def test_what_a_watcher_missed_is_found(story: Story) -> None:
+def test_an_event_missed_by_a_watcher_is_found(story: Story) -> None:
     del story.history.seen[0].events[3]
     assert any("never saw events [4]" in sentence for sentence in story.judged().lost)
 
@@ -202,12 +202,12 @@ def test_a_watcher_with_a_later_view_has_missed_nothing_before_it(story: Story) 
     story.judged().assert_clean()
 
 
-def test_what_a_watcher_took_twice_is_found(story: Story) -> None:
+def test_an_event_taken_twice_by_a_watcher_is_found(story: Story) -> None:
     seen = story.history.seen[0]
     seen.events.append(seen.events[3])
     assert any("took event 4" in sentence for sentence in story.judged().doubled)
 
 
-def test_what_a_watcher_was_shown_and_the_log_does_not_have_is_found(story: Story) -> None:
+def test_an_event_shown_to_a_watcher_but_not_in_the_log_is_found(story: Story) -> None:
     story.history.seen[0].events[-1] = {**story.history.seen[0].events[-1], "seat": 5}
     assert any("the log has" in sentence for sentence in story.judged().broken)

@@ -1,8 +1,8 @@
 """Processes whose clock jumps, flickers or is wrong, and a night in which summer time begins.
 
-One process of each kind that tells the time runs with libfaketime: an ASGI process that serves requests, a worker of
-the queue `turns`, which looks after deadlines, and the only beat. The file that says how far their clocks are off is
-written by the test. Everybody plays at the ASGI process and at an ordinary one in turn.
+One process of each kind that reads the time runs with libfaketime: an ASGI process that serves requests, a worker of
+the queue `turns`, which enforces deadlines, and the only beat. The test writes the file that sets the offset of their
+clocks. The players use the ASGI process and an ordinary one in turn.
 """
 
 from __future__ import annotations
@@ -38,28 +38,28 @@ TERMS = (LIVE, BANK, DAYS)
 
 JUMPS = {"+5 min": 300, "-5 min": -300, "+1 h": 3600, "-1 h": -3600}
 TOLERANCE_MS = 2500
-"""What a time in a log may differ from the true one: a clock is believed that is two seconds off."""
+"""Allowed difference between a time in a log and the true time: a clock is trusted up to two seconds off."""
 
 FLICKER_S = 0.05
 SHORT_LIMIT = 3
-"""Seconds for a move at a table where nobody moves any more."""
+"""Seconds for a move at a table where the player has stopped moving."""
 LATE_S = seconds(short=60, whole=30)
-"""So long after its deadline a game has ended."""
+"""Time (s) after its deadline by which a game must have ended."""
 
 ROME = ZoneInfo("Europe/Rome")
 CHANGE = datetime(2026, 3, 29, 1, 0, tzinfo=UTC)
 """In Rome it is two o'clock, and then three."""
 
 BEFORE_S, AFTER_S = 8.0, 2.0
-"""So long before the change the processes begin, and so long after it their people stop."""
+"""Time (s) by which the processes start before the change, and after which the players stop."""
 MADE_BEFORE_S = 60
-"""The games are so much older."""
+"""Age of the games (s)."""
 TIMEOUT = "idle_in_transaction_session_timeout="
 TRIES = 4
-"""So often a machine may be too slow to be ready before the change."""
+"""Attempts, since a slow machine may not be ready before the change."""
 
 FALSE = ("timed_out", "aborted", "grace")
-"""Events that nobody's table may have who moves in time."""
+"""Events that must not occur at the table of a player who moves in time."""
 
 
 @dataclass
@@ -73,7 +73,7 @@ class Wrong:
     seconds: float = 0.0
 
     def off(self, seconds: float) -> None:
-        """So far is their clock before (or behind) the true one, from now on."""
+        """Set the offset of their clock from the true time, from now on."""
         self.seconds = seconds
         _write(self.file, f"{seconds:+.0f}")
 
@@ -82,24 +82,24 @@ def _write(file: Path, text: str) -> None:
     fresh = file.with_suffix(".new")
     fresh.write_text(text)
     fresh.chmod(0o644)
-    fresh.replace(file)  # whoever reads it sees the old time or the new one
+    fresh.replace(file)  # atomic: readers see the old offset or the new one
 
 
 def library() -> str:
-    """libfaketime for programs with threads, as Debian has it."""
+    """Return the path of libfaketime for threaded programs, as Debian installs it."""
     found = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
     assert found, "apt-get install faketime"
     return str(found[0])
 
 
 def faked_by(file: Path) -> dict[str, str]:
-    """The environment of a process whose clock is as far off as the file says at the moment."""
+    """Return the environment of a process whose clock follows the offset in the file."""
     return {
         "LD_PRELOAD": library(),
         "FAKETIME_TIMESTAMP_FILE": str(file),
         "FAKETIME_NO_CACHE": "1",
         "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-        "FAKETIME_FORCE_MONOTONIC_FIX": "0",  # with it Python's threads do not wait for one another, but spin
+        "FAKETIME_FORCE_MONOTONIC_FIX": "0",  # with it, Python's threads spin instead of waiting for one another
     }
 
 
@@ -119,7 +119,7 @@ def wrong(stack: Stack) -> Iterator[Wrong]:
 
 
 async def inject(world: World, rng: Random) -> str:
-    """A worker that looks after deadlines begins with a wrong clock, which is set right after some seconds."""
+    """Start a worker that enforces deadlines with a wrong clock, which is corrected after some seconds."""
     stack, seconds = world.stack, rng.choice(list(JUMPS.values()))
     file = stack.folder / "clock"
     _write(file, f"{seconds:+d}")
@@ -132,17 +132,17 @@ async def inject(world: World, rng: Random) -> str:
 
 
 class Tables:
-    """Some with each kind of clock, at which everybody moves in time."""
+    """Tables with each kind of clock, at which all players move in time."""
 
     def __init__(self, world: World, players: Players, wrong: Wrong) -> None:
         self.world, self.players, self.wrong = world, players, wrong
         self.made = [table for terms in TERMS for table in world.tables(1, terms=terms)]
         self.right = world.stack.processes("sockets")[0]
         self.moves: list[tuple[Request, float]] = []
-        """Each with what the true time was in advance of this machine's (0, but for the night in spring)."""
+        """Each with the lead of the true time over this machine's (0, except for the night in spring)."""
 
     async def round(self, advance: float = 0.0) -> None:
-        """A move at each table at the process with the wrong clock, and one at an ordinary one."""
+        """Make a move at each table through the process with the wrong clock, and one through an ordinary process."""
         for url in (self.wrong.sockets.url, self.right.url if not advance else self.wrong.sockets.url):
             await asyncio.gather(*(self._move(number, url, advance) for number in range(len(self.made))))
 
@@ -162,7 +162,7 @@ class Tables:
 
 
 async def judge(world: World, what: str, tried: int, late: Table, note: str = "") -> None:
-    """Nobody has run out of time but who did not move, and that one not before the time."""
+    """Check that only the player who did not move has run out of time, and not too early."""
     ended = await asyncio.to_thread(_ended, world, late)
     verdict = await check(world)
     false = [
@@ -176,12 +176,12 @@ async def judge(world: World, what: str, tried: int, late: Table, note: str = ""
     report(what, tried=tried, verdict=verdict, note="; ".join(filter(None, (note, ended))))
     verdict.assert_clean()
     assert verdict.refused == verdict.unknown == 0
-    assert not false, f"nobody was late: {false}"
-    assert not rewarded, f"nobody has used so much of their time: {rewarded}"
+    assert not false, f"no player was late: {false}"
+    assert not rewarded, f"no player has used that much time: {rewarded}"
 
 
 def _banks(log: list[Row]) -> list[int]:
-    """What banks of five minutes hold after the last event."""
+    """Return the contents of five-minute time banks after the last event."""
     clocks = (log[-1].payload.get("clocks") or {}).get("seats") or []
     if (log[0].payload.get("table") or {}).get("time_control", {}).get("system") != "fischer":
         return []
@@ -189,18 +189,18 @@ def _banks(log: list[Row]) -> list[int]:
 
 
 def _ended(world: World, late: Table) -> str:
-    """How long after the true deadline the table that nobody plays at any more had ended. Raises AssertionError."""
+    """Return how long after the true deadline the abandoned table ended. Raise AssertionError."""
     end = time.monotonic() + LATE_S + SHORT_LIMIT
     while True:
         log = world.log(late)
         over = [row for row in log if row.kind in ("timed_out", "aborted")]
         if over:
             break
-        assert time.monotonic() < end, f"nobody has ended {late.id}: {log[-1]}"
+        assert time.monotonic() < end, f"{late.id} was not ended: {log[-1]}"
         time.sleep(0.2)
     due = max(row.at_ms for row in log if row.seq < over[0].seq) + SHORT_LIMIT * 1000
     assert over[0].at_ms >= due, f"{late.id} ended {due - over[0].at_ms} ms before its deadline"
-    return f"who was late had lost {(over[0].at_ms - due) / 1000:.1f} s after the deadline"
+    return f"the late player lost {(over[0].at_ms - due) / 1000:.1f} s after the deadline"
 
 
 def _left_alone(world: World) -> Table:
@@ -218,7 +218,7 @@ async def test_a_clock_jumps_there_and_back(stack: Stack, world: World, wrong: W
             for _, seconds in itertools.product(range(count), JUMPS.values()):
                 wrong.off(seconds)
                 await tables.round()
-                await asyncio.sleep(1.2)  # a sweep, and a look at the database
+                await asyncio.sleep(1.2)  # time for a sweep and a look at the database
                 await tables.round()
                 wrong.off(0)
                 await tables.round()
@@ -270,14 +270,14 @@ async def test_processes_that_begin_with_a_wrong_clock(stack: Stack, world: Worl
 
 # --- the night in which summer time begins ----------------------------------------------------------------------------
 def next_monday(at: datetime) -> datetime:
-    """The beginning of the next Monday in Rome."""
+    """Return the beginning of the next Monday in Rome."""
     local = at.astimezone(ROME)
     day = (local + timedelta(days=7 - local.weekday())).date()
     return datetime(day.year, day.month, day.day, tzinfo=ROME)
 
 
 async def test_summer_time_begins(stack: Stack, wrong: Wrong) -> None:
-    """PostgreSQL's clock, too, comes through that night; the people of the games are at the ASGI process alone."""
+    """PostgreSQL's clock passes through that night too; the players use only the ASGI process."""
     count = times(short=1, whole=20)
     nights: list[int] = []
     before_s = BEFORE_S
@@ -288,7 +288,7 @@ async def test_summer_time_begins(stack: Stack, wrong: Wrong) -> None:
     try:
         wrong.off(_until_change(before_s))
         postgres.environment = usual | {name: value for name, value in wrong.environment.items() if name != "TZ"}
-        # In a signal's handler libfaketime may give the machine's own time, and a timeout of months ago is over.
+        # In a signal handler libfaketime may report the machine's own time, by which a timeout expired months ago.
         postgres.command = [f"{TIMEOUT}0" if word.startswith(TIMEOUT) else word for word in usual_command]
         await asyncio.to_thread(_restart, stack)
         async with world.players() as players:
@@ -302,7 +302,7 @@ async def test_summer_time_begins(stack: Stack, wrong: Wrong) -> None:
                     await asyncio.to_thread(_begin_anew, stack, wrong)
                     if time.time() + wrong.seconds < CHANGE.timestamp() - 1:
                         break
-                    before_s = 2 * (time.monotonic() - began)  # a slow machine: it needs more time before
+                    before_s = 2 * (time.monotonic() - began)  # a slow machine needs more time before
                 rounds = 0
                 while time.time() + wrong.seconds < CHANGE.timestamp() + AFTER_S:
                     await tables.round(wrong.seconds)
@@ -317,7 +317,7 @@ async def test_summer_time_begins(stack: Stack, wrong: Wrong) -> None:
         postgres.environment, postgres.command = usual, usual_command
         wrong.off(0)
         await asyncio.to_thread(_restart, stack)
-        # That nobody has looked after deadlines since that night is no outage for other tests' games.
+        # The lack of sweeps since that night must not count as an outage for other tests' games.
         world.query("UPDATE games_checkpoint SET at_ms = %s RETURNING 1", int(time.time() * 1000))
         for process in wrong.all:
             process.kill()
@@ -344,7 +344,7 @@ def _begin_anew(stack: Stack, wrong: Wrong) -> None:
 
 
 def _check_rest(log: list[Row]) -> None:
-    """Until the end of Monday, which comes an hour sooner than it would without the change."""
+    """Check the deadline until the end of Monday, which comes an hour sooner than it would without the change."""
     due = next_monday(datetime.fromtimestamp(log[0].at_ms / 1000, UTC)) + timedelta(days=1)
     deadlines = [clock["deadline_ms"] for clock in log[0].payload["clocks"]["seats"] if clock is not None]
     assert [deadline for deadline in deadlines if deadline] == [int(due.timestamp() * 1000)], (log[0], due)

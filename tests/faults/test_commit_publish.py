@@ -1,4 +1,4 @@
-"""A process dies between the commit and the publication: watchers still get the event, and nothing comes twice."""
+"""A process dies between commit and publication: watchers still receive the event, and none receives it twice."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TOLD_S = seconds(short=60, whole=20)
 
 
 async def inject(world: World, rng: Random) -> str:
-    """Whoever commits next dies before it publishes."""
+    """The next process to commit dies before it publishes."""
     with armed(world.stack, PUBLISH, "kill") as point:
         pid = await point.hit(TOLD_S)
     return f"process {pid} died between a commit and its publication"
@@ -67,8 +67,8 @@ async def test_killed_between_commit_and_publication(stack: Stack, world: World,
                 request = await move()
                 committed = time.monotonic()
                 assert point.hits(), "no process died"
-            assert request.failures, "the answer came from a process that had died"
-            patient = [*watchers, *(readers if WHOLE else ())]  # streams look for what was lost every seven seconds
+            assert request.failures, "the response came from a process that should be dead"
+            patient = [*watchers, *(readers if WHOLE else ())]  # streams check for lost events every seven seconds
             told = await asyncio.gather(*(watcher.reaches(table.seq, TOLD_S) for watcher in patient))
             longest = max(longest, max(told) - committed)
         await move()
@@ -82,7 +82,7 @@ async def test_killed_between_commit_and_publication(stack: Stack, world: World,
 
 
 async def test_a_worker_is_killed_between_commit_and_publication(stack: Stack, world: World) -> None:
-    """It has played the Legend's turn, and nobody has been told."""
+    """The Legend's turn is played but not published."""
     count, longest = times(short=1, whole=10), 0.0
     async with world.players() as players:
         for table in world.solo(count):
@@ -95,7 +95,9 @@ async def test_a_worker_is_killed_between_commit_and_publication(stack: Stack, w
 
 
 async def turn_of_a_dying_worker(stack: Stack, players: Players, table: Table, watchers: list[Watcher]) -> float:
-    """The Legend's first turn of a game; gives the seconds from the worker's death until all watchers knew of it."""
+    """Play the Legend's first turn of a game; return the seconds from the worker's death until all watchers knew of
+    it.
+    """
     world = players.world
     standing_still = stopped(stack, "turns")
     try:
@@ -113,12 +115,12 @@ async def turn_of_a_dying_worker(stack: Stack, players: Players, table: Table, w
 
 
 def owed(world: World, table: Table) -> bool:
-    """Whether the Legend is to move."""
+    """Return whether the Legend is to move."""
     return bool(world.query("SELECT automatic_due FROM games_game WHERE public_id = %s", table.id)[0][0])
 
 
 def stopped(stack: Stack, service: str) -> list[int]:
-    """The processes of a service, which stand still from now on."""
+    """Stop the processes of a service and return them."""
     pids = [pid for process in stack.processes(service) for pid in (process.pid, *process.children())]
     signalled(pids, signal.SIGSTOP)
     return pids

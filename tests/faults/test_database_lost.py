@@ -1,5 +1,5 @@
-"""The database takes connections away in the middle of transactions, or is gone: a clear error that is worth another
-try, nothing half done, and the site as before within ten seconds.
+"""The database drops connections in the middle of transactions, or is down: a clear error that asks for a retry, no
+partial writes, and normal service within ten seconds.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 TABLES = 4
 RECOVERED_S = 10
 AWAY_S = (0.2, 1.0, 5.0, 10.0, 20.0)
-"""PostgreSQL; in the random run, and in the short form, for the first two of them."""
+"""Downtimes (s) of PostgreSQL; the random run and the short form use the first two."""
 
 WAITING = """
 SELECT pid FROM pg_stat_activity
@@ -39,14 +39,14 @@ SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
 """
 CLEAR = {"503 busy", "busy"}
-"""What a caller may be told meanwhile: by HTTP, over a socket."""
+"""Errors that callers may get meanwhile: over HTTP, over a socket."""
 LOST = {"ConnectionError", "TimeoutError"}
-"""A socket may be lost while nobody can say whether it still may be open; it is opened again."""
+"""A socket may be lost when the server cannot check its session; the client reconnects."""
 
 
 async def terminated(players: Players, table: Table, url: str) -> float:
-    """The table's next move, whose transaction waits for the game's row when its connection is taken away. Gives how
-    long it then took, with as many tries as it needed.
+    """Make the table's next move and drop its connection while the transaction waits for the game's row. Return how
+    long the move then took, including retries.
     """
     world = players.world
     seat, action = table.moves[table.done]
@@ -60,13 +60,13 @@ async def terminated(players: Players, table: Table, url: str) -> float:
         holder.rollback()
     request = await asked
     assert request.outcome == "accepted" and request.seq is not None, request
-    assert request.failures, "the transaction was not in the middle of anything"
+    assert request.failures, "the transaction was not waiting for the row"
     table.seq, table.done = request.seq, table.done + 1
     return time.monotonic() - began
 
 
 async def inject(world: World, rng: Random) -> str:
-    """Take all connections of the site away at once, or stop PostgreSQL at once and start it again."""
+    """Drop all connections of the site at once, or stop PostgreSQL at once and start it again."""
     if rng.random() < 0.7:
         [[count]] = await asyncio.to_thread(world.query, ALL_OF_THE_SITE)
         return f"pg_terminate_backend of {count} connections"
@@ -75,7 +75,7 @@ async def inject(world: World, rng: Random) -> str:
 
 
 async def restarted(stack: Stack, away: float) -> float:
-    """Stop PostgreSQL at once, start it again; gives how long the site took to answer from then on, in seconds."""
+    """Stop PostgreSQL at once and start it again; return how long (s) the site then took to respond."""
     await asyncio.to_thread(stack.stop_service, "postgres", mode="immediate")
     await asyncio.sleep(away)
     await asyncio.to_thread(stack.start_service, "postgres")
@@ -83,7 +83,7 @@ async def restarted(stack: Stack, away: float) -> float:
 
 
 async def test_connections_are_taken_away(stack: Stack, world: World) -> None:
-    """In the middle of a transaction that waits for a row, and all of them at once."""
+    """In the middle of a transaction that waits for a row, and all connections at once."""
     count, rng, longest = times(short=4, whole=50), Random(1), 0.0
     [table, *others] = world.tables(1 + TABLES)
     async with world.players(try_seconds=30) as players, asyncio.TaskGroup() as group:

@@ -1,7 +1,7 @@
-"""Sockets by the thousand: some that send far too much, many that do nothing, and a crowd that watches one game.
+"""Thousands of sockets: some that send far too much, many that do nothing, and a crowd that watches one game.
 
-Whoever sends too much is told so and closed; those who play meanwhile notice little. The clients come from many
-addresses of this machine's loopback, so that the limits of one address are kept and do not hide the load.
+A client that sends too much is told so and disconnected; players hardly notice. The clients come from many addresses of
+this machine's loopback, so that the limits of one address apply without hiding the load.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 TABLES = times(short=4, whole=12)
 PAUSE_S = seconds(short=0.15, whole=0.6)
-"""Between two moves of a table, whose game has to last for the whole run."""
+"""Pause between two moves of a table, whose game has to last for the whole run."""
 TIMES_SLOWER = 3
 TOO_MANY = 4429
 LET_GO = (OSError, WebSocketException)
@@ -42,7 +42,7 @@ LET_GO = (OSError, WebSocketException)
 
 @contextlib.asynccontextmanager
 async def masses(**job: Any) -> AsyncIterator[Masses]:
-    """Sockets in a process of their own (masses.py), which ends with the block."""
+    """Run sockets in a process of their own (masses.py), which ends with the block."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.faults.masses", json.dumps(job),
         cwd=ROOT, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
@@ -56,13 +56,13 @@ async def masses(**job: Any) -> AsyncIterator[Masses]:
 
 
 class Masses:
-    """The other end of masses.py."""
+    """The test's end of masses.py."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
     async def said(self, seconds: float) -> dict[str, int]:
-        """Its next line. Raises TimeoutError, and ValueError when it has died."""
+        """Return its next line. Raise TimeoutError, or ValueError if it has died."""
         assert self._process.stdout is not None
         async with asyncio.timeout(seconds):
             found: dict[str, int] = json.loads(await self._process.stdout.readline())
@@ -76,7 +76,7 @@ class Masses:
 
 @contextlib.asynccontextmanager
 async def crowd(stack: Stack, tables: list[Table], count: int) -> AsyncIterator[Masses]:
-    """So many strangers' sockets, spread over the tables, all of which have been shown their game."""
+    """Open anonymous sockets, spread over the tables; begin when each has received its game."""
     async with masses(url=stack.url, games=[table.id for table in tables], count=count) as made:
         await made.said(60 + count / 10)
         yield made
@@ -90,14 +90,14 @@ async def inject(world: World, rng: Random) -> str:
     places = itertools.islice(addresses(), 3)
     floods = [flood(world.stack.url, table.id, address, "", until, counts) for address in places]
     found = await asyncio.gather(*floods, return_exceptions=True)
-    # The processes may just be starting again.
+    # The processes may still be restarting.
     strange = [one for one in found if isinstance(one, BaseException) and not isinstance(one, LET_GO)]
     assert not strange, strange
     return f"a flood: {dict(counts)}"
 
 
 async def move(actors: list[Actor], how_long: float) -> list[float]:
-    """Play with pauses for so many seconds; gives how long each action took, in milliseconds."""
+    """Play with pauses for a number of seconds; return how long each action took, in milliseconds."""
     table, took = actors[0].table, []
     end = time.monotonic() + how_long
     while time.monotonic() < end and table.done < len(table.moves):
@@ -109,7 +109,7 @@ async def move(actors: list[Actor], how_long: float) -> list[float]:
 
 
 async def moves(people: list[list[Actor]], how_long: float) -> tuple[float, float]:
-    """(p50, p99) of the actions at all tables in so many seconds, in milliseconds."""
+    """Return (p50, p99) of the actions at all tables during a number of seconds, in milliseconds."""
     took = list(itertools.chain.from_iterable(await asyncio.gather(*(move(actors, how_long) for actors in people))))
     parts = quantiles(took, n=100, method="inclusive")
     return parts[49], parts[98]
@@ -124,7 +124,7 @@ def starts(stack: Stack) -> int:
 
 
 async def serves(stack: Stack) -> None:
-    """No pool is exhausted: every process that serves requests answers from its database at once."""
+    """Check that no pool is exhausted: every process that serves requests responds from its database at once."""
     async with httpx.AsyncClient(timeout=30) as http:
         for name in ("web", "sockets"):
             for process in stack.processes(name):
@@ -134,7 +134,7 @@ async def serves(stack: Stack) -> None:
 
 async def ended(world: World, begun: int, tables: list[Table]) -> Verdict:
     await serves(world.stack)
-    assert starts(world.stack) == begun, "somebody died of it"
+    assert starts(world.stack) == begun, "a process died"
     return await check(world, tables)
 
 
@@ -175,7 +175,7 @@ async def test_idle_sockets_cost_the_others_little(stack: Stack, world: World, w
 
 
 async def test_a_crowd_watches_one_game(stack: Stack, world: World, whole: bool) -> None:
-    """All of them see every move; who plays there, and who plays elsewhere, hardly waits."""
+    """All watchers see every move, and players there and elsewhere hardly wait."""
     count, how_long, begun = times(short=60, whole=1000), seconds(1.5, 30), starts(stack)
     watched, *others = tables = world.tables(TABLES)
     async with seated(world, tables) as actors:
@@ -187,7 +187,7 @@ async def test_a_crowd_watches_one_game(stack: Stack, world: World, whole: bool)
                     await asyncio.sleep(0.05)
             assert (await watching.asked())["closed"] == 0
     verdict = await ended(world, begun, tables)
-    note = f"{compared(before, with_it)}; every one at event {watched.seq}; {len(others)} other games beside"
+    note = f"{compared(before, with_it)}; all at event {watched.seq}; {len(others)} other games"
     report(f"{count} sockets on one game", tried=count, verdict=verdict, note=note)
     verdict.assert_clean()
     if whole:

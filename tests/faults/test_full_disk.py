@@ -1,7 +1,7 @@
-"""The disk is full: whatever a process writes to a file fails (RLIMIT_FSIZE), for PostgreSQL, Redis or the site itself.
+"""The disk is full: writes to files fail (RLIMIT_FSIZE), for PostgreSQL, Redis or the site itself.
 
-PostgreSQL cannot write its log ahead then: it gives up, and comes back by its own recovery once there is room. What it
-has acknowledged before is there.
+PostgreSQL then cannot write its write-ahead log: it stops, and recovers by itself once there is room. Everything it has
+acknowledged is still there.
 """
 
 from __future__ import annotations
@@ -29,9 +29,7 @@ AGAIN_S = 0.05
 
 
 def limit(process: Process, size: str) -> None:
-    """How large a file the process, and every one below it, may write, in bytes. Done as the user to whom it belongs:
-    nobody else may.
-    """
+    """Set the maximum file size (bytes) for the process and its descendants, as their owner, who alone may do so."""
     pids = " ".join(map(str, [process.pid, *process.children()]))
     command = ["sh", "-c", f"for pid in {pids}; do prlimit --pid $pid --fsize={size}:; done"]
     user: Any = process.identity
@@ -39,7 +37,7 @@ def limit(process: Process, size: str) -> None:
 
 
 async def no_room(processes: list[Process], how_long: float) -> None:
-    """For so many seconds nothing can be written, by those that are started meanwhile either; then there is room."""
+    """Make all writes fail for a while, also those of processes started meanwhile; then restore the limit."""
     end = time.monotonic() + how_long
     while time.monotonic() < end:
         for process in processes:
@@ -50,14 +48,14 @@ async def no_room(processes: list[Process], how_long: float) -> None:
 
 
 async def sockets_open(world: World) -> None:
-    """Wait until every ASGI process lets people in, and shows them their game. Raises TimeoutError."""
+    """Wait until every ASGI process accepts sockets and shows the game. Raise TimeoutError."""
     for process in world.stack.processes("sockets"):
         async with watching(world, world.made[:1], url=process.url):
             pass
 
 
 async def inject(world: World, rng: Random) -> str:
-    """No room for one of the services, for a second or two."""
+    """Leave no room for one of the services, for a second or two."""
     service = rng.choice(("postgres", "redis", "web"))
     how_long = 0.5 + rng.random()
     await no_room(world.stack.processes(service), how_long)
@@ -81,10 +79,10 @@ async def test_a_full_disk_loses_nothing(stack: Stack, world: World, service: st
             all_met.add(load.met())
     verdict = await check(world)
     restarts = sum(process.starts for process in stack.processes(service)) - starts
-    note = f"{all_met}; worked again {longest:.1f} s after there was room, {restarts} restarts"
+    note = f"{all_met}; recovered {longest:.1f} s after there was room, {restarts} restarts"
     report(f"disk full ({service})", tried=count, verdict=verdict, note=note)
     verdict.assert_clean()
     assert verdict.unknown == 0
     if whole:
         assert longest <= ERRORS_S and all_met.seconds <= ERRORS_S
-        assert service == "postgres" or all_met.share < ERROR_SHARE  # which can write nothing meanwhile
+        assert service == "postgres" or all_met.share < ERROR_SHARE  # PostgreSQL cannot write anything meanwhile

@@ -1,7 +1,7 @@
 """The database is migrated while people play: columns, an index and a table come and go, as an upgrade brings them.
 
-The migrations are those of an app of the tests (migrating.py); `manage.py migrate` runs them on the stack's database,
-forwards and backwards.
+The migrations are those of a test app (migrating.py); `manage.py migrate` runs them on the stack's database, forwards
+and backwards.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ SETTINGS = "tests.faults.migrating.settings"
 
 
 async def migrate(stack: Stack, to: str) -> None:
-    """To a migration of the tests' app, or `zero`: what all of them have done is undone."""
+    """Migrate the test app to a migration, or to `zero`, which undoes all of them."""
     await asyncio.to_thread(lambda: stack.manage("migrate", "fault_migrations", to, DJANGO_SETTINGS_MODULE=SETTINGS))
 
 
 async def inject(world: World, rng: Random) -> str:
-    """What the migrations do to the site's tables, and back; without `manage.py`, which takes long to begin."""
+    """Make the migrations' changes to the site's tables and undo them, without `manage.py`, which is slow to start."""
 
     def change() -> None:
         with psycopg.connect(world.stack.database_url, autocommit=True) as connection:

@@ -1,7 +1,7 @@
-"""Many different submits for one seq at once: one winner, and all others are told where the game stands now.
+"""Many different submits for one seq at once: one wins, and all others are refused with the current seq.
 
 In a sequential phase they come from the seat that is to move; in a phase of secret submissions from every seat at once,
-each of which has a winner of its own. They go to the proxy and past it to every process that serves requests.
+with one winner for each seat. They are sent to the proxy and directly to every process that serves requests.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 TABLES = 4
 AT_ONCE = (8, 32)
 PATIENCE_S = 300
-"""Every submit has to be answered, however long the machine is busy with something else."""
+"""Timeout (s) for a response, generous because the machine may be busy."""
 
 
 async def race(players: Players, table: Table, places: list[str], rng: Random) -> int:
-    """One race of a table's seats that are to move; gives how many submits it took. Zero: the game is over."""
+    """Race all seats of a table that are to move; return the number of submits, or zero if the game is over."""
     ask = players.world.inside.call
     at = {
         seat: await asyncio.to_thread(ask, "alternatives", id=table.id, seat=seat, count=32) for seat in table.cookies
@@ -40,7 +40,7 @@ async def race(players: Players, table: Table, places: list[str], rng: Random) -
     submits = []
     for number in range(count):
         for seat, actions in moving.items():
-            action = actions[number % len(actions)]  # the same one with another key is another submit
+            action = actions[number % len(actions)]  # the same action with another key is another submit
             submits.append(players.submit(table, seat, seq, action, url=rng.choice(places)))
     rng.shuffle(submits)
     answers = await asyncio.gather(*submits)
@@ -51,7 +51,9 @@ async def race(players: Players, table: Table, places: list[str], rng: Random) -
 
 
 def one_winner(answers: list[Request], after: int, *, alone: bool) -> None:
-    """`after`: where the game stands when all have been answered; a seat that raced alone has put it there."""
+    """Check that there is one winner. `after`: the seq when all have been answered; a seat that raced alone has caused
+    it.
+    """
     won = [request for request in answers if request.outcome == "accepted"]
     assert len(won) == 1, [(request.status, request.code) for request in answers]
     assert won[0].seq is not None
@@ -63,19 +65,19 @@ def one_winner(answers: list[Request], after: int, *, alone: bool) -> None:
 
 
 async def inject(world: World, rng: Random) -> str:
-    """A race in a game that nobody plays beside."""
+    """Run a race in a game of its own."""
     [table] = await asyncio.to_thread(world.tables, 1, rng.choice(("forgotten-treasures", "silver-gold-pyramids")))
     async with world.players(try_seconds=30, patience=120) as players:
         sent = await race(players, table, urls(world.stack), rng)
     (await check(world, [table])).assert_clean()
-    world.set_aside(table)  # it has refusals, which others must not have
+    world.set_aside(table)  # it has refusals, which the random run does not allow
     return f"a race of {sent} submits"
 
 
 async def test_different_submits_for_one_seq(stack: Stack, world: World) -> None:
     count, rng = times(short=8, whole=1000), Random(1)
     places = urls(stack)
-    # Forgotten Treasures ends with secret submissions, in Silver & Gold: Pyramids all that is done is one.
+    # Forgotten Treasures ends with secret submissions; in Silver & Gold: Pyramids every action is one.
     kinds = [("forgotten-treasures", 2), ("silver-gold-pyramids", 3)]
     tables = [world.tables(1, *kinds[number % 2])[0] for number in range(TABLES)]
     async with world.players(try_seconds=30, patience=PATIENCE_S) as players:

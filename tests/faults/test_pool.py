@@ -1,4 +1,4 @@
-"""All connections to the database are in use: those of one process, and those that PostgreSQL gives at all."""
+"""All connections to the database are in use: those of one process, or those that PostgreSQL allows in total."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST = 1000
 
 @contextlib.contextmanager
 def all_connections(stack: Stack) -> Iterator[int]:
-    """Take every connection that PostgreSQL still gives; says how many they were."""
+    """Take every free connection of PostgreSQL; yield how many there were."""
     with contextlib.ExitStack() as held:
         taken: list[psycopg.Connection] = []
         with contextlib.suppress(psycopg.OperationalError):
@@ -39,7 +39,7 @@ def all_connections(stack: Stack) -> Iterator[int]:
 
 @contextlib.contextmanager
 def locked(stack: Stack, table: Table) -> Iterator[None]:
-    """Nobody can write to this game, and whoever tries waits, with a connection in hand."""
+    """Lock a game's row: requests that write to it wait, each with a connection in use."""
     with psycopg.connect(stack.database_url) as connection:
         connection.execute("SELECT 1 FROM games_game WHERE public_id = %s FOR UPDATE", [table.id])
         yield
@@ -50,7 +50,7 @@ async def inject(world: World, rng: Random) -> str:
     """Take all connections of PostgreSQL for a while."""
     with all_connections(world.stack) as taken:
         await asyncio.sleep(1 + rng.random())
-    return f"{taken} connections were taken, the last that PostgreSQL had"
+    return f"all {taken} free connections of PostgreSQL were taken"
 
 
 async def test_postgresql_has_no_connection_left(stack: Stack, world: World, whole: bool) -> None:
@@ -72,7 +72,7 @@ async def test_postgresql_has_no_connection_left(stack: Stack, world: World, who
 
 
 async def test_a_process_has_no_connection_left(stack: Stack, world: World, whole: bool) -> None:
-    """One game is locked, and those who act in it hold all connections of the process; the others wait their turn."""
+    """One game is locked, and requests for it hold all connections of the process; requests for other games wait."""
     count, all_met = times(short=1, whole=5), Met()
     process: Process = await asyncio.to_thread(stack.run_service, "web", {"DATABASE_POOL": str(POOL)})
     held, others = world.tables(1)[0], world.tables(TABLES)
@@ -94,11 +94,11 @@ async def test_a_process_has_no_connection_left(stack: Stack, world: World, whol
     report("no connection left in a process", tried=count, verdict=verdict, note=str(all_met))
     verdict.assert_clean()
     assert verdict.unknown == 0
-    if whole:  # until then nobody of this process can be served
+    if whole:  # until then this process cannot serve any request
         assert all_met.seconds <= ERRORS_S, all_met
 
 
 def _next(table: Table) -> tuple[int, int, object]:
-    """(seat, expected_seq, action) of the table's next move."""
+    """Return (seat, expected_seq, action) of the table's next move."""
     seat, action = table.moves[table.done]
     return seat, table.seq, action

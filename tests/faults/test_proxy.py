@@ -1,5 +1,5 @@
 """The proxy of compose.yml alone, as a process in front of stand-ins for the site: what it limits and for whom, and
-that neither a bad answer nor an address without an answer keeps it from asking others.
+that neither a bad response nor an unreachable address keeps it from using other replicas.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ pytestmark = [pytest.mark.faults, pytest.mark.slow(20)]
 
 PEOPLE = 50
 FILES, PAGE_REQUESTS, PAGES = times(short=15, whole=60), 4, times(short=1, whole=4)
-"""A page of a game with its files; what else it asks for when it opens (its words, its view, its socket); and how many
-pages somebody opens in the test.
+"""A game page with its files; its other requests (its translations, its view, its socket); and pages opened in the
+test.
 """
 BETWEEN_PAGES = 10.0
-"""Seconds in which somebody reads a page."""
+"""Seconds between two pages of a reader."""
 
 
 class Site(BaseHTTPRequestHandler):
-    """Says what it was asked; /bad has headers as long as `?` says, /slow waits for so many seconds."""
+    """Echoes the request; /bad has headers of the length in `?`, /slow waits for that many seconds."""
 
     protocol_version = "HTTP/1.1"
     wbufsize = -1
@@ -71,7 +71,7 @@ class Server(ThreadingHTTPServer):
 
 @pytest.fixture
 def site() -> Iterator[int]:
-    """Its port."""
+    """Start the stand-in; yield its port."""
     server = Server(("127.0.0.1", 0), Site)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield server.server_address[1]
@@ -81,7 +81,9 @@ def site() -> Iterator[int]:
 
 @pytest.fixture
 def proxied(site: int) -> Iterator[Callable[..., str]]:
-    """Starts proxies with variables of compose.yml, in front of these ports, or of one site; gives their address."""
+    """Yield a function that starts a proxy with variables of compose.yml in front of these ports, or of the stand-in,
+    and returns its address.
+    """
     with contextlib.ExitStack() as running:
 
         def start(ports: list[int] | None = None, **variables: str) -> str:
@@ -105,7 +107,7 @@ def get(url: str, path: str = "/", forwarded: str = "", source: str = "127.0.0.1
 
 
 def allowed(url: str, visitors: list[tuple[str, str]]) -> list[bool]:
-    """Whether each of these got an answer: (address of the connection, X-Forwarded-For)."""
+    """Return whether each was served: (address of the connection, X-Forwarded-For)."""
     return [get(url, forwarded=forwarded, source=source).status_code == 200 for source, forwarded in visitors]
 
 
@@ -127,10 +129,10 @@ FEW = {"VISITOR_RATE": "1", "VISITOR_BURST": "1"}
         ("2", [("127.0.0.2", f"2001:db8:1:{n}::1") for n in range(3)], [True] * 3),
     ],
 )
-def test_a_visitor_is_whom_the_outermost_trusted_proxy_has_seen(
+def test_a_visitor_is_identified_by_the_outermost_trusted_proxy(
     proxied: Callable[..., str], settings: Any, proxies: str, visitors: list[tuple[str, str]], expected: list[bool]
 ) -> None:
-    """And the site's own limits take the same address."""
+    """And the site's own limits use the same address."""
     assert allowed(proxied(**FEW, TRUSTED_PROXIES=proxies), visitors) == expected
     url = proxied(TRUSTED_PROXIES=proxies)
     settings.TRUSTED_PROXIES = int(proxies)
@@ -167,7 +169,7 @@ def test_too_many_requests_are_told_so_in_the_visitor_s_language(
     assert words in problem["detail"]
 
 
-def test_a_bad_answer_takes_nobody_out(proxied: Callable[..., str], site: int) -> None:
+def test_a_bad_response_takes_no_replica_out(proxied: Callable[..., str], site: int) -> None:
     url = proxied([site, site], VISITOR_RATE="1000")
     assert get(url, f"/bad?{HEADER_LIMIT + 1000}").status_code == 200
     for _ in range(20):
@@ -183,10 +185,12 @@ def test_an_address_that_swallows_everything_costs_others_little(proxied: Callab
             with httpx.Client(base_url=url, timeout=30) as client:
                 for _ in range(300):
                     began = time.monotonic()
-                    assert client.post("/", content=b"x").status_code == 200  # which may be sent only once
+                    # not idempotent, so it may be sent only once
+                    assert client.post("/", content=b"x").status_code == 200
                     took[name].append(time.monotonic() - began)
     ordered = sorted(took["one"])
-    assert 0.02 < ordered[225] < 0.5  # half of the requests have asked there, and waited for no more than that
+    # half of the requests tried the other replica first, and waited no longer than this
+    assert 0.02 < ordered[225] < 0.5
     assert ordered[-3] < 1
     if WHOLE:
         slowest = {name: quantiles(times, n=100)[98] for name, times in took.items()}
@@ -194,7 +198,7 @@ def test_an_address_that_swallows_everything_costs_others_little(proxied: Callab
 
 
 async def held(url: str, source: str, head: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A connection from this address on which a request has been begun."""
+    """Open a connection from this address and begin a request on it."""
     host, _, port = url.removeprefix("http://").partition(":")
     reader, writer = await asyncio.open_connection(host, int(port), local_addr=(source, 0))
     writer.write(head.encode())
@@ -241,7 +245,7 @@ async def test_connections_are_bounded_for_an_address(proxied: Callable[..., str
 
 
 async def test_fifty_people_behind_one_address_are_not_limited(proxied: Callable[..., str]) -> None:
-    """All of them come within a second, each with two sockets, open a page with all its files, and read on."""
+    """All come within a second, open a page with all its files and two sockets each, and read on."""
     url, answers = proxied(), Counter[int]()
     head = "GET /ws/slow?{} HTTP/1.1\r\nHost: x\r\n\r\n"
 

@@ -1,7 +1,7 @@
-"""All of the faults at random while bots play: over HTTP and sockets, against one another, the Legend and AIs.
+"""All faults in random order while bots play: over HTTP and sockets, against one another, the Legend and AIs.
 
 Every game must be linearizable in what its clients were told, with nothing lost and nothing doubled. The faults are
-those that the rows' files export as `inject`. `FAULTS_SEED` repeats their order (the rest is up to the machine).
+those that the rows' files export as `inject`. `FAULTS_SEED` repeats their order (the rest depends on the machine).
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 Inject = Callable[[World, Random], Awaitable[str]]
 
 OVER_HTTP, OVER_SOCKETS, ALONE, AGAINST_AI = 6, 4, 2, 2
-"""Tables that are played at a time; the last two kinds over HTTP."""
+"""Tables of each kind in play at a time; the last two kinds use HTTP."""
 PAUSE_S = 1.5
-"""At most, between two faults."""
+"""Maximum pause between two faults."""
 THINKING_S = seconds(short=0.15, whole=0.05)
-"""At most, between two moves of a player: the machine shall have something left for the faults."""
+"""Maximum pause between two moves of a player, so that the machine has capacity left for the faults."""
 TURN_S = 60
-"""For turns that are still owed in the end: broker and workers may just have been killed."""
+"""Time allowed at the end for turns that are still owed: broker and workers may just have been killed."""
 
 
 def injections() -> dict[str, Inject]:
-    """By the name of the row's file."""
+    """Return the faults by the name of the row's file."""
     names = sorted(path.stem for path in Path(__file__).parent.glob("test_*.py") if path.stem != Path(__file__).stem)
     modules = {name: importlib.import_module(f"tests.faults.{name}") for name in names}
     return {name.removeprefix("test_"): one.inject for name, one in modules.items() if hasattr(one, "inject")}
@@ -71,20 +71,20 @@ async def test_everything_at_random(stack: Stack, world: World) -> None:
     print("\n".join(said))
     counts = ", ".join(f"{count} {name}" for name, count in sorted(made.items()))
     note = f"seed {seed}, {length:.0f} s, {len(world.made)} games, {len(world.history.reads)} reads; {counts}"
-    report("all of these at random while bots play", tried=made.total(), verdict=verdict, note=note)
+    report("all faults at random while bots play", tried=made.total(), verdict=verdict, note=note)
     verdict.assert_clean()
     assert verdict.refused == verdict.unknown == 0
 
 
 def kinds(world: World) -> list[Callable[[], Table]]:
-    """For each table that is played over HTTP, how another one of its kind is made."""
+    """Return, for each table that is played over HTTP, a function that makes another one of its kind."""
     games = ["forgotten-treasures", "pyramido", "silver-gold-pyramids"]
     people = [lambda game=games[number % 3]: world.tables(1, game)[0] for number in range(OVER_HTTP)]
     return [*people, *[lambda: world.solo(1)[0]] * ALONE, *[lambda: world.against_ai(1)[0]] * AGAINST_AI]
 
 
 async def bot(players: Players, make: Callable[[], Table]) -> None:
-    """One game after the other."""
+    """Play one game after the other."""
     while not players.stopped.is_set():
         table = await asyncio.to_thread(make)
         while not players.stopped.is_set() and not await players.is_over(table):
@@ -94,7 +94,7 @@ async def bot(players: Players, make: Callable[[], Table]) -> None:
 
 
 async def onlooker(players: Players) -> None:
-    """Somebody who reads games of others, through the proxy and past it."""
+    """Read random games, through the proxy and directly."""
     while not players.stopped.is_set():
         if players.world.made:
             place = players.rng.choice(urls(players.world.stack))

@@ -1,7 +1,7 @@
-"""Redis restarted, emptied, away, or there without answering: moves go on, and pages know of them soon after.
+"""Redis is restarted, emptied, down, or accepts connections without responding: moves go on, and pages soon see them.
 
-What Redis would have carried is gone: frames, tasks, the counts of limits. Pages and streams that have missed something
-are told by the server when Redis is back; turns that were to be played are found by the sweep.
+What Redis would have carried is lost: frames, tasks, counters of limits. The server resends to pages and streams what
+they have missed when Redis is back; the sweep finds automatic turns that are due.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 TABLES = 4
 CONVERGED_S = 5.0
-"""After Redis' return (in the whole run)."""
+"""Limit (s) after Redis' return (in the whole run)."""
 PATIENCE_S = seconds(short=60, whole=30)
 PAUSE_S = seconds(short=0.3, whole=1)
-"""Between two moves of one table."""
+"""Pause between two moves of one table."""
 
 
 @contextlib.asynccontextmanager
@@ -60,7 +60,7 @@ async def away(stack: Stack) -> AsyncIterator[None]:
 
 @contextlib.asynccontextmanager
 async def silent(stack: Stack) -> AsyncIterator[None]:
-    """It takes connections, and answers nothing."""
+    """Make Redis accept connections without responding."""
     (process,) = stack.processes("redis")
     try:
         process.signal(signal.SIGSTOP)
@@ -74,7 +74,7 @@ FAULTS = {"restarted": restarted, "emptied": emptied, "away": away, "silent": si
 
 
 async def inject(world: World, rng: Random) -> str:
-    """Redis is restarted, emptied, or away for two seconds."""
+    """Redis is restarted, emptied, or down for two seconds."""
     what = rng.choice(["restarted", "emptied", "away for 2 s"])
     async with emptied(world.stack) if what == "emptied" else restarted(world.stack):
         await asyncio.sleep(2 if what.startswith("away") else 0)
@@ -108,7 +108,7 @@ async def test_moves_go_on_without_redis_and_pages_know_of_them(stack: Stack, wo
                 async with FAULTS[what](stack):
                     await _turn(world, players, solo)
                     await eventually(lambda: seq() > before, PATIENCE_S)  # noqa: B023
-                    # The last of their moves are made without Redis: no later frame shows that one is missing.
+                    # The last moves are made without Redis: no later frame reveals that one is missing.
                     quiet.set()
                     await asyncio.gather(*playing)
                 back = time.monotonic()
@@ -119,7 +119,7 @@ async def test_moves_go_on_without_redis_and_pages_know_of_them(stack: Stack, wo
                 took.append(max(0.0, await converged(readers, PATIENCE_S) - back))
                 owed.append(await owes - back)
                 began = time.monotonic()
-                for table in tables:  # from here on everything is as before
+                for table in tables:  # from here on everything works as before
                     await players.step(table)
                 after.append(await converged(readers, PATIENCE_S) - began)
     assert during, "no move was made meanwhile"
@@ -144,7 +144,7 @@ async def _turn(world: World, players: object, table: Table) -> None:
 
 
 async def _until_played(world: World, table: Table) -> float:
-    """When nothing is owed any more. Raises AssertionError with what the workers say."""
+    """Return the time at which nothing is owed any more. Raise AssertionError with the workers' output."""
     end = time.monotonic() + PATIENCE_S
     while await asyncio.to_thread(world.inside.call, "owed", ids=[table.id]):
         said = "\n".join(one.tail(12) for name in ("turns", "beat") for one in world.stack.processes(name))

@@ -1,4 +1,4 @@
-"""Every process of the site is stopped and started, one after the other, while people play: as in an upgrade."""
+"""Every process of the site is stopped and started, one after the other, while people play, as in an upgrade."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ PAUSE_S = seconds(short=0.05, whole=0)
 
 
 def test_the_proxy_has_left_a_replica_before_it_stops(stack: Stack) -> None:
-    """A request that has been sent and gets no answer is not sent again, unless it only reads: so none may be."""
+    """An unanswered request is retried only if it is a read, so a stopping replica must leave no write unanswered."""
     ended = threading.Event()
 
     def ask() -> Counter[str]:
-        """What was answered, over one connection to the proxy, to requests that write (whoever asks may not)."""
+        """Count the responses, over one connection to the proxy, to write requests (which are refused)."""
         answers: Counter[str] = Counter()
         with httpx.Client(base_url=stack.url) as client:
             while not ended.is_set():

@@ -1,6 +1,6 @@
-"""The same submit again and again, and at once from many: one row, and identical answers.
+"""The same submit repeatedly, and concurrently from many clients: one row, and identical responses.
 
-It goes to the proxy and past it to every process that serves requests, so that processes meet which remember other
+It is sent to the proxy and directly to every process that serves requests, so that the processes have different cached
 positions of the game.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 TABLES = 4
 MOST_AT_ONCE = 16
 EVERY = 10
-"""So often another action is sent with a key that has been used."""
+"""Number of moves between two other actions that are sent with a used key."""
 
 
 def urls(stack: Stack) -> list[str]:
@@ -30,8 +30,8 @@ def urls(stack: Stack) -> list[str]:
 
 
 async def again_and_again(players: Players, table: Table, places: list[str], rng: Random) -> int:
-    """The table's next move, sent once or at once by many with one key, and once more when it was answered. Gives how
-    often it was sent.
+    """Send the table's next move once, or concurrently with one key, and again after the response. Return how often it
+    was sent.
     """
     seat, action = table.moves[table.done]
     key, at_once = players.key(), rng.randint(1, MOST_AT_ONCE)
@@ -48,16 +48,16 @@ async def again_and_again(players: Players, table: Table, places: list[str], rng
 
 
 async def another_with_the_key(players: Players, table: Table, places: list[str], rng: Random) -> None:
-    """Which is refused, and changes nothing."""
+    """Send another action with the key; it is refused and changes nothing."""
     seat, action = table.moves[table.done - 1]
     used = next(one for one in reversed(players.world.history.requests) if one.game == table.id)
     reused = await players.submit(table, seat, table.seq, action, used.key, url=rng.choice(places))
     assert (reused.status, reused.code) == (422, "key_reused")
-    players.world.history.requests.remove(reused)  # it shares the key of one that was accepted
+    players.world.history.requests.remove(reused)  # it shares the key of an accepted action
 
 
 async def inject(world: World, rng: Random) -> str:
-    """A few moves of a game, each sent by many at once."""
+    """A few moves of a game, each sent many times at once."""
     [table] = await asyncio.to_thread(world.tables, 1)
     async with world.players(try_seconds=30, patience=120) as players:
         sent = [await again_and_again(players, table, urls(world.stack), rng) for _ in range(5)]
@@ -83,6 +83,6 @@ async def test_the_same_submit_at_once_from_many(stack: Stack, world: World) -> 
         sent = sum(await asyncio.gather(*(play(table, count // TABLES) for table in tables)))
     verdict = await check(world)
     rows = [row for log in world.logs(world.made).values() for row in log if row.key is not None]
-    report("the same submit, also at once from many", tried=count, verdict=verdict, note=f"sent {sent} times")
+    report("the same submit, also concurrently", tried=count, verdict=verdict, note=f"sent {sent} times")
     verdict.assert_clean()
     assert len(rows) == count

@@ -1,6 +1,6 @@
-"""A process that stands still (SIGSTOP), and readers that do not read: others hardly notice, and memory is bounded.
+"""A stopped process (SIGSTOP), and readers that do not read: other clients hardly notice, and memory is bounded.
 
-Others are clients of the processes that go on: they use those processes' own addresses.
+The other clients use the running processes' own addresses.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ if TYPE_CHECKING:
 
 TABLES = 6
 LATER = times(short=12, whole=150)
-"""Tables that are made beforehand for those who have played a game to its end: making them costs the others time."""
+"""Tables made beforehand for players who finish a game: making them meanwhile would slow down the others."""
 PAUSE_S = 0.2
-"""Between two moves of a table over HTTP."""
+"""Pause between two moves of a table over HTTP."""
 OTHERS_FACTOR = 2.0
 """The others' p99 at most doubles (asserted in the whole run)."""
 QUIET_S = 0.15
-"""A p99 below this is none that anybody notices, whatever it was before."""
+"""A p99 (s) too short to notice."""
 READERS = 10
 MEMORY_MIB = 64
-"""So much may readers that do not read cost the process."""
+"""Limit for the growth of the process by readers that do not read."""
 SMALL_BUFFER = 4096
 
 STOPPED = ("sockets", "turns", "ai", "mail", "beat")
-"""One replica of each in turn. The last of the ASGI processes; the others' clients are at the first."""
+"""One replica of each in turn: the last of the ASGI processes, since the other clients use the first."""
 
 
 @contextlib.contextmanager
 def standing_still(process: Process) -> Iterator[None]:
-    """The process and all below it."""
+    """Stop the process and all its descendants."""
     pids = [process.pid, *process.children()]
     try:
         for pid in pids:
@@ -63,21 +63,21 @@ def standing_still(process: Process) -> Iterator[None]:
 
 
 async def inject(world: World, rng: Random) -> str:
-    """A process stands still for some seconds."""
+    """A process is stopped for some seconds."""
     process = rng.choice([one for service in STOPPED for one in world.stack.processes(service)])
     with standing_still(process):
         await asyncio.sleep(seconds(short=2, whole=10))
-    return f"{process.name} stood still"
+    return f"{process.name} was stopped for some seconds"
 
 
 def p99(took: Sequence[float]) -> float:
-    """Seconds."""
+    """Return the p99 in seconds."""
     ordered = sorted(took)
     return ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))] if ordered else 0.0
 
 
 class Others:
-    """People at the first web process and the first ASGI process, who play all the time. `took` are their answers'
+    """People at the first web process and the first ASGI process, who play all the time. `took` are their response
     times, in seconds, since `begin_anew`.
     """
 
@@ -96,7 +96,7 @@ class Others:
 
 @contextlib.asynccontextmanager
 async def others(world: World) -> AsyncIterator[Others]:
-    """Half of the tables over HTTP, half over sockets; who has played a game to its end begins another one."""
+    """Play half of the tables over HTTP, half over sockets; a finished game is replaced by a new one."""
     stopped, later = asyncio.Event(), iter(world.tables(LATER))
     web, sockets = world.stack.processes("web")[0].url, world.stack.processes("sockets")[0].url
 
@@ -127,7 +127,7 @@ async def others(world: World) -> AsyncIterator[Others]:
             stopped.set()
 
 
-async def test_a_process_that_stands_still_holds_up_nobody_else(stack: Stack, world: World) -> None:
+async def test_a_stopped_process_does_not_hold_up_others(stack: Stack, world: World) -> None:
     count, lasts = times(short=1, whole=10), seconds(short=2.5, whole=30)
     before: list[float] = []
     during: list[float] = []
@@ -141,9 +141,9 @@ async def test_a_process_that_stands_still_holds_up_nobody_else(stack: Stack, wo
             with standing_still(stack.processes(service)[-1]):
                 await asyncio.sleep(lasts)
                 during.append(p99(people.took))
-    assert all(during), "nobody played meanwhile"
+    assert all(during), "no moves were made meanwhile"
     verdict = await check(world)
-    note = f"others' p99 was {_ms(before)} before and {_ms(during)} ms meanwhile"
+    note = f"others' p99 was {_ms(before)} ms before and {_ms(during)} ms during the stop"
     report("a process stopped", tried=len(during), verdict=verdict, note=note)
     verdict.assert_clean()
     assert verdict.unknown == 0
@@ -153,7 +153,7 @@ async def test_a_process_that_stands_still_holds_up_nobody_else(stack: Stack, wo
 
 # --- readers that do not read -----------------------------------------------------------------------------------------
 class Deaf:
-    """A connection that asks for frames and reads none of them."""
+    """A connection that requests frames and reads none of them."""
 
     def __init__(self, url: str, path: str, *, websocket: bool) -> None:
         address = urlsplit(url)
@@ -172,10 +172,10 @@ class Deaf:
         self.socket.setblocking(False)
 
     def ask(self) -> None:
-        """For the whole view, whose answer is not read either."""
+        """Request the whole view, whose response is not read either."""
         if self._protocol is not None:
             self._protocol.send_text(b'{"type": "sync", "since": 0}')
-            with contextlib.suppress(OSError):  # nothing more goes in, or it was cut off
+            with contextlib.suppress(OSError):  # the buffer is full, or the connection was closed
                 self._flush()
 
     def _flush(self) -> None:
@@ -185,7 +185,7 @@ class Deaf:
 
     @property
     def cut_off(self) -> bool:
-        """Whether the server has ended it (what it has sent before is thrown away)."""
+        """Return whether the server has closed the connection (discards what it has sent before)."""
         try:
             while self.socket.recv(1 << 16):
                 pass
@@ -197,7 +197,7 @@ class Deaf:
 
 
 def memory_mib(pid: int) -> float:
-    """What the process has in memory by itself."""
+    """Return the process's private memory in MiB."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
 

@@ -1,8 +1,8 @@
-"""Twin games that differ only in what is secret look the same to everybody who may not know it, to the byte.
+"""Twin games that differ only in secrets look the same, byte for byte, to every viewer who may not know the secret.
 
-Every way out of the site (pages, REST, sockets, streams, refusals, the own data, the desk, the administration), every
-viewer, two databases on PostgreSQL and on Redis, a clock that stands, the same ids, nothing compressed; nothing is left
-out of the comparison (twin_worlds.py). In one database, and over more that may happen:
+Every way out of the site (pages, REST, sockets, streams, refusals, data export, moderators' desk, administration),
+every viewer, two databases each on PostgreSQL and on Redis, a frozen clock, the same ids, nothing compressed; nothing
+is left out of the comparison (twin_worlds.py). Further operations, in one database:
 tests/games/record/test_simultaneous_secrecy.py.
 """
 
@@ -27,14 +27,14 @@ pytestmark = pytest.mark.faults
 
 SECONDS = 3600
 REDIS = (62, 63)
-"""Databases of the run's Redis; so many twins are played at once."""
+"""Databases of the run's Redis, one for each pair of twins played at once."""
 
 Seen = dict[tuple[str, str, str], str]
 
 
 def chosen() -> dict[str, list[str]]:
-    """Every secret phase of every game, and a moment of each game, with the variants of each (empty: all that there
-    are); in the short form the first phase of each game, and a few of them.
+    """Return every secret phase of every game, and a moment of each game, with the variants of each (empty: all). The
+    short form has the first phase of each game, with a few variants.
     """
     phases = {str(case): case.game for case in cases()}
     games = [rules.key for rules in registry.games()]
@@ -49,7 +49,7 @@ def chosen() -> dict[str, list[str]]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What was seen of all of them (twin_worlds.py)."""
+    """Return the folder with what all viewers saw (twin_worlds.py)."""
     made = tmp_path_factory.mktemp("twins")
     environment = {
         **{name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ},
@@ -71,7 +71,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def looked(folder: Path) -> dict[str, Seen]:
-    """What was seen of each variant of a case, by its name."""
+    """Return what was seen of each variant of a case, by its name."""
     return {
         file.stem: {(moment, name, where): text for moment, name, where, text in json.loads(file.read_text())}
         for file in sorted(folder.glob("*.json"))
@@ -79,7 +79,7 @@ def looked(folder: Path) -> dict[str, Seen]:
 
 
 def differences(first: Seen, second: Seen, viewer: str = "") -> list[str]:
-    """Where two variants look different (to this viewer alone, if one is named)."""
+    """Return where two variants look different (to this viewer only, if one is named)."""
     if list(first) != list(second):
         return [f"other things are seen: {set(first) ^ set(second)}"]
     return [
@@ -95,7 +95,7 @@ def _around(one: str, other: str) -> str:
 
 
 @pytest.mark.parametrize("case", chosen())
-def test_what_is_secret_shows_to_nobody(case: str, folder: Path) -> None:
+def test_secrets_are_not_visible_to_other_viewers(case: str, folder: Path) -> None:
     seen = looked(folder / case)
     base = seen["as-it-is"]
     compared, wrong = 0, []
@@ -116,4 +116,4 @@ def test_what_is_secret_shows_to_nobody(case: str, folder: Path) -> None:
     assert {"visitor", "passer-by", "moderator", "administrator"} < viewers_seen
     report(f"twins: {case}", tried=compared, lost=len(wrong), note=f"answers compared, of {len(viewers_seen)} viewers")
     assert wrong == [], wrong[:5]
-    assert not sent or differences(seen[sent[0]], base), "a submission shows that somebody has moved"
+    assert not sent or differences(seen[sent[0]], base), "a submission does not show that a seat has moved"

@@ -1,8 +1,7 @@
 """Abusive visitors, each from addresses of their own, while others play and read; and a replica whose address swallows
-what is sent to it.
+all packets.
 
-Both go through a proxy of their own, with the limits that compose.yml has: on the shared one all that tests send comes
-from one address.
+Both use a proxy of their own, with the limits of compose.yml: on the shared one all requests come from one address.
 """
 
 from __future__ import annotations
@@ -36,21 +35,23 @@ if TYPE_CHECKING:
     from pyramido_site.stack.stack import Process, Stack
 
 ADDRESSES = times(short=1, whole=2)
-"""Of each kind."""
+"""Addresses of each kind."""
 TABLES = times(short=3, whole=12)
 READERS = times(short=4, whole=12)
 READ = ("/", "/rules/", "/games/", "/api/v1/games", "/games/{}/", "/api/v1/games/{}/view")
 READING_S = 0.4
-"""Somebody looks at a page for so long."""
+"""Pause of a reader on each page."""
 TIMES_SLOWER, TIMES_SLOWER_BY_HALF = 3.0, 2.0
-"""Of others' p99 (asserted in the whole run): under abuse; and while half of the web replicas are out of reach."""
+"""Limits for the others' p99 (asserted in the whole run): under abuse; and while half of the web replicas are
+unreachable.
+"""
 KNOWN_S = 5.0
-"""So long after an address has begun to swallow everything."""
+"""Time (s) within which the proxy notices an address that swallows packets."""
 
 
 @contextlib.contextmanager
 def limited(stack: Stack) -> Iterator[Process]:
-    """A proxy with compose.yml's own limits."""
+    """Start a proxy with compose.yml's own limits."""
     process = stack.run_proxy(dict.fromkeys(UNLIMITED, ""))
     try:
         yield process
@@ -60,7 +61,7 @@ def limited(stack: Stack) -> Iterator[Process]:
 
 @contextlib.asynccontextmanager
 async def abuse(url: str, addresses: int, how_long: float) -> AsyncIterator[asyncio.Task[Counter[str]]]:
-    """Abusive visitors (visitors.py), who have all begun, for so long; the task's result is what they met."""
+    """Run abusive visitors (visitors.py) for a number of seconds; the task's result is the responses they got."""
     job = json.dumps({"url": url, "addresses": addresses, "seconds": how_long})
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.faults.visitors", job, cwd=ROOT, stdout=asyncio.subprocess.PIPE
@@ -83,8 +84,8 @@ async def abuse(url: str, addresses: int, how_long: float) -> AsyncIterator[asyn
 
 
 class Readers:
-    """People who read pages, each from an address of their own. `took` are their answers' times in seconds since
-    `begin_anew`, `failed` all that was no page.
+    """People who read pages, each from an address of their own. `took` are their response times in seconds since
+    `begin_anew`, `failed` all responses that were no page.
     """
 
     def __init__(self, url: str, tables: list[Table]) -> None:
@@ -97,7 +98,7 @@ class Readers:
         self.took.clear()
 
     async def read(self, number: int) -> None:
-        """Until it is cancelled."""
+        """Read pages until cancelled."""
         transport = httpx.AsyncHTTPTransport(local_address=f"127.0.60.{number + 1}")
         async with httpx.AsyncClient(base_url=self.url, transport=transport, timeout=30) as http:
             for path in itertools.cycle(self.paths[number:] + self.paths[:number]):
@@ -115,7 +116,7 @@ class Readers:
 
 @contextlib.asynccontextmanager
 async def others(world: World, url: str) -> AsyncIterator[tuple[list[list[Actor]], Readers]]:
-    """People at their sockets, and readers."""
+    """Run players at their sockets, and readers."""
     tables = await asyncio.to_thread(world.tables, TABLES)
     readers = Readers(url, tables)
     async with seated(world, tables, url=url) as actors, asyncio.TaskGroup() as group:
@@ -126,7 +127,7 @@ async def others(world: World, url: str) -> AsyncIterator[tuple[list[list[Actor]
 
 
 async def measured(actors: list[list[Actor]], readers: Readers, how_long: float) -> tuple[float, float]:
-    """The p99 of moves, and of pages, in so many seconds; in seconds."""
+    """Return the p99 of moves and of pages over a number of seconds, in seconds."""
     readers.begin_anew()
     _, slowest = await moves(actors, how_long)
     return slowest / 1000, p99(readers.took)
@@ -192,7 +193,7 @@ async def test_a_web_replica_whose_address_swallows_everything_costs_others_litt
     failures = met(world.history.requests[first:])
     verdict = await check(world)
     note = f"others' p99: {shown(before, during)}; {len(readers.failed) + failures.failed} failed"
-    report("a web replica that swallows all that is sent", tried=asked, verdict=verdict, note=note)
+    report("a web replica that swallows all packets", tried=asked, verdict=verdict, note=note)
     verdict.assert_clean()
     assert readers.failed == [] and failures.failed == 0, (readers.failed[:5], failures)
     if WHOLE:

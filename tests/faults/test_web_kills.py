@@ -1,7 +1,7 @@
 """kill −9 of a process that serves requests, in the middle of submits.
 
-The WSGI workers get them as POSTs, the ASGI processes over sockets; a whole process dies with its children, or one
-child alone. A client that had no answer asks again with the same key.
+WSGI workers get them as POSTs, ASGI processes over sockets; a whole process dies with its children, or one child alone.
+A client without a response retries with the same key.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
 TABLES = 8
 RECOVERY_S = seconds(short=60, whole=30)
 WHOLE_EVERY = 4
-"""So often a process dies with its children, else one child alone (where it has any)."""
+"""One kill in this many hits a process with its children, the others one child (if it has any)."""
 BETWEEN_S = 0.3
-"""At most so long play goes on between two kills."""
+"""Maximum time (s) of play between two kills."""
 PLAYING = 2 * TABLES
-"""So many actions are accepted after a kill before play counts as going on."""
+"""Actions accepted after a kill before play counts as going on."""
 
 
 def kill(process: Process, rng: Random, *, whole: bool) -> str:
-    """Kill the process with all below it, or one of its children; gives what it was."""
+    """Kill the process with all its descendants, or one of its children; return which."""
     children = process.children()
     if children and not whole:
         with contextlib.suppress(ProcessLookupError):
@@ -64,14 +64,14 @@ async def inject(world: World, rng: Random) -> str:
 
 
 def under_way(requests: list[Request], at: int) -> int:
-    """How many requests were being made at a moment."""
+    """Return how many requests were under way at a moment."""
     return sum(request.began < at and (request.ended is None or request.ended > at) for request in requests)
 
 
 @dataclass
 class Kills:
-    """How many kills struck a request, how many requests were under way at these moments, and the longest time until
-    a process answered again.
+    """How many kills hit a request, how many requests were under way at these moments, and the longest recovery
+    time.
     """
 
     striking: int = 0
@@ -80,7 +80,7 @@ class Kills:
 
 
 async def killing(world: World, service: str, count: int, rng: Random) -> Kills:
-    """Kill so often, each time when play goes on again and somebody waits for an answer."""
+    """Kill `count` times, each time once play goes on again and a request is under way."""
     kills, load = Kills(), Load(world)
     for number in range(count):
         await load.works(PLAYING, RECOVERY_S)

@@ -1,14 +1,14 @@
 """Twin games, each on a site and a database of its own: `python -m tests.faults.twin_worlds FOLDER CASE[:VARIANT,…] …`.
 
-The clock stands still, and all chance comes from one seed. Each variant has a copy of one empty database on PostgreSQL,
-an empty one of Redis, and a process of its own; all do the same, so ids, sessions and tokens are the same to the byte,
-and only what the variant keeps secret differs:
+The clock is frozen, and all randomness comes from one seed. Each variant has a copy of one empty database on
+PostgreSQL, an empty one of Redis, and a process of its own. All do the same, so ids, sessions and tokens are identical,
+and only the variant's secret differs:
 
-- `sent-0`, `sent-1` …: what the seat of the opening submits in secret;
-- `as-it-is`: nobody submits anything;
-- `public`, `seat-0` …: what nobody (or that seat) may know of the position is another one, drawn by `Rules.imagine`.
+- `sent-0`, `sent-1` …: the secret submission of the opening's seat;
+- `as-it-is`: no seat submits anything;
+- `public`, `seat-0` …: what the public (or that seat) cannot know of the position is redrawn by `Rules.imagine`.
 
-What was seen is written to FOLDER/CASE/VARIANT.json: `[[moment, viewer, where, text], …]`, in order.
+Everything seen is written to FOLDER/CASE/VARIANT.json: `[[moment, viewer, where, text], …]`, in order.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ SEED = 20260131
 NOON_MS = 1_771_070_400_000
 """2026-02-14 12:00 UTC."""
 MIDDLE = 20
-"""Event of a game without secret phases at which it is looked at."""
+"""Event at which a game without secret phases is examined."""
 
 
 def main(folder: Path, asked: Sequence[str]) -> None:
-    """`asked`: cases, each with the variants that are wanted after a colon; all of them without one.
+    """`asked`: cases, each optionally followed by a colon and the wanted variants (default: all).
 
-    `DATABASE_URL` is a migrated database on PostgreSQL to which nobody is connected, `TWINS_REDIS` are addresses of
-    databases of Redis: so many variants are played at once.
+    `DATABASE_URL` is a migrated database on PostgreSQL without other connections, `TWINS_REDIS` are addresses of
+    databases of Redis: one variant at a time is played on each.
     """
     wanted: list[tuple[str, str]] = []
     for word in asked:
@@ -62,7 +62,9 @@ def main(folder: Path, asked: Sequence[str]) -> None:
 
 
 def play_all(folder: Path, redis: str, wanted: Sequence[tuple[str, str]]) -> None:
-    """One variant after the other, each on a new database, and on this one of Redis, which is emptied."""
+    """Play the variants one after the other, each on a new database, and on this database of Redis, which is
+    emptied.
+    """
     os.environ["REDIS_URL"] = redis
     the_clock_stands()
     import django
@@ -94,7 +96,7 @@ def play(folder: Path, at: Opening, variant: str) -> None:
 
 
 def forked(name: str, work: Callable[[], None]) -> dict[int, str]:
-    """A process that does it, by its id."""
+    """Fork a process that does the work; return its id with its name."""
     child = os.fork()
     if child == 0:
         try:
@@ -107,7 +109,7 @@ def forked(name: str, work: Callable[[], None]) -> dict[int, str]:
 
 
 def reap(running: dict[int, str]) -> None:
-    """Wait for one of these processes. Raises SystemExit for one that has failed."""
+    """Wait for one of these processes. Raise SystemExit if it has failed."""
     child, status = os.wait()
     name = running.pop(child)
     if status != 0:
@@ -115,19 +117,20 @@ def reap(running: dict[int, str]) -> None:
 
 
 def the_clock_stands() -> None:
-    """Before anything of Django's is loaded, which remembers the function that says what time it is."""
+    """Freeze the clock. Must run before Django is loaded, which keeps references to the time functions."""
     import time
     from datetime import UTC, datetime
 
     from django.utils import timezone
 
-    time.time = functools.partial(float, NOON_MS / 1000)  # no function: some class has it as its own `timer`
+    # a partial, since a function would become a method: a class has it as its attribute `timer`
+    time.time = functools.partial(float, NOON_MS / 1000)
     time.time_ns = functools.partial(int, NOON_MS * 1_000_000)
     timezone.now = lambda: datetime.fromtimestamp(NOON_MS / 1000, UTC)
 
 
 def load_templates() -> None:
-    """Once, and not in each process."""
+    """Load the templates once, not in each process."""
     from django.conf import settings
     from django.template.loader import get_template
 
@@ -138,7 +141,7 @@ def load_templates() -> None:
 
 
 def opening_of(case: str) -> Opening:
-    """A secret phase (`tests.games.secret_phases`), or by a game's name some moment of it."""
+    """Return a secret phase (`tests.games.secret_phases`), or a moment of the game of that name."""
     from engine import registry
     from tests.games.secret_phases import Opening, _illegal, act, cases, opening, options_of
 
@@ -166,7 +169,7 @@ def names(at: Opening) -> list[str]:
 
 
 def same_chance() -> None:
-    """From now on all that is drawn is drawn from one seed, and CSRF tokens are masked by a constant."""
+    """Seed all randomness from now on, and mask CSRF tokens with a constant."""
     from django.middleware import csrf
 
     stream = random.Random(SEED)
@@ -176,7 +179,7 @@ def same_chance() -> None:
 
 
 def variant_of(at: Opening, variant: str) -> Opening:
-    """The opening with another position, where the variant says so."""
+    """Return the opening, with another position if the variant asks for one."""
     if variant == "public" or variant.startswith("seat-"):
         seat = None if variant == "public" else int(variant.removeprefix("seat-"))
         from msgspec.structs import replace as with_fields
@@ -194,12 +197,12 @@ async def look(at: Opening, variant: str) -> list[list[str]]:
     from tests.games.sockets import Socket, in_database
 
     same_chance()
-    site_clock.use(lambda: NOON_MS)  # the site's own clock goes by the machine's monotonic one
+    site_clock.use(lambda: NOON_MS)  # the site's own clock uses the machine's monotonic clock
     never = re.compile(r"(?!)()")
     for pattern in ("_CLOCK", "_AGO", "_FORM_TOKEN", "_ROW_NUMBER", "_MOVED_AT"):
-        setattr(twins, pattern, never)  # the clock stands, and rows have the same numbers: nothing is passed over
+        setattr(twins, pattern, never)  # the clock is frozen and row ids are equal: no pattern needs masking
     twins.whole_answer = whole
-    if not variant.startswith("sent-"):  # some of these are refused only where something was sent
+    if not variant.startswith("sent-"):  # some of these are refused only after a submission
         refused = twins.Twin._refused
         twins.Twin._refused = lambda self, seat: {  # type: ignore[method-assign]
             what: body for what, body in refused(self, seat).items() if what.startswith("actions")
@@ -221,7 +224,7 @@ async def look(at: Opening, variant: str) -> list[list[str]]:
 
 
 def people(seats: int) -> Any:
-    """The twins' people, with a moderator and an administrator."""
+    """Return the twins' people, with a moderator and an administrator."""
     from games.moderation.selectors import roles
     from games.moderation.services import give_role
     from tests.games import play, twins
@@ -235,7 +238,7 @@ def people(seats: int) -> Any:
 
 
 def at_the_desk(twin: Any) -> None:
-    """What staff see beside what everybody sees."""
+    """Look at what only staff can see."""
     for name, user in twin.cast.desk.items():
         client = twin.cast.clients[user.pk]
         own = [person.public_id for person in twin.cast.people]
@@ -247,7 +250,7 @@ def at_the_desk(twin: Any) -> None:
 
 
 def whole(answer: Any) -> str:
-    """Status, every header and cookie, and the body."""
+    """Return the status, every header and cookie, and the body."""
     headers = "\n".join(f"{name}: {value}" for name, value in answer.headers.items())
     return f"{answer.status_code}\n{headers}\n{answer.cookies.output()}\n\n{answer.content.decode()}"
 

@@ -1,4 +1,4 @@
-"""What players meet while something is done to the stack: how many tries failed, and for how long."""
+"""What players experience during a fault: how many tries failed, and for how long."""
 
 from __future__ import annotations
 
@@ -17,13 +17,15 @@ from tests.servers import eventually
 ERRORS_S = 10.0
 ERROR_SHARE = 0.01
 THINKING_S = seconds(short=0.1, whole=0)
-"""Of a player about each move: a machine that is busy with moves alone is long in starting what has died."""
+"""Thinking time (s) of a player about each move: without it, the machine is too busy with moves to restart
+processes.
+"""
 
 
 @dataclass(slots=True)
 class Met:
-    """`tries` of requests, of which `failed`; `seconds` from the beginning of the first request that met a failure to
-    the end of the last one: nobody saw one before or after.
+    """`tries` of requests, of which `failed`; `seconds` from the beginning of the first failing request to the end of
+    the last one.
     """
 
     tries: int = 0
@@ -36,7 +38,7 @@ class Met:
         return self.failed / max(1, self.tries)
 
     def add(self, other: Met) -> None:
-        """The sums, and the longest time."""
+        """Add the counts; keep the longest time."""
         self.tries += other.tries
         self.failed += other.failed
         self.seconds = max(self.seconds, other.seconds)
@@ -69,11 +71,11 @@ class Load:
         self._first = len(self.world.history.requests)
 
     def met(self) -> Met:
-        """What was met since; of requests that are still under way, what they have met so far."""
+        """Return the experience since then; requests still under way count with their failures so far."""
         return met(self.world.history.requests[self._first :])
 
     async def works(self, moves: int = 10, within: float = 60) -> None:
-        """Wait until so many more actions were acknowledged. Raises TimeoutError."""
+        """Wait until this many more actions were acknowledged. Raise TimeoutError."""
         requests = self.world.history.requests
         begun = time.monotonic_ns()
         await eventually(
@@ -83,8 +85,8 @@ class Load:
 
 @asynccontextmanager
 async def playing(world: World, tables: list[Table], *, url: str | None = None) -> AsyncIterator[Load]:
-    """People play at these tables, one action after the other, and at new ones when a game is over, until the block
-    ends; then all of them have stopped.
+    """Let people play at these tables, one action after the other, and at new ones when a game is over. Play has
+    stopped when the block ends.
     """
 
     async def play_on(table: Table) -> None:

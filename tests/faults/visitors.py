@@ -1,10 +1,11 @@
-"""Abusive visitors in a process of their own: `python -m tests.faults.visitors JOB`. They send as much as the computer
-can send beside everything else: as they are other people's computers in truth, they leave what there is of this one to
-the stack.
+"""Abusive visitors in a process of their own: `python -m tests.faults.visitors JOB`.
 
-JOB is JSON: `{"url", "addresses", "seconds"}`; so many addresses of loopback for each kind, none of which others have.
-A line comes out when something of every kind has been done, and so many seconds later one with their counts: {"KIND
-what was answered": how often}.
+They send as much as the computer can send beside everything else. Since in reality they would run on other computers,
+they have the lowest priority and leave the processor to the stack.
+
+JOB is JSON: `{"url", "addresses", "seconds"}`; `addresses` is the number of loopback addresses for each kind, used by
+no other client. A line is printed when each kind has done something, and after `seconds` a line with the counts: {"KIND
+response": count}.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 AT_ONCE = 300
-"""Connections of an address on which one request follows the other: more than the proxy lets wait."""
+"""Connections of an address, each with one request after the other: more than the proxy lets wait."""
 SLOW_AT_ONCE, UPLOADS_AT_ONCE = 100, 10
 UPLOAD = 900_000
 NICE = 5
@@ -44,14 +45,14 @@ def form(path: str, fields: str) -> bytes:
 
 
 def redirects() -> Iterator[bytes]:
-    """A `next` of which a redirect would have 24 KB."""
+    """Yield requests with a `next` that would make a redirect of 24 KB."""
     yield form("/i18n/setlang/", f"language=en&next={LONG_NEXT}")
     yield form("/accounts/guest/", f"next={LONG_NEXT}")
     yield request("GET", "/games/mine/?next=" + quote("\U0001f600" * 280))
 
 
 def errors() -> Iterator[bytes]:
-    """Whatever is wrong, one after the other."""
+    """Yield invalid requests of every kind."""
     yield request("GET", "/nowhere/")
     yield request("GET", "/", host="elsewhere.example")
     yield request("POST", "/accounts/login/", b"login=a&password=b")
@@ -64,7 +65,7 @@ def errors() -> Iterator[bytes]:
 
 
 def headers() -> Iterator[bytes]:
-    """Many, large, and just as many and as large as the proxy passes on."""
+    """Yield requests with many and large headers, up to the proxy's limits."""
     yield request("GET", "/rules/", b"", *(f"X-{number}: {number}" for number in range(2000)))
     yield request("GET", "/rules/", b"", *(f"X-{number}: {'x' * 7000}" for number in range(4)))
     yield request("GET", "/rules/", b"", *(f"X-{number}: {'x' * 7000}" for number in range(8)))
@@ -74,7 +75,7 @@ def headers() -> Iterator[bytes]:
 
 
 class Visitor:
-    """One address, which counts what it is answered under the name of its kind."""
+    """One address, which counts its responses under the name of its kind."""
 
     def __init__(self, url: str, kind: str, address: str, counts: Counter[str]) -> None:
         self.place = urlsplit(url)
@@ -88,7 +89,7 @@ class Visitor:
         self.counts[f"{self.kind} {what}"] += 1
 
     async def asking(self, sent: Callable[[], Iterator[bytes]]) -> None:
-        """One request after the other, on a connection that is kept as long as the site keeps it."""
+        """Send one request after the other, on a connection kept as long as the site allows."""
         endless = itertools.cycle(list(sent()))
         while True:
             try:
@@ -104,7 +105,7 @@ class Visitor:
             writer.close()
 
     async def slow(self) -> None:
-        """A body that comes a byte at a time."""
+        """Send a body one byte at a time."""
         while True:
             with contextlib.suppress(OSError, asyncio.IncompleteReadError):
                 reader, writer = await self.connected()
@@ -119,7 +120,7 @@ class Visitor:
                 await asyncio.sleep(0.1)
 
     async def aborting(self) -> None:
-        """An upload that is broken off half way."""
+        """Break off an upload half way."""
         head = f"POST /accounts/login/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: {UPLOAD}\r\n\r\n".encode()
         while True:
             with contextlib.suppress(OSError):
@@ -132,7 +133,7 @@ class Visitor:
 
 
 async def answered(reader: asyncio.StreamReader) -> str:
-    """Read an answer to its end; return its status. Raise IncompleteReadError when there is none."""
+    """Read a response to its end; return its status. Raise IncompleteReadError if there is none."""
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
     fields = dict(line.split(": ", 1) for line in head.splitlines()[1:] if ": " in line)
     if fields.get("transfer-encoding") == "chunked":
@@ -148,7 +149,7 @@ KINDS: dict[str, Callable[[], Iterator[bytes]] | None] = {
 
 
 def works(url: str, addresses: int, counts: Counter[str]) -> Iterator[Any]:
-    """All that they do, as coroutines that have no end."""
+    """Yield the work of all kinds, as coroutines without end."""
     for number, (kind, sent) in enumerate(KINDS.items()):
         for place in range(1, addresses + 1):
             visitor = Visitor(url, kind, f"127.0.{FIRST_OF_KIND + number}.{place}", counts)
@@ -175,7 +176,7 @@ async def come(job: dict[str, Any]) -> None:
 
 def main() -> None:
     os.nice(NICE)
-    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]  # each connection is a file
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]  # each connection is a file descriptor
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     asyncio.run(come(json.loads(sys.argv[1])))
 

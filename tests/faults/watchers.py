@@ -1,5 +1,5 @@
-"""Watchers of games over WebSocket, as a good client is one: gaps are asked for, doubles ignored by seq, a lost
-connection is opened again with what is known.
+"""Watchers of games over WebSocket that behave as good clients: they ask for gaps, ignore duplicates by seq, and
+reconnect with what they know.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from tests.faults.world import Table, World
 from tests.servers import eventually
 
 SYNC_S = 1.0
-"""A client that waits for others asks now and then: a frame may be lost."""
+"""Interval (s) at which a waiting client syncs, since a frame may be lost."""
 AGAIN_S = 0.1
 OPEN_S = 10
 READY_S = 60
 AGAIN = ("busy", "server_error", "throttled")
-"""Errors after which the same request is worth another try."""
+"""Errors after which a retry makes sense."""
 
 
 class Watcher:
-    """One socket on one game. `seen` is what it knows (and part of the world's history); `told` says when it came to
-    know each seq, in seconds of `time.monotonic()`; `problems` are the error frames that it got.
+    """One socket on one game. `seen` is what it knows (and part of the world's history); `told` is when it learned of
+    each seq, in seconds of `time.monotonic()`; `problems` are the error frames it received.
     """
 
     sync_seconds = SYNC_S
@@ -44,13 +44,13 @@ class Watcher:
         self.connections = 0
         self.problems: list[str] = []
         self.ready = asyncio.Event()
-        """It has been shown the game."""
+        """Set once it has received the game."""
         self._socket: ClientConnection | None = None
         self._open = asyncio.Event()
         world.history.add(self.seen)
 
     async def run(self) -> None:
-        """Watch until it is cancelled."""
+        """Watch until cancelled."""
         while True:
             with contextlib.suppress(OSError, WebSocketException, TimeoutError):
                 await self._watch()
@@ -58,7 +58,7 @@ class Watcher:
             await asyncio.sleep(AGAIN_S)
 
     async def reaches(self, seq: int, seconds: float = 10) -> float:
-        """Wait until it knows of event `seq`; gives the time at which it came to know. Raises TimeoutError."""
+        """Wait until it knows of event `seq`; return the time at which it did. Raise TimeoutError."""
         await eventually(lambda: self.seen.cursor >= seq, seconds)
         return self.told[min(known for known in self.told if known >= seq)]
 
@@ -115,8 +115,8 @@ class Watcher:
 
 
 class Actor(Watcher):
-    """A watcher that also acts over its socket: an action is sent again with its key until there is an answer, on
-    another connection where the first one was lost.
+    """A watcher that also acts over its socket: an action is retried with its key until there is a response, on a new
+    connection if the first one was lost.
     """
 
     def __init__(self, world: World, table: Table, seat: int, url: str) -> None:
@@ -127,7 +127,7 @@ class Actor(Watcher):
         self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
 
     async def act(self, expected_seq: int, action: Any, *, patience: float = 120, try_seconds: float = 30) -> Request:
-        """Recorded like a request over HTTP, but without the events."""
+        """Send an action; it is recorded like a request over HTTP, but without the events."""
         assert self.seat is not None
         key = f"{self._name}-{next(self._numbers)}"
         request = Request(self.table.id, self.seat, key, expected_seq, action, time.monotonic_ns())
@@ -191,8 +191,8 @@ async def move_next(actors: list[Actor]) -> Request:
 async def play_by_sockets(
     actors: list[Actor], stopped: asyncio.Event, moves: int | None = None, *, thinking: float = 0
 ) -> None:
-    """Play a table's known moves over the sockets of its seats: to the end, so many of them, or until `stopped`. People
-    think so many seconds about each.
+    """Play a table's known moves over the sockets of its seats: to the end, a number of them, or until `stopped`.
+    `thinking`: pause (s) before each move.
     """
     table, made = actors[0].table, 0
     while table.done < len(table.moves) and not stopped.is_set() and (moves is None or made < moves):
@@ -203,7 +203,7 @@ async def play_by_sockets(
 
 @contextlib.asynccontextmanager
 async def running(*watchers: Watcher) -> AsyncIterator[None]:
-    """Let them watch; begins when all have been shown their game. The first one that fails ends it."""
+    """Run the watchers; begin when each has received its game. The first that fails ends the block."""
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(watcher.run()) for watcher in watchers]
         try:
@@ -220,7 +220,9 @@ async def running(*watchers: Watcher) -> AsyncIterator[None]:
 async def watching(
     world: World, tables: list[Table], seats: tuple[int | None, ...] = (None,), *, url: str | None = None
 ) -> AsyncIterator[list[Watcher]]:
-    """Watchers of every table with the eyes of `seats` (None: the public), who have all been shown their game."""
+    """Run watchers of every table with the views of `seats` (None: the public); begin when each has received its
+    game.
+    """
     watchers = [Watcher(world, table, seat, url or world.stack.url) for table in tables for seat in seats]
     async with running(*watchers):
         yield watchers
@@ -228,15 +230,15 @@ async def watching(
 
 @contextlib.asynccontextmanager
 async def seated(world: World, tables: list[Table], *, url: str | None = None) -> AsyncIterator[list[list[Actor]]]:
-    """The people of every table at their sockets: a list of actors for each table."""
+    """Seat the people of every table at their sockets: a list of actors for each table."""
     actors = [[Actor(world, table, seat, url or world.stack.url) for seat in table.cookies] for table in tables]
     async with running(*itertools.chain.from_iterable(actors)):
         yield actors
 
 
 async def games_by_sockets(world: World, stopped: asyncio.Event, patience: float) -> None:
-    """One game after the other over the sockets of its seats, with a watcher, until `stopped`. Of each game all of them
-    have been shown everything, at most `patience` seconds after its last move.
+    """Play one game after the other over the sockets of its seats, with a watcher, until `stopped`. All of them must
+    have received the whole game at most `patience` seconds after its last move.
     """
     while not stopped.is_set():
         [table] = await asyncio.to_thread(world.tables, 1)

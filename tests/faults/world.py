@@ -1,4 +1,4 @@
-"""Games and people of one test on the shared stack, and the record of what was done with them."""
+"""Games and people of one test on the shared stack, and the history of what was done with them."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ JSON = dict[str, Any]
 
 
 class InsideError(RuntimeError):
-    """What the process in the site could not do; the message is its traceback."""
+    """An error of the process inside the site; the message is its traceback."""
 
 
 class Inside:
-    """The other end of inside.py: a process in the site of a stack, started when it is first needed."""
+    """The test's end of inside.py: a process inside the site of a stack, started on first use."""
 
     def __init__(self, environment: dict[str, str]) -> None:
         self.environment = environment
@@ -35,7 +35,7 @@ class Inside:
         self._lock = threading.Lock()
 
     def call(self, name: str, **arguments: Any) -> Any:
-        """Raises InsideError."""
+        """Call a function of inside.py. Raise InsideError."""
         with self._lock:
             if self._process is None or self._process.poll() is not None:
                 self._process = subprocess.Popen(
@@ -64,8 +64,8 @@ class Inside:
 @dataclass(slots=True)
 class Table:
     """A running game. `cookies` are the sessions of its people by seat; `moves` are the legal moves known beforehand,
-    [(seat, action), …] to the end (none where the Legend or an AI plays). `seq` and `done` are what its players know:
-    the log's last event, and how many of the moves were made.
+    [(seat, action), …] to the end (none if the Legend or an AI plays). `seq` and `done` are what its players know: the
+    log's last event, and the number of moves made.
     """
 
     id: str
@@ -78,7 +78,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A stored event with the key of the command that wrote it. `written`: how many events that command wrote."""
+    """A stored event with the key of the command that wrote it. `written`: number of events that this command wrote."""
 
     seq: int
     seat: int | None
@@ -95,7 +95,7 @@ class World:
     inside: Inside
     history: History = field(default_factory=History)
     made: list[Table] = field(default_factory=list)
-    """All tables of this world: what the checker looks at."""
+    """All tables of this world, for the checker."""
 
     def tables(
         self,
@@ -107,9 +107,10 @@ class World:
         seed: int = 1,
         terms: JSON | None = None,
     ) -> list[Table]:
-        """Running games of so many people each, whose legal moves are known beforehand (`scripts` different games).
+        """Make running games of `seats` people each, whose legal moves are known beforehand (`scripts` different
+        games).
 
-        `terms` as the API takes them; without any there is no clock.
+        `terms` as in the API; without any there is no clock.
         """
         options = {"seats": seats}
         return self._kept(
@@ -119,7 +120,9 @@ class World:
         )
 
     def solo(self, count: int, *, legend: str = "a", terms: JSON | None = None) -> list[Table]:
-        """Running games of Forgotten Treasures against the Legend (seat 1), whose turns the queue `turns` plays."""
+        """Make running games of Forgotten Treasures against the Legend (seat 1), whose turns the queue `turns`
+        plays.
+        """
         options = {"seats": 1, "legend": legend}
         game = "forgotten-treasures"
         return self._kept(
@@ -135,18 +138,18 @@ class World:
         level: str = "greedy",
         terms: JSON | None = None,
     ) -> list[Table]:
-        """Running games of one person (seat 0) against AIs, whose turns the queue `ai` plays."""
+        """Make running games of one person (seat 0) against AIs, whose turns the queue `ai` plays."""
         return self._kept(
             self.inside.call("against_ai", game=game, seats=seats, count=count, level=level, terms=terms or {})
         )
 
     def people(self, count: int) -> list[JSON]:
-        """New accounts that sit nowhere: `{"id", "name", "cookie": session}`."""
+        """Make new accounts that sit at no table: `{"id", "name", "cookie": session}`."""
         made: list[JSON] = self.inside.call("people", count=count)
         return made
 
     def players(self, **options: Any) -> Players:
-        """Clients that record into this world's history: `async with world.players() as players`."""
+        """Return clients that record into this world's history: `async with world.players() as players`."""
         from tests.faults.players import Players
 
         return Players(self, **options)
@@ -156,7 +159,7 @@ class World:
             return connection.execute(statement.encode(), parameters or None).fetchall()
 
     def log(self, table: Table) -> list[Row]:
-        """What is stored of a game, in order."""
+        """Return the stored events of a game, in order."""
         return self.logs([table])[table.id]
 
     def logs(self, tables: list[Table]) -> dict[str, list[Row]]:
@@ -171,7 +174,7 @@ class World:
         return found
 
     def set_aside(self, table: Table) -> None:
-        """The checker does not look at it, nor does any onlooker."""
+        """Exclude the table from the checker and from onlookers."""
         self.made[:] = [one for one in self.made if one is not table]
 
     def _kept(self, found: list[JSON]) -> list[Table]:

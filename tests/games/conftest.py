@@ -1,4 +1,4 @@
-"""The clock of tests about time."""
+"""Fixtures for tests about time and about the event loop's database."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.games.timed import Now
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> Iterator[Now]:
-    """Tests move the time without a sweep each second; what has ended as an outage counts as one."""
+    """A clock that tests move without a sweep every second; an outage counts as such once it has ended."""
     clock = Now()
     monkeypatch.setattr(outages, "last_sweep_ms", lambda: None)
     site_clock.use(clock)
@@ -32,8 +32,8 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Iterator[Now]:
 
 @pytest.fixture
 async def on_loop(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[str]]:
-    """The test's loop asks PostgreSQL itself, as a server's does, over one connection at first. Gives the statements;
-    of no move the clock has to be asked for before.
+    """Let the test's event loop query PostgreSQL itself, as a server's does, over one connection at first. Yield the
+    statements; the clock does not have to be queried before a move.
     """
     asked: list[str] = []
     plain = PostgreSQLConnection.fetch

@@ -32,7 +32,7 @@ print(json.dumps({{"cookie": client.cookies["sessionid"].value, "games": games}}
 
 
 class FullSite:
-    """`database` has its tables. Processes are started one by one, and all ended by `end()`."""
+    """A site whose `database` is migrated. Processes are started one by one, and `end()` stops all of them."""
 
     def __init__(self, var: Path, database: str, redis: str, **settings: str) -> None:
         var.mkdir()
@@ -65,7 +65,7 @@ class FullSite:
             wait_until(lambda: accepts(self.port), START_S, "the server")
 
     def signal(self, name: str, number: signal.Signals) -> None:
-        """To the process and all its children."""
+        """Send a signal to the process and all its children."""
         os.killpg(self.processes[name].pid, number)
 
     def kill(self, name: str) -> None:
@@ -73,7 +73,7 @@ class FullSite:
         self.processes.pop(name).wait(20)
 
     def kill_all_but(self, name: str, spared: int) -> None:
-        """The process and its children, but for one, which finds itself alone."""
+        """Kill the process and its children, except one, which is left alone."""
         process = self.processes.pop(name)
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         for pid in (process.pid, *(int(child) for child in children if int(child) != spared)):
@@ -99,7 +99,7 @@ class FullSite:
 
 
 class Player:
-    """Somebody with a session who plays over HTTP."""
+    """A user with a session who plays over HTTP."""
 
     def __init__(self, url: str, cookie: str) -> None:
         self.http = httpx.Client(
@@ -116,7 +116,7 @@ class Player:
         return made
 
     def act(self, public_id: str) -> tuple[int, str]:
-        """The first of the legal actions; gives the new seq and what it was."""
+        """Play the first legal action; return the new seq and the action."""
         view = self.view(public_id)
         action = first_action(view["view"]["decision"])
         body = {"expected_seq": view["seq"], "action": action}
@@ -125,7 +125,7 @@ class Player:
         return int(answer.json()["seq"]), str(action["type"])
 
     def turn(self, public_id: str) -> int:
-        """Act until a domino has been placed; gives the seq. The Legend may answer at any moment from then on."""
+        """Act until a domino has been placed; return the seq. The Legend may respond at any time after that."""
         while True:
             seq, kind = self.act(public_id)
             if kind == "place":

@@ -17,7 +17,7 @@ SECONDS = 30
 
 
 class Lines:
-    """Open it with `await Lines.of(...)`; `frame()` waits for the next line, `ended()` for the end of the answer."""
+    """Open it with `await Lines.of(...)`; `frame()` waits for the next line, `ended()` for the end of the response."""
 
     def __init__(self, path: str, headers: dict[str, str]) -> None:
         parts = urlsplit(path)
@@ -62,23 +62,23 @@ class Lines:
         return made
 
     async def until(self, kind: str) -> dict[str, Any]:
-        """The next frame of a type; earlier ones are passed over."""
+        """Return the next frame of a type; skip earlier ones."""
         while (frame := await self.frame())["type"] != kind:
             pass
         return frame
 
     async def body(self) -> Any:
-        """Of an answer that is no stream."""
+        """Return the JSON of a response that is not a stream."""
         message = await self.channel.receive_output(SECONDS)
         return json.loads(message["body"])
 
     async def ended(self) -> None:
-        """The answer is complete."""
+        """Wait until the response is complete."""
         message = await self.channel.receive_output(SECONDS)
         assert message["type"] == "http.response.body" and not message.get("more_body"), message
         await asyncio.wait_for(self.channel.wait(), SECONDS)
 
     async def cut(self) -> None:
-        """The client goes away."""
+        """Disconnect the client."""
         await self.channel.send_input({"type": "http.disconnect"})
         await asyncio.wait_for(self.channel.wait(), SECONDS)

@@ -1,4 +1,4 @@
-"""Playing in tests: people, tables, and whole games at random by way of the services."""
+"""Helpers for play in tests: people, tables, and whole random games through the services."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def person(name: str | None = None) -> User:
 
 
 def table(seats: int = 2, nonces: list[bytes | None] | None = None) -> tuple[Game, list[User]]:
-    """A running game of so many people."""
+    """Start a game of people; return it with them."""
     people = [person() for _ in range(seats)]
     given = nonces or [None] * seats
     game = open_table(people[0], GAME, {"seats": seats}, given[0])
@@ -47,7 +47,7 @@ def solo(user: User | None = None, legend: str = "a") -> tuple[Game, User]:
 
 
 def with_ai(*levels: str, seats: int | None = None, substitute: str | None = None) -> tuple[Game, list[User]]:
-    """A running game of one host, so many AIs, and people on the other seats."""
+    """Start a game of one host, AIs of these levels, and people on the other seats."""
     count = seats or 1 + len(levels)
     people = [person() for _ in range(count - len(levels))]
     game = open_table(people[0], AI_GAME, {"seats": count}, None, levels, substitute)
@@ -57,7 +57,7 @@ def with_ai(*levels: str, seats: int | None = None, substitute: str | None = Non
 
 
 def against(user: User, game_key: str, levels: list[str]) -> Game:
-    """A running game of one person, who is to move, and AIs of any strength, also of those that no table offers."""
+    """Start a game of one person, who is to move, and AIs of any level, including those that no table offers."""
     while True:
         game = _against(user, game_key, levels)
         if 0 in position(game).to_move:
@@ -75,7 +75,7 @@ def _against(user: User, game_key: str, levels: list[str]) -> Game:
 
 
 def fresh(game: Game | str) -> Game:
-    """The row as it is now."""
+    """Return the current row from the database."""
     return Game.objects.get(public_id=game if isinstance(game, str) else game.public_id)
 
 
@@ -88,7 +88,7 @@ def random_action(at: Position, seat: int, rng: Random) -> Any:
 
 
 def step(game: Game | str, rng: Random) -> None:
-    """One random move by somebody who is to move."""
+    """Make one random move of a seat that is to move."""
     public_id = game if isinstance(game, str) else game.public_id
     at = position(public_id)
     seat = rng.choice(at.to_move)
@@ -101,7 +101,7 @@ def step(game: Game | str, rng: Random) -> None:
 
 
 def play_until(game: Game | str, rng: Random, done: Any) -> Position:
-    """Random moves until `done(position)` holds."""
+    """Make random moves until `done(position)` is true."""
     while not done(position(game)):
         step(game, rng)
     return position(game)

@@ -1,4 +1,4 @@
-"""Where the registered games hold a secret: logs up to the moment when several people are about to submit at once.
+"""Secret phases of the registered games: logs up to the moment when several people are about to submit at once.
 
 Nothing here knows a game by name: a secret phase is where `rules.submissions()` is not None.
 """
@@ -19,16 +19,15 @@ from engine.simulate import START_MS
 
 GAMES_LOOKED_AT = 4
 SAMPLES = 16
-"""Random submissions of a seat, of which the shortest, the longest and some between are its choices."""
+"""Random submissions of a seat, of which the shortest, the longest and some in between become its choices."""
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A log at whose end a secret phase begins, with what will be sent.
+    """A log that ends where a secret phase begins, with the submissions to come.
 
-    `seat` has `choices`, different submissions from short to long; of the others, those to move have one submission
-    each. `illegal` holds an action for each seat that the rules refuse it now. A position may be `unfolded`: not that
-    of its log.
+    `seat` has `choices`, different submissions from short to long; each other seat that is to move has one submission.
+    `illegal` holds an action for each seat that the rules refuse now. An `unfolded` position is not the one of its log.
     """
 
     position: Position
@@ -42,9 +41,9 @@ class Opening:
 
 @dataclass(frozen=True)
 class Case:
-    """A kind of opening: a phase of a game with so many seats, of which so many have left before.
+    """A kind of opening: a phase of a game with `seats` seats, of which `left` have left before.
 
-    `automatic`: somebody who is playing has nothing to choose, and is in from the beginning.
+    `automatic`: a seat still in play has no choice, and has submitted from the beginning.
     """
 
     game: str
@@ -68,7 +67,7 @@ def has_automatic(position: Position) -> bool:
 
 
 def is_secret(position: Position) -> bool:
-    """Whether several seats owe a secret submission and none has come from a person yet."""
+    """Return whether several seats owe a secret submission and no person has submitted yet."""
     return position.rules.submissions(position.state) is not None and len(position.to_move) > 1
 
 
@@ -78,7 +77,9 @@ def act(position: Position, seat: int, rng: Random) -> Step:
 
 
 def secret_moments(game: str, options: JSON, rng: Random, left: int = 0) -> Iterator[tuple[Position, list[Event]]]:
-    """The beginnings of the secret phases of one random game; the last `left` seats leave before anybody acts."""
+    """Yield the beginnings of the secret phases of one random game; the last `left` seats leave before the first
+    action.
+    """
     persons = len(registry.get(game).seat_kinds(options))
     nonces = [rng.randbytes(32) for _ in range(persons)]
     step = replay.start(game, None, options, rng.randbytes(32), nonces, START_MS)
@@ -105,8 +106,9 @@ def options_of(rules: Rules[Any, Any], seats: int) -> JSON | None:
 
 @cache
 def cases() -> tuple[Case, ...]:
-    """Every secret phase of every game: of two people, of three, of four of whom one has left; and where it comes up
-    in a few random games, with somebody who has nothing to choose."""
+    """Return every secret phase of every game: for two, for three, and for four people of whom one has left; and, if a
+    few random games reach it, with a seat that has no choice.
+    """
     found = []
     for rules in registry.games():
         smallest = options_of(rules, 2)
@@ -123,7 +125,7 @@ def cases() -> tuple[Case, ...]:
 
 
 def moments(case: Case) -> Iterator[tuple[Position, list[Event]]]:
-    """The moments of this kind in some random games, always the same ones."""
+    """Yield the moments of this kind in some random games, always the same ones."""
     options = options_of(registry.get(case.game), case.seats)
     if options is None:
         return
@@ -135,15 +137,17 @@ def moments(case: Case) -> Iterator[tuple[Position, list[Event]]]:
 
 @cache
 def opening(case: Case) -> Opening:
-    """Of some moments of this kind the one where the submissions of a seat differ most in length."""
+    """Return the opening with the greatest difference in length between a seat's submissions, of some moments of this
+    kind.
+    """
     rng = Random(str(case))
     found = [pair for position, events in moments(case) for pair in _openings(position, events, rng)]
-    assert found, f"{case} never came up"
+    assert found, f"{case} was never reached"
     return max(found, key=lambda pair: pair[0])[1]
 
 
 def _openings(position: Position, events: list[Event], rng: Random) -> Iterator[tuple[int, Opening]]:
-    """Those of one moment, each with how much its shortest and its longest submission differ."""
+    """Yield the openings of one moment, each with the difference in length of its submissions."""
     choices = {seat: _choices(position, seat, rng) for seat in position.to_move}
     tried = [own[0] for own in choices.values()] + [e.payload["action"] for e in events if "action" in e.payload]
     illegal = {seat: _illegal(position, seat, tried) for seat in range(len(position.owed_since))}
@@ -155,7 +159,7 @@ def _openings(position: Position, events: list[Event], rng: Random) -> Iterator[
 
 
 def _choices(position: Position, seat: int, rng: Random) -> tuple[JSON, ...]:
-    """Up to four different submissions of a seat, the shortest first and the longest last."""
+    """Return up to four different submissions of a seat, the shortest first and the longest last."""
     rules = position.rules
     drawn = (rules.action_to_json(rules.random_action(position.state, seat, rng)) for _ in range(SAMPLES))
     different = sorted({_text(action): action for action in drawn}.items(), key=lambda pair: (len(pair[0]), pair[0]))

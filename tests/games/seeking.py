@@ -1,4 +1,4 @@
-"""People who seek games, in tests."""
+"""Helpers for seeks in tests."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def seeking(
     game: str = GAME,
     key: str | None = None,
 ) -> Seek:
-    """A seek that waits."""
+    """Create a live seek."""
     return seek(user or play.person(), game, {"seats": seats}, table_terms.read(agreed), keep, nonce, key)
 
 
@@ -40,7 +40,7 @@ def game_of(made: Seek) -> Game:
 
 
 def check_pools() -> None:
-    """Seeks, games, seats and secrets fit together: nothing is half done, and nothing is used twice."""
+    """Check that seeks, games, seats and secrets are consistent: nothing is half done, and nothing is used twice."""
     for pool in PairingPool.objects.all():
         secrets = list(pool.secrets.order_by("number"))
         assert [secret.number for secret in secrets] == list(range(pool.prepared))

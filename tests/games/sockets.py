@@ -40,7 +40,7 @@ def cookies_of(user: User | None) -> str:
 
 
 def groups_of(layer: Any) -> set[str]:
-    """In which somebody listens; in memory, and on Redis."""
+    """Return the layer's groups that have members; in memory, and on Redis."""
     return set().union(*layer._topics.values()) if isinstance(layer, Layer) else set(layer.groups)
 
 
@@ -71,7 +71,7 @@ class Socket:
         return socket
 
     async def connect(self) -> str:
-        """The server's first word: accepted or closed."""
+        """Return the server's first message: accepted or closed."""
         await self.channel.send_input({"type": "websocket.connect"})
         return str((await self.channel.receive_output(SECONDS))["type"])
 
@@ -94,7 +94,7 @@ class Socket:
         return made
 
     async def until(self, kind: str) -> dict[str, Any]:
-        """The next frame of a type; earlier ones are passed over."""
+        """Return the next frame of a type; skip earlier ones."""
         while True:
             frame = await self.frame()
             if frame["type"] == kind:
@@ -106,7 +106,7 @@ class Socket:
         return int(message["code"])
 
     async def answer_to(self, frame: Any) -> dict[str, Any]:
-        """Send a frame and give the `done`, `error` or `pong` that answers it."""
+        """Send a frame; return the `done`, `error` or `pong` that answers it."""
         await self.send(frame)
         while True:
             answer = await self.frame()
@@ -114,7 +114,7 @@ class Socket:
                 return answer
 
     async def quiet(self) -> None:
-        """Nothing has been sent: the next frame is the answer to a ping."""
+        """Check that nothing was sent: the next frame is the response to a ping."""
         assert await self.answer_first({"type": "ping", "ref": "quiet?"}) == "pong"
 
     async def answer_first(self, frame: Any) -> str:
@@ -127,7 +127,7 @@ class Socket:
 
 
 def some_action(game: Game) -> tuple[int, dict[str, Any]]:
-    """(the seat to move, an `act` frame of it)."""
+    """Return (the seat to move, an `act` frame of it)."""
     at = play.position(game)
     seat = at.to_move[0]
     return seat, {"type": "act", "ref": 7, "expected_seq": at.seq, "action": play.random_action(at, seat, Random(1))}

@@ -1,4 +1,4 @@
-"""Many callers at once, each on a database connection of its own."""
+"""Concurrent callers, each on a database connection of its own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def at_once(calls: Sequence[Callable[[], T]]) -> list[T | Refusal]:
-    """Start all calls at the same moment; give what each returned, or the refusal that it got."""
+    """Start all calls at the same moment; return the result of each, or its refusal."""
     gate = threading.Barrier(len(calls))
 
     def run(call: Callable[[], T]) -> T | Refusal:

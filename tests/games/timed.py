@@ -25,7 +25,7 @@ MONDAY = 1_781_514_000_000
 
 
 class Now:
-    """The time of this test."""
+    """The test's time."""
 
     def __init__(self) -> None:
         self.ms = MONDAY
@@ -34,7 +34,7 @@ class Now:
         return self.ms
 
     def sweep(self, after: int = 0) -> int:
-        """Checkpoint after so long in which deadlines were looked after."""
+        """Write a checkpoint after a time in which deadlines were enforced."""
         self.ms += after
         if after:
             Checkpoint.objects.update(at_ms=self.ms)
@@ -64,7 +64,7 @@ def under_way(
 
 
 def reply(game: Game, seat: int, agree: bool) -> None:
-    """Answer what is asked now."""
+    """Answer the open request."""
     asked = play.position(game).asked
     assert asked is not None
     consent.answer(game.public_id, seat, agree, asked.seq)
@@ -76,7 +76,7 @@ def kinds(game: Game, *wanted: str) -> list[str]:
 
 
 def sound(game: Game) -> Position:
-    """The position, if everything about the game is as its log says."""
+    """Check that everything about the game agrees with its log; return the position."""
     row = play.fresh(game)
     assert faults(row) == []
     positions.cache.clear()

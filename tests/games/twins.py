@@ -1,8 +1,8 @@
-"""Twin tables: alike to the byte up to a secret phase, one after the other on the same site with the same people.
+"""Twin tables: identical up to a secret phase, one after the other on the same site with the same people.
 
-A `Twin` is laid out from an opening, watched over every way out of the site by everybody who does not sit on the
-submitting seat, and removed at the end, so that the next one finds the site as the first one did. What was `seen` in
-two of them has to be the same; clocks are replaced by as many zeros.
+A `Twin` is set up from an opening, observed over every way out of the site by all who do not sit on the submitting
+seat, and removed at the end, so that the next one finds the site in the same state. Everything `seen` of two twins has
+to be the same; clocks are replaced by as many zeros.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ def without_clocks(text: str) -> str:
 
 @dataclass
 class Seen:
-    """What everybody but the submitter got: `before` the last submission was in, and `after`."""
+    """What all but the submitter received: `before` the last submission was in, and `after`."""
 
     before: dict[Sight, str] = field(default_factory=dict)
     after: dict[Sight, str] = field(default_factory=dict)
 
 
 class Cast:
-    """The people of some twins, each with a browser of their own, and the public id that the twins share."""
+    """The people of some twins, each with their own browser, and the public id that the twins share."""
 
     def __init__(self, seats: int) -> None:
         forget_limits()
@@ -76,8 +76,9 @@ class Cast:
         return self.clients[self.people[number].pk]
 
     def audiences(self, submitter: int, left: bool) -> dict[str, Audience]:
-        """Everybody but the submitter: the others at the table, somebody with an account, and somebody without; and
-        whoever has `left` the submitting seat to an AI."""
+        """Return all audiences but the submitter: the other players, a user with an account, a visitor without one, and
+        a player who has `left` the submitting seat to an AI.
+        """
         users = {f"seat {n}": user for n, user in enumerate(self.people) if n != submitter}
         users["passer-by"] = self.passer_by
         if left:
@@ -91,13 +92,13 @@ def _browser(user: User | None) -> Client:
     if user is not None:
         client.force_login(user)
     client.cookies["csrftoken"] = TOKEN
-    if user is not None:  # the first answer of a session sets the cookie of its device
+    if user is not None:  # the first response of a session sets the device cookie
         assert client.get("/api/v1/account").status_code == 200
     return client
 
 
 class Twin:
-    """One table at an opening, with a socket of every audience that follows by patches. To be used by `async with`."""
+    """One table at an opening, with a socket of every audience that follows by patches. Use it with `async with`."""
 
     def __init__(self, cast: Cast, opening: Opening) -> None:
         self.cast, self.opening, self.seen = cast, opening, Seen()
@@ -127,7 +128,7 @@ class Twin:
         await in_database(purge_game, self.public_id, "its twin is next")
 
     def lay(self) -> None:
-        """The rows as the services would have left them."""
+        """Create the rows as the services would have left them."""
         at, first = self.opening.position, self.opening.events[0]
         projection = project(at)
         game = Game.objects.create(
@@ -152,7 +153,7 @@ class Twin:
 
     # --- what is done -------------------------------------------------------------------------------------------------
     async def request(self, seat: int, verb: str, body: Any, key: str | None = None) -> tuple[int, JSON]:
-        """A POST of a seat: the status, and the JSON of the answer."""
+        """Send a POST of a seat; return status and JSON."""
         answer = await in_database(self._post, self.cast.seat(seat), verb, body, key)
         return answer.status_code, json.loads(answer.content)
 
@@ -163,7 +164,7 @@ class Twin:
         return client.post(address, raw, content_type="application/json", headers=headers)
 
     async def submit(self, action: JSON, key: str | None = None) -> None:
-        """The submitter submits, and is accepted."""
+        """Let the submitter submit; check that it is accepted."""
         await self.accepted(self.seat, "actions", {"expected_seq": self.seq(), "action": action}, key)
 
     async def submit_by_socket(self, action: JSON, key: str) -> None:
@@ -177,7 +178,9 @@ class Twin:
         await self.follow(events["seq"])
 
     async def other_submits(self, seat: int, key: str | None = None) -> None:
-        """It has seen nothing since the phase began: the others' submissions do not disturb it."""
+        """Let another seat submit with the seq from the beginning of the phase: others' submissions do not make it
+        stale.
+        """
         body = {"expected_seq": self.opening.position.seq, "action": self.opening.submissions[seat]}
         answer = await self.accepted(seat, "actions", body, key)
         self.see("answer", f"seat {seat}", "actions", json.dumps(answer))
@@ -189,7 +192,7 @@ class Twin:
         return answer
 
     def seq(self) -> int:
-        """As all followers know it."""
+        """Return the seq, which all followers agree on."""
         return int(self.documents[SUBMITTER]["table"]["seq"])
 
     # --- what is seen -------------------------------------------------------------------------------------------------
@@ -200,7 +203,7 @@ class Twin:
         part[sight] = without_clocks(text)
 
     async def follow(self, seq: int) -> None:
-        """Every socket's frames up to `seq`."""
+        """Read every socket's frames up to `seq`."""
         for name, socket in self.sockets.items():
             while self.documents[name]["table"]["seq"] < seq:
                 text = await socket.text()
@@ -215,7 +218,7 @@ class Twin:
         self.frames[name].append(frame)
 
     async def look(self, moment: str, *, everywhere: bool = False) -> None:
-        """Everybody asks anew for what can be asked for at the table; `everywhere` takes in the rest of the site."""
+        """Let all audiences request everything at the table again; `everywhere` includes the rest of the site."""
         await in_database(self._fetch_all, moment, everywhere)
         known = self.opening.position.seq
         for name, (user, _) in self.audiences.items():
@@ -256,7 +259,7 @@ class Twin:
             self.see(moment, name, path, whole_answer(client.get(path)))
 
     def _own_data(self, client: Client) -> str:
-        """What the downloads of a person say of games."""
+        """Return what a person's data downloads say of games."""
         text = "".join(client.get(f"/api/v1/account/{kind}").getvalue().decode() for kind in ("data", "games"))
         return "\n".join(line for line in text.splitlines() if json.loads(line).get("kind") in ("game", None))
 
@@ -284,7 +287,7 @@ class Twin:
         return [*lists, *pages, f"/players/{self.cast.people[self.seat].public_id}/"]
 
     def _refused(self, seat: int) -> dict[str, Any]:
-        """Requests that are refused to a seat in any twin, by their verb and a note."""
+        """Return the requests that are refused to a seat in any twin, by verb and a note."""
         seq, illegal = self.opening.position.seq, self.opening.illegal[seat]
         return {
             "actions, illegal": {"expected_seq": seq, "action": illegal},
@@ -300,7 +303,9 @@ class Twin:
 
 
 def whole_answer(answer: Any) -> str:
-    """Status, headers, cookies and body. Times of expiry are clocks; the length and the ETag are those of the body."""
+    """Return status, headers, cookies and body. Expiry times are masked like clocks; length and ETag follow from the
+    body.
+    """
     headers = {name: value for name, value in answer.headers.items() if name != "Expires"}
     if "ETag" in headers:
         assert headers.pop("ETag") == f'W/"{tag_of(json.loads(answer.content))}"'

@@ -1,8 +1,8 @@
-"""Pyramids of Pyramido with cards and markers, for the tests of the browser's code.
+"""Pyramids of Pyramido with cards and markers, for the tests of the browser code.
 
 faces     the component file's dominoes
 pyramids  {stage, dominoes, resurfaced, marked, areas, box, mino, points}: pyramids of random games, with the
-          engine's own areas and what the open stage would score if it ended there
+          engine's own areas and the score of the open stage if it ended there
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""What the server really says, as JSON: `python -m tests.js.samples FILE`, for the tests of the browser's code.
+"""Sample data from the engine, as JSON, for the tests of the browser code: `python -m tests.js.samples FILE`.
 
-Made anew for each run, so that the browser's geometry and patches are compared with today's engine:
+Made for each run, so that the browser's geometry and patches are compared with the current engine:
 
   faces     the component file's dominoes
   pyramids  {dominoes, areas, box}: pyramids of random games at every stage, with the engine's own areas
   placings  {dominoes, box, stage, domino, placements}: decisions to place, with all the legal placements
-  scorings  {gems, decision, action, points, left}: what seats had, what they sent, and what the engine made of it
+  scorings  {gems, decision, action, points, left}: a seat's gems and decision, its action, and the engine's result
   patches   {before, after, patch}: consecutive views of one audience, and the patch that frames would carry
   silver_gold_pyramids  cards and marks: tests/js/silver_gold_pyramids.py
   pyramido  pyramids with cards and markers: tests/js/pyramido.py

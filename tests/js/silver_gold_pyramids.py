@@ -1,8 +1,8 @@
-"""What the engine says of marks in Silver & Gold: Pyramids, for the tests of the browser's arithmetic.
+"""Marks in Silver & Gold: Pyramids by the engine, for the tests of the browser's arithmetic.
 
-lies    {card, marked, shape, lies, open}: random walks over every card, and what may be marked on it
-steps   {round, seat, action, after}: random games' submissions, and the seat as the engine left it
-game    {events, seats}: what the log tells of a game of three in which one leaves, and how it stands in the end
+lies    {card, marked, shape, lies, open}: random walks over every card, and the legal marks on it
+steps   {round, seat, action, after}: random games' submissions, and the seat's state after them
+game    {events, seats}: the events of a game of three in which one player leaves, and its final state
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A worker that dies by SIGKILL in the middle of folding: `python -m tests.ratings.killed DATABASE POOL STATEMENT`.
+"""A worker that dies by SIGKILL in the middle of rating: `python -m tests.ratings.killed DATABASE POOL STATEMENT`.
 
-It dies when it has executed the first statement that begins with STATEMENT.
+It dies after the first statement that begins with STATEMENT.
 """
 
 from __future__ import annotations

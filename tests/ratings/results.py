@@ -1,4 +1,4 @@
-"""Results for the tests of ratings: people, finished games, and what is stored of them."""
+"""Results for the tests of ratings: people, finished games, and the stored data."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def finish(game: str, *players: User | str, ranks: Sequence[int] = (), at_ms: in
 
 
 def history(users: Sequence[User], games: int, seed: int, prefix: str = "g") -> None:
-    """Record random games of 2 to 4 people, with shared ranks, in no order of time."""
+    """Record random games of 2 to 4 people, with shared ranks, in random order of time."""
     random = Random(seed)
     for n in range(games):
         players = random.sample(users, random.randint(2, min(4, len(users))))
@@ -62,7 +62,7 @@ def rate_all() -> None:
 
 
 def stored() -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
-    """Everybody's rating, and what the log says now (its highest revisions), to compare two moments."""
+    """Return all ratings and the current log entries (the highest revisions), to compare two moments."""
     ratings = Rating.objects.order_by("pool", "user", "ai").values_list("pool", "user", "ai", "value", *STANDS)
     changes = {
         row[0]: row

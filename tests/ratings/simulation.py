@@ -1,4 +1,6 @@
-"""`python -m tests.ratings.simulation`, or `make ratings`: what `tests.ratings.world` shows, as tables in Markdown."""
+"""`python -m tests.ratings.simulation`, or `make ratings`: the results of `tests.ratings.world` as tables in
+Markdown.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ def show(report: Report, games: int) -> None:
     marks = list(report.checkpoints)
     print("| after games | " + " | ".join(map(str, marks)) + " |\n" + "| --- " * (len(marks) + 1) + "|")
     for system in report.systems[:-1]:
-        native = not isinstance(system, OpenSkill)  # its points are other ones
+        native = not isinstance(system, OpenSkill)  # OpenSkill's points have another scale
         found = [report.checkpoints[mark][system.name] for mark in marks]
         shown = [f"{own:.0f} ({line:.0f})" if native else f"({line:.0f})" for own, line in found]
         print(f"| {system.name} | " + " | ".join(shown) + " |")

@@ -1,6 +1,6 @@
 """Rating systems to compare on the same games: ours with several K, OpenSkill's Plackett–Luce and Glicko-2.
 
-All are given a game at a time: who played (row numbers) and their ranks.
+All get one game at a time: the players (row numbers) and their ranks.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ class System(Protocol):
     name: str
 
     def predict(self, players: Sequence[int]) -> list[float]:
-        """For each pair of a table, in the order of `PAIRS`: the probability that the first one ranks above the other
-        (a shared rank is half of it).
+        """Return, for each pair of a table in the order of `PAIRS`, the probability that the first ranks above the
+        second (a shared rank counts half).
         """
 
     def play(self, players: Sequence[int], ranks: Sequence[int]) -> None:
         """Rate a game that was predicted."""
 
     def value(self, player: int) -> float:
-        """A player's rating, in points like Elo's, or on the system's own scale."""
+        """Return a player's rating, in points like Elo's, or on the system's own scale."""
 
 
 PAIRS = {seats: list(itertools.combinations(range(seats), 2)) for seats in (2, 3, 4)}
 
 
 class Elo:
-    """Ours: the arithmetic of `ratings.maths` with a K of one's own, after a number of games."""
+    """Ours: the arithmetic of `ratings.maths`, with another K after a number of games."""
 
     def __init__(self, name: str, k: Callable[[int], int], players: int) -> None:
         self.name = name
@@ -71,7 +71,7 @@ def mean_scores(ranks: tuple[int, ...]) -> list[int]:
 
 
 class OpenSkill:
-    """The library's Plackett–Luce model with its own settings; its predictions are its `predict_win` for two."""
+    """The library's Plackett–Luce model with its default settings; its predictions are its `predict_win` for two."""
 
     name = "OpenSkill (Plackett–Luce)"
 
@@ -93,7 +93,7 @@ class OpenSkill:
 
 
 class Glicko2:
-    """A game is a rating period, in which each player meets all the others (τ = 0.5, as in Glickman's example)."""
+    """A game is a rating period in which each player meets all the others (τ = 0.5, as in Glickman's example)."""
 
     name = "Glicko-2"
     START = (0.0, rd_to_phi(350), 0.06)

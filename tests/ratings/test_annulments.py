@@ -1,4 +1,4 @@
-"""A game stops counting, and counts again: everybody is rated as if it always had been so."""
+"""A game is annulled and restored: all players are rated as if it had always been so."""
 
 from __future__ import annotations
 
@@ -95,13 +95,13 @@ def test_the_log_says_why() -> None:
     assert [(row.kind, row.reason, row.by_id) for row in Annulment.objects.order_by("id")] == [
         ("annulled", "arranged", one.pk), ("reinstated", "it was not", None),
     ]  # fmt: skip
-    # What the first one moved stays known.
+    # The change by the first annulment stays on record.
     assert {moved.rating.user: moved.after - moved.before for moved in moved_by(annulment)}[one] == -2000
 
 
 @pytest.mark.django_db
-def test_only_who_is_touched_gets_revisions() -> None:
-    """Two groups that never meet: annulling in one leaves the other's log alone."""
+def test_only_affected_players_get_revisions() -> None:
+    """Two groups that never meet: annulling in one does not change the other's log."""
     users = people(8)
     for n in range(12):
         group = users[:4] if n % 2 else users[4:]

@@ -1,4 +1,4 @@
-"""The database itself keeps results, annulments and the log of ratings."""
+"""The database protects results, annulments and the log of ratings."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_the_orm_is_refused_too() -> None:
 
 
 @pytest.mark.postgres
-@pytest.mark.django_db(transaction=True)  # no other statement may be waiting for its checks
+@pytest.mark.django_db(transaction=True)  # no other statement's deferred checks may be pending
 @pytest.mark.parametrize("table", ["ratings_ratingchange", "ratings_annulment CASCADE", "ratings_result CASCADE"])
 def test_truncate_is_refused(table: str) -> None:
     assert refused(f"TRUNCATE {table}")

@@ -1,4 +1,4 @@
-"""The arithmetic of ratings: known values, and what must hold whatever the numbers."""
+"""The arithmetic of ratings: known values, and invariants for all numbers."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_known_game_of_two() -> None:
 
 
 def test_a_known_game_of_three() -> None:
-    """Equals: the first wins twice (+20 of 40), the others lose to it and draw with one another (−10 each)."""
+    """Equal ratings: the first wins twice (+20 of 40), the others lose to it and draw with one another (−10 each)."""
     moves = fold([Chair(0, "a", 1), Chair(1, "b", 2), Chair(2, "c", 2)], dict.fromkeys("abc", Standing()), AT_MS)
     assert moved(moves) == [2000, -1000, -1000]
     assert [(move.score, move.expectation, move.k) for move in moves] == [
@@ -83,7 +83,7 @@ def test_rounding_is_to_the_nearest_and_the_same_both_ways(numerator: int, denom
 def test_whatever_is_won_is_lost_by_equal_k(table: tuple[list[Chair[int]], dict[int, Standing]]) -> None:
     chairs, standings = table
     moves = fold(chairs, {who: Standing(value=standing.value) for who, standing in standings.items()}, AT_MS)
-    # Exactly for two; for more, each seat's rounding may leave half a hundredth and a hair.
+    # Exactly for two; for more, the rounding of each seat may leave half a hundredth.
     assert abs(sum(moved(moves))) <= (0 if len(chairs) == 2 else len(chairs) // 2)
 
 
@@ -108,7 +108,7 @@ def test_a_better_rank_is_never_worth_less(
 
 
 @given(tables())
-def test_nobody_moves_by_more_than_k_and_each_move_explains_itself(
+def test_no_rating_changes_by_more_than_k_and_each_change_adds_up(
     table: tuple[list[Chair[int]], dict[int, Standing]],
 ) -> None:
     chairs, standings = table
@@ -138,7 +138,7 @@ def test_a_level_on_two_seats_plays_two_games_and_adds_them_up() -> None:
 
 
 def test_streaks_peaks_and_counts() -> None:
-    """Won 9 times the rating is still provisional; the peak is the first game that is not, then the highest."""
+    """After 9 wins the rating is still provisional; the peak is the first established rating, then the highest."""
     standing, values = Standing(value=150_000), []
     for n, rank in enumerate([1] * 9 + [2, 1, 1, 2, 2]):
         chairs = [Chair(0, "own", rank), Chair(1, "other", 3 - rank)]

@@ -1,4 +1,4 @@
-"""Results become ratings: once each, in one order, whoever does it how often, and whoever is killed on the way."""
+"""Results become ratings: each once, in one order, with any number of workers, and with workers killed on the way."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def values(*participants: Any) -> list[int]:
 
 
 def folded_right() -> bool:
-    """Everything recorded is rated, numbered without gaps, and as a fold from the beginning says."""
+    """Return whether every result is rated, numbered without gaps, and equal to a rebuild."""
     assert pools_to_rate(10) == []
     for pool in RatingPool.objects.all():
         numbers = Result.objects.filter(pool=pool).order_by("rating_seq").values_list("rating_seq", flat=True)
@@ -103,7 +103,7 @@ def test_a_level_may_sit_on_several_seats() -> None:
     ],
     ids=["one seat", "nobody", "both", "rank 0", "AI among people"],
 )
-def test_what_cannot_be_rated_is_refused(seats: list[SeatResult]) -> None:
+def test_an_invalid_result_is_refused(seats: list[SeatResult]) -> None:
     with pytest.raises(ValueError, match=r"seat|AI|rank"):
         record_result("g", key="k", pace="live", population="people", started_ms=0, finished_ms=1, seats=seats)
     assert not Result.objects.exists()
@@ -136,7 +136,7 @@ def test_games_end_and_are_rated_by_many_at_once() -> None:
     def work(worker: int) -> None:
         for n in range(6):
             history(users, 1, seed=100 * worker + n, prefix=f"{worker}-{n}-")
-            finish(f"same-{n}", *users[:3], at_ms=NOW_MS + n)  # by everybody, at about the same time
+            finish(f"same-{n}", *users[:3], at_ms=NOW_MS + n)  # by all threads, at about the same time
             rate_all()
 
     at_once([functools.partial(work, worker) for worker in range(4)])
@@ -146,7 +146,7 @@ def test_games_end_and_are_rated_by_many_at_once() -> None:
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_who_finishes_a_game_does_not_wait_for_who_rates() -> None:
+def test_recording_a_result_does_not_wait_for_a_rating_in_progress() -> None:
     users = people(4)
     first = finish("first", *users)
     with transaction.atomic():
@@ -183,7 +183,7 @@ def test_a_database_that_fails_at_any_statement_leaves_nothing_half_done() -> No
                 rate_pool(pool.pk, NOW_MS)
             break
         except OperationalError:
-            if stored() != before:  # all of the batch was committed, and what failed was the look for more
+            if stored() != before:  # the whole batch was committed, and the query for more results failed
                 break
     assert survived > 8
     assert stored() != before

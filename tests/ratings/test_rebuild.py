@@ -1,4 +1,4 @@
-"""`rebuild_ratings` folds everything again: the same to the last digit, and it finds and mends what is not."""
+"""`rebuild_ratings` replays all results: the same to the last digit, and it finds and corrects differences."""
 
 from __future__ import annotations
 

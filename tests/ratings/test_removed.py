@@ -1,4 +1,4 @@
-"""A seat that the site took the person off: the game is rated among those who stay."""
+"""A player removed by the site: the game is rated among the remaining players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.ratings.results import HOUR_MS, NOW_MS, finish, people, rate_all
 
 
 @pytest.mark.parametrize("seed", range(200))
-def test_those_who_stay_move_as_if_they_had_played_alone(seed: int) -> None:
+def test_the_remaining_players_are_rated_among_themselves(seed: int) -> None:
     random = Random(seed)
     seats = random.randint(2, 4)
     standings = {
@@ -40,7 +40,7 @@ def test_those_who_stay_move_as_if_they_had_played_alone(seed: int) -> None:
 
 
 @pytest.mark.django_db
-def test_what_is_stored_is_what_a_rebuild_says() -> None:
+def test_stored_ratings_equal_a_rebuild() -> None:
     users, random = people(6), Random(3)
     for number in range(30):
         players = random.sample(users, random.randint(2, 4))
@@ -62,7 +62,7 @@ def test_what_is_stored_is_what_a_rebuild_says() -> None:
 
 
 @pytest.mark.django_db
-def test_nobody_has_beaten_who_was_taken_out() -> None:
+def test_a_removed_player_counts_as_beaten_by_no_one() -> None:
     one, strong, *others = people(4)
     for number in range(12):
         finish(f"g{number}", strong, others[number % 2], at_ms=NOW_MS + number)

@@ -1,4 +1,4 @@
-"""What pages are told of ratings."""
+"""Ratings as pages read them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def pool() -> RatingPool:
 
 
 def board(pool: RatingPool, values: list[int], **fields: Any) -> list[Rating]:
-    """Ratings as they stand, one of a player of its own each."""
+    """Create ratings with these values, each of another player."""
     fields = {"games": 10, "last_ms": NOW_MS, **fields}
     for user, value in zip(people(len(values)), values, strict=True):
         Rating.objects.create(pool=pool, user=user, value=value, **fields)
@@ -62,11 +62,11 @@ def test_only_confirmed_accounts_that_have_met_several_others_are_listed(setting
     for n in range(10):
         annul(f"{three.pk}.{n}", None, "arranged", NOW_MS)
         annul(f"{four.pk}.{n}", None, "arranged", NOW_MS)
-    assert listed() == set() and why(one) == "opponents", "annulled games are no meetings"
+    assert listed() == set() and why(one) == "opponents", "annulled games do not count as meetings"
 
 
 def test_a_leaderboard_reads_no_results(pool: RatingPool) -> None:
-    """They are counted when a game is folded, not for each line of each page."""
+    """The counts are updated when a game is rated, not computed for each line of each page."""
     one, *others = people(4)
     for n in range(10):
         finish(f"g{n}", one, others[n % 3], at_ms=NOW_MS + n)
@@ -186,7 +186,7 @@ def test_a_month_is_kept_as_it_ended() -> None:
         finish(f"in{n}", one, other, at_ms=end_ms - 20 + n)
     finish("new", third, one, at_ms=end_ms - 1)
     finish("after", third, one, at_ms=end_ms + 2 * DAY_MS)
-    assert snapshot(month) == 0  # the month is not rated yet
+    assert snapshot(month) == 0  # the month is not fully rated yet
     rate_all()
     pool = RatingPool.objects.get()
     assert snapshot(month) == 2

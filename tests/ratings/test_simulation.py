@@ -1,4 +1,4 @@
-"""The simulation of ratings says what it should, and its yardsticks measure right."""
+"""The simulation of ratings shows the expected results, and its measures are correct."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_the_simulated_ratings_are_ours() -> None:
     assert elo.values == [standings[player].value for player in range(6)]
 
 
-def test_glicko_2_gives_glickman_s_worked_example() -> None:
+def test_glicko_2_reproduces_glickman_s_worked_example() -> None:
     met = [(1400, 30, 1.0), (1550, 100, 0.0), (1700, 300, 0.0)]
     opponents = [(rating_to_mu(rating), rd_to_phi(deviation), score) for rating, deviation, score in met]
     mu, phi, sigma = update_rating(0.0, rd_to_phi(200), 0.06, opponents, tau=0.5)

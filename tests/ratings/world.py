@@ -1,12 +1,12 @@
-"""Players of known strength play, and rating systems guess.
+"""A simulation in which players of known strength play, and rating systems predict.
 
-A player's showing in a game is the true strength (in points like Elo's) and chance; who shows better ranks higher, and
-showings that are nearly the same share a rank. Two worlds: in the *steady* one strengths stay, in the *learning* one
-people begin below what they can do, get there with practice, and have their ups and downs. Half of the players come in
-the course of the games. Whoever wants to play meets people with ratings nearby, as far as there are any at the moment.
+A player's performance in a game is the true strength (in points like Elo's) plus noise; the better performance ranks
+higher, and nearly equal performances share a rank. There are two worlds: in the *steady* one strengths are constant, in
+the *learning* one players start below their potential, improve with practice, and have ups and downs. Half of the
+players join in the course of the games. Players meet others with similar ratings, as far as any are looking for a game.
 
-Every system sees the same games, and predicts each pair of each game before it sees the result. What is printed:
-how far ratings are from the true strengths, how often predictions came true, and their log loss.
+Every system sees the same games, and predicts each pair of each game before it sees the result. The output: the
+distance of ratings from the true strengths, the accuracy of predictions, and their log loss.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from tests.ratings.systems import PAIRS, Elo, Glicko2, OpenSkill, System
 SCALE = 400 / math.log(10)
 """Points for a factor e of odds."""
 SPREAD = 250.0
-"""Standard deviation of true strengths, unless another is asked for."""
+"""Standard deviation of true strengths, unless another is given."""
 TIE = 7.0
-"""Showings closer than this share a rank: about 2 % of pairs of equals."""
+"""Performances closer than this share a rank: about 2 % of pairs of equals."""
 SEEKING = 48
-"""How many look for a game at the same time."""
+"""Number of players looking for a game at the same time."""
 SEATS = (2, 2, 3, 4)
 HEAD_START = 150.0
-"""How far below their strength people begin who learn."""
+"""How far below their strength learners start."""
 PRACTICE = 40.0
 """Games in which a learner makes up for all but 1/e of that."""
 UPS_AND_DOWNS = 4.0
-"""Standard deviation of what a game changes in a learner's strength."""
+"""Standard deviation of the change of a learner's strength by a game."""
 
 
 class World:
@@ -46,14 +46,16 @@ class World:
         self.talent = [random.gauss(1500, spread) for _ in range(players)]
         self.games = [0] * players
         self.zeal = [math.exp(random.gauss(0, 1)) for _ in range(players)]
-        """How often somebody wants to play: a few play most of the games."""
+        """How often players want to play: a few play most of the games."""
 
     def strength(self, player: int) -> float:
         lacking = HEAD_START * math.exp(-self.games[player] / PRACTICE) if self.learning else 0.0
         return self.talent[player] - lacking
 
     def play(self, players: Sequence[int]) -> list[int]:
-        """Ranks. Differences of showings are logistic: two players' chances are those of Elo's formula."""
+        """Return the ranks. Differences of performances are logistic: two players' probabilities follow Elo's
+        formula.
+        """
         shown = [self.strength(player) - SCALE * math.log(self.random.expovariate(1)) for player in players]
         ranks = [1 + sum(other > own + TIE for other in shown) for own in shown]
         for player in players:
@@ -63,7 +65,9 @@ class World:
         return ranks
 
     def tables(self, games: int, ratings: System | None) -> Iterator[tuple[list[int], float]]:
-        """Who sits together, and how much of all games has been played: those with near `ratings`, or anybody."""
+        """Yield tables of players, near each other by `ratings` or random, and the share of all games already
+        played.
+        """
         count = len(self.talent)
         played = 0
         while played < games:
@@ -83,14 +87,14 @@ class World:
 
 @dataclass
 class Judge:
-    """How well one system predicts."""
+    """Prediction quality of one system."""
 
     loss: list[float] = field(default_factory=lambda: [0.0, 0.0, 0.0])
-    """Summed over all pairs, over pairs with somebody provisional, and over the last half of the games."""
+    """Summed over all pairs, over pairs with a provisional player, and over the last half of the games."""
     pairs: list[int] = field(default_factory=lambda: [0, 0, 0])
     bins: list[list[float]] = field(default_factory=lambda: [[0, 0.0, 0.0] for _ in range(20)])
-    """Of the last half, by twentieths: pairs, and the sums of what was predicted and of what came. Each pair is in two,
-    as it looks from either side.
+    """Of the last half, by twentieths: pairs, and the sums of predictions and of scores. Each pair is counted from both
+    sides.
     """
     tail: list[tuple[float, float]] = field(default_factory=list)
     """Log odds and scores of the last quarter."""
@@ -119,12 +123,12 @@ class Judge:
 
     @property
     def calibration_error(self) -> float:
-        """The mean distance of what came from what was predicted, bin by bin."""
+        """Return the mean distance of scores from predictions, over the bins."""
         return sum(abs(p - c) for _, p, c in self.bins) / max(1, sum(count for count, _, _ in self.bins))
 
     def rescaled(self) -> tuple[float, float]:
-        """By which factor the log odds should have been larger in one half of the last quarter, and what the other
-        half's log loss is with it: what the ratings are worth where only the library's scale is off.
+        """Return the factor by which the log odds should have been larger in one half of the last quarter, and the
+        other half's log loss with it: the value of the ratings if only the library's scale is wrong.
         """
         fit, test = self.tail[::2], self.tail[1::2]
         low, high = 0.2, 3.0
@@ -143,7 +147,7 @@ def _loss(pairs: Sequence[tuple[float, float]], factor: float) -> float:
 
 
 class Truth:
-    """Whoever knows the strengths: nobody can do better."""
+    """A predictor that knows the true strengths: the best possible one."""
 
     name = "true strengths"
 
@@ -155,16 +159,16 @@ class Truth:
         return [1 / (1 + math.exp((strengths[j] - strengths[i]) / SCALE)) for i, j in PAIRS[len(players)]]
 
     def play(self, players: Sequence[int], ranks: Sequence[int]) -> None:
-        """There is nothing to learn."""
+        """Do nothing: there is nothing to learn."""
 
     def value(self, player: int) -> float:
         return self.world.strength(player)
 
 
 def distance(world: World, system: System, players: Sequence[int]) -> float:
-    """Root of the mean square of rating − strength, after the line through the ratings that fits best.
+    """Return the root of the mean square of rating − strength, after the best linear fit of the ratings.
 
-    The line takes out where a system's scale begins and how long its points are.
+    The fit removes the system's own zero and scale.
     """
     ratings, strengths = [system.value(p) for p in players], [world.strength(p) for p in players]
     slope, start = statistics.linear_regression(ratings, strengths)
@@ -172,23 +176,23 @@ def distance(world: World, system: System, players: Sequence[int]) -> float:
 
 
 def offset(world: World, system: System, players: Sequence[int]) -> float:
-    """The same in the system's own points; only the means are made equal."""
+    """Return the same in the system's own points, with only the means made equal."""
     gaps = [system.value(player) - world.strength(player) for player in players]
     return statistics.pstdev(gaps)
 
 
 @dataclass
 class Report:
-    """What one world showed."""
+    """The results of one world."""
 
     learning: bool
     players: int
     systems: list[System]
     judges: dict[str, Judge]
     checkpoints: dict[int, dict[str, tuple[float, float]]]
-    """Games played → system → (`offset`, `distance`) over all who are no longer provisional."""
+    """Games played → system → (`offset`, `distance`) over all players who are no longer provisional."""
     by_games: dict[int, tuple[int, float]]
-    """Games of a player → how many players got there, and the root mean square of our ratings' error then."""
+    """Games of a player → number of players with that many, and the root mean square of our ratings' error then."""
 
 
 SCHEDULES = {

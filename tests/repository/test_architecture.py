@@ -1,4 +1,4 @@
-"""docs/architecture.md: its ways and paths are there, and the house keeps to its measures."""
+"""docs/architecture.md: the paths it names exist, and the code keeps its limits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_STOPS = 10
 
 
 def ways() -> dict[str, list[tuple[str, str]]]:
-    """Each way by its name, with its stops: file and function."""
+    """Return each documented path through the code by name, with its stops: file and function."""
     parts = re.split(r"^\*\*(.+?)\*\*", WAYS, flags=re.MULTILINE)[1:]
     return {name: STOP.findall(text) for name, text in zip(parts[::2], parts[1::2], strict=True)}
 
@@ -64,7 +64,7 @@ def imports() -> grimp.ImportGraph:
 
 
 def test_games_has_few_rooms_on_few_floors(imports: grimp.ImportGraph) -> None:
-    """Rooms and doors that stand now; a later capability raises the count by the room that it adds."""
+    """The current rooms and doors; a new capability raises the count by the rooms that it adds."""
     rooms = imports.find_children("games") - NO_ROOMS
     below = {
         room: {
@@ -84,7 +84,7 @@ def test_games_has_few_rooms_on_few_floors(imports: grimp.ImportGraph) -> None:
 
 
 def test_no_circle_of_files(imports: grimp.ImportGraph) -> None:
-    """Of all files, also of a package and a module in it, and of the project's own."""
+    """Between all files, including a package and its modules, also in the project package."""
     graph = {module: imports.find_modules_directly_imported_by(module) for module in imports.modules}
     try:
         graphlib.TopologicalSorter(graph).prepare()

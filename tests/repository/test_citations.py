@@ -1,7 +1,7 @@
-"""Every citation of the rules leads somewhere, in code, tests, documents and pages.
+"""Every citation of the rules in code, tests, documents and pages has a target.
 
-One form: the path of the page, then what is cited: `docs/rules.md B3`, a ruling `docs/rules.md B3.1`, an item of a
-numbered list `docs/rules.md B2 step 3`. Lists (`A6, A7`, `A and C`) and ranges (`A2–A4`) go on after the first one.
+One form: the path of the page, then the target: `docs/rules.md B3`, a ruling `docs/rules.md B3.1`, an item of a
+numbered list `docs/rules.md B2 step 3`. Lists (`A6, A7`, `A and C`) and ranges (`A2–A4`) continue after the first one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CITATION = re.compile(rf"\bdocs/rules\.md ({NUMBER}(?:(?:, | and |–){NUMBER})*
 NAMED = re.compile(r"\bdocs/rules\.md (?=[A-Z]\d|[A-E]\b)")
 BARE = re.compile(r"(?<![\w#.'-])[A-E][1-7](?:\.[1-9])?(?![\w'-])|\bRulings? [A-Z]\d|\bRULES(?:\.md| [A-E]\d)")
 PAPER_AND_CHECKS = re.compile(r'"(?:A4|C4)"')
-"""A sheet of paper, and a family of checks in `pyproject.toml`: what else is called so."""
+"""Other things of the same name: a sheet of paper, and a family of checks in `pyproject.toml`."""
 
 WRITTEN_BY_HAND = (".py", ".md", ".js", ".mjs", ".ts", ".html", ".css", ".txt", ".toml", ".yml", "")
 
@@ -44,7 +44,7 @@ def rulings() -> list[str]:
 
 
 def items() -> set[str]:
-    """The items of numbered lists, as they are cited."""
+    """Return the items of numbered lists, as they are cited."""
     found = set()
     for section in re.split(r"^#{2,3} ", TEXT, flags=re.MULTILINE):
         heading = re.match(r"([A-E]\d)\. ", section)
@@ -58,19 +58,19 @@ KNOWN = {*headings(), *rulings(), *items()}
 
 
 def unfolded(text: str) -> str:
-    """The text with each run of lines as one, without what begins a line of a comment."""
+    """Return the text with each run of lines joined, without comment markers."""
     return LINES.sub(" ", text)
 
 
 def cited(text: str) -> Iterator[str]:
-    """Each number that a text cites; those between the ends of a range, too."""
+    """Yield each number that a text cites, including those within a range."""
     for citation in CITATION.findall(unfolded(text)):
         for part in re.split(r", | and ", citation):
             first, _, last = part.partition("–")
             yield first
             if last:
                 stem, low, high = first[:-1], int(first[-1]), int(last[-1])
-                assert last[:-1] == stem and low < high, f"{part} is no range"
+                assert last[:-1] == stem and low < high, f"{part} is not a range"
                 yield from (f"{stem}{number}" for number in range(low + 1, high + 1))
 
 

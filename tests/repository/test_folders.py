@@ -1,4 +1,4 @@
-"""Folders and files are small enough to take in at a glance, or say why they are not and what is in them."""
+"""Folders and files are small enough to survey, or state why they are larger and what they contain."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 from tests.repository.tree import ROOT, tracked_texts
 
 MOST = 15
-"""Python files of a folder, beside its `__init__`."""
+"""Maximum number of Python files in a folder, besides its `__init__`."""
 
 FLAT = ("pyramido_site", "pyramido_site/infrastructure")
-"""Those that list each of their modules."""
+"""Packages that list each of their modules."""
 
 MOST_LINES = 350
 FIRST_LINES = 25

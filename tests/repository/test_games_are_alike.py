@@ -17,10 +17,12 @@ OWN = [
     *(f"{BOARDS}{key.replace('-', '_')}/" for key in KEYS),
     "games/migrations/",
     "templates/rules/",
-    "templates/games/seats/",  # what a kind of seat is called
+    "templates/games/seats/",  # names of kinds of seats
 ]
 CONTRACT = ("games/record/projections.py", f"{BOARDS}table/players.js")
-"""Say which kinds of seats play by themselves, a word of the engine's contract, and how one is called and drawn."""
+"""Files that say which kinds of seats play by themselves, a term of the engine's contract, and how these are
+labelled.
+"""
 
 
 def common_files() -> Iterator[tuple[str, str]]:
@@ -31,7 +33,9 @@ def common_files() -> Iterator[tuple[str, str]]:
 
 
 def naming(word: str) -> re.Pattern[str]:
-    """A key or its folder as a word of its own. The project is called like one of the games, but with a capital."""
+    """Return a pattern for a key or its folder as a separate word; the project, spelt with a capital, is not
+    matched.
+    """
     return re.compile(rf"(?<![\w-])(?:{re.escape(word)}|{re.escape(word.replace('-', '_'))})(?![\w-])")
 
 
@@ -49,7 +53,7 @@ def test_no_common_file_names_a_kind_of_seat_that_plays_by_itself() -> None:
     assert found == []
 
 
-def test_the_rule_sees_what_it_should() -> None:
+def test_the_rule_detects_violations() -> None:
     assert naming("silver-gold-pyramids").search('"games/board/silver_gold_pyramids/cover.svg"')
     assert naming("pyramido").search("{% url 'rules' 'pyramido' %}")
     assert not naming("pyramido").search("from pyramido_site import settings  # Pyramido")

@@ -1,4 +1,4 @@
-"""Files and modules that documents, docstrings and comments name are there."""
+"""Files and modules that documents, docstrings and comments mention exist."""
 
 from __future__ import annotations
 
@@ -38,5 +38,5 @@ def _is_module_or_name_in_one(dotted: str) -> bool:
     return home.exists() and re.search(rf"\b{whole.name}\b", home.read_text()) is not None
 
 
-def test_what_is_named_is_there() -> None:
+def test_files_and_modules_that_are_mentioned_exist() -> None:
     assert list(lost()) == []

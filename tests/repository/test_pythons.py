@@ -1,4 +1,4 @@
-"""Which versions of Python the project says it runs on, and how one is chosen."""
+"""Supported versions of Python, and the choice of one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A site needs nothing but what requirements.txt names: what only the tests install must not be imported by it."""
+"""A site needs only requirements.txt: it must not import packages that only the tests install."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.live import environment
 from tests.repository.tree import ROOT
 
 OPTIONAL = ("pyramido_site.tracing", "pyramido_site.fault_reports")
-"""Imported only where a setting asks for them (requirements-telemetry.txt)."""
+"""Imported only if a setting asks for them (requirements-telemetry.txt)."""
 
 WITHOUT_THE_REST = """
 import re, sys
@@ -46,7 +46,7 @@ for name in ("engine", "games", "accounts", "ratings", "pyramido_site"):
 """
 
 
-def test_the_site_starts_with_its_own_requirements_alone(tmp_path: Path) -> None:
+def test_the_site_starts_with_only_its_own_requirements(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_THE_REST, *OPTIONAL],
         cwd=ROOT, env=environment(tmp_path), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,

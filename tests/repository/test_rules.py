@@ -1,4 +1,4 @@
-"""Rules of the house that a machine can check on the files as they are."""
+"""Rules of the project that can be checked in the files themselves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GENERATED = {
     "confusables.txt",
 }
 
-# In pieces, so that this file obeys its own rule.
+# Split, so that this file obeys its own rule.
 REGISTRIES = ["pypi" + ".org", "python" + "hosted.org", "registry.npm" + "js", "deb." + "debian.org", "npm" + "js.com"]
 OTHER_MACHINES = re.compile("/(?:ro" + "ot|wo" + "rk|ho" + "me|Us" + "ers)/")
 UNFINISHED = re.compile(r"\b(?:TO" + "DO|FIX" + "ME|XX" + r"X)\b")
@@ -44,7 +44,7 @@ def test_no_address_of_a_package_registry() -> None:
     assert not lines_with(re.compile("|".join(map(re.escape, REGISTRIES))))
 
 
-def test_no_path_of_somebody_s_machine() -> None:
+def test_no_path_of_a_developer_s_machine() -> None:
     assert not lines_with(OTHER_MACHINES)
 
 
@@ -115,7 +115,7 @@ def _tests() -> Iterator[tuple[Path, ast.FunctionDef | ast.AsyncFunctionDef]]:
 
 @cache
 def _helpers_that_check() -> frozenset[str]:
-    """Functions of the tests that assert something themselves."""
+    """Return the names of the tests' helper functions that contain assertions."""
     return frozenset(
         node.name
         for path, text in tracked_texts(".py")
@@ -148,8 +148,8 @@ def test_no_test_is_skipped() -> None:
 
 def test_no_test_sleeps_a_fixed_time() -> None:
     naps = re.compile(r"\b(?:time|asyncio)\.sleep\((?!0\))|wait_for_timeout\(")
-    # The one place that polls: everybody else waits on a condition through it. Faults last, and players pause: how long
-    # something is away is what is tried there.
+    # The one place that polls; all others wait on a condition through it. Faults are exempt: their durations are the
+    # subject of the tests, and their players pause.
     free = ("tests/servers.py", "tests/faults/")
     assert not [line for line in lines_with(naps, ".py") if line.startswith("tests/") and not line.startswith(free)]
 

@@ -1,4 +1,4 @@
-"""Templates: nothing inline that a strict Content-Security-Policy refuses, no text that is not translated."""
+"""Templates: nothing inline that a strict Content-Security-Policy refuses, and no untranslated text."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from pathlib import Path
 from tests.repository.tree import tracked_texts
 
 LETTERS = re.compile(r"[^\W\d_]{2,}")
-# Names of the games and of the project are not translated.
-# The same in every language.
+# Proper names, the same in every language.
 PROPER_NAMES = re.compile(r"\b(?:Pyramido|CSV|UTC)\b")
 
 NOT_SHOWN = re.compile(r"{%\s*block main_class\s*%}.*?{%\s*endblock[^%]*%}", re.DOTALL)
@@ -29,7 +28,7 @@ def templates() -> list[tuple[Path, str]]:
 
 
 def untranslated(text: str) -> list[str]:
-    """What a person would read in this template in English whatever the language."""
+    """Return the texts of this template that are English in every language."""
     for pattern in (COMMENTS, NOT_SHOWN, TRANSLATED, TEMPLATE_CODE):
         text = pattern.sub(" ", text)
     read = [value for _, value in READ_ALOUD.findall(text)]
@@ -37,7 +36,7 @@ def untranslated(text: str) -> list[str]:
     return [found.strip() for found in read if LETTERS.search(PROPER_NAMES.sub("", re.sub(r"&\w+;", "", found)))]
 
 
-def test_the_rule_sees_what_it_should() -> None:
+def test_the_rule_detects_violations() -> None:
     assert untranslated('<p title="Red">Hello <b>{{ name }}</b></p>') == ["Red", "Hello"]
     assert not untranslated(
         '{# note #}<p title="{% translate "Red" %}">{% blocktranslate %}Hi{% endblocktranslate %} &times; 2</p>'

@@ -1,4 +1,4 @@
-"""What belongs to the repository."""
+"""The repository's files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOT_OURS = {".git", ".venv", "var", "node_modules", "__pycache__"}
 
 @cache
 def tracked_files() -> tuple[Path, ...]:
-    """The repository's files, relative to its root; in a copy without Git, everything but what is installed there."""
+    """Return the repository's files, relative to its root; in a copy without Git, all files except installed ones."""
     if (ROOT / ".git").exists() and shutil.which("git"):
         listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
         paths = [Path(name) for name in listed.split("\0") if name]
@@ -35,5 +35,5 @@ def tracked_texts(*suffixes: str) -> list[tuple[Path, str]]:
         try:
             found.append((path, (ROOT / path).read_text(encoding="utf-8")))
         except UnicodeDecodeError:
-            continue  # a picture, a compiled catalogue
+            continue  # an image or a compiled catalogue
     return found

@@ -1,4 +1,4 @@
-"""Attacks, one file a kind.
+"""Attacks.
 
 More than fifteen files: one for each kind of attack.
 """

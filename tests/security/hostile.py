@@ -1,4 +1,4 @@
-"""Every text that people give, as an attacker would write it. Names too, which no form of the site would take so."""
+"""Every text that users enter, as an attacker would write it; also names that no form of the site would accept."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAME = "<img src=x onerror=evil()>"
 
 
 def written(owner: User, other: User, moderator: User, game: Game) -> dict[str, Any]:
-    """Who plays `game` with whom has written `TEXT` wherever something can be written. The ids of what was made."""
+    """Store `TEXT` wherever two players of `game` can write something; return the ids of the created rows."""
     for number, user in enumerate((owner, other)):
         User.objects.filter(pk=user.pk).update(display_name=f"{NAME}{number}", name_key=f"{NAME}{number}")
     ids = {"owner": owner.public_id, "other": other.public_id, "game": game.public_id}

@@ -1,4 +1,4 @@
-"""Every parameter of the site, found by asking, and the values that databases and numbers do not take."""
+"""Every parameter of the site, discovered by sending requests, and values that databases and numbers do not accept."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TEXTS = {
     "10^400": str(10**400),
     "1 MB": "x" * MEGABYTE,
 }
-"""As they stand in an address or a form."""
+"""As written in a URL or a form."""
 
 VALUES: dict[str, Any] = {
     "U+0000": "a\0b",
@@ -43,11 +43,11 @@ VALUES: dict[str, Any] = {
     "60 KB": "x" * 60_000,
     "1 MB": "x" * MEGABYTE,
 }
-"""As they stand in JSON."""
+"""As written in JSON."""
 
 UNSTORABLE = ("U+0000", "a surrogate")
 REFUSED = (*UNSTORABLE, "2^63", "10^400", "1 MB")
-"""What is refused wherever it stands in an address or a form, and in JSON: it need not stand in each place alone."""
+"""Values refused anywhere in a URL or a form, and in JSON, so that they need not be tried in each place separately."""
 
 HEADERS = ("User-Agent", "Accept-Language", "Referer", "X-Request-ID", "X-Forwarded-For", "If-None-Match", "Range")
 COOKIES = ("sessionid", "csrftoken", "django_language", "messages")
@@ -55,12 +55,12 @@ FORM = "application/x-www-form-urlencoded"
 
 
 class _Undone(Exception):
-    """Ends a savepoint."""
+    """Rolls a savepoint back."""
 
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """What happens within has not happened afterwards."""
+    """Roll back everything that happens in the block."""
     try:
         with transaction.atomic():
             yield
@@ -71,14 +71,15 @@ def undone() -> Iterator[None]:
 
 @contextmanager
 def names_read() -> Iterator[set[str]]:
-    """The names of parameters that are looked for meanwhile, not those that are read because all that was sent is."""
+    """Yield the names of parameters that the code looks up, excluding those read by iterating over all."""
     found: set[str] = set()
     originals = {name: getattr(MultiValueDict, name) for name in ("__getitem__", "get", "getlist")}
 
     def noting(original: Callable[..., Any]) -> Callable[..., Any]:
         def read(self: Any, key: Any, *more: Any, **named: Any) -> Any:
             by = sys._getframe(1).f_globals["__name__"]
-            if isinstance(self, QueryDict) and by != MultiValueDict.__module__:  # Django's addresses are in such, too
+            # Django itself uses such a class for URLs
+            if isinstance(self, QueryDict) and by != MultiValueDict.__module__:
                 found.add(str(key))
             return original(self, key, *more, **named)
 
@@ -95,7 +96,7 @@ def names_read() -> Iterator[set[str]]:
 
 @dataclass
 class Walk:
-    """Somebody's requests: each is undone, and those that were answered with a fault are kept."""
+    """A client's requests: each is rolled back, and those with a server error in the response are kept."""
 
     cookies: Any
     headers: dict[str, str]
@@ -105,7 +106,7 @@ class Walk:
     def ask(self, what: str, method: str, path: str, body: str = "", kind: str = "", **headers: str) -> None:
         client = Client(raise_request_exception=False)
         client.cookies.load({name: morsel.value for name, morsel in self.cookies.items()})
-        caches["default"].clear()  # limits are no answer here
+        caches["default"].clear()  # rate limits would hide the response
         with undone():
             answer = client.generic(method, path, body, content_type=kind, headers={**self.headers, **headers})
             if answer.streaming:
@@ -116,7 +117,7 @@ class Walk:
 
     # --- pages --------------------------------------------------------------------------------------------------------
     def page(self, address: Address, likely: dict[str, str], each: bool) -> None:
-        """All that a page reads of its address and of its form, one after the other or all at once."""
+        """Try all parameters of a page's URL and form, one after the other or all at once."""
         for method in ("GET", "POST"):
             with names_read() as names:
                 self._send(address.name, method, address.path, likely)
@@ -133,16 +134,16 @@ class Walk:
             self.ask(what, "POST", path, sent, FORM)
 
     def parts(self, name: str, method: str, parts: dict[str, Any]) -> None:
-        """Every part of an address."""
+        """Try every part of a URL."""
         for value, text in TEXTS.items():
             for part in parts:
                 marked = reverse(name, kwargs=parts).replace(f"/{parts[part]}", f"/{text}", 1)
                 self.ask(f"{name} with {value} as {part}", method, marked)
 
     def around(self, path: str) -> None:
-        """Cookies and headers."""
+        """Try cookies and headers."""
         for value, text in VALUES.items():
-            if isinstance(text, str) and value != "a surrogate":  # no header can hold one
+            if isinstance(text, str) and value != "a surrogate":  # no header can contain one
                 for name in HEADERS:
                     self.ask(f"{path} with {value} as {name}", "GET", path, **{name: text})
                 for name in COOKIES:
@@ -151,7 +152,7 @@ class Walk:
 
     # --- the API ------------------------------------------------------------------------------------------------------
     def row(self, row: Row, world: World, view: Any, each: bool) -> None:
-        """Parameters, fields and key of an operation, one after the other or all at once."""
+        """Try parameters, fields and idempotency key of an operation, one after the other or all at once."""
         path, right = reverse(row.name, kwargs=world.named(row.where)), world.filled(row.body)
         operation = operation_of(getattr(view, row.method.lower(), None))
         query = [one.name for one in operation.query] if operation is not None else ["limit"]
@@ -172,7 +173,7 @@ class Walk:
 
 
 def _some(names: Collection[str], each: bool) -> list[list[str]]:
-    """Each alone, or all at once."""
+    """Return each name alone, or all in one list."""
     return [[name] for name in sorted(names)] if each else [sorted(names)] if names else []
 
 
@@ -187,5 +188,5 @@ def view_of(address: Address) -> Any:
 
 
 def rows_for(caller: str) -> list[Row]:
-    """The operations that such a caller may ask for."""
+    """Return the operations that such a caller may use."""
     return [row for row in ROWS if row.expected(caller) < 300 or row.expected(caller) in (400, 404, 409, 422)]

@@ -1,4 +1,4 @@
-"""The administration pages: who gets in, that looking is all, and that nobody raises himself."""
+"""The administration pages: who has access, that they are read-only, and that staff cannot raise their own role."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def role_of(user: User) -> tuple[int, bool, bool]:
     return roles.rank(fresh), fresh.is_staff, fresh.is_superuser
 
 
-def test_who_was_made_an_administrator_by_the_command_signs_in_by_name_and_by_a_confirmed_address() -> None:
+def test_an_administrator_made_by_the_command_signs_in_by_name_and_by_a_confirmed_address() -> None:
     words = {"display_name": "Ada", "email": "ada@example.org"}
     with patch.dict(os.environ, {"DJANGO_SUPERUSER_PASSWORD": PASSWORD}):
         call_command("createsuperuser", interactive=False, verbosity=0, **words)
@@ -88,8 +88,9 @@ def test_staff_without_a_second_factor_are_sent_to_set_one_up(settings: Any) -> 
     assert page.get("/admin/games/game/", follow=True).redirect_chain[-1][0] == reverse("mfa_index")
     secret = with_app(administrator)
     to = page.get("/admin/games/game/", follow=True).redirect_chain[-1][0]
-    assert to == "/accounts/reauthenticate/code/?next=%2Fadmin%2Fgames%2Fgame%2F"  # this session is older than the app
-    assert show_again(page) and page.get("/admin/").status_code == 302  # nor is the password enough
+    # this session is older than the authenticator app
+    assert to == "/accounts/reauthenticate/code/?next=%2Fadmin%2Fgames%2Fgame%2F"
+    assert show_again(page) and page.get("/admin/").status_code == 302  # and the password alone is not enough
     shown = page.post("/accounts/reauthenticate/code/", {"code": code_of(secret), "next": "/admin/games/game/"})
     assert shown["Location"] == "/admin/games/game/" and page.get(shown["Location"]).status_code == 200
     Authenticator.objects.all().delete()
@@ -122,7 +123,7 @@ def test_every_table_is_listed_searched_and_shown_and_none_but_roles_is_changed(
         name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
         listed = admin_client.get(reverse(f"{name}_changelist"), {"q": "a"})
         assert listed.status_code == 200, name
-        assert site.get_actions(listed.wsgi_request) == {}, name  # nothing is done to many at a time
+        assert site.get_actions(listed.wsgi_request) == {}, name  # no bulk actions
         row = model._default_manager.first()
         if row is None:
             continue
@@ -157,7 +158,7 @@ def test_roles_are_given_downwards_only_and_every_change_is_logged() -> None:
         assert page.post(page_of(somebody), {"role": roles.PLAYER}).status_code == 403
         assert page.post(page_of(somebody), raised).status_code == 403
         assert role_of(somebody) == before
-    assert page.post(page_of(player), raised).status_code == 200  # the form again: the role is not on offer
+    assert page.post(page_of(player), raised).status_code == 200  # the form is shown again: the role is not offered
     assert role_of(player) == (roles.PLAYER, False, False)
     assert page.post(page_of(player), {**raised, "role": roles.SENIOR, "email": "a@b.c"}).status_code == 302
     assert role_of(player) == (roles.SENIOR, False, False)

@@ -1,4 +1,4 @@
-"""Another site makes a visitor's browser send something: nothing happens."""
+"""Cross-site requests from a visitor's browser have no effect."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ READ_ONLY = {"api_openapi", "api_nothing_here", "api_export_file"}
 
 WRITES = ("INSERT", "UPDATE", "DELETE")
 KEPT = ("django_session", "accounts_fingerprint", "usersessions_usersession", "accounts_sighting")
-"""What a visit itself leaves."""
+"""Tables that a visit itself writes to."""
 
 
 def refused(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """In place of the page, which takes longer than the refusal."""
+    """Replace the error page, which is slower than the refusal."""
     return HttpResponse("no token", status=403)
 
 
@@ -43,12 +43,12 @@ def test_nothing_is_sent_without_the_token_of_the_page(settings: Any) -> None:
                 assert (answer.status_code, answer.json()["code"]) == (403, "csrf_failed"), address.name
         else:
             for token in ({}, {"csrfmiddlewaretoken": "a" * 64}):
-                answer = client.post(address.path, {"request": "x", **token})  # a consent's page asks with it
+                answer = client.post(address.path, {"request": "x", **token})  # the consent form is submitted with it
                 assert answer.status_code == 403, address.name
                 assert answer.content == b"no token" or address.name == "oauth_authorize"
 
 
-def test_those_without_a_token_heed_no_session() -> None:
+def test_views_exempt_from_csrf_ignore_the_session() -> None:
     world = api_world.make()
     client = Client(enforce_csrf_checks=True)
     client.force_login(world.seated)
@@ -60,7 +60,7 @@ def test_those_without_a_token_heed_no_session() -> None:
 
 
 class _writes:  # noqa: N801 (reads as a word)
-    """What is written into the database inside, but for what a visit leaves."""
+    """Collects the statements that write to the database in the block, without those of a visit itself."""
 
     def __enter__(self) -> list[str]:
         self.found: list[str] = []

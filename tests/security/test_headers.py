@@ -1,4 +1,4 @@
-"""What each answer says to browsers, and what others may not make it say."""
+"""Security headers of every response, and headers that others cannot influence."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.people import PASSWORD, account, signed_in, visitor
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
-# As a site behind a proxy that ends TLS would answer.
+# A site behind a proxy that terminates TLS.
 HTTPS_SITE = """
 import json, django
 django.setup()

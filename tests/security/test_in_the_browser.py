@@ -1,4 +1,4 @@
-"""In Chromium: the administration works under its own policy, and hostile texts do nothing anywhere."""
+"""In Chromium: the administration works under its own policy, and hostile texts have no effect anywhere."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def signed_in(page: Page, name: str, address: str) -> None:
 
 
 def unharmed(page: Page, address: str) -> None:
-    """The context's own end fails the test where the policy had to stop something."""
+    """Open the page; the context fails the test on exit if the policy had to block anything."""
     page.goto(address)
     page.wait_for_load_state()
     assert page.evaluate("window.evil === undefined"), address

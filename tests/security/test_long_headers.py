@@ -1,4 +1,4 @@
-"""Nothing that a visitor sends makes the headers of an answer long: a proxy would take the process for a broken one."""
+"""No input of a visitor makes the headers of a response too long, which a proxy would take for a broken process."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ pytestmark = pytest.mark.django_db
 EMOJI = "\U0001f600" * 2000
 """24 KB when a redirect repeats it."""
 LETTERS = "x" * 3500
-"""What fits into an address, with a short name before it."""
+"""Fits into a URL, with a short name before it."""
 SERVERS = 300
-"""Bytes for what servers add, and names of cookies behind TLS."""
+"""Bytes reserved for headers of servers, and for names of cookies behind TLS."""
 
 
 def size(answer: Any) -> int:
@@ -86,10 +86,10 @@ def test_a_page_that_needs_an_account_leads_to_the_sign_in_whatever_it_was_calle
     assert short.headers["Location"] == "/accounts/login/?next=/games/mine/%3Fa%3Db"
     long = visitor().get("/games/mine/", {"a": LETTERS})
     assert long.headers["Location"] == "/accounts/login/"
-    assert visitor().get(f"/rules/{LETTERS}").headers["Location"] == "/"  # the address with its slash is too long
+    assert visitor().get(f"/rules/{LETTERS}").headers["Location"] == "/"  # the URL with its slash is too long
 
 
-def test_whoever_signs_in_with_a_long_next_is_signed_in() -> None:
+def test_signing_in_with_a_long_next_succeeds() -> None:
     account("Ada")
     client = visitor()
     answer = client.post("/accounts/login/", {"login": "Ada", "password": PASSWORD, "next": f"/{EMOJI[:600]}"})

@@ -1,4 +1,4 @@
-"""A body or a form with more fields than it has: they change nothing."""
+"""A body or a form with extra fields: they change nothing."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RIGHTS = ("is_staff", "is_superuser", "is_bot", "is_active", "password", "public
 
 
 def privileged() -> dict[int, Any]:
-    """What no form of a player's changes, of everybody."""
+    """Return all users' fields that no player's form can change."""
     found = {user.pk: [getattr(user, name) for name in RIGHTS] for user in User.objects.order_by("pk")}
     for user in User.objects.all():
         found[user.pk].append(sorted(user.groups.values_list("name", flat=True)))
@@ -60,7 +60,7 @@ def test_a_body_with_a_field_too_many_is_refused() -> None:
     assert (privileged(), Rating.objects.count()) == (before, ratings)
 
 
-def test_a_form_takes_no_more_than_it_shows() -> None:
+def test_a_form_accepts_only_its_own_fields() -> None:
     world = api_world.make()
     client = Client()
     client.force_login(world.seated)
@@ -68,14 +68,14 @@ def test_a_form_takes_no_more_than_it_shows() -> None:
     sanctioned = list(Sanction.objects.order_by("pk").values_list("kind", "lifted_ms"))
     games = {game.pk: model_to_dict(game, ["status", "rated", "outcome"]) for game in Game.objects.all()}
     form = {**{key: "" if value is None else value for key, value in MORE.items()}, "language": "fr"}
-    # What ends the session or the account comes at the end of the walk.
+    # Requests that end the session or the account come last.
     ends = ("account_logout", "delete_account", "api_become_bot", "bot_account")
     for address in addresses(world):
         if address.path.startswith("/api/") or address.name.startswith(ends) or "leave" in address.name:
             continue
         answer = client.post(address.path, form)
         assert answer.status_code < 500, address.name
-    assert user_of(client) == world.seated  # or else the walk was a stranger's
+    assert user_of(client) == world.seated  # otherwise the requests were anonymous
     assert {pk: held for pk, held in privileged().items() if pk in everybody} == everybody
     for pk, known in games.items():
         found = Game.objects.filter(pk=pk).first()
@@ -86,7 +86,7 @@ def test_a_form_takes_no_more_than_it_shows() -> None:
     assert seats[0][2] == sorted(Seat.objects.exclude(user=None).values_list("game", "number", "rank"))[0][2]
 
 
-def test_nobody_signs_up_as_more_than_a_player() -> None:
+def test_a_sign_up_form_cannot_grant_a_role() -> None:
     for client in (visitor(), guest()):
         name = f"Cleo {'guest' if user_of(client) else 'new'}"
         form = {**{key: value for key, value in MORE.items() if value is not None}, "username": name, "terms": "on"}

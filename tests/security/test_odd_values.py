@@ -1,4 +1,4 @@
-"""U+0000, unpaired surrogates, 2^63, 10^400 and a megabyte in every parameter of every address: no fault of ours."""
+"""U+0000, unpaired surrogates, 2^63, 10^400 and a megabyte in every parameter of every URL: never a server error."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ API = "/api/"
 
 def walk_of(caller: str, world: World) -> Walk:
     made = CALLING[caller](world)
-    made.client.get("/", headers=made.headers)  # the session is noted: not with each request that is undone
+    made.client.get("/", headers=made.headers)  # the session is recorded now, not in each request that is rolled back
     return Walk(made.client.cookies, made.headers)
 
 
 def likely(world: World) -> dict[str, str]:
-    """What parameters of pages are called that decide whether the others are read, and what they may say."""
+    """Return parameters of pages that decide whether others are read, with valid values."""
     game = world.places["game"]["public_id"]
     return {
         **{name: str(value) for name, value in values(world, "").items()},
@@ -81,7 +81,7 @@ def test_in_the_administration() -> None:
     for number, model in enumerate(admin.site._registry):
         path = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
         for value, text in TEXTS.items():
-            # Every link of such a page repeats them: three megabytes are asked of one model for all.
+            # Every link of such a page repeats them, so only one model gets three megabytes.
             several = f"q={text}" if value == "1 MB" and number else f"q={text}&p={text}&o={text}"
             for query in (several, f"id__exact={text}"):
                 walk.ask(f"{path} with {value}", "GET", f"{path}?{query}")
@@ -89,8 +89,8 @@ def test_in_the_administration() -> None:
     assert walk.faults == []
 
 
-def test_what_cannot_be_stored_is_refused_in_one_way() -> None:
-    """Where it stands is said to programs, in the reader's language to people."""
+def test_values_that_cannot_be_stored_are_refused_in_one_way() -> None:
+    """Programs are told where it is, people get a sentence in their language."""
     problem = Client().get("/api/v1/players?name=a%00").json()
     assert (problem["status"], problem["code"], problem["field"]) == (400, "malformed", "name")
     page = visitor(headers={"accept-language": "fr"}).get("/notifications/open/?key=%00")

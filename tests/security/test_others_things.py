@@ -1,4 +1,4 @@
-"""Ids of somebody else's things, in every address that takes one: nothing is shown, nothing is changed."""
+"""Ids of another user's objects, in every URL that takes one: nothing is shown, nothing is changed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SECRET = "the-left-corner-is-mine"
 
 
 class Owned:
-    """What `seated` has, and a thief who knows all of its ids."""
+    """The objects of `seated`, and a thief who knows all of their ids."""
 
     def __init__(self) -> None:
         self.world = world = api_world.make()
@@ -53,7 +53,7 @@ class Owned:
         )
 
     def things(self) -> list[Any]:
-        """All of it as it is stored."""
+        """Return all of them as stored."""
         rows: list[Any] = []
         for model in (
             PushDevice,
@@ -74,7 +74,7 @@ class Owned:
 
 
 def pages(owned: Owned) -> list[tuple[str, dict[str, Any]]]:
-    """Addresses with the owner's ids in them or in their forms."""
+    """Return URLs with the owner's ids in them or in their forms."""
     game = owned.world.places["waiting"]["public_id"]
     return [
         (reverse("remove_device"), {"row": owned.device.pk}),
@@ -129,7 +129,7 @@ def test_no_list_of_ones_own_things_has_another_s() -> None:
     assert SECRET in mine.get("/reports/").content.decode()
 
 
-def test_a_running_game_is_exported_to_nobody() -> None:
+def test_a_running_game_has_no_export() -> None:
     world = api_world.make()
     for user in (world.seated, world.other, world.moderator):
         for client in (signed_in(user), Client()):

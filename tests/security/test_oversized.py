@@ -1,4 +1,4 @@
-"""Bodies that are too large, too deep or of too many parts: refused before anything is done with them."""
+"""Bodies that are too large, too deep or of too many parts: refused before any processing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ MEGABYTES = 3
 
 
 async def _sent(path: str, kind: bytes, *, declared: bool, size: int = MEGABYTES << 20) -> tuple[int, int]:
-    """The status of the answer, and how much of the body was read. Without a declared length it comes in chunks."""
+    """Return the status of the response, and how much of the body was read. Without a declared length it is sent in
+    chunks.
+    """
     chunk, read, status = b"x" * 65536, 0, 0
     headers = [(b"host", b"localhost"), (b"content-type", kind)]
     if declared:
@@ -63,8 +65,8 @@ def test_nor_are_they_when_they_come_without_their_length(path: str) -> None:
     assert read <= limits.BODY_LIMIT + 2 * 65536
 
 
-def test_what_a_proxy_may_still_be_sending_is_read_to_its_end() -> None:
-    """It would take us for gone, and ask us for nobody for a while."""
+def test_an_oversized_body_that_a_proxy_is_still_sending_is_read_to_its_end() -> None:
+    """Otherwise the proxy would take the process for dead and stop using it for a while."""
     size = limits.BODY_LIMIT * 3 // 2
     for path in ("/api/v1/stream/events", "/accounts/login/"):
         status, read = async_to_sync(_sent)(path, b"application/json", declared=True, size=size)
@@ -83,7 +85,7 @@ def test_what_a_proxy_may_still_be_sending_is_read_to_its_end() -> None:
         ("/api/v1/games", 70_000, "413"),
     ],
 )
-def test_so_is_what_no_view_has_read(path: str, size: int, status: str) -> None:
+def test_a_body_that_no_view_has_read_is_read_to_its_end_too(path: str, size: int, status: str) -> None:
     sent, said = io.BytesIO(b"x" * size), []
     environ = {
         **RequestFactory().generic("POST", path, content_type="application/json").environ,
@@ -121,7 +123,7 @@ def test_many_fields_and_many_files_are_refused() -> None:
         assert client.post(path, fields).status_code == 400, path
         assert client.post(path, files).status_code == 400, path
     named = {"login": io.BytesIO(b"x"), "password": "x"}
-    assert client.post("/accounts/login/", named).status_code == 200  # a file is no name
+    assert client.post("/accounts/login/", named).status_code == 200  # an uploaded file is no user name
 
 
 def test_long_values_are_refused_and_not_cut() -> None:

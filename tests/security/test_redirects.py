@@ -1,4 +1,4 @@
-"""No link of this site leads somewhere else, whatever stands in it."""
+"""No link of this site leads to another site, whatever its parameters."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ EVIL = (
 
 
 def leads_away(location: str) -> bool:
-    """As a browser reads it: it takes a backslash for a slash, and leaves out tabs and line breaks."""
+    """Return whether a browser would leave the site: it treats a backslash as a slash, and drops tabs and line
+    breaks.
+    """
     read = re.sub(r"[\t\r\n]", "", location).strip().replace("\\", "/")
     parts = urlsplit(read)
     return bool(parts.scheme and parts.scheme not in ("http", "https")) or bool(

@@ -1,4 +1,4 @@
-"""Nobody chooses another's session: its key is new whenever somebody else is behind it."""
+"""An attacker cannot choose another user's session: its key changes whenever its user changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every regular expression of ours, found in the source, against long hostile texts: none of them takes its time."""
+"""Every regular expression of our code, found in the source, against long hostile texts: none of them is slow."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = ("accounts", "engine", "games", "pyramido_site", "ratings")
 CALLS = {"compile", "match", "fullmatch", "search", "sub", "findall", "finditer", "split", "subn"}
 SECONDS = 60
-"""For all of them together: they need about one. A pattern that backtracks without end needs centuries."""
+"""For all of them together, which need about one second; a pattern with catastrophic backtracking would need
+centuries.
+"""
 
 ATTACK = """
 import json, re, sys
@@ -33,7 +35,7 @@ print("done")
 
 
 def patterns() -> Iterator[str]:
-    """The text of each one. What is put together is taken with a letter in place of what is put in."""
+    """Yield the text of each pattern. In composed patterns, a letter replaces each inserted part."""
     for folder in FOLDERS:
         for path in (ROOT / folder).rglob("*.py"):
             if "migrations" in path.parts:

@@ -1,4 +1,4 @@
-"""What people write is never part of a page's own text."""
+"""User input never becomes part of a page's markup."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ RAW = ("<img src=x", "<script>window.evil", "</script></textarea>")
 
 
 def harmless(client: Client, path: str) -> bool:
-    """Whether the answer has the texts only as texts. True if they are in it at all."""
+    """Check that the response contains the texts only as text; return whether it contains them."""
     answer = client.get(path)
     assert answer.status_code < 500, path
     shown = answer.getvalue()
     kind, text = answer.headers.get("Content-Type", ""), shown.decode(errors="replace")
     if kind.startswith("text/html"):
         assert not [raw for raw in RAW if raw in text], path
-    else:  # no browser takes it for a page
+    else:  # browsers do not treat it as HTML
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert not kind or kind.split(";")[0] not in ("application/xhtml+xml", "image/svg+xml", "text/xml"), path
     return "img src=x" in text
@@ -49,7 +49,7 @@ def test_hostile_texts_are_texts_on_every_page() -> None:
         "/standing/",
     ):
         assert path in met or harmless(player, path), path
-    assert len(met) > 15  # or else this test would look at nothing
+    assert len(met) > 15  # otherwise this test would check nothing
 
     boss = signed_in(User.objects.create_superuser("Boss", password=PASSWORD))
     for path in (

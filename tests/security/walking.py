@@ -1,4 +1,4 @@
-"""All addresses of the site, filled with what lies on the tables of `tests.games.api.api_world`."""
+"""All URLs of the site, filled with the data of `tests.games.api.api_world`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from tests.games.api.api_world import World
 
 COROUTINES = {"api_game_stream", "api_account_stream"}
-"""Their views need an event loop, and see only what is committed."""
+"""Their views need an event loop, and see only committed data."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ def _flat(patterns: list[Any]) -> Iterator[tuple[str, Any, list[str]]]:
 
 
 def values(world: World, name: str) -> dict[str, Any]:
-    """By the names of the parts of an address; `public_id` is a game's unless the address says something else."""
+    """Return values by name for the arguments of a URL; `public_id` is a game's unless the URL says otherwise."""
     of = {key: place for key, place in world.places.items() if place}
     public_ids = {
         "answer_invitation": of["invited"]["invitation_id"],
@@ -68,7 +68,7 @@ def values(world: World, name: str) -> dict[str, Any]:
 
 
 def addresses(world: World) -> list[Address]:
-    """Each address of the site outside the administration, once."""
+    """Return each URL of the site outside the administration, once."""
     found = {}
     for name, view, parts in _flat(get_resolver().url_patterns):
         known = values(world, name)

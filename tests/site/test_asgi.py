@@ -1,4 +1,4 @@
-"""The layers around Django: static files, limits of bodies, headers, the server's life."""
+"""The layers around Django: static files, body limits, headers, startup and shutdown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pyramido_site.static_files import StaticFiles, file_table
 
 
 async def fetch(app: Any, path: str, method: str = "GET", body: tuple[bytes, ...] = (), **headers: str) -> Any:
-    """(status, headers, body) of an ASGI application's answer."""
+    """Return (status, headers, body) of an ASGI application's response."""
     scope = {
         "type": "http", "http_version": "1.1", "method": method, "path": path, "raw_path": path.encode(),
         "query_string": b"", "scheme": "http", "client": ("127.0.0.1", 1), "server": ("localhost", 8000),
@@ -66,12 +66,12 @@ async def test_scripts_are_served_as_modules_need_them() -> None:
 @pytest.mark.parametrize(
     "path", ["/static/nothing.css", "/static/../settings.py", "/static/", "/staticsite/tokens.css"]
 )
-async def test_what_is_no_static_file_is_not_served_as_one(path: str) -> None:
+async def test_other_files_are_not_served_as_static_files(path: str) -> None:
     assert (await fetch(application, path))[0] == 404
 
 
 async def test_django_is_not_asked_for_a_static_file_that_is_none() -> None:
-    """There are any number of such addresses."""
+    """There is no limit to such addresses."""
 
     def django(*args: Any) -> Any:
         raise AssertionError("Django was asked")
@@ -100,7 +100,7 @@ async def test_while_debugging_a_changed_file_is_served_as_it_is_now(
 
 
 async def swallow(scope: Any, receive: Any, send: Any) -> None:
-    """Reads the whole body and says how long it was."""
+    """Read the whole body and return its length."""
     size, more = 0, True
     while more:
         message = await receive()
@@ -133,7 +133,7 @@ def test_bodies_have_the_same_limit_under_wsgi(path: str, limit: int) -> None:
     answered: list[tuple[str, dict[str, str]]] = []
 
     def post(declared: str, sent: int) -> tuple[str, bytes, int]:
-        """Status, body of the answer, and how much of the request's body was left unread."""
+        """Return the status, the response's body, and how much of the request's body was left unread."""
         body = io.BytesIO(b"x" * sent)
         environ = {"PATH_INFO": path, "CONTENT_LENGTH": declared, "wsgi.input": body, "HTTP_ACCEPT_LANGUAGE": "it"}
         inner = WSGIBodyLimit(lambda environ, start: (start("200 OK", []), [environ["wsgi.input"].read()])[1])
@@ -155,7 +155,7 @@ def test_bodies_have_the_same_limit_under_wsgi(path: str, limit: int) -> None:
 
 
 @pytest.mark.django_db
-def test_every_page_says_what_it_may_load(client: Client) -> None:
+def test_every_page_has_a_content_security_policy(client: Client) -> None:
     for path in ("/", "/accounts/login/", "/nothing-here", "/api/v1/games", "/admin/login/"):
         headers = client.get(path).headers
         assert "default-src 'self'" in headers["Content-Security-Policy"], path

@@ -1,4 +1,4 @@
-"""The embedded server as a process of its own: games are played on it, and outlive it."""
+"""The embedded server as a process of its own: games are played on it, and survive a restart."""
 
 from __future__ import annotations
 
@@ -92,8 +92,8 @@ def test_a_killed_server_loses_no_answered_move(own_site: LiveSite) -> None:
     assert "all as their logs say" in own_site.manage("check_games")
 
 
-def test_all_that_the_embedded_site_writes_is_its_owners_alone(own_site: LiveSite) -> None:
-    """The database with what SQLite puts beside it, keys, and mail, whatever the umask of who starts it."""
+def test_files_of_the_embedded_site_are_private_to_their_owner(own_site: LiveSite) -> None:
+    """The database with SQLite's auxiliary files, keys, and mail, whatever the umask."""
     own_site.var.mkdir(parents=True, exist_ok=True)
     own_site.var.chmod(0o755)
     (own_site.var / "from-before").write_text("")

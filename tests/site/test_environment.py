@@ -1,4 +1,4 @@
-"""What the environment says becomes settings; what is wrong with it is said clearly."""
+"""Environment variables become settings; errors in them are reported clearly."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def test_a_site_behind_https_has_such_an_address(monkeypatch: pytest.MonkeyPatch
         environment.site_url("SITE_URL", "", True)
 
 
-def test_the_secret_key_is_made_once_and_kept_for_the_owner_alone(
+def test_the_secret_key_is_made_once_and_readable_only_by_its_owner(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("SECRET_KEY", raising=False)
@@ -196,7 +196,9 @@ def test_the_secret_key_is_made_once_and_kept_for_the_owner_alone(
     assert "given" not in str(refused.value)
 
 
-def test_what_lies_in_the_folder_becomes_the_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_existing_files_of_the_folder_become_private_to_their_owner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     var, elsewhere = tmp_path / "var", tmp_path / "elsewhere"
     (var / "mail").mkdir(parents=True)
     for path in (var / "db.sqlite3", var / "db.sqlite3-wal", var / "mail" / "1.log", elsewhere):
@@ -212,7 +214,7 @@ def test_what_lies_in_the_folder_becomes_the_owners_alone(tmp_path: Path, monkey
     assert open_to_others(var) == {}
     assert stat.S_IMODE((var / "mail" / "1.log").stat().st_mode) == 0o600
     assert stat.S_IMODE((var / "program").stat().st_mode) == 0o700
-    assert stat.S_IMODE(elsewhere.stat().st_mode) == 0o644  # nothing beyond the folder
+    assert stat.S_IMODE(elsewhere.stat().st_mode) == 0o644  # files outside the folder are not touched
 
 
 def test_processes_that_start_at_once_agree_on_the_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,7 +241,7 @@ ROOT = Path(__file__).resolve().parents[2]
         (["check"], "DATABASE_URL", "mysql://x/y"),
     ],
 )
-def test_what_is_wrong_with_it_is_one_sentence(tmp_path: Path, arguments: list[str], name: str, value: str) -> None:
+def test_an_error_is_one_sentence(tmp_path: Path, arguments: list[str], name: str, value: str) -> None:
     kept = {key: text for key, text in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL", "PORT")}
     done = subprocess.run(
         [sys.executable, "manage.py", *arguments],
@@ -263,7 +265,7 @@ MISTAKES = {
 }  # fmt: skip
 
 
-def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
+def test_all_errors_are_reported_together(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "manage.py", "check"],
         cwd=ROOT, env={**os.environ, "VAR_DIR": str(tmp_path), **MISTAKES}, capture_output=True, text=True, timeout=60,

@@ -1,4 +1,4 @@
-"""The full shape from outside: processes that share a database and a Redis, and what is left without the Redis."""
+"""The full shape from outside: processes that share a database and a Redis, and what works without Redis."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.servers import free_port
 pytestmark = pytest.mark.slow(20)
 
 WITHOUT_REDIS_S = 5.0
-"""The first move may wait for each lost part once; a loaded machine needs some time of its own."""
+"""The first move may wait for each lost part once; a loaded machine needs additional time."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The outermost layer sends no headers that a proxy would refuse, whatever is within it."""
+"""The outermost layer sends no headers that a proxy would refuse, whatever the inner application sends."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COOKIE = ("Set-Cookie", "sessionid=1")
 
 
 class Body:
-    """Of an answer that is not sent: it must be closed all the same."""
+    """The body of a response that is not sent; it must still be closed."""
 
     closed = False
 
@@ -67,7 +67,7 @@ def test_the_limit_counts_every_byte_of_a_header() -> None:
     assert too_long([("A", "x" * 2040)] * 2 + [("B", "x" * 8)])
 
 
-async def test_what_fits_goes_through_untouched() -> None:
+async def test_headers_within_the_limit_are_unchanged() -> None:
     headers = [("Location", "x" * 3000), COOKIE]
     assert by_wsgi("/", "302 Found", headers) == (302, headers, b"the body", False)
     assert await by_asgi("/", 302, headers) == (302, {"location": "x" * 3000, "set-cookie": "sessionid=1"}, b"the body")
@@ -87,7 +87,7 @@ async def test_a_redirect_leads_to_the_first_page_and_keeps_the_rest(caplog: pyt
 
 
 @pytest.mark.parametrize("status", ["200 OK", "304 Not Modified"])
-async def test_all_else_is_an_error_in_the_form_and_language_of_who_asked(status: str) -> None:
+async def test_larger_headers_become_an_error_in_the_client_s_format_and_language(status: str) -> None:
     code, headers, content, closed = by_wsgi("/games/", status, [("Link", LONG), ("Content-Length", "8")])
     assert (code, closed) == (500, True) and "soffitto" in content.decode()
     assert headers == [("Content-Type", "text/html; charset=utf-8"), ("Content-Length", str(len(content)))]

@@ -1,4 +1,4 @@
-"""Health checks: what they answer to whom, and that they answer however much hangs."""
+"""Health checks: their contents for each caller, and that they respond even if dependencies hang."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ TOKEN = "a-token-of-the-operator"
 
 @pytest.fixture(autouse=True)
 def _nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test asks anew."""
+    """Clear the cached results, so that each test checks again."""
     monkeypatch.setattr(health, "FRESH_S", 0.0)
 
 
 def asked(url: str, token: str = "") -> tuple[int, dict[str, Any], float]:
-    """Status, document, and the seconds that it took."""
+    """Return status, document, and the duration in seconds."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     began = time.monotonic()
     answer = httpx.get(f"{url}/readyz", headers=headers, timeout=60)
@@ -44,7 +44,7 @@ def asked(url: str, token: str = "") -> tuple[int, dict[str, Any], float]:
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
 @pytest.mark.django_db
-def test_any_host_may_ask_and_nobody_is_sent_to_https(settings: Any, path: str) -> None:
+def test_any_host_may_ask_without_a_redirect_to_https(settings: Any, path: str) -> None:
     settings.SECURE_SSL_REDIRECT = True
     for host in ("10.0.0.7:8000", "evil.example", "-"):
         answer = Client().get(path, headers={"host": host})
@@ -55,7 +55,7 @@ def test_any_host_may_ask_and_nobody_is_sent_to_https(settings: Any, path: str) 
     assert Client().post(path).status_code == 405
 
 
-@pytest.mark.django_db  # Django looks after each open connection as a request begins
+@pytest.mark.django_db  # Django checks each open connection when a request begins
 def test_a_process_that_answers_says_so_by_wsgi() -> None:
     started: list[str] = []
     environ = {
@@ -97,7 +97,7 @@ def test_a_migration_that_waits_is_not_ready(monkeypatch: pytest.MonkeyPatch, se
     assert answer.json()["parts"]["migrations"]["detail"] == "games.9999_the_future"
 
 
-def test_who_asks_often_asks_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_frequent_checks_reuse_the_last_result(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "FRESH_S", 60.0)
     calls: list[int] = []
 
@@ -110,7 +110,7 @@ def test_who_asks_often_asks_nobody_else(monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(calls) == 1
 
 
-def test_what_fails_is_named_by_its_kind_alone() -> None:
+def test_a_failure_is_named_only_by_its_kind() -> None:
     def ask() -> health.Parts:
         raise ConnectionError("postgresql://user:password@host")
 
@@ -123,7 +123,7 @@ def test_what_fails_is_named_by_its_kind_alone() -> None:
 
 @contextmanager
 def deaf() -> Iterator[int]:
-    """A port on which connections are taken and nothing is ever answered."""
+    """A port that accepts connections and never responds."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen(64)
@@ -148,11 +148,11 @@ def test_the_embedded_site_is_ready(own_site: LiveSite) -> None:
     assert status == 200 and set(document["parts"]) == {"database", "migrations", "sweep", "redis", "workers"}
     assert "turns: " in document["parts"]["workers"]["detail"]
     plain = json.dumps(asked(own_site.url)[1])
-    assert not re.search(r"[0-9]", plain), "no figure, version or host for strangers"
+    assert not re.search(r"[0-9]", plain), "no figure, version or host for anonymous callers"
 
 
 @pytest.mark.slow(30)
-def test_what_is_lost_is_said_and_what_people_need_decides(
+def test_lost_parts_are_named_and_only_essential_ones_make_it_fail(
     tmp_path: Path, migrated_postgres: str, private_redis: str
 ) -> None:
     with site_on(tmp_path / "var", migrated_postgres, private_redis) as site:
@@ -169,7 +169,7 @@ def test_what_is_lost_is_said_and_what_people_need_decides(
 
 
 @pytest.mark.slow(40)
-def test_whoever_asks_waits_two_seconds_at_the_most_whatever_hangs(tmp_path: Path, migrated_postgres: str) -> None:
+def test_a_check_takes_two_seconds_at_most_whatever_hangs(tmp_path: Path, migrated_postgres: str) -> None:
     refused = free_port()
     with deaf() as hanging:
         for number, (database, redis, ready) in enumerate(
@@ -181,7 +181,7 @@ def test_whoever_asks_waits_two_seconds_at_the_most_whatever_hangs(tmp_path: Pat
             with site_on(tmp_path / f"var{number}", database, redis) as site:
                 site.start("server")
                 url = f"http://127.0.0.1:{site.port}"
-                asked(url)  # the first answer of a process loads the migrations, too
+                asked(url)  # the first response of a process also loads the migrations
                 times = []
                 for _ in range(3):
                     status, document, seconds = asked(url)

@@ -1,4 +1,4 @@
-"""Log lines: their form, the ids that they carry, and what never stands in one."""
+"""Log lines: their format, the ids that they carry, and data that must never appear in one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def record(message: str, *arguments: Any, error: BaseException | None = None, **
 
 
 def raised(error: Exception, cause: Exception | None = None) -> Exception:
-    """As it is where it is caught, with a traceback."""
+    """Return the error with a traceback, as a handler catches it."""
     with pytest.raises(type(error)) as caught:
         raise error from cause
     return caught.value
@@ -60,7 +60,7 @@ def test_a_line_is_one_object() -> None:
 
 
 @pytest.mark.parametrize("formatter", [Formatter(), JSONFormatter()])
-def test_what_a_database_quotes_is_cut_off(formatter: logging.Formatter) -> None:
+def test_values_quoted_by_the_database_are_cut_off(formatter: logging.Formatter) -> None:
     cause = raised(IntegrityError(LEAKY))
     error = raised(RuntimeError(f"it failed: {cause!r}"), cause)
     for made in (record("no move", error=error), record("Task raised: %r", cause), record("Task raised: %s", cause)):
@@ -94,7 +94,7 @@ def test_only_an_address_is_taken_for_one(path: str, text: str, shown: str) -> N
 @pytest.mark.parametrize(
     "given", ["", "short", "x" * 65, "with space 1234", "ä" * 10, 'quote"1234567', "new\nline12345"]
 )
-def test_an_id_that_is_none_is_replaced(given: str) -> None:
+def test_an_invalid_id_is_replaced(given: str) -> None:
     made = log_context.request_id(given)
     assert made != given and len(made) == 24 and made != log_context.request_id(given)
 
@@ -117,7 +117,7 @@ def test_a_request_that_is_torn_down_is_no_longer_the_origin() -> None:
 
 
 @pytest.mark.django_db
-def test_a_line_names_who_asks_about_which_game(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_line_names_the_user_and_the_game(caplog: pytest.LogCaptureFixture) -> None:
     user = play.person("Explorer")
     game = play.solo(user)[0]
     client = Client()
@@ -162,13 +162,13 @@ print(json.dumps({"user": user.public_id, "cookie": client.cookies["sessionid"].
 
 
 @pytest.mark.slow(40)
-def test_no_line_of_a_site_holds_what_people_have_sent(own_site: LiveSite) -> None:
+def test_no_line_of_a_site_contains_user_input(own_site: LiveSite) -> None:
     world = json.loads(manage(own_site.var, "shell", "--no-imports", "-v", "0", "-c", WORLD))
     hidden = {name: f"hidden-{name}-{secrets.token_hex(6)}" for name in (
         "password", "wrong", "address", "query", "text", "spoken", "note", "action", "frame", "key", "bearer",
         "unsubscribe", "reset", "closed", "csrf", "cookie", "header",
     )}  # fmt: skip
-    hidden["address"] = secrets.token_hex(16)  # a password that is like the address is refused
+    hidden["address"] = secrets.token_hex(16)  # a password that resembles the address is refused
     own_site.settings.update(LOG_LEVEL="DEBUG", LOG_FORMAT="json")
     own_site.start()
     csrf = "t" * 32
@@ -216,7 +216,7 @@ def test_no_line_of_a_site_holds_what_people_have_sent(own_site: LiveSite) -> No
     from tests.games.full_site import first_action
 
     asked_for = ""
-    for number in range(40):  # until the Legend is to move, whose turn is a task's
+    for number in range(40):  # until the Legend is to move, whose turn runs as a task
         view = player.get(f"{world['game']}/view").json()
         action = first_action(view["view"]["decision"])
         sent = f"a-move-of-the-player.{number}"
@@ -240,7 +240,7 @@ def test_no_line_of_a_site_holds_what_people_have_sent(own_site: LiveSite) -> No
     for what, value in {**hidden, "token": world["token"], "session": world["cookie"]}.items():
         assert value not in text, what
     lines = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
-    assert len(lines) > 20 and len(text.splitlines()) - len(lines) < 8  # the command that starts it speaks to people
+    assert len(lines) > 20 and len(text.splitlines()) - len(lines) < 8  # the command that starts it prints plain text
     requests = [line for line in lines if line["logger"] == "pyramido_site.requests"]
     (move,) = [line for line in requests if line["request_id"] == asked_for]
     assert (move["game"], move["user"], move["status"]) == (world["game"], world["user"], 200)

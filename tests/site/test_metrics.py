@@ -1,4 +1,4 @@
-"""What Prometheus is told: to whom, what is counted where, and how processes add it up."""
+"""Prometheus metrics: who may read them, what is counted where, and how processes add up."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _token(settings: Any) -> None:
 
 
 def asked() -> Values:
-    """By name and labels."""
+    """Return the metrics by name and labels."""
     answer = Client().get("/metrics", headers={"authorization": f"Bearer {TOKEN}"})
     assert answer.status_code == 200
     families = text_string_to_metric_families(answer.content.decode())
@@ -96,7 +96,7 @@ def test_nothing_grows_with_people_or_games() -> None:
 
 
 @pytest.mark.django_db
-def test_what_waits_is_told_of_every_queue_and_channel(settings: Any) -> None:
+def test_pending_work_is_reported_for_every_queue_and_channel(settings: Any) -> None:
     values = asked()
     for queue in settings.QUEUES:
         for name in ("pyramido_queue_tasks", "pyramido_queue_oldest_seconds", "pyramido_queue_heartbeat_seconds"):
@@ -188,7 +188,8 @@ def test_processes_add_up_what_they_count_also_after_they_are_killed(tmp_path: P
         assert of(sums, "pyramido_moves_total", game="pyramido", path="fast") == 40
         assert of(sums, "pyramido_write_seconds_count") == 4
         assert of(sums, "pyramido_connections", kind="socket") == 3
-        # What is kept does not grow with the processes that have been: the living one's, the asker's, and the sums.
+        # The number of files does not grow with past processes: those of the living process, of the reader, and the
+        # sums.
         assert len(list(counters.folder.glob("*.alive"))) <= 2
         assert len(list(counters.folder.glob("counter_*.db"))) <= 3
     finally:
@@ -250,7 +251,7 @@ def test_each_is_described_as_it_is() -> None:
 
 
 @pytest.mark.django_db
-def test_alerts_ask_for_what_there_is() -> None:
+def test_alerts_refer_to_existing_metrics() -> None:
     answer = Client().get("/metrics", headers={"authorization": f"Bearer {TOKEN}"}).content.decode()
     known = set()
     for family in text_string_to_metric_families(answer):

@@ -1,4 +1,4 @@
-"""PostgreSQL is started again: nobody gets a connection of before. While it is away, nobody waits for one."""
+"""PostgreSQL is restarted: no request gets an old connection, and none waits for one while it is down."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ pytestmark = [pytest.mark.slow(8), pytest.mark.private_postgres]
 
 POOL = 4
 WAITS_S = 10
-"""The pool's own limit (pyramido_site/environment.py)."""
+"""The pool's own timeout (pyramido_site/environment.py)."""
 
 
 class OwnPostgres(Postgres):
-    """A server of one test alone, to stop and start; it ends with the test, however that ends."""
+    """A server of a single test, which may stop and start it; it ends with the test in any case."""
 
     def __init__(self, folder: Path) -> None:
         password = secrets.token_hex(16)
@@ -54,7 +54,7 @@ def own_postgres() -> Iterator[OwnPostgres]:
 
 @pytest.fixture
 def handler(own_postgres: OwnPostgres) -> Iterator[ConnectionHandler]:
-    """Connections as the site's processes have them."""
+    """Connections as in the site's processes."""
     made = environment.database(own_postgres.url_of("pyramido"), Path("/"), POOL)
     handler = ConnectionHandler({"default": made})
     yield handler
@@ -63,7 +63,7 @@ def handler(own_postgres: OwnPostgres) -> Iterator[ConnectionHandler]:
 
 
 def ask(handler: ConnectionHandler, begun: Barrier) -> int:
-    """In a request of its own: the number of the server's process that answers."""
+    """Run a request of its own; return the id of the server process that answers."""
     connection: Any = handler["default"]
     try:
         with connection.cursor() as cursor:
@@ -75,20 +75,20 @@ def ask(handler: ConnectionHandler, begun: Barrier) -> int:
 
 
 def ask_at_once(handler: ConnectionHandler, count: int) -> set[int]:
-    """So many requests at the same time, each with a connection of its own."""
+    """Run `count` requests at the same time, each with a connection of its own."""
     begun = Barrier(count)
     with ThreadPoolExecutor(count) as threads:
         return set(threads.map(lambda _: ask(handler, begun), range(count)))
 
 
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
-def test_nobody_gets_a_connection_that_was_ended(
+def test_closed_connections_are_not_handed_out(
     own_postgres: OwnPostgres, handler: ConnectionHandler, mode: str, django_db_blocker: Any
 ) -> None:
     with django_db_blocker.unblock():
         before = ask_at_once(handler, POOL)
         assert len(before) == POOL
-        assert ask_at_once(handler, POOL) == before  # those that are whole are used again
+        assert ask_at_once(handler, POOL) == before  # intact connections are reused
         own_postgres.stop(number=STOP_MODES[mode])
         own_postgres.start()
         after = ask_at_once(handler, POOL)
@@ -96,10 +96,10 @@ def test_nobody_gets_a_connection_that_was_ended(
         assert ask_at_once(handler, POOL) == after
 
 
-def test_nobody_waits_while_it_is_away(
+def test_requests_do_not_wait_while_it_is_down(
     own_postgres: OwnPostgres, handler: ConnectionHandler, django_db_blocker: Any
 ) -> None:
-    """Longer than the pool would let somebody wait for one of its connections, for twice as many as it has."""
+    """Longer than the pool's timeout, for twice as many requests as it has connections."""
     with django_db_blocker.unblock():
         ask_at_once(handler, POOL)
         own_postgres.stop(number=STOP_MODES["immediate"])

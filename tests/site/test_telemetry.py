@@ -1,4 +1,4 @@
-"""Traces and reports of faults really arrive, on loopback, and hold nothing that anybody sent."""
+"""Traces and fault reports arrive, on loopback, and contain no user input."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TOKEN = "a-token-of-the-operator"
 
 
 class Collector(PostServer):
-    """Takes whatever is posted to it: `received` has (path, body)."""
+    """Accepts everything posted to it: `received` has (path, body)."""
 
     def __init__(self) -> None:
         self.received: list[tuple[str, bytes]] = []
@@ -61,7 +61,9 @@ def collector() -> Iterator[Collector]:
 def test_a_task_belongs_to_the_trace_of_its_request(
     tmp_path: Path, migrated_postgres: str, private_redis: str, collector: Collector
 ) -> None:
-    """Also: the worker's lines have the request's id, and the server tells what the worker's children have counted."""
+    """Also: the worker's log lines have the request's id, and the server reports the metrics of the worker's
+    children.
+    """
     site = FullSite(
         tmp_path / "var", migrated_postgres, private_redis,
         OTEL_EXPORTER_OTLP_ENDPOINT=f"http://127.0.0.1:{collector.port}", OTEL_BSP_SCHEDULE_DELAY="200",
@@ -111,11 +113,11 @@ def test_a_task_belongs_to_the_trace_of_its_request(
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-async def test_what_the_servers_loop_asks_postgresql_is_a_span_of_its_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_queries_of_the_server_s_loop_are_spans_of_their_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     collected, provider = InMemorySpanExporter(), TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(collected))
     monkeypatch.setattr(tracing, "_tracer", provider.get_tracer("test"))
-    monkeypatch.setattr(PostgreSQLConnection, "fetch", PostgreSQLConnection.fetch)  # to be put back
+    monkeypatch.setattr(PostgreSQLConnection, "fetch", PostgreSQLConnection.fetch)  # so that monkeypatch restores it
     tracing._trace_loop_database()
     database = PostgreSQLOnLoop(most=1)
     database.attach(asyncio.get_running_loop())
@@ -170,11 +172,11 @@ except IntegrityError as error:
 sentry_sdk.flush(20)
 print(answer.status_code)
 """
-"""Its own text holds nothing of what is sent: reports show lines of the program that failed."""
+"""Its source contains none of the sent data, because reports quote lines of the failing program."""
 
 
 @pytest.mark.slow(10)
-def test_a_fault_is_reported_without_what_was_sent(tmp_path: Path, collector: Collector) -> None:
+def test_a_fault_is_reported_without_user_input(tmp_path: Path, collector: Collector) -> None:
     program = tmp_path / "failing.py"
     program.write_text(FAILING)
     hidden = {name: f"hidden-{name}" for name in ("local", "row", "cookie", "path", "query", "body", "header", "key")}
@@ -204,7 +206,7 @@ def test_a_fault_is_reported_without_what_was_sent(tmp_path: Path, collector: Co
 @pytest.mark.parametrize(
     ("name", "value"), [("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1"), ("SENTRY_DSN", "http://x@127.0.0.1:1/1")]
 )
-def test_what_is_asked_for_and_not_installed_is_one_sentence(tmp_path: Path, name: str, value: str) -> None:
+def test_a_missing_optional_package_is_reported_in_one_sentence(tmp_path: Path, name: str, value: str) -> None:
     hide = (
         "import sys, runpy\n"
         "class Without:\n"

@@ -1,13 +1,13 @@
-"""Whether the time that an answer takes tells if an address has an account: `make address-times`.
+"""Test whether response times reveal that an address has an account: `make address-times`.
 
-At each door an address that another account has confirmed and one that nobody has are tried in turns, ROUNDS times
-each, in random order. Passwords are hashed at the lowest cost, so that nothing hides behind the hash; HASHES=real takes
-the site's own. A rank test (Mann-Whitney, two-sided, with ties) compares the times. By chance alone it finds a
-difference at one door of a hundred; so a door where it does is measured once more, with addresses of its own. Exits
-with 1 where the second look finds one, too.
+At each form, an address that another account has confirmed and one without an account are tried in pairs, ROUNDS times
+each, in random order. Passwords are hashed at the lowest cost, so that no difference hides behind the hash; HASHES=real
+uses the site's own hasher. A rank test (Mann-Whitney, two-sided, with ties) compares the times. By chance alone it
+finds a difference at one form in a hundred, so a form that shows one is measured again with new addresses. The exit
+status is 1 if the second measurement shows a difference too.
 
-The site runs in this process, on a new SQLite database. That what is done is the same, query by query, is
-tests/accounts/identity/test_same_answers.py.
+The site runs in this process, on a new SQLite database. tests/accounts/identity/test_same_answers.py checks that both
+cases run the same queries.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ _numbers = count()
 
 
 def rank_test(ones: Sequence[float], others: Sequence[float]) -> float:
-    """The probability of ranks that differ as much, or more, where both are from one distribution."""
+    """Return the p-value: the probability of a rank difference at least this large if both samples have one
+    distribution.
+    """
     every = sorted((value, which) for which, values in enumerate((ones, others)) for value in values)
     size, ranks, ties, at = len(every), 0.0, 0, 0
     while at < size:
@@ -76,7 +78,7 @@ def main() -> int:
 
 def _measure() -> int:
     found = 0
-    print(f"{ROUNDS} tries of each | with an account, median ms | without | p")
+    print(f"{ROUNDS} requests each | with an account, median ms | without | p")
     doors = (sign_up, sign_in, sign_in_with_ones_own, ask_for_a_password, change_the_address)
     for door in (door for door in doors if os.environ.get("DOOR", door.__name__) == door.__name__):
         for look in (1, 2):
@@ -93,9 +95,9 @@ def _measure() -> int:
 
 
 def _times(door: Callable[[str], Callable[[], Any]]) -> tuple[list[float], list[float]]:
-    """Of answers about addresses that have an account, and about others."""
+    """Return the response times (s) for addresses with an account, and for those without."""
     times: tuple[list[float], list[float]] = ([], [])
-    for turn in range(-10, ROUNDS):  # the first ones are for caches to fill
+    for turn in range(-10, ROUNDS):  # the first rounds fill the caches
         tries = [(0, _address(confirmed=True)), (1, _address(confirmed=False))]
         ready = [(which, door(address)) for which, address in tries]
         random.shuffle(ready)
@@ -112,7 +114,7 @@ def _times(door: Callable[[str], Callable[[], Any]]) -> tuple[list[float], list[
 
 
 def _address(*, confirmed: bool) -> str:
-    """Both have an account made before them, so that the database has grown alike."""
+    """Return a new address; either way an account is made before it, so that the database grows alike."""
     from allauth.account.models import EmailAddress
 
     from accounts.models import User
@@ -149,7 +151,7 @@ def sign_in(address: str) -> Callable[[], Any]:
 
 
 def sign_in_with_ones_own(address: str) -> Callable[[], Any]:
-    """An account of one's own has given the address, and its password is tried."""
+    """Sign in with the password of the caller's own account, which has claimed the address but not confirmed it."""
     sign_up(address)()
     return _post("/accounts/login/", {"login": address, "password": OWN})
 

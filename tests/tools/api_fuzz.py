@@ -1,7 +1,7 @@
 """Schemathesis against the running server: `python -m tests.tools.api_fuzz --minutes 60`.
 
-It reads docs/formats/openapi.json, made stricter: answers have no fields beside those documented. It asks as nobody, as
-somebody with a token for everything, and with one for nothing but reading. Endless streams are left out.
+It reads docs/formats/openapi.json, made stricter: responses may have no undocumented fields. It makes requests without
+credentials, with a token of all scopes, and with a read-only token. Endless streams are left out.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from tests.live import ROOT, LiveSite, new_site
 DOCUMENT = ROOT / "docs" / "formats" / "openapi.json"
 ENDLESS = ("gameStream", "accountStream")
 LASTING = ("becomeBot", "revokeToken")
-"""What would take the caller's own ground away in the middle of a run; each has tests of its own."""
+"""Operations that would invalidate the caller in the middle of a run; each has tests of its own."""
 
 FORM_OR_RULES = ["2xx", "3xx", "400", "401", "403", "404", "409", "422"]
-"""What has the documented form may still be against the rules, or name an option that this game has not."""
+"""Allowed statuses for a well-formed request: it may still break a rule, or name an option this game does not have."""
 
 
 @dataclass(frozen=True)
 class World:
-    """What the requests may name: ids that exist, and the texts of two tokens."""
+    """Values for the requests: ids that exist, and two tokens."""
 
     full: str
     reading: str
@@ -39,7 +39,7 @@ class World:
 
 
 def build(site: LiveSite) -> World:
-    """People, games in all states, a chat and a seek, made on the site."""
+    """Create users, games in all states, a chat and a seek on the site."""
     made = site.manage("shell", "--no-imports", "-c", "from tests.tools.fuzz_world import build; build()")
     return World(**json.loads(made.splitlines()[-1]))
 
@@ -51,13 +51,13 @@ def strict_document() -> dict[str, Any]:
             component.setdefault("additionalProperties", False)
     document["components"]["securitySchemes"] = {"token": document["components"]["securitySchemes"]["token"]}
     for methods in document["paths"].values():
-        for operation in methods.values():  # a request with a token stands or falls with it, whatever else it has
+        for operation in methods.values():  # the token alone decides, whatever other credentials a request has
             operation["security"] = [way for way in operation["security"] if way.keys() <= {"token"}]
     return document
 
 
 def configuration(world: World) -> str:
-    """Schemathesis' own, as TOML: real ids in the addresses, four times in five."""
+    """Return the Schemathesis configuration (TOML): four path parameters in five are real ids."""
     ids = {"games": world.games, "players": world.players, "pools": world.pools}
     lines = ["color = false", "[output.truncation]", "enabled = true"]
     for name, values in ids.items():
@@ -94,7 +94,7 @@ def run(site: LiveSite, world: World, token: str | None, phases: str, *limits: s
             command += ["--exclude-operation-id", name]
         if token is not None:
             command += ["--header", f"Authorization: Bearer {token}"]
-        # What it keeps between runs would make one run depend on another.
+        # A run must not depend on what Schemathesis stored in an earlier one.
         environment = {**os.environ, "HOME": folder}
         return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
@@ -114,7 +114,7 @@ def main() -> int:
 
 
 def fuzz(site: LiveSite, seconds: int, seed: int) -> int:
-    """All callers, one after the other, within so many seconds; gives the worst exit status."""
+    """Run all callers one after the other within `seconds`; return the worst exit status."""
     world, worst = build(site), 0
     for name, token, share in (("nobody", None, 0.2), ("reading", world.reading, 0.2), ("everything", world.full, 0.6)):
         print(f"--- {name}", flush=True)

@@ -1,8 +1,8 @@
-"""What counting costs: `python -m tests.tools.bench_counting`, one JSON line for a process alone and one for shared
-counts.
+"""Cost of metrics: `python -m tests.tools.bench_counting`, one JSON line for a single process and one for counters
+shared between processes.
 
-`move_ns` is what one move over a socket counts at a table of two: the move, its write, three views, two looks into the
-memory of positions, four frames. Processor time, the best of five rounds.
+`move_ns` is the cost of the metrics of one move over a socket at a table of two: the move, its write, three views, two
+look-ups in the position cache, four frames. Processor time, the best of five rounds.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""`python -m tests.tools.bench_pairing`: how fast and how well seeks are paired, beside first-come-first-served; JSON
-lines.
+"""Speed and quality of pairing, compared with first come, first served: `python -m tests.tools.bench_pairing` prints
+JSON lines.
 
-Method: live seeks of invented players, one pairing in one process, processor time, best of three rounds;
-gaps in Elo points, for three and four seats between the strongest and the weakest of a table.
+Method: live seeks of invented players, one pairing in one process, processor time, best of three rounds; gaps in Elo
+points, for three and four seats between the strongest and the weakest of a table.
 """
 
 from __future__ import annotations
@@ -31,14 +31,16 @@ POPULATIONS: dict[str, Draw] = {
     "clustered": lambda rng: rng.gauss(rng.choice((900, 1500, 1550, 2300)), 25),
     "newcomers": lambda rng: 1500 if rng.random() < 0.7 else rng.gauss(1500, 150),
 }
-"""Elo points of one player. Players come with a rating of 1500, so many have just that."""
+"""Functions that draw one player's Elo points. New players start at 1500, so many have exactly that."""
 
 
 def population(
     kind: str, size: int, seed: int, *, blocks: float = 0.1, repeats: float = 1.0, waited_ms: int = 20 * SECOND
 ) -> list[Waiting]:
-    """Live seeks in random order. `blocks` and `repeats` are means for each player, with neighbours in the rating
-    order, where they hurt; `waited_ms` is the mean wait.
+    """Return live seeks in random order.
+
+    `blocks` and `repeats` are means for each player and concern neighbours in rating order, where they hurt most;
+    `waited_ms` is the mean wait.
     """
     rng = random.Random(f"{kind} {size} {seed}")
     ratings = sorted(round(100 * POPULATIONS[kind](rng)) for _ in range(size))
@@ -65,7 +67,7 @@ def _neighbours(rng: random.Random, size: int, count: int) -> Iterator[tuple[int
 
 
 def first_come(waiting: Sequence[Waiting], seats: int) -> list[tuple[int, ...]]:
-    """First come, first served under the same rules: whoever waits longest gets the next longest waiting."""
+    """Pair first come, first served under the same rules: the longest waiting with the next longest waiting."""
     queue = sorted(waiting, key=lambda seek: (-seek.waited_ms, seek.id))
     taken: set[int] = set()
     out = []
@@ -84,7 +86,7 @@ def first_come(waiting: Sequence[Waiting], seats: int) -> list[tuple[int, ...]]:
 
 
 def heaviest(waiting: Sequence[Waiting]) -> list[tuple[int, ...]]:
-    """Pairs of exactly the greatest weight, by networkx; slow from a few hundred seeks on."""
+    """Return the maximum-weight pairs, computed by networkx; slow above a few hundred seeks."""
     graph = networkx.Graph()
     for one, other in combinations(waiting, 2):
         if may_meet(one, other, LIVE):
@@ -93,20 +95,23 @@ def heaviest(waiting: Sequence[Waiting]) -> list[tuple[int, ...]]:
 
 
 def total(waiting: Sequence[Waiting], tables: Sequence[tuple[int, ...]]) -> int:
-    """What all tables weigh."""
+    """Return the total weight of all tables."""
     seeks = {seek.id: seek for seek in waiting}
     return sum(weight([seeks[i] for i in table], LIVE) for table in tables)
 
 
 def spread(waiting: Sequence[Waiting], tables: Sequence[tuple[int, ...]]) -> float:
-    """The mean gap between the strongest and the weakest of a table, in Elo points."""
+    """Return the mean gap between the strongest and the weakest player of a table, in Elo points."""
     rating = {seek.id: seek.rating for seek in waiting}
     gaps = [max(rating[i] for i in table) - min(rating[i] for i in table) for table in tables]
     return sum(gaps) / 100 / max(1, len(gaps))
 
 
 def timed(works: Sequence[Callable[[], Any]], rounds: int = 3) -> list[float]:
-    """Processor seconds of each, best of so many; they take turns, so that what else the machine does disturbs all."""
+    """Return the processor time (s) of each function, the best of `rounds`.
+
+    They run in turns, so that other load on the machine affects all of them.
+    """
     best = [math.inf] * len(works)
     for _ in range(rounds):
         for number, work in enumerate(works):
@@ -117,8 +122,10 @@ def timed(works: Sequence[Callable[[], Any]], rounds: int = 3) -> list[float]:
 
 
 def speed(seats: int, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
-    """Seconds for each size, and how they grow beside n log n. Of a smaller size as many pools are paired as make up
-    the largest, one after another, so that all are measured over the same time.
+    """Return the seconds for each size, and their growth compared with n log n.
+
+    Of a smaller size, as many pools are paired one after another as make up the largest size, so that all measurements
+    take about the same time.
     """
 
     def paired(pools: Sequence[Sequence[Waiting]]) -> None:
@@ -139,7 +146,7 @@ def speed(seats: int, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
 
 
 def gaps(seats: int, size: int) -> Iterator[dict[str, Any]]:
-    """Tables and their mean gap, beside first-come-first-served on the same seeks."""
+    """Return the tables and their mean gap, and those of first come, first served on the same seeks."""
     for kind in POPULATIONS:
         waiting = population(kind, size, 2)
         ours, theirs = groups(waiting, seats, live=True), first_come(waiting, seats)
@@ -157,7 +164,7 @@ def gaps(seats: int, size: int) -> Iterator[dict[str, Any]]:
 
 
 def nearness(size: int) -> Iterator[dict[str, Any]]:
-    """The share of the exact maximum-weight matching's weight; needs networkx (development extra)."""
+    """Return the share of the maximum weight that the pairing reaches; needs networkx (development extra)."""
     for kind in POPULATIONS:
         for blocks in (0.1, 8):
             waiting = population(kind, size, 3, blocks=blocks)
@@ -178,7 +185,7 @@ def nearness(size: int) -> Iterator[dict[str, Any]]:
 
 
 def main(sizes: Sequence[int] = (AIM_SEEKS, 10 * AIM_SEEKS), size: int = AIM_SEEKS, exact: int = 300) -> int:
-    """Print the figures; 1 if any is not as it should be."""
+    """Print the figures; return 1 if any misses its target."""
     met = True
     print(json.dumps({"method": " ".join((__doc__ or "").split("Method: ")[1].split())}))
     for seats in (2, 3, 4):

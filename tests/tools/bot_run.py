@@ -1,7 +1,8 @@
-"""Bots play many games at once on the real server, over HTTP and streams: is an action lost, or done twice?
+"""Bots play many games at once on the real server, over HTTP and streams, to find actions that are lost or done twice.
 
-`make bots` (BOTS=50, GAMES=200). They are docs/examples/bot.py, on a network that cuts connections, loses requests and
-answers, and delivers requests twice. In the end every game is verified, and compared with what its bots were answered.
+`make bots` (BOTS=50, GAMES=200). The bots are docs/examples/bot.py, on a network that cuts connections, loses requests
+and responses, and delivers requests twice. At the end every game is verified and compared with the responses its bots
+received.
 """
 
 from __future__ import annotations
@@ -29,18 +30,18 @@ from tests.live import LiveSite, new_site
 JSON = dict[str, Any]
 
 AT_ONCE = 24
-"""Requests under way: with more, the machine would measure its own queues."""
+"""Concurrent requests; with more, the run would measure its own queues."""
 
 LOST_REQUEST, LOST_ANSWER, TWICE = 0.01, 0.02, 0.02
-"""Of the requests that act."""
+"""Shares of requests that act."""
 CUT_STREAM = 0.5
-"""Of the streams, after at most so many pieces:"""
+"""Share of streams that are cut, after at most this many chunks:"""
 PIECES = 30
 
 GAMES = ("forgotten-treasures", "pyramido", "silver-gold-pyramids")
 
 LIVE = {"time_control": {"system": "per_move", "seconds": 3000}}
-"""Of play by days everybody would be told of every turn."""
+"""In play by days all players would be notified of every turn."""
 
 NEW_BOTS = """
 import json, secrets
@@ -61,7 +62,7 @@ print(json.dumps(made))
 
 
 def new_bots(site: LiveSite, count: int, automatic: bool = True) -> list[tuple[str, str]]:
-    """(public id, token) of new bot accounts."""
+    """Return (public id, token) of new bot accounts."""
     script = NEW_BOTS.format(count=count, automatic=automatic)
     made: list[tuple[str, str]] = [
         (public_id, token) for public_id, token in json.loads(site.manage("shell", "-v", "0", "-c", script))
@@ -70,7 +71,7 @@ def new_bots(site: LiveSite, count: int, automatic: bool = True) -> list[tuple[s
 
 
 class BadNetwork(httpx.AsyncHTTPTransport):
-    """Loses requests and answers, sends requests twice at once, and cuts streams."""
+    """A transport that loses requests and responses, sends requests twice at once, and cuts streams."""
 
     def __init__(self, rng: Random, counts: Counter[str]) -> None:
         super().__init__(limits=httpx.Limits(max_connections=None))
@@ -104,7 +105,7 @@ class BadNetwork(httpx.AsyncHTTPTransport):
 
 
 class Cut(httpx.AsyncByteStream):
-    """A stream that breaks off after so many pieces."""
+    """A stream that breaks off after a number of chunks."""
 
     def __init__(self, stream: Any, pieces: int, counts: Counter[str]) -> None:
         self.stream, self.pieces, self.counts = stream, pieces, counts
@@ -122,7 +123,7 @@ class Cut(httpx.AsyncByteStream):
 
 
 class Player(Bot):
-    """The example, which remembers what it was answered."""
+    """The example bot, which also records the responses it receives."""
 
     def __init__(self, site: str, public_id: str, token: str, rng: Random, gate: asyncio.Semaphore) -> None:
         self.counts: Counter[str] = Counter()
@@ -144,7 +145,7 @@ class Player(Bot):
 
 
 async def play(site: str, accounts: list[tuple[str, str]], games: int, seed: int, seconds: float) -> JSON:
-    """Figures of a run. Raises TimeoutError when the games have not ended after so many seconds."""
+    """Return the figures of a run. Raise TimeoutError if the games have not ended after `seconds`."""
     rng, gate = Random(seed), asyncio.Semaphore(AT_ONCE)
     players = {one: Player(site, one, token, Random(rng.random()), gate) for one, token in accounts}
     begun = time.perf_counter()
@@ -155,7 +156,7 @@ async def play(site: str, accounts: list[tuple[str, str]], games: int, seed: int
     async def challenge(one: str, other: str, key: str) -> None:
         body = {"game": key, "options": {"seats": 2}, "terms": LIVE, "invited": [other]}
         table = await players[one].call("POST", "/games", body)
-        assert table.get("status") == "running", table  # the other takes all challenges
+        assert table.get("status") == "running", table  # the opponent accepts all challenges
         made[table["id"]] = (one, other)
 
     async with asyncio.timeout(seconds):
@@ -182,7 +183,7 @@ async def play(site: str, accounts: list[tuple[str, str]], games: int, seed: int
 
 
 def faults_of(answer: httpx.Response, answers: list[list[JSON]]) -> list[str]:
-    """What is wrong with a game, by its export and what its bots (by seat) were answered to each of their actions."""
+    """Return what is wrong with a game, comparing its export with the responses to its bots' actions (by seat)."""
     if answer.status_code != 200:
         return [f"no export: {answer.text[:100]}"]
     export: Export = read(answer.content)

@@ -1,7 +1,8 @@
 """The message catalogues: `python -m tests.tools.catalogues update|check`. Needs gettext's tools (Debian: gettext).
 
-The compiled catalogues are committed, so that running the site needs no tools. `update` gathers the texts of the code
-and compiles; `check` does the same on a copy of the repository and exits with 1 naming each file that would change.
+The compiled catalogues are committed, so that running the site needs no tools. `update` extracts the texts of the code
+and compiles; `check` does the same on a copy of the repository, names each file that would change, and then exits with
+1.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ DOMAINS = ("django", "djangojs")
 
 
 def catalogues(root: Path, suffix: str) -> list[Path]:
-    """All files with `suffix` in catalogue folders, relative to `root`."""
+    """Return all files with `suffix` in catalogue folders, relative to `root`."""
     own = (path.relative_to(root) for path in root.glob(f"*/locale/*/LC_MESSAGES/*{suffix}"))
     return sorted(path for path in own if not path.parts[0].startswith("."))
 
 
 def update(root: Path) -> None:
-    """Gather and compile everything below `root`. Without any `locale` folder there is nothing to do."""
+    """Extract and compile everything below `root`; do nothing if there is no `locale` folder."""
     if not any(root.glob("*/locale")):
         return
     with tempfile.TemporaryDirectory() as var:
@@ -50,7 +51,7 @@ def update(root: Path) -> None:
 
 
 def check() -> list[str]:
-    """The catalogues that `update` would change, add or drop."""
+    """Return the catalogues that `update` would change, add or remove."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         for path in tracked_files():
@@ -75,7 +76,7 @@ def main() -> int:
     if sys.argv[1:] == ["check"]:
         changed = check()
         for name in changed:
-            print(f"{name} is not what the code gives: make messages")
+            print(f"{name} is out of date: run make messages")
         return 1 if changed else 0
     print(__doc__, file=sys.stderr)
     return 2

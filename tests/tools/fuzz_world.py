@@ -1,4 +1,4 @@
-"""What Schemathesis finds on the site that it asks (tests/tools/api_fuzz.py); runs inside that site."""
+"""Test data on the site that Schemathesis calls (tests/tools/api_fuzz.py); runs inside that site."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.games import play
 
 
 def build() -> None:
-    """Anna with games in all states, and others; prints what requests may name, as JSON."""
+    """Create Anna with games in all states, and others; print the values that requests may use, as JSON."""
     anna, bert, carla = (
         User.objects.create_user(name, password="lantern-Moth-47") for name in ("Anna", "Bert", "Carla")
     )

@@ -1,4 +1,4 @@
-"""A contract for import-linter: how rooms of an app may be entered (pyproject.toml, docs/architecture.md)."""
+"""A contract for import-linter: how the rooms of an app may be entered (pyproject.toml, docs/architecture.md)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlinter import Contract, ContractCheck, fields, output
 
 
 class Rooms(Contract):
-    """A module of one room imports from another only its `entrances`, unless that is one of the `open_rooms`.
+    """A module of one room imports only the `entrances` of another, unless that room is one of the `open_rooms`.
 
     Rooms are the direct children of `container`. `unchecked_importers` are modules that may import anything.
     """
@@ -21,7 +21,7 @@ class Rooms(Contract):
     unchecked_importers: Any = fields.ListField(subfield=fields.StringField(), required=False)
 
     def check(self, graph: Any, verbose: bool) -> ContractCheck:
-        """Every import that enters a room by another way breaks the contract."""
+        """Return the result; every import that enters a room another way breaks the contract."""
         wrong = []
         for importer in sorted(graph.find_descendants(self.container) - set(self.unchecked_importers or ())):
             for imported in sorted(graph.find_modules_directly_imported_by(importer)):
@@ -33,7 +33,7 @@ class Rooms(Contract):
         return ContractCheck(kept=not wrong, metadata={"wrong": wrong})
 
     def _place(self, module: str) -> tuple[str | None, str | None]:
-        """The room of a module and its first part within, or None."""
+        """Return the room of a module and its first part within the room, or None."""
         prefix, _, rest = module.partition(f"{self.container}.")
         if prefix or not rest:
             return None, None
@@ -41,7 +41,7 @@ class Rooms(Contract):
         return room, inside.partition(".")[0] or None
 
     def render_broken_contract(self, check: ContractCheck) -> None:
-        """Say which imports are wrong, and what would be right."""
+        """Print the wrong imports and what would be right."""
         for sentence in check.metadata["wrong"]:
             output.print_error(sentence, bold=False)
         output.new_line()

@@ -2,7 +2,7 @@
 
     python -m tests.tools.signal_run --honest 3000 --planted 30 --seed 1
 
-The thresholds are the site's own, chosen on other seeds. The same arguments give the same table on every machine.
+The thresholds are the site's own, chosen on other seeds. The same arguments print the same table on every machine.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from games.fair_play.detectors import abuse, engine_likeness, forfeits, gifts, o
 from tests.tools.signal_worlds import Outcome, by_games, by_leaving, by_numbers
 
 BLOCK = 40
-"""Honest players who meet one another."""
+"""Honest players who play one another."""
 LONG = 5
-"""Games of three in which a planted pair meets an honest player."""
+"""Three-player games in which a planted pair meets an honest player."""
 
 SAID = 25
-"""Pieces after which progress is told."""
+"""Chunks of work between two progress messages."""
 
 WORLD_OF = {
     "shared_world": "numbers",
@@ -36,13 +36,13 @@ WORLD_OF = {
     "three_group": "three",
 }
 WORLDS = ("numbers", "two", "three")
-"""Numbers; games of two, for engine and stalling; games of three, for gifts."""
+"""Simulated numbers; two-player games, for engine use and stalling; three-player games, for gifts."""
 
 Piece = tuple[Callable[..., Any], tuple[Any, ...]]
 
 
 def interval(hits: int, tries: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a part."""
+    """Return Wilson's 95 % interval of a proportion."""
     if not tries:
         return 0.0, 1.0
     z, part = 1.96, hits / tries
@@ -52,7 +52,9 @@ def interval(hits: int, tries: int) -> tuple[float, float]:
 
 
 def pieces(honest: int, planted: int, seed: int) -> Iterator[Piece]:
-    """What can be computed by itself; groups of three are spread among the blocks, so that progress is of all."""
+    """Return independent chunks of work; groups of three are spread among the blocks, so that progress covers
+    everything.
+    """
     numbers = (by_numbers.shared_world, by_numbers.one_sided_world, by_numbers.abuse_world, by_leaving.forfeits_world)
     for world in numbers:
         yield world, (honest, planted, seed)
@@ -80,7 +82,7 @@ def run(piece: Piece) -> tuple[str, Any]:
 def simulated(
     honest: int, planted: int, seed: int, processes: int, say: Callable[[str], None], worlds: Sequence[str] = WORLDS
 ) -> dict[str, Outcome]:
-    """The outcome of each signal of these worlds; gifts also among `drawn` honest players."""
+    """Return the outcome of each check of these worlds; gifts also among `drawn` honest players."""
     found = {kind: Outcome() for kind in (engine_likeness.KIND, stalling.KIND, gifts.KIND)}
     names = {
         "shared_world": shared.KIND,
@@ -117,7 +119,7 @@ def _so_far(found: dict[str, Outcome]) -> str:
 
 
 def table(found: dict[str, Outcome]) -> list[str]:
-    """Lines of Markdown."""
+    """Return the table as lines of Markdown."""
     rows = [
         "| signal | honest (judged) | false alarms | per 1,000 honest (95 %) | planted | found | recall (95 %) |"
         " precision (95 %) | strongest honest |",

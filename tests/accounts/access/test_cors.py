@@ -1,4 +1,4 @@
-"""What pages of other sites may call: only what proves itself by a token, and never with cookies."""
+"""Cross-origin access for pages of other sites: only with a token, and never with cookies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OAuth 2 from the first page to the last token: what is granted, and all that is not.
+"""OAuth 2 from the consent page to the last token: what is granted, and everything that is refused.
 
 In one file: each test begins with the connection that the one before describes.
 """
@@ -32,7 +32,7 @@ CHALLENGE = base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest())
 
 @dataclass
 class Flow:
-    """An application, and somebody at the browser."""
+    """An application, and a user at the browser."""
 
     app: Application
     secret: str | None
@@ -53,7 +53,7 @@ class Flow:
         return {name: value for name, value in fields.items() if value is not None}
 
     def consent(self, grant: list[str] | None = None, action: str = "grant", **other: str) -> dict[str, str]:
-        """What the application gets back, after the page was answered."""
+        """Submit the consent page; return the parameters that the application receives."""
         shown = self.page.get("/oauth/authorize", self.asked(**other))
         assert shown.status_code == 200, shown.content
         hidden = re.search(r'name="request" value="([^"]+)"', shown.content.decode())
@@ -146,9 +146,9 @@ def test_people_leave_scopes_out_and_say_no() -> None:
         ({"scope": "mod:write bot:play"}, "invalid_scope"),
     ],
 )
-def test_what_the_consent_page_does_not_even_ask(other: dict[str, str | None], error: str) -> None:
+def test_requests_refused_before_the_consent_page(other: dict[str, str | None], error: str) -> None:
     made = flow()
-    Application.objects.update(type=Application.Type.CONFIDENTIAL)  # these are not better off: PKCE is for all
+    Application.objects.update(type=Application.Type.CONFIDENTIAL)  # no exemption: PKCE is required for all
     answer = made.page.get("/oauth/authorize", made.asked(**other))
     assert answer.status_code == 302
     assert answer.headers["Location"].startswith(f"{REDIRECT}?")
@@ -168,7 +168,7 @@ def test_what_the_consent_page_does_not_even_ask(other: dict[str, str | None], e
         {"client_id": None},
     ],
 )
-def test_nobody_is_sent_to_an_address_that_is_not_the_applications(other: dict[str, str | None]) -> None:
+def test_only_registered_redirect_uris_are_used(other: dict[str, str | None]) -> None:
     made = flow()
     assert made.page.get("/oauth/authorize", made.asked(**other)).status_code == 400
 
@@ -213,7 +213,7 @@ def test_a_code_that_comes_twice_ends_the_connection() -> None:
 
 
 def test_two_who_exchange_a_code_at_once_end_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both have found the code before either has spent it."""
+    """Both have found the code before either has used it."""
     made = flow()
     code = made.consent()["code"]
     monkeypatch.setattr(authorization_codes, "invalidate", lambda *_: None)
@@ -224,7 +224,7 @@ def test_two_who_exchange_a_code_at_once_end_the_connection(monkeypatch: pytest.
     assert OAuthToken.objects.count() == 0
 
 
-def test_what_postgresql_cannot_hold_is_refused() -> None:
+def test_values_that_postgresql_cannot_store_are_refused() -> None:
     made, nul = flow(), "\0"
     assert made.page.get("/oauth/authorize", made.asked(client_id=nul)).status_code == 400
     fields = {"grant_type": "authorization_code", "client_id": nul, "code": "x", "token": "x"}
@@ -262,7 +262,7 @@ def test_revoking_is_for_the_application_that_has_the_token() -> None:
     assert status(granted["access_token"]) == 401
 
 
-def test_what_is_open_ends_with_the_connection_the_token_or_the_account() -> None:
+def test_sockets_and_streams_close_with_the_connection_the_token_or_the_account() -> None:
     made = flow()
     holding = [callers.caller_of_token(made.connected()["access_token"]) for _each in range(2)]
     both = [caller for caller in holding if caller is not None]
@@ -290,7 +290,7 @@ def test_a_refresh_token_or_a_code_opens_nothing() -> None:
     assert status(made.exchange(code).json()["refresh_token"]) == 401
 
 
-def test_strangers_sign_in_first_and_guests_are_told_why_not() -> None:
+def test_visitors_sign_in_first_and_guests_are_told_why_not() -> None:
     made = flow()
     for asked in (made.asked(), made.asked(code_challenge=None)):
         sent = visitor().get("/oauth/authorize", asked)
@@ -304,7 +304,7 @@ def test_strangers_sign_in_first_and_guests_are_told_why_not() -> None:
         oauth.register(user, "Mine", [REDIRECT], confidential=False)
 
 
-def test_the_consent_page_is_answered_from_itself_alone() -> None:
+def test_the_consent_form_is_accepted_only_from_its_own_page() -> None:
     made = flow()
     strict = Client(enforce_csrf_checks=True)
     strict.force_login(made.user)
@@ -349,7 +349,7 @@ def test_a_program_on_ones_own_machine_takes_whatever_port_is_free() -> None:
     assert not oauth.redirect_allowed(made.app, "http://127.0.0.1:50123/other")
 
 
-def test_the_metadata_offer_what_there_is() -> None:
+def test_the_metadata_match_the_implementation() -> None:
     offered = visitor().get("/.well-known/oauth-authorization-server").json()
     assert offered["issuer"] == "http://testserver"
     assert offered["code_challenge_methods_supported"] == ["S256"]
@@ -359,7 +359,7 @@ def test_the_metadata_offer_what_there_is() -> None:
     assert visitor().get("/identity/o/api/device/code").status_code == 404
 
 
-def test_what_has_expired_is_forgotten() -> None:
+def test_expired_rows_are_deleted() -> None:
     made = flow()
     made.connected()
     SpentToken.objects.update(at_ms=0)

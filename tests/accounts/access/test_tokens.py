@@ -1,4 +1,4 @@
-"""Personal tokens: how they are made, what they open, and when they end."""
+"""Personal tokens: creation, permissions, and expiry."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def made_for(user: User, *wanted: str, days: int | None = None) -> str:
     return tokens.make(user, "program", wanted or (scopes.ACCOUNT_READ,), days)[1]
 
 
-# --- every view says what it needs ----------------------------------------------------------------------------------
+# --- every view declares its scopes ---------------------------------------------------------------------------------
 
 
 CALLERLESS = {"api_nothing_here", "api_openapi"}
-"""Names of addresses whose answer has nothing to do with who asks."""
+"""URL names of views whose response does not depend on the caller."""
 
 
 def api_views(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[tuple[str, object]]:
@@ -59,13 +59,13 @@ def test_every_method_of_every_view_names_the_scope_that_a_token_needs() -> None
         named = getattr(view, "scopes", None)
         assert isinstance(named, dict), f"{path} names no scopes (accounts.access.scopes)"
         if isinstance(view, type) and issubclass(view, APIView):
-            assert HasScope in view.permission_classes, f"{path} does not ask for scopes"
+            assert HasScope in view.permission_classes, f"{path} does not check scopes"
             methods = {name.upper() for name in view.http_method_names if hasattr(view, name)} - {"OPTIONS", "HEAD"}
             assert set(named) == methods, f"{path} does not name a scope for each of its methods"
         assert {name for need in named.values() for name in scopes.names(need)} <= known, path
 
 
-def test_no_view_lets_in_whom_the_audit_does_not_see() -> None:
+def test_every_view_is_subject_to_the_scope_check() -> None:
     assert settings.REST_FRAMEWORK["DEFAULT_PERMISSION_CLASSES"][0] == "accounts.access.permissions.HasScope"
 
 
@@ -73,7 +73,7 @@ def test_no_view_lets_in_whom_the_audit_does_not_see() -> None:
 
 
 @pytest.mark.django_db
-def test_a_token_opens_what_its_scopes_name_and_its_text_is_not_stored(visitor: Client) -> None:
+def test_a_token_permits_what_its_scopes_name_and_its_text_is_not_stored(visitor: Client) -> None:
     _page, ada = member("Ada")
     text = made_for(ada)
     assert tokens.TEXT.fullmatch(text)
@@ -86,7 +86,7 @@ def test_a_token_opens_what_its_scopes_name_and_its_text_is_not_stored(visitor: 
     assert refused.status_code == 403
     assert refused.json()["code"] == "insufficient_scope"
     assert refused.headers["WWW-Authenticate"] == 'Bearer error="insufficient_scope", scope="account:write"'
-    # public things are open to every token, and what a view does not do at all is no question of scopes
+    # public data is open to every token, and an unsupported method is refused without regard to scopes
     assert visitor.get("/api/v1/ai-levels", headers=bearer(text)).status_code == 200
     assert visitor.put("/api/v1/ai-levels", headers=bearer(text)).status_code == 405
 
@@ -196,7 +196,7 @@ def test_the_last_use_is_noted_to_the_minute(monkeypatch: pytest.MonkeyPatch) ->
         ("x", [scopes.GAMES_READ], 31, "days"),
     ],
 )
-def test_what_no_token_can_be(name: str, wanted: list[str], days: int, field: str) -> None:
+def test_values_that_are_no_token(name: str, wanted: list[str], days: int, field: str) -> None:
     _page, ada = member("Ada")
     with pytest.raises(tokens.Unfit) as refused:
         tokens.make(ada, name, wanted, days)
@@ -205,7 +205,7 @@ def test_what_no_token_can_be(name: str, wanted: list[str], days: int, field: st
 
 
 @pytest.mark.django_db
-def test_guests_have_no_tokens_and_nobody_has_more_than_twenty() -> None:
+def test_guests_have_no_tokens_and_accounts_at_most_twenty() -> None:
     guest = User.objects.create_user("Guest 1", is_guest=True)
     with pytest.raises(tokens.Unfit):
         made_for(guest)

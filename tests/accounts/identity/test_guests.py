@@ -1,4 +1,4 @@
-"""Guests: real people without an account, who may make one later and keep everything."""
+"""Guests: people without an account, who can create one later and keep everything."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_once_a_guest_is_enough() -> None:
     assert User.objects.count() == 1
 
 
-def test_one_address_makes_only_so_many_guests(settings: Settings) -> None:
+def test_the_number_of_guests_of_one_address_is_limited(settings: Settings) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"guest": "3/h/ip"}
     address = "2001:db8:9999::1"
     codes = [Client(REMOTE_ADDR=address).post("/accounts/guest/").status_code for _ in range(5)]
@@ -92,7 +92,7 @@ def test_a_refused_sign_up_changes_nothing() -> None:
     assert (after.display_name, after.is_guest, after.password) == (before.display_name, True, before.password)
 
 
-def test_a_guest_who_enters_an_account_is_told_what_stays_behind() -> None:
+def test_a_guest_who_signs_in_is_told_what_stays_with_the_guest() -> None:
     anna = account("Anna")
     client = guest()
     left = user_of(client)

@@ -1,4 +1,4 @@
-"""SECRET_KEY is changed: what the key before it has signed or encrypted holds on, as long as it is a fallback."""
+"""Changing SECRET_KEY: signatures and encryption by the previous key stay valid while it is a fallback."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NEW = "a new key, as long as keys are, of fifty characters or more"
 
 @pytest.fixture
 def rotate(settings: Any) -> Any:
-    """Change the key as docs/operations.md says; with `forget`, the old one goes at once."""
+    """Change the key as docs/operations.md describes; with `forget`, without keeping the old one as a fallback."""
 
     def change(*, forget: bool = False) -> None:
         if settings.SECRET_KEY != NEW:
@@ -39,7 +39,7 @@ def rotate(settings: Any) -> Any:
     return change
 
 
-def test_who_is_signed_in_stays_so_and_who_came_by_meanwhile_needs_the_old_key_no_more(rotate: Any) -> None:
+def test_sessions_survive_and_are_signed_with_the_new_key_on_a_visit(rotate: Any) -> None:
     anna, ben, carl = (account(name) for name in ("Anna", "Ben", "Carl"))
     here, away, gone = signed_in(anna), signed_in(ben), signed_in(carl)
     rotate()
@@ -68,7 +68,7 @@ def test_links_in_mails_stay_good(rotate: Any, client: Client) -> None:
     assert visitor().get(reset, follow=True).context.get("token_fail") is True
 
 
-def test_secrets_of_second_factors_are_read_and_written_anew(rotate: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_secrets_of_second_factors_are_encrypted_again(rotate: Any, capsys: pytest.CaptureFixture[str]) -> None:
     secret = with_app(account("Anna"))
     rotate()
     app = Authenticator.objects.get(type="totp")
@@ -82,7 +82,7 @@ def test_secrets_of_second_factors_are_read_and_written_anew(rotate: Any, capsys
     assert MFAAdapter().decrypt(Authenticator.objects.get(type="recovery_codes").data["seed"])
 
 
-def test_who_was_banned_is_known_again(rotate: Any) -> None:
+def test_banned_users_are_still_recognized(rotate: Any) -> None:
     user = account("Mallory", email="m@example.org")
     with transaction.atomic():
         sanctions.impose(user, sanctions.Kind.BAN, "Two accounts.", None)

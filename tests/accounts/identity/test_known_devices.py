@@ -1,4 +1,6 @@
-"""Attempts of others shut nobody out: neither from signing in on a known device, nor from a new password."""
+"""Sign-in attempts by strangers lock no owner out: neither of signing in on a known device, nor of resetting the
+password.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ def sign_in(client: Client, password: str = PASSWORD, login: str = "Anna") -> bo
 
 
 def known(name: str = "Anna") -> Client:
-    """A browser in which the account was signed in, and is not any more."""
+    """Return a browser in which the account was signed in before."""
     client = visitor()
     assert sign_in(client, login=name)
     client.post("/accounts/logout/")
@@ -38,7 +40,7 @@ def known(name: str = "Anna") -> Client:
 
 
 def besiege() -> None:
-    """Strangers use up whatever they can, from elsewhere and from the owner's own network."""
+    """Use up every limit as strangers, from elsewhere and from the owner's own network."""
     for login in ("Anna", "ANNA", "anna@example.org", "Anna@Example.org"):
         for _ in range(7):
             sign_in(stranger(), "wrong", login)
@@ -65,10 +67,10 @@ def test_a_known_device_may_be_wrong_often_but_not_for_ever() -> None:
     assert not sign_in(device, "wrong")
     page = device.post(LOGIN, {"login": "Anna", "password": PASSWORD}).content.decode()
     assert "Too many attempts" in page and user_of(device) is None
-    assert sign_in(stranger())  # its own attempts are no one else's
+    assert sign_in(stranger())  # its own attempts count separately
 
 
-def test_a_device_is_known_for_its_accounts_alone_and_for_a_time() -> None:
+def test_a_device_is_known_only_for_its_accounts_and_for_a_limited_time() -> None:
     account("Anna", email="anna@example.org")
     account("Berta")
     others = known("Berta")
@@ -85,17 +87,18 @@ def test_strangers_cannot_use_up_the_letters_for_a_new_password() -> None:
     device = known()
     for _ in range(9):
         page = stranger().post(RESET, {"email": "Anna@example.org"}, follow=True).content.decode()
-        assert "Look into your mail" in page  # also when no letter was written any more
+        assert "Look into your mail" in page  # also when the limit is reached and no mail is sent
     for _ in range(25):
-        visitor().post(RESET, {"email": "somebody.else@example.org"})  # the network’s requests are used up, too
+        visitor().post(RESET, {"email": "somebody.else@example.org"})  # the network's limit is used up, too
     assert visitor().post(RESET, {"email": "anna@example.org"}).status_code == 429
     sent = letters()
-    assert len(sent) == 5  # nobody’s mail is filled
+    assert len(sent) == 5  # the number of mails is limited
     assert device.post(RESET, {"email": "anna@example.org"}).status_code == 302
     (own,) = letters()
     for letter in (own, *sent):
-        assert visitor().get(link(letter)).status_code == 302  # every one of them works
-    assert device.post(RESET, {"email": "nobody@example.org"}).status_code == 429  # known to Anna’s account alone
+        assert visitor().get(link(letter)).status_code == 302  # every link works
+    # the device is known for Anna's account only
+    assert device.post(RESET, {"email": "nobody@example.org"}).status_code == 429
     assert user.check_password(PASSWORD)
 
 
@@ -105,13 +108,13 @@ def test_signing_in_ends_the_links_of_before_and_new_letters_may_be_asked_for() 
         stranger().post(RESET, {"email": "anna@example.org"})
     (old, *_) = letters()
     assert sign_in(visitor())
-    assert stranger().get(link(old)).status_code == 200  # it works no more
+    assert stranger().get(link(old)).status_code == 200  # the link has expired
     stranger().post(RESET, {"email": "anna@example.org"})
     (new,) = letters()
     assert stranger().get(link(new)).status_code == 302
 
 
-def test_who_has_chosen_a_new_password_is_on_a_known_device() -> None:
+def test_a_password_reset_makes_the_device_known() -> None:
     account("Anna", email="anna@example.org")
     besiege()
     device = stranger()

@@ -1,4 +1,4 @@
-"""Names that look the same are one name, and a name that was given up rests for a year."""
+"""Names that look the same count as one name, and a released name is reserved for a year."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ PAGE = "/accounts/settings/name/"
 
 
 def sign_up(name: str, client: Client | None = None) -> str:
-    """What is said against the name; "" for nothing."""
+    """Return the error for the name, or "" if it is accepted."""
     client = client or visitor()
     answer = client.post("/accounts/signup/", {"username": name, "password1": PASSWORD, "terms": "on"})
     return "" if answer.status_code == 302 else str(answer.context["form"].errors["username"][0])
 
 
 def from_before(name: str, **fields: Any) -> User:
-    """An account that has its name from before there were skeletons."""
+    """Create an account whose name dates from before there were skeletons."""
     user = User(display_name=name, name_key=name_key(name), **fields)
     User.objects.bulk_create([user])
     return user
@@ -85,14 +85,14 @@ def test_names_that_look_the_same_already_stay_and_the_later_owner_is_asked() ->
     User.objects.filter(pk=guest_of.pk).update(is_guest=True)
     User.objects.filter(pk=gone.pk).update(is_active=False, deleted_ms=1)
     other = account("Other")
-    for _ in range(2):  # again, it changes nothing
+    for _ in range(2):  # repeating it changes nothing
         fill()
         for user in (first, later, other):
             user.refresh_from_db()
         assert [user.look_alike for user in (first, later, other)] == [False, True, False]
         assert other.skeleton and later.skeleton == first.skeleton
     later.set_password(PASSWORD)
-    later.save()  # its name is no error
+    later.save()  # its own name is no error
     for _ in range(2):
         tasks.ask_for_names()
     told = Notification.objects.get()
@@ -129,7 +129,7 @@ def test_another_name_is_chosen_once_and_the_old_one_rests() -> None:
     assert sign_up("ada nоva") == TAKEN
 
 
-def test_an_old_name_rests_for_a_year_for_all_but_who_had_it() -> None:
+def test_a_released_name_is_reserved_for_a_year_for_its_last_owner() -> None:
     user = account("Ada")
     assert names_taken.rename(user, "Nova")
     assert user.display_name == User.objects.get(pk=user.pk).display_name == "Nova"
@@ -172,7 +172,7 @@ def test_the_name_of_a_guest_is_free_at_once() -> None:
     assert not RestingName.objects.exists()
 
 
-def test_who_was_made_without_a_skeleton_gets_one() -> None:
+def test_accounts_without_a_skeleton_get_one() -> None:
     account("Victim")
     made = from_before("Vіctim")
     fresh = from_before("Fresh")

@@ -1,4 +1,4 @@
-"""Where an account is signed in: listed, ended there, and never taken over by a session that was there before."""
+"""An account's sessions: listed, ended from the list, and never taken over by an earlier session."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def test_sessions_are_listed_and_ended_one_by_one_or_all() -> None:
     mallory = account("Mallory")
     other = sign_in("Mallory")
     other.post(PAGE, {"session": str(row.pk)})
-    assert user_of(there) is not None  # nobody ends another's
+    assert user_of(there) is not None  # another user's session cannot be ended
     socket = callers.caller_of_session(user_of(there), there.session.session_key)
     assert callers.ended([socket]) == set()
     assert here.post(PAGE, {"session": str(row.pk)})["Location"] == PAGE
     assert callers.ended([socket]) == {
         0
-    }  # the watch closes what was opened with it (tests/accounts/realtime/test_watch.py)
+    }  # its sockets and streams are closed by the watch (tests/accounts/realtime/test_watch.py)
     assert there.get(PAGE)["Location"].startswith("/accounts/login/")
     assert here.post(PAGE, {}).status_code == 302
     assert third.get(PAGE).status_code == 302 and here.get(PAGE).status_code == 200
@@ -83,7 +83,7 @@ def test_a_new_password_signs_out_everywhere_else() -> None:
 @pytest.mark.parametrize("before", ["nobody", "guest"])
 @pytest.mark.parametrize("way", ["login", "signup"])
 def test_a_session_that_was_planted_is_not_taken_over(before: str, way: str) -> None:
-    """Session fixation: who knew the cookie before the sign-in knows nothing after it."""
+    """Session fixation: a session cookie known before the sign-in is worthless after it."""
     user = account("Anna")
     victim = guest() if before == "guest" else visitor()
     if before == "nobody":
@@ -125,6 +125,6 @@ def test_behind_a_proxy_the_address_is_the_one_that_it_passes_on(settings: Any) 
     sign_in(REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR="198.51.100.1, 203.0.113.80")
     assert UserSession.objects.get().ip == "203.0.113.0"
     settings.TRUSTED_PROXIES = 2
-    sign_in(REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR="::ffff:203.0.113.80")  # came by another way: no error
+    sign_in(REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR="::ffff:203.0.113.80")  # through another route: no error
     sign_in(REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR="rubbish")
     assert sorted(UserSession.objects.values_list("ip", flat=True)) == ["10.0.0.0", "203.0.113.0", "203.0.113.0"]

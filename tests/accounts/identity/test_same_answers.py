@@ -1,6 +1,6 @@
-"""Whether an address has an account shows at no door: the answers, and the work for them, are the same.
+"""No form reveals whether an address has an account: the responses, and the work for them, are the same.
 
-How long they take is measured by `make address-times` (docs/privacy.md).
+`make address-times` measures their response times (docs/privacy.md).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ OWN = "own-Password-of-1852"
 
 @dataclass(frozen=True)
 class Work:
-    """What an answer says, and what was done for it."""
+    """A response, and the work done for it."""
 
     status: int
     where: str
@@ -44,7 +44,7 @@ class Work:
 
 @pytest.fixture
 def hashes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Grows by one with each hash of a password."""
+    """A list that grows by one with each password hash."""
     done: list[str] = []
     for name in ("encode", "verify"):
         kept = getattr(Argon2PasswordHasher, name)
@@ -85,7 +85,7 @@ def barred(email: str) -> None:
 
 
 def unknown(email: str) -> None:
-    """Nothing is known of it."""
+    """Leave the address without an account."""
 
 
 def sign_up(email: str) -> tuple[Client, str, dict[str, str]]:
@@ -104,7 +104,7 @@ def sign_in(email: str) -> tuple[Client, str, dict[str, str]]:
 
 
 def sign_in_with_a_password_of_ones_own(email: str) -> tuple[Client, str, dict[str, str]]:
-    """An account has given the address, and its password is tried with it."""
+    """Return a sign-in with the password of an account that has claimed the address but not confirmed it."""
     client, path, form = sign_up(email)
     assert client.post(path, form).status_code == 302
     return visitor(), "/accounts/login/", {"login": email.upper(), "password": OWN}
@@ -175,7 +175,7 @@ def work_of(door: Callable[[str], tuple[Client, str, dict[str, str]]], email: st
 def test_an_address_with_an_account_is_answered_like_any_other(
     door: Callable[[str], tuple[Client, str, dict[str, str]]], state: Callable[[str], None], hashes: list[str]
 ) -> None:
-    work_of(door, "warm@example.org", hashes)  # what is read once for all
+    work_of(door, "warm@example.org", hashes)  # data loaded once by the process
     found = []
     for make in (unknown, state):
         email = f"{secrets.token_hex(8)}@example.org"
@@ -185,7 +185,7 @@ def test_an_address_with_an_account_is_answered_like_any_other(
     assert found[0].hashes == (1 if door in (sign_up, sign_up_as_a_guest, sign_in) else found[0].hashes)
 
 
-def test_an_address_signs_in_to_the_account_that_has_confirmed_it_alone() -> None:
+def test_an_address_signs_in_only_to_the_account_that_confirmed_it() -> None:
     client, path, form = sign_up("anna@example.org")
     client.post(path, form)
     own = user_of(client)
@@ -197,7 +197,7 @@ def test_an_address_signs_in_to_the_account_that_has_confirmed_it_alone() -> Non
 
 
 def test_sessions_from_before_go_on() -> None:
-    """They name the backend by which they were begun."""
+    """They name the authentication backend with which they began."""
     client = visitor()
     client.force_login(account("Anna"), backend="allauth.account.auth_backends.AuthenticationBackend")
     assert client.get("/accounts/settings/").status_code == 200

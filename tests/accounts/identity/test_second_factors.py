@@ -1,4 +1,4 @@
-"""Second factors: codes of an app, recovery codes, and what is asked before and told after. Passkeys are in
+"""Second factors: authenticator codes, recovery codes, reauthentication, and notifications. Passkeys are in
 tests/browser/test_passkeys.py.
 """
 
@@ -22,7 +22,7 @@ CODE = "/accounts/login/code/"
 
 
 def password_given(client: Client, name: str = "Anna", **fields: str) -> str:
-    """Where the right password leads."""
+    """Sign in with the right password; return the redirect's target."""
     return client.post("/accounts/login/", {"login": name, "password": PASSWORD, **fields})["Location"]
 
 
@@ -50,13 +50,13 @@ def test_an_app_is_set_up_asked_for_and_removed(django_capture_on_commit_callbac
 
     other = visitor()
     assert password_given(other, next="/games/mine/") == CODE and user_of(other) is None
-    assert "data-passkey" not in other.get(CODE).content.decode()  # there is none
+    assert "data-passkey" not in other.get(CODE).content.decode()  # the account has no passkey
     assert other.post(CODE, {"code": "000000"}).status_code == 200 and user_of(other) is None
     assert other.post(CODE, {"code": code_of(secret, 1)})["Location"] == "/games/mine/" and user_of(other) == user
     again = visitor()
     password_given(again)
-    cache.clear()  # what is remembered of codes is in the database
-    assert again.post(CODE, {"code": code_of(secret, 1)}).status_code == 200  # each code counts once
+    cache.clear()  # used codes are in the database, not in the cache
+    assert again.post(CODE, {"code": code_of(secret, 1)}).status_code == 200  # each code is valid once
     assert again.post(CODE, {"code": codes[0]}).status_code == 302 and user_of(again) == user
     spent = visitor()
     password_given(spent)
@@ -68,7 +68,7 @@ def test_an_app_is_set_up_asked_for_and_removed(django_capture_on_commit_callbac
     assert password_given(visitor()) == "/"
 
 
-def test_the_code_that_sets_an_app_up_signs_nobody_in() -> None:
+def test_the_code_used_to_set_up_an_app_cannot_sign_in() -> None:
     user = account("Anna")
     anna = signed_in(user)
     show_again(anna)
@@ -82,7 +82,7 @@ def test_the_code_that_sets_an_app_up_signs_nobody_in() -> None:
     assert other.post(CODE, {"code": code_of(secret, 1)}).status_code == 302 and user_of(other) == user
 
 
-def test_a_code_shows_again_who_it_is() -> None:
+def test_a_code_reauthenticates() -> None:
     user = account("Anna")
     secret = with_app(user)
     anna = signed_in(user)
@@ -132,7 +132,7 @@ def test_new_recovery_codes_end_the_old_ones(django_capture_on_commit_callbacks:
     assert [one.subject for one in letters()] == ["New recovery codes"]
 
 
-def test_nobody_reaches_the_factors_of_another() -> None:
+def test_the_factors_of_another_account_are_out_of_reach() -> None:
     user, mallory = account("Anna"), account("Mallory")
     key = Authenticator.objects.create(user=user, type="webauthn", data={"name": "Key", "credential": {}})
     client = signed_in(mallory)
@@ -142,7 +142,7 @@ def test_nobody_reaches_the_factors_of_another() -> None:
     assert Authenticator.objects.get(user=user).data["name"] == "Key"
 
 
-def test_a_forged_passkey_signs_nobody_in() -> None:
+def test_a_forged_passkey_is_refused() -> None:
     client = visitor()
     options = client.get("/accounts/login/passkey/", headers={"accept": "application/json"}).json()
     assert options["request_options"]["publicKey"]["userVerification"] == "required"

@@ -1,4 +1,4 @@
-"""A session is renewed while its owner comes by."""
+"""A session is renewed when its owner visits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DAY = 24 * 3600
 
 
 def aged(days: int) -> Client:
-    """A guest who came so many days ago and not since."""
+    """Return a guest whose last visit was this many days ago."""
     client = Client()
     client.post("/accounts/guest/")
     session = client.session
@@ -60,7 +60,7 @@ def test_a_visitor_gets_no_session() -> None:
 
 @pytest.mark.parametrize("path", ["/", "/api/v1/games?mine=true"])
 def test_a_lost_database_is_no_removed_session(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is told that a request was wrong because its session could not be renewed."""
+    """A failed renewal of the session is not reported as an error of the request."""
     client = aged(100)
     client.raise_request_exception = False
 

@@ -143,7 +143,7 @@ def test_next_stays_on_this_host(visitor: Client, way: str, wanted: str, reached
 
 
 @pytest.mark.parametrize("way", ["/accounts/login/", "/accounts/signup/"])
-def test_who_is_signed_in_is_sent_on(way: str) -> None:
+def test_a_signed_in_user_is_redirected(way: str) -> None:
     client = signed_in(account("Anna"))
     answer = client.get(way, {"next": "https://elsewhere.example/"})
     assert (answer.status_code, answer["Location"]) == (302, "/")

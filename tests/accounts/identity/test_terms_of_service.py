@@ -1,4 +1,4 @@
-"""Terms, age and privacy: who is asked, when, and what the pages say of whoever runs the site."""
+"""Terms, age and privacy: when users have to accept them, and what the pages say of the site's operator."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_signing_up_needs_the_tick_and_a_guest_reads_a_sentence(visitor: Client)
         assert "By playing you say that you are at least 16" in Client().get(address, follow=True).content.decode(), (
             address
         )
-    assert guest().get("/games/").status_code == 200  # is not asked again
+    assert guest().get("/games/").status_code == 200  # accepting once is enough
 
 
 def test_new_terms_are_asked_for_where_games_begin_and_never_in_one_that_runs(settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""Sending: at once, daily, again after a failure, and never twice but when a process dies in between.
+"""Delivery: at once, daily, retried after a failure, and never twice unless a process dies in between.
 
 In one file: all of it is about when a message counts as sent.
 """
@@ -39,7 +39,7 @@ DAY_MS = 24 * 3600 * 1000
 
 
 class Clock:
-    """The accounts' clock, moved by hand."""
+    """The accounts' clock, set by the test."""
 
     def __init__(self) -> None:
         self.now = site_clock.machine_ms()
@@ -57,7 +57,7 @@ def clock() -> Iterator[Clock]:
 
 
 class Box:
-    """A mail server's handler: keeps what it accepts; answers as it is told."""
+    """A mail server's handler that keeps accepted mails and responds as configured."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
@@ -162,7 +162,7 @@ def test_the_subject_of_a_mail_names_the_games(clock: Clock, box: Box) -> None:
         ("Europe/Rome", 480, (2026, 3, 1, 8, 0), (2026, 3, 2, 8, 0)),
         ("Europe/Rome", 480, (2026, 3, 28, 9, 0), (2026, 3, 29, 8, 0)),  # the clock goes forward in between
         ("Europe/Rome", 150, (2026, 3, 28, 9, 0), (2026, 3, 29, 3, 30)),  # 02:30 is skipped on that day
-        ("Europe/Rome", 150, (2026, 10, 24, 9, 0), (2026, 10, 25, 2, 30)),  # and comes twice on this one
+        ("Europe/Rome", 150, (2026, 10, 24, 9, 0), (2026, 10, 25, 2, 30)),  # 02:30 occurs twice on that day
         ("Pacific/Kiritimati", 0, (2026, 5, 5, 23, 59), (2026, 5, 6, 0, 0)),
         ("America/Los_Angeles", 1439, (2026, 12, 31, 23, 58), (2026, 12, 31, 23, 59)),
     ],
@@ -182,7 +182,7 @@ def test_the_digest_comes_at_the_player_s_hour(
     assert len(box.mails) == 1
 
 
-def test_who_moves_to_another_zone_gets_the_digest_there(clock: Clock) -> None:
+def test_a_digest_follows_a_change_of_time_zone(clock: Clock) -> None:
     clock.set("Europe/Rome", 2026, 3, 1, 7, 0)
     anna = person(zone="Europe/Rome", matrix={"your_turn": {"email": "digest"}})
     your_turn(anna)
@@ -192,7 +192,7 @@ def test_who_moves_to_another_zone_gets_the_digest_there(clock: Clock) -> None:
 
 
 @pytest.mark.parametrize("what", ["forgotten", "switched off", "not confirmed", "inactive"])
-def test_what_does_not_matter_any_more_is_not_sent(clock: Clock, box: Box, what: str) -> None:
+def test_obsolete_messages_are_not_sent(clock: Clock, box: Box, what: str) -> None:
     anna = person()
     your_turn(anna)
     if what == "forgotten":
@@ -233,7 +233,7 @@ def test_a_broken_server_delays_and_loses_nothing(clock: Clock, port: int) -> No
     clock.now += GATHER_MS
     waits = []
     for _ in range(8):
-        assert delivery.deliver("email") >= 1  # nobody listens there
+        assert delivery.deliver("email") >= 1  # no server listens there
         first = Outbox.objects.order_by("due_ms").first()
         assert first is not None and first.state == WAITING
         waits.append(first.due_ms - clock.now)
@@ -279,14 +279,14 @@ def test_a_lease_keeps_others_away_and_runs_out(clock: Clock, box: Box) -> None:
     assert claimed is not None and claimed.state == SENDING and delivery.claim("email") is None
     assert claimed.user is not None
     your_turn(claimed.user, 2)
-    assert Outbox.objects.count() == 2  # what may be on its way is not added to
+    assert Outbox.objects.count() == 2  # a message that may be in delivery is not extended
     clock.now += delivery.LEASE_MS
     assert delivery.deliver("email") == 2
     assert sorted(Outbox.objects.values_list("attempts", "doubts")) == [(1, 0), (2, 1)]
     assert delivery.figures()["email"] | {"sent": 2, "attempts": 3, "doubts": 1} == delivery.figures()["email"]
 
 
-def test_what_is_old_is_forgotten_but_not_what_waits(clock: Clock, box: Box) -> None:
+def test_old_messages_are_deleted_except_pending_ones(clock: Clock, box: Box) -> None:
     anna = person()
     your_turn(anna, 1)
     clock.now += GATHER_MS
@@ -343,7 +343,7 @@ FIGURES = "from django.core.management import call_command; call_command('outbox
 
 
 def test_a_death_between_acceptance_and_commit_is_the_only_double(tmp_path: Path) -> None:
-    """Real processes, killed with SIGKILL; what can have come twice is counted."""
+    """Real processes, killed with SIGKILL; possible duplicates are counted."""
     var = tmp_path / "var"
     shutil.copytree(prepared_var(), var)
     box = Box()
@@ -361,8 +361,8 @@ def test_a_death_between_acceptance_and_commit_is_the_only_double(tmp_path: Path
         assert run(TELL + DUE).returncode == 0
         assert run(DIE_AFTER_ACCEPTANCE).returncode == -signal.SIGKILL
         assert len(box.mails) == 1
-        assert run(ELSEWHERE + SEND).returncode == 0 and len(box.mails) == 1  # its lease still holds
-        done = run(SEND + "; " + FIGURES)  # on its machine it is known to be dead
+        assert run(ELSEWHERE + SEND).returncode == 0 and len(box.mails) == 1  # its lease is still valid
+        done = run(SEND + "; " + FIGURES)  # on its own machine it is known to be dead
     finally:
         server.stop(no_assert=True)
     lines = [json.loads(line) for line in done.stdout.splitlines()]

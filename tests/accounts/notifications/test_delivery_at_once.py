@@ -1,4 +1,4 @@
-"""Many workers, many tellers: each message is claimed by one, and nobody is told twice."""
+"""Concurrent workers and callers: each message is claimed by one worker, and no user is notified twice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MANY = 6
 
 
 def together(call: Callable[[], T]) -> list[T]:
-    """Call it in several threads at once, each with a connection of its own."""
+    """Call it concurrently in several threads, each with a connection of its own."""
 
     def alone() -> T:
         try:
@@ -52,7 +52,7 @@ def test_many_workers_send_each_message_once() -> None:
     assert set(Outbox.objects.values_list("state", "attempts", "doubts")) == {(SENT, 1, 0)}
 
 
-def test_many_who_tell_the_same_tell_it_once() -> None:
+def test_concurrent_calls_with_one_key_notify_once() -> None:
     anna = account("Anna", email="anna@example.org")
     new = together(lambda: tell("your_turn", [anna.pk], subject="game", key="k", data={"game": "Pyramido"}))
     assert sorted(len(told) for told in new) == [0] * (MANY - 1) + [1]

@@ -1,4 +1,4 @@
-"""The bell, the list of notifications, the settings, and the same over REST."""
+"""The bell, the list of notifications, the preferences, and the same over REST."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def told(user: User, seq: int = 1, subject: str = GAME) -> None:
 
 
 def form(client: Client, **changes: str | None) -> dict[str, str]:
-    """What a browser sends when the page is filled in and some fields are changed; None takes one away."""
+    """Return what a browser submits for the form with some fields changed; None removes a field."""
     values = client.get(SETTINGS).context
     sent: dict[str, str] = {"zone": values["zone"], "night_from": values["night_from"], "night_to": values["night_to"]}
     sent["digest_minute"] = values["digest"]
@@ -52,7 +52,7 @@ def test_the_bell_counts_and_a_look_at_the_game_ends_it() -> None:
     assert not Notification.objects.filter(read_ms=None).exists()
 
 
-def test_what_others_were_told_stays_theirs() -> None:
+def test_another_user_s_notifications_are_out_of_reach() -> None:
     anna, berta = account("Anna"), account("Berta", email="berta@example.org")
     told(berta)
     client = signed_in(anna)
@@ -66,7 +66,7 @@ def test_what_others_were_told_stays_theirs() -> None:
 
 
 @pytest.mark.parametrize("path", ["/notifications/", SETTINGS, "/api/v1/notifications", "/api/v1/account/preferences"])
-def test_nobody_in_particular_has_none_of_it(visitor: Client, path: str) -> None:
+def test_visitors_have_no_notifications(visitor: Client, path: str) -> None:
     assert visitor.get(path).status_code == (401 if path.startswith("/api/") else 302)
 
 
@@ -95,7 +95,7 @@ def test_turns_that_have_passed_are_one_entry_of_their_game() -> None:
 
 
 def test_pages_are_of_the_readers_own_notifications() -> None:
-    """Several people are told of one event by the same key, not all of them at once."""
+    """Several users get notifications of one event with the same key, and not all at once."""
     anna, berta = account("Anna"), account("Berta")
     told(anna, 1)
     for seq in range(3):
@@ -107,10 +107,10 @@ def test_pages_are_of_the_readers_own_notifications() -> None:
     assert [[line["key"] for line in page["results"]] for page in (first, rest)] == [["turn:2", "turn:1"], ["turn:0"]]
     told(anna, 2)
     Notification.objects.filter(user=berta, key="turn:1").delete()
-    assert client.get(first["next"]).json()["field"] == "cursor"  # Anna's does not stand for it
+    assert client.get(first["next"]).json()["field"] == "cursor"  # Anna's cursor is not valid for other users
 
 
-def test_what_is_unread_of_one_game_is_one_entry() -> None:
+def test_unread_notifications_of_one_game_are_one_entry() -> None:
     anna = account("Anna")
     client = signed_in(anna)
     for seq, subject in enumerate(("one", "two", "one", "two", "one", "")):
@@ -119,7 +119,7 @@ def test_what_is_unread_of_one_game_is_one_entry() -> None:
     entries = client.get("/notifications/").context["entries"]
     shown = [[line["told"].key for line in entry] for entry in entries]
     assert shown == [["turn:5"], ["turn:4", "turn:2", "turn:0"], ["turn:3", "turn:1"]]
-    told(anna, 6, "one")  # after the page was made
+    told(anna, 6, "one")  # after the page was loaded
     client.post("/notifications/read/", {"key": "turn:4"})
     assert set(Notification.objects.filter(read_ms=None).values_list("key", flat=True)) == {
         "turn:5", "turn:3", "turn:1", "turn:6",
@@ -130,7 +130,7 @@ def test_what_is_unread_of_one_game_is_one_entry() -> None:
     assert list(Notification.objects.filter(read_ms=None).values_list("key", flat=True)) == ["turn:6"]
 
 
-def test_the_list_says_with_whom_one_plays() -> None:
+def test_the_list_names_the_other_players() -> None:
     anna, berta = account("Anna"), account("Berta")
     names = {anna.pk: "Anna", berta.pk: "Berta", 0: "Carla"}
     data = {"game": "Pyramido"}
@@ -193,12 +193,12 @@ def test_a_guest_has_neither_mail_nor_webhooks() -> None:
     page = client.get(SETTINGS).content.decode()
     assert "need an account" in page and ".email" not in page and 'id="webhooks"' not in page
     assert client.post(SETTINGS, {"zone": "Europe/Rome", "your_turn.bell": "on"}).status_code == 302
-    assert preferences.choice(preferences.of(user.pk), "your_turn")["email"] == "at_once"  # for when it signs up
+    assert preferences.choice(preferences.of(user.pk), "your_turn")["email"] == "at_once"  # stored for when it signs up
     client.post(f"{SETTINGS}webhooks/", {"url": "https://example.org/"})
     assert not Webhook.objects.exists()
 
 
-def test_mail_that_goes_to_files_is_said_to(settings: Any) -> None:
+def test_the_page_says_that_mail_goes_to_files(settings: Any) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     client = signed_in(account("Anna", email="anna@example.org"))
     assert str(settings.EMAIL_FILE_PATH) in client.get(SETTINGS).content.decode()
@@ -276,7 +276,7 @@ def test_the_service_worker_may_serve_the_whole_site(visitor: Client) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_socket_tells_what_the_bell_shows() -> None:
+async def test_the_socket_sends_the_bell_s_contents() -> None:
     anna = await in_database(account, "Anna")
     headers = {"host": HOST, "origin": f"http://{HOST}", "cookie": await in_database(cookies_of, anna)}
     socket = Socket("/ws/account/", headers)

@@ -1,4 +1,4 @@
-"""Telling players: what is stored, once, and for which channels."""
+"""Notifications: what is stored, once, and for which channels."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ def test_the_matrix_says_which_way_it_goes() -> None:
     assert channels(anna) == [] and not silent.bell
 
 
-def test_a_guest_gets_no_mail_and_nobody_inactive_anything() -> None:
+def test_a_guest_gets_no_mail_and_an_inactive_user_nothing() -> None:
     guest, gone = person("Guest", is_guest=True), person("Gone", is_active=False)
     assert [told.user for told in your_turn(guest, gone)] == [guest]
     assert not Outbox.objects.exists()
 
 
-def test_what_is_forgotten_counts_as_read() -> None:
+def test_deleted_notifications_count_as_read() -> None:
     anna, berta = person("Anna"), person("Berta")
     your_turn(anna, berta)
     tell("chat", [anna.pk], subject=GAME, key="chat:1", data={"game": "Pyramido", "who": "Berta"})
@@ -86,7 +86,7 @@ def test_what_is_forgotten_counts_as_read() -> None:
         ({"subject": "s" * 17}, "subject"),
     ],
 )
-def test_what_cannot_be_told_is_refused(change: dict[str, object], says: str) -> None:
+def test_notifications_with_invalid_data_are_refused(change: dict[str, object], says: str) -> None:
     anna = person("Anna")
     wanted = {"kind": "your_turn", "user_ids": [anna.pk], "subject": GAME, "key": "k", "data": {"game": "Pyramido"}}
     with pytest.raises(ValueError, match=says):

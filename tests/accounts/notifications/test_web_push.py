@@ -1,4 +1,4 @@
-"""Web Push: encrypted as RFC 8291 has it, proven as RFC 8292 has it, against a push service on loopback."""
+"""Web Push: encryption by RFC 8291 and authentication by RFC 8292, against a push service on loopback."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def raw(key: ec.EllipticCurvePublicKey) -> bytes:
 
 
 class Service(PostServer):
-    """A web server that keeps what is posted to it: (path, headers, body); `status` is its answer."""
+    """A web server that keeps what is posted to it: (path, headers, body); `status` is its response."""
 
     def __init__(self) -> None:
         self.got: list[tuple[str, Any, bytes]] = []
@@ -93,7 +93,9 @@ class Browser:
 
 
 def check_vapid(header: str, audience: str) -> dict[str, Any]:
-    """What a push service checks: the signature by the key that it names, for itself, for not too long."""
+    """Check a VAPID header as a push service does: a valid signature by the given key, the audience, a short
+    lifetime.
+    """
     assert header.startswith("vapid ")
     fields = dict(field.strip().split("=", 1) for field in header.removeprefix("vapid ").split(","))
     signed, _, sealed = fields["t"].rpartition(".")
@@ -147,7 +149,7 @@ def test_a_browser_reads_what_is_pushed(service: Service, settings: Any) -> None
     assert claims["sub"] == "https://play.example"
     for seq in (2, 3):
         your_turn(anna, seq)
-    assert delivery.deliver("push") == 1  # both in one
+    assert delivery.deliver("push") == 1  # both in one message
     assert browser.read(service.got[-1][2])["url"] == "/notifications/"
     assert Outbox.objects.filter(state=SENT).count() == 2
 
@@ -175,7 +177,7 @@ def test_a_push_service_in_trouble_is_asked_again(service: Service, status: int)
     assert (row.state, row.doubts) == (WAITING, 0) and row.due_ms > now_ms() and PushDevice.objects.exists()
 
 
-def test_a_browser_that_somebody_else_uses_now(service: Service) -> None:
+def test_a_browser_that_another_user_uses_now(service: Service) -> None:
     anna, berta, browser = account("Anna"), account("Berta"), Browser()
     subscribed(anna, browser, f"{service.url}/shared")
     your_turn(anna)
@@ -206,7 +208,7 @@ SHORT_POINT, SECRET = "AiVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcx", "BTBZMqHH6
         ({"endpoint": "https://push.example/\x7f"}, "endpoint"),
     ],
 )  # fmt: skip
-def test_what_is_no_subscription_is_refused(change: dict[str, Any], field: str) -> None:
+def test_an_invalid_subscription_is_refused(change: dict[str, Any], field: str) -> None:
     body = {**Browser().subscription("https://push.example/1"), **change}
     client = signed_in(account("Anna"))
     answer = client.post("/api/v1/account/push-devices", body, content_type="application/json")
@@ -273,14 +275,14 @@ def test_a_public_name_with_a_private_address_is_not_called(
 
 
 def refusal_of(url: str) -> str:
-    """The sentence with which a webhook is refused."""
+    """Return the sentence with which a webhook is refused."""
     client = signed_in(User.objects.first() or account("Anna"))
     answer = client.post("/accounts/settings/webhooks/", {"url": url}, follow=True)
     return html.unescape(answer.content.decode())
 
 
 def test_the_connection_goes_to_the_address_that_was_checked(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The name is resolved once: what it means a moment later does not matter."""
+    """The name is resolved once; a later change of the DNS record has no effect."""
     port = service.port
     calls: list[str] = []
 
@@ -302,7 +304,7 @@ def test_an_answer_that_never_ends_is_cut_off(monkeypatch: pytest.MonkeyPatch, s
 
 @pytest.mark.parametrize("when", ["before the connection stands", "in the handshake"])
 def test_a_slow_handshake_is_cut_off(when: str) -> None:
-    """Otherwise an answer could come as slowly as it likes afterwards: nobody would look at the clock any more."""
+    """Without a limit for the whole exchange, a slow server could hold the sender for any length of time."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         connection = outbound._Pinned("localhost", port, ipaddress.ip_address("127.0.0.1"), tls=True)
@@ -329,7 +331,7 @@ def test_a_slow_handshake_is_cut_off(when: str) -> None:
 
 
 def test_a_host_that_is_silent_is_asked_once_a_round(settings: Any) -> None:
-    """Whoever has many webhooks nobody answers at holds up the others for a moment only."""
+    """Many webhooks on an unresponsive host delay others only for a moment."""
     settings.LOOPBACK_WEBHOOKS = True
     anna = account("Anna")
     with socket.create_server(("127.0.0.1", 0)) as gone:

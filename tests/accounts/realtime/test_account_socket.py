@@ -44,7 +44,7 @@ async def test_a_program_opens_the_socket_of_an_account_with_a_token(monkeypatch
     assert [frame["type"] for frame in frames] == ["account", "notification"] and frames[1]["key"] == key
     await socket.send({"type": "sync", "since": "unknown", "ref": 2})
     assert (await socket.frame())["code"] == "unknown_cursor"
-    for unheard_of in ("\ud800", "\0"):  # what no database holds
+    for unheard_of in ("\ud800", "\0"):  # characters that no database stores
         await socket.send({"type": "sync", "since": unheard_of, "ref": 3})
         assert (await socket.frame())["code"] == "unknown_cursor"
     await socket.close()

@@ -1,4 +1,4 @@
-"""Losing a token, a session or an account closes its sockets and streams, whatever was the cause."""
+"""Losing a token, a session or an account closes its sockets and streams, whatever the cause."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass
 class Way:
-    """One way in: a session's cookie, or a token, and its user."""
+    """A credential, a session's cookie or a token, with its user."""
 
     user: User
     cookie: str = ""
@@ -101,7 +101,7 @@ CAUSES: list[tuple[Callable[[], Way], Callable[[Way], None]]] = [
 
 
 async def opened(way: Way, public_id: str) -> tuple[list[Socket], list[Lines]]:
-    """One of each kind, as far as the way leads there, all of which have been told what is known."""
+    """Open one socket and stream of each kind that the credential permits, and read their first frames."""
     sockets = []
     for path in (f"/ws/games/{public_id}/", "/ws/account/", *(["/ws/lobby/"] if way.cookie else [])):
         socket = Socket(path, {"host": HOST, "origin": f"http://{HOST}", "cookie": way.cookie})
@@ -120,7 +120,7 @@ async def opened(way: Way, public_id: str) -> tuple[list[Socket], list[Lines]]:
 
 
 @pytest.mark.parametrize(("way_in", "cause"), CAUSES)
-async def test_what_is_lost_closes_everything_that_was_opened_with_it(
+async def test_a_lost_credential_closes_everything_opened_with_it(
     way_in: Callable[[], Way], cause: Callable[[Way], None]
 ) -> None:
     game, _ = await in_database(play.table)
@@ -152,7 +152,7 @@ async def test_what_is_lost_closes_everything_that_was_opened_with_it(
     assert len(watch.watch) == 0 and watch.watch.task is None
 
 
-async def test_a_lost_database_closes_nobody_and_is_said_once(
+async def test_a_lost_database_closes_no_connection_and_is_logged_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     asked, back = 0, threading.Event()

@@ -1,4 +1,4 @@
-"""Marks of networks and devices: what is stored, when, and for how long."""
+"""Fingerprints of networks and devices: what is stored, when, and for how long."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_browser_and_its_network_are_marked_at_sign_in_and_hourly(clock: Clock
 
     clock.ms += HOUR - 1
     client.get("/", REMOTE_ADDR="203.0.113.5")
-    assert Fingerprint.objects.count() == 2  # it is too early
+    assert Fingerprint.objects.count() == 2  # too early to count again
     clock.ms += 1
     client.get("/", REMOTE_ADDR="203.0.113.5")
     assert {(row.kind, row.last_ms - row.first_ms) for row in Fingerprint.objects.all()} == {

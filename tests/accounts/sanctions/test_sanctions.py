@@ -1,4 +1,4 @@
-"""What holds of the sanctions of an account, and for how long."""
+"""Active sanctions of an account, and their duration."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_lifting_one_leaves_the_account_closed_while_another_holds_or_after_it_w
     suspension = sanctions.impose(ada, Kind.SUSPENSION, "Insults.", START + DAY)
     ban = sanctions.impose(ada, Kind.BAN, "Threats.", None)
     closed = sanctions.why_closed(ada)
-    assert closed is not None and closed.sanction == ban, "what holds longest is said"
+    assert closed is not None and closed.sanction == ban, "the longest sanction is reported"
     sanctions.lift(ban)
     assert not active(ada)
     assert sanctions.state(ban) == sanctions.LIFTED
@@ -75,7 +75,7 @@ def test_mutes_and_warnings_hold_with_the_account_open(ada, clock):
     assert sanctions.is_muted(ada) and sanctions.of_kind(ada, "unrated")
     assert sanctions.of_kind(ada, "warning") == warning
     other = User.objects.create_user("Bea")
-    assert not sanctions.acknowledge(other, warning.public_id), "it is somebody else's"
+    assert not sanctions.acknowledge(other, warning.public_id), "the sanction belongs to another user"
     assert sanctions.acknowledge(ada, warning.public_id)
     assert sanctions.of_kind(ada, "warning") is None
     clock[0] = START + DAY

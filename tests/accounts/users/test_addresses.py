@@ -1,4 +1,4 @@
-"""Addresses: confirmed by a link, good for nothing before, and nobody learns who has one."""
+"""Addresses: confirmed by a link, without effect before, and never revealed to others."""
 
 from __future__ import annotations
 
@@ -45,23 +45,24 @@ def test_an_address_is_confirmed_by_its_link_once(client: Client) -> None:
     row = Outbox.objects.get()
     assert (row.state, row.to, row.title, row.text) == (SENT, "", "", "")  # the link is not kept
     client.post(RESET, {"email": "anna@example.org"})
-    assert letters() == []  # nothing else goes to it yet
+    assert letters() == []  # no other mail goes to it yet
     stranger = guest()
     playing = user_of(stranger)
     assert stranger.get(link(letter)).status_code == 200
-    assert addresses.confirmed(user) == "" and user_of(stranger) == playing  # a look confirms and ends nothing
+    # opening the link confirms nothing and signs no one out
+    assert addresses.confirmed(user) == "" and user_of(stranger) == playing
     assert anna.post(link(letter))["Location"] == EMAIL
     assert addresses.confirmed(user) == "anna@example.org"
     assert "not valid any more" in anna.get(link(letter)).content.decode()
     assert letters() == []
 
 
-def test_a_new_address_takes_the_place_of_the_old_one_which_hears_of_it() -> None:
+def test_a_new_address_replaces_the_old_one_which_is_notified() -> None:
     user = account("Anna", email="old@example.org")
     anna = signed_in(user)
     asked = anna.post(EMAIL, {"email": "new@example.org", "action_add": "on"})
     assert asked["Location"].startswith("/accounts/reauthenticate/") and addresses.waiting(user) is None
-    anna.post(asked["Location"], {"password": PASSWORD})  # the form goes through now
+    anna.post(asked["Location"], {"password": PASSWORD})  # now the form is accepted
     assert addresses.confirmed(user) == "old@example.org" and addresses.waiting(user).email == "new@example.org"
     (letter,) = letters()
     assert letter.to == ["new@example.org"]
@@ -80,8 +81,8 @@ def test_a_new_address_takes_the_place_of_the_old_one_which_hears_of_it() -> Non
     assert [one.to for one in letters()] == [["new@example.org"]]
 
 
-def test_an_address_belongs_to_whoever_confirms_it() -> None:
-    """Giving one that another account has looks like giving a new one, and takes nothing away."""
+def test_an_address_belongs_to_the_account_that_confirms_it() -> None:
+    """Claiming another account's address looks like claiming a new one, and takes nothing from that account."""
     victim = account("Anna", email="anna@example.org")
     mallory = sign_up("Mallory", "anna@example.org")
     (letter,) = letters()
@@ -95,10 +96,11 @@ def test_an_address_belongs_to_whoever_confirms_it() -> None:
     assert sign_in("anna@example.org") == victim
     assert sign_in("Mallory") == user_of(mallory)
     User.objects.filter(pk=victim.pk).update(password="!")
-    assert sign_in("anna@example.org") is None  # not Mallory's account by that address, though the password is the same
+    # not Mallory's account, although Mallory claimed the address and the password is the same
+    assert sign_in("anna@example.org") is None
 
 
-def test_pages_tell_nobody_which_address_has_an_account() -> None:
+def test_pages_do_not_reveal_which_address_has_an_account() -> None:
     account("Anna", email="anna@example.org")
     account("Waiting")
     EmailAddress.objects.create(user=User.objects.get(display_name="Waiting"), email="waiting@example.org")
@@ -126,11 +128,11 @@ def test_a_forgotten_password_is_replaced_by_a_link_that_works_once() -> None:
     assert other.post(RESET, {"email": "ANNA@example.org"}).status_code == 302
     (letter,) = letters()
     first = other.get(link(letter))
-    assert first.status_code == 302 and "set-password" in first["Location"]  # the key is out of the address
+    assert first.status_code == 302 and "set-password" in first["Location"]  # the key is no longer in the URL
     form = {"password1": NEW, "password2": NEW}
     assert other.post(first["Location"], {"password1": NEW, "password2": "else"}).status_code == 200
     assert other.post(first["Location"], form)["Location"] == "/accounts/login/"
-    assert user_of(other) == playing  # a guest who comes by stays one
+    assert user_of(other) == playing  # a guest who opens the link stays a guest
     user.refresh_from_db()
     assert user.check_password(NEW)
     assert elsewhere.get("/accounts/settings/").status_code == 302  # signed out everywhere

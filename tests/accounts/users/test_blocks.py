@@ -1,4 +1,4 @@
-"""Blocks: whoever blocks somebody sees it alone, and never sits down with that person."""
+"""Blocks: only the user who blocks sees the block, and the two never sit at one table."""
 
 from __future__ import annotations
 
@@ -69,13 +69,13 @@ def test_a_blocked_pair_does_not_sit_down_together_and_does_not_see_the_other_s_
         client.force_login(user)
         listed = client.get("/api/v1/games?status=open").json()["results"]
         assert table.public_id not in [one["id"] for one in listed]
-    assert len(details) == 1, "nobody learns who blocks whom"
+    assert len(details) == 1, "a block is not revealed to the blocked user"
     sit_down(cleo, game.public_id)
     blocks.unblock(anna, bert)
     sit_down(bert, game.public_id)
 
 
-def test_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_blocks_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "MOST", 3)
     anna, others = play.person(), [play.person() for _ in range(5)]
 
@@ -90,7 +90,7 @@ def test_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Block.objects.filter(blocker=anna).count() == 3
 
 
-def test_what_a_blocked_person_says_is_marked_and_does_not_ring() -> None:
+def test_chat_lines_of_a_blocked_user_are_marked_and_do_not_notify() -> None:
     game, (anna, bert) = play.table(2)
     blocks.block(anna, bert)
     say(bert, game.public_id, "players", "Hello?")
@@ -104,7 +104,7 @@ def test_a_block_parts_the_two_where_nothing_has_begun() -> None:
     hosted, of_cleo = (open_table(host, play.GAME, {"seats": 3}) for host in (anna, cleo))
     sit_down(bert, hosted.public_id)
     sit_down(anna, of_cleo.public_id)
-    sit_down(bert, open_table(cleo, play.GAME, {"seats": 2}).public_id)  # runs, and goes on
+    sit_down(bert, open_table(cleo, play.GAME, {"seats": 2}).public_id)  # it is running, and continues
     asked = open_table(bert, "pyramido", {"seats": 3}, invited=[anna])
     client = Client()
     client.force_login(anna)

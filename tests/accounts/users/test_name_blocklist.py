@@ -1,4 +1,4 @@
-"""Which names nobody may choose, and which only look so."""
+"""Names that are blocked, and names that only look similar."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ Rooter|Randomize Me|Searcher|Legendary Bo|Explorer-4821|Explorer 1488x|Player 45
 """.strip().replace("\n", "|")
 
 
-def test_names_that_nobody_may_choose() -> None:
+def test_names_that_are_refused() -> None:
     assert [name for name in BLOCKED.split("|") if not is_blocked(name)] == []
     with pytest.raises(ValidationError) as refused:
         validate_new_name("Admin")
     assert refused.value.code == "name_blocked"
 
 
-def test_ordinary_names_are_everybodys() -> None:
+def test_ordinary_names_are_accepted() -> None:
     assert [name for name in FINE.split("|") if is_blocked(name)] == []
     assert not any(is_blocked(guest_name(digits)) for digits in range(4, 13) for _ in range(20))
 

@@ -1,4 +1,4 @@
-"""Names: one person, one name, whatever the case and the script."""
+"""Names: unique regardless of case and script."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_names_that_may_be(name: str) -> None:
     "name",
     [
         "", "a", "x" * 31, "anna@example.org", "-anna", "anna-", "<b>anna", "a\u202eb", "~abc", "a/b",
-        "Anna\u3164", "An\u115fna", "\uffa0\u1160",  # letters that nobody sees
+        "Anna\u3164", "An\u115fna", "\uffa0\u1160",  # invisible letters
     ],
 )  # fmt: skip
 def test_names_that_may_not_be(name: str) -> None:

@@ -1,4 +1,4 @@
-"""The kinds of table of every game that has a mind, and moments of random games on them."""
+"""Every kind of table of the games that have a mind, and positions of random games on them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ every_table = pytest.mark.parametrize(
 
 
 def position_after(table: Table, seed: int, steps: int, leave: bool) -> tuple[Any, Random]:
-    """A state after random actions, some of them changed before the others were in; `leave`: somebody has left."""
+    """Return a state after random actions, some of them replaced before all had submitted; `leave`: a player has
+    left.
+    """
     rules, options = table
     state, rng = walk(table, seed, steps)
     rows = rules.view(state, None)["seats"]

@@ -1,4 +1,4 @@
-"""The arithmetic of the ladder, and a short one played (docs/ai.md)."""
+"""The arithmetic of the ladder, and a short ladder that is played (docs/ai.md)."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_the_command_prints_a_table_and_json(capsys: pytest.CaptureFixture[str])
     ["--players greedy,greedy", "--players greedy", "--players random,greedy --games 0", "--games -3 --players a,b",
      "--players random,greedy --processes 0", "--players random,greedy --stop-at -5", "--players random,,greedy"],
 )  # fmt: skip
-def test_what_cannot_be_measured_is_refused(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_impossible_measurements_are_refused(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     try:
         status: object = main(["ladder", "--game", "silver-gold-pyramids", *words.split()])
     except SystemExit as end:

@@ -1,4 +1,4 @@
-"""What every game's mind must hold to (`engine.ai.minds.Mind`)."""
+"""Requirements of every game's mind (`engine.ai.minds.Mind`)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ steps = st.integers(0, 300)
 
 
 def look_alikes(table: Table, state: Any, seat: int, chance: int) -> list[Any]:
-    """A twin of the state, and what is imagined from the seat's view of that twin."""
+    """Return a twin of the state, and states imagined from the seat's view of that twin."""
     rules, _ = table
     twin = hidden.twin(rules, state, seat, Random(f"twin {chance}"))
     return [twin, rules.imagine(rules.view(twin, seat), Random(chance))]

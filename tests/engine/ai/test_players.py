@@ -1,4 +1,4 @@
-"""What every player must hold to, in every game that has a mind."""
+"""Requirements of every player, in every game that has a mind."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ every_player = pytest.mark.parametrize("name", [*players.PLAYERS, "search:8"])
 @settings(max_examples=examples(20))
 @given(seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
 def test_no_player_wins_by_knowledge(table: Table, name: str, seed: int, steps: int, leave: bool, chance: int) -> None:
-    """Two states that differ in what the seat may not know give the same action for the same chance, a legal one."""
+    """Two states that differ only in what the seat cannot know lead to the same legal action with the same
+    randomness.
+    """
     rules, options = table
     state, _ = position_after(table, seed, steps, leave)
     for seat in set(rules.to_move(state)) & set(range(persons(rules, options))):
@@ -47,7 +49,7 @@ def test_a_game_of_players_is_determined_by_its_name(table: Table, name: str) ->
 
 @every_table
 def test_greedy_beats_random(table: Table) -> None:
-    """A short form of the ladder's measure: greedy on one seat, random on all others, each seat in turn."""
+    """A short form of the ladder's measurement: greedy on one seat, random on all others, each seat in turn."""
     rules, options = table
     seats = persons(rules, options)
     if seats == 1:

@@ -16,7 +16,7 @@ PLANS: list[tuple[float, Any]] = [(0.0, (letter,)) for letter in "abcdefgh"]
 
 
 class Adder:
-    """Rules and mind of a game in which one adds letters; `worths` say what each is worth, give or take a unit."""
+    """Rules and mind of a game of adding letters; `worths` are their values, with a random error of up to one."""
 
     def __init__(self, worths: dict[str, float]) -> None:
         self.worths = worths
@@ -78,7 +78,7 @@ def test_plans_that_begin_alike_need_no_thought() -> None:
 
 
 @pytest.mark.parametrize("times", [1, 7, 8, 9, 80])
-def test_no_more_playouts_than_allowed_but_each_plan_once(times: int) -> None:
+def test_playouts_are_limited_but_each_plan_is_tried_once(times: int) -> None:
     game = Adder(dict.fromkeys("abcdefgh", 0.0))
     race(game, PLANS).run(Search._times(times))
     assert len(game.ends) == max(1, times // 8) * 8

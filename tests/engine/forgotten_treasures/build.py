@@ -22,7 +22,7 @@ def start(seats: int = 2, legend: str | None = None, seed: int = 0) -> State:
 
 
 def areas(*sizes: tuple[str, int]) -> tuple[Area, ...]:
-    """Areas (colour, icons) in a row, two quadrants apart: their corners are (0, 0), (2, 0), (4, 0) …"""
+    """Return areas (colour, icons) in a row, two quadrants apart: their corners are (0, 0), (2, 0), (4, 0) …"""
     return tuple(Area(gems.COLOURS.index(colour), n, 1 << 2 * i) for i, (colour, n) in enumerate(sizes))
 
 
@@ -33,7 +33,7 @@ def with_explorer(state: State, seat: int, **changes: Any) -> State:
 
 
 def turn(state: State, rng: Random) -> State:
-    """One explorer's whole turn, at random."""
+    """Play one explorer's whole turn at random."""
     seat = state.turn
     assert seat is not None
     for kind in (Take, Reveal, Place):
@@ -44,7 +44,7 @@ def turn(state: State, rng: Random) -> State:
 
 
 def until_scoring(state: State, rng: Random) -> State:
-    """Random turns to the next scoring phase, which somebody has a choice in."""
+    """Play random turns to the next scoring phase in which a player has a choice."""
     while state.phase != "score":
         seat = RULES.to_move(state)[0]
         state = RULES.apply(state, seat, RULES.random_action(state, seat, rng))

@@ -1,10 +1,10 @@
-"""Forgotten Treasures with dicts and sets: a plain, slow reading of docs/rules.md A, B and E, written from that page
-alone.
+"""Forgotten Treasures with dicts and sets: a plain, slow implementation of docs/rules.md A, B and E, written from that
+page alone.
 
 In one file, to be read beside the rules from top to bottom.
 
 It shares no code with `engine`; `test_reference.py` plays both side by side. It is one mutable game; actions, facts and
-views are those of docs/formats. What the rules do not allow raises :class:`Refused` and changes nothing.
+views are those of docs/formats. An action that the rules do not allow raises :class:`Refused` and changes nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tests.engine.forgotten_treasures.reference_parts import (
 
 
 class Reference:
-    """A game. `facts` collects what happened since whoever reads it has emptied it."""
+    """A game. `facts` collects events until the reader clears it."""
 
     def __init__(self, components: JSON, options: JSON, seed: bytes) -> None:
         self.options = options
@@ -70,7 +70,7 @@ class Reference:
 
     # --- supply (docs/rules.md B2 step 2, A5) ---
     def draw(self) -> list[str]:
-        """One gem in a list, or none if there is none anywhere."""
+        """Return one gem in a list, or an empty list if there is none anywhere."""
         if not self.bag:
             self.bag = self.bag_stream.shuffle([gem for gem in GEMS for _ in range(self.discard[gem])])
             self.discard.clear()
@@ -117,7 +117,7 @@ class Reference:
         return self.order[at:] + self.order[:at]
 
     def next_turn(self, seats: list[int]) -> None:
-        """The first of them who still has a turn in this stage has it; without any, the stage is scored."""
+        """Pass the turn to the first of the seats that has one left in this stage; without any, score the stage."""
         self.turn: int | None = None
         for seat in seats:
             explorer = self.explorers[seat]
@@ -173,7 +173,7 @@ class Reference:
             explorer.submission = None
 
     def leave(self, seat: int) -> None:
-        """docs/rules.md A7: out for good."""
+        """docs/rules.md A7: remove the seat for good."""
         if self.reason or self.explorers[seat].out is not None:
             raise Refused
         on_turn = self.turn == seat
@@ -206,7 +206,7 @@ class Reference:
         return self.phase == "score" and explorer.out is None and explorer.has_choice(self.stage)
 
     def legal(self, seat: int) -> list[JSON]:
-        """Every legal action but the submissions of a scoring, of which there are very many."""
+        """Return every legal action except submissions of a scoring, which are too many."""
         if seat != self.turn:
             return []
         if self.phase == "take":
@@ -365,7 +365,7 @@ class Reference:
         return [view | {"scores": self.legend.scores, "total": self.legend.total()}]
 
     def decision(self, seat: int) -> JSON | None:
-        """What the seat may do; of a scoring, all but `best`."""
+        """Return the seat's decision; of a scoring, everything except `best`."""
         if self.phase == "score":
             if seat >= len(self.explorers) or not self.may_submit(seat):
                 return None

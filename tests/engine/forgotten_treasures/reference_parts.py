@@ -1,4 +1,4 @@
-"""What the plain reference model is made of: chance, pyramids, spaces, players. Shares no code with `engine`."""
+"""The parts of the plain reference model: randomness, pyramids, spaces, players. Shares no code with `engine`."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class Explorer(Player):
         self.complete = False
         self.out: int | None = None
         self.submission: JSON | None = None
-        self.found_areas: list[JSON] | None = None  # those of the pyramid as it is, as soon as somebody asks
+        self.found_areas: list[JSON] | None = None  # those of the current pyramid, computed on demand
         self.found_placements: list[Placement] | None = None
 
     # --- placing (docs/rules.md A3) ---
@@ -195,7 +195,7 @@ class Explorer(Player):
 
     # --- scoring (docs/rules.md B3) ---
     def payable(self) -> list[JSON]:
-        """Each area that the gems can pay for, considered alone, with the mythical units it may be paid with."""
+        """Return each area that the gems can pay for, considered alone, with the mythical units it can be paid with."""
         found = []
         for area in self.areas():
             own, pairs = self.gems[area["colour"]], self.gems["mythical"] // 2
@@ -211,12 +211,12 @@ class Explorer(Player):
         return bool(self.payable()) or (stage < 4 and self.gems.total() > KEEP)
 
     def scored(self, stage: int, submission: JSON) -> tuple[JSON, Counter[str]]:
-        """The score row of a submission, and the gems kept."""
+        """Return the score row of a submission, and the gems kept."""
         areas = {(area["x"], area["y"]): area for area in self.areas()}
         left = Counter(self.gems)
         activations = []
         for activation in submission["activate"]:
-            area = areas.pop((activation["x"], activation["y"]), None)  # so each at most once
+            area = areas.pop((activation["x"], activation["y"]), None)  # so that each counts at most once
             if area is None:
                 raise Refused
             double, mythical = activation["double"], activation["mythical"]

@@ -1,4 +1,4 @@
-"""Forgotten Treasures for the players: what a view leaves open, and what is thought of a position."""
+"""Forgotten Treasures for AI players: the information a view leaves open, and the evaluation of positions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ steps = st.integers(0, 250)
 
 
 def with_the_truth(imagined: State, state: State) -> State:
-    """The imagined state with what was drawn put right: all that the view does not show, by name."""
+    """Return the imagined state with the drawn parts replaced by the true ones: everything the view hides, by name."""
     return replace(imagined, piles=state.piles, bag=state.bag, stream=state.stream, submissions=state.submissions)
 
 
@@ -44,12 +44,12 @@ def test_nothing_else_is_imagined_than_what_the_view_leaves_open(
         view = RULES.view(state, seat)
         imagined = RULES.imagine(view, Random(seed))
         assert with_the_truth(imagined, state) == state
-        assert canonical.encode(RULES.view(imagined, seat)) == canonical.encode(view), "byte for byte"
+        assert canonical.encode(RULES.view(imagined, seat)) == canonical.encode(view), "identical"
 
 
 @settings(max_examples=examples(60))
 @given(table=tables, seed=seeds, steps=steps)
-def test_behind_a_back_lies_what_it_may_be_and_all_of_it_comes_up(table: Any, seed: int, steps: int) -> None:
+def test_every_domino_possible_behind_a_back_is_imagined_and_no_other(table: Any, seed: int, steps: int) -> None:
     state, _ = position_after(table, seed, steps, leave=False)
     closed = [space for space in range(5) if not state.face_up[space]]
     seen = Counter(RULES.imagine(RULES.view(state, None), Random(chance)).piles[closed[0]][0] for chance in range(60))
@@ -62,8 +62,9 @@ def test_behind_a_back_lies_what_it_may_be_and_all_of_it_comes_up(table: Any, se
 
 
 def tall(seed: int, stage: int) -> tuple[Pyramid, Sketch] | None:
-    """A random pyramid whose stages up to this one are complete without gaps, and as it is thought of; if it comes
-    about."""
+    """Return a random pyramid that is complete without gaps up to this stage, and its sketch, or None if it cannot be
+    built.
+    """
     rng = Random(seed)
     pyramid = Pyramid()
     dominoes = rng.sample(DOMINOES.ids, 20)
@@ -82,7 +83,7 @@ def tall(seed: int, stage: int) -> tuple[Pyramid, Sketch] | None:
 
 
 def up_to(stage: int, pyramid: Pyramid) -> Pyramid:
-    """Its lower stages alone."""
+    """Return only its lower stages."""
     placed = tuple(p for p in pyramid.placed if p.stage <= stage)
     return Pyramid(stage, 0, 0, 0, pyramid.x1, pyramid.y1, True, placed)
 
@@ -101,8 +102,8 @@ def test_a_complete_stage_is_thought_of_as_it_is(seed: int, stage: int) -> None:
 
 @settings(max_examples=examples(60))
 @given(seed=seeds, stage=st.integers(2, 4))
-def test_what_lasts_is_what_the_next_stage_leaves_to_be_seen(seed: int, stage: int) -> None:
-    """Whatever is built on it, the areas of the stage below that last are there afterwards, joined or not."""
+def test_lasting_areas_remain_visible_after_the_next_stage(seed: int, stage: int) -> None:
+    """Whatever is built on it, the lasting areas of the stage below are still visible afterwards, joined or not."""
     made = tall(seed, stage)
     assume(made is not None)
     assert made is not None

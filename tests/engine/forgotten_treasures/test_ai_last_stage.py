@@ -1,4 +1,4 @@
-"""In stage 4 the players find the most points there are: full enumeration, the others playing greedy."""
+"""In stage 4 the players reach the maximum of points: compared with full enumeration, the others playing greedy."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.engine.forgotten_treasures.build import RULES
 TABLES: list[dict[str, Any]] = [{"seats": seats} for seats in (2, 3, 4)]
 TABLES += [{"seats": 1, "legend": mode} for mode in ("a", "the")]
 POSITIONS = 20
-"""So many for each of the five kinds of table."""
+"""Positions for each of the five kinds of table."""
 
 GREEDY = players.get("greedy")
 
 
 def position(options: dict[str, Any], number: int) -> tuple[State, int]:
-    """A seat's turn in stage 4, after a game at random, but for the stages' scorings."""
+    """Return a seat's turn in stage 4, after a game at random except for the best possible scoring of each stage."""
     rng = Random(f"stage 4, {options}, {number}")
     state = RULES.start(options, rng.randbytes(32))
     at = rng.randrange(options["seats"])
@@ -39,7 +39,7 @@ def position(options: dict[str, Any], number: int) -> tuple[State, int]:
 
 
 def others_play(state: State, seat: int) -> State:
-    """On to the seat's own next decision, or to the end."""
+    """Play on to the seat's own next decision, or to the end."""
     while (owed := [other for other in RULES.to_move(state) if other != seat]) and state.turn != seat:
         action: Any = RULES.random_action(state, owed[0], Random(0))
         if owed[0] != state.legend_seat:
@@ -49,8 +49,9 @@ def others_play(state: State, seat: int) -> State:
 
 
 def best_of_all(state: State, seat: int) -> int:
-    """The most points of the seat's last stage, over each take, reveal, placing and submission. After the placing
-    nothing that others do changes them."""
+    """Return the maximum of the seat's points in the last stage, over each take, reveal, placing and submission. After
+    the placing no other player's action changes it.
+    """
     explorer = state.explorers[seat]
     if explorer.complete:
         return most_of_all(explorer)
@@ -69,7 +70,7 @@ def points(explorer: Explorer, score: Score) -> int:
     return gained + left
 
 
-def test_the_points_counted_here_are_those_of_the_rules() -> None:
+def test_the_points_counted_here_equal_the_rules() -> None:
     state, seat = position(TABLES[0], 0)
     chosen = None
     while state.outcome is None:
@@ -83,7 +84,7 @@ def test_the_points_counted_here_are_those_of_the_rules() -> None:
 
 
 @pytest.mark.parametrize("options", TABLES, ids=lambda options: "-".join(map(str, options.values())))
-def test_in_stage_4_nothing_is_better_than_what_the_players_choose(options: dict[str, Any]) -> None:
+def test_in_stage_4_the_players_choices_are_optimal(options: dict[str, Any]) -> None:
     choices = 0
     for number in range(POSITIONS):
         state, seat = position(options, number)

@@ -37,7 +37,7 @@ def spaces(*texts: str) -> tuple[int, ...]:
         ((RED, BLUE), ("omm", "ooo", "ooo", "ooo", "roo"), [(4, RED), (0, MYTHICAL)]),
         ((RED, BLUE), ("omm", "ooo", "mmo", "ooo", "ooo"), [(0, MYTHICAL), (0, MYTHICAL)]),
         ((RED, BLUE), ("omo", "ooo", "mmo", "ooo", "ooo"), [(0, MYTHICAL), (2, MYTHICAL)]),
-        # nothing at all
+        # no gems at all
         ((RED, BLUE), ("ooo", "rbm", "ooo", "rbm", "ggg"), []),
     ],
 )
@@ -85,7 +85,7 @@ def test_it_takes_the_domino_of_its_last_gem_and_turns_the_next() -> None:
 
 
 def test_empty_spaces_are_replenished_left_to_right_after_its_gems_and_before_the_turning() -> None:
-    """docs/rules.md B5.1: not during the scans, whatever the new gems would be."""
+    """docs/rules.md B5.1: not during the scans, whatever the new gems are."""
     state = legend_to_move(
         ("b", "ggg", "o", "ggg", "ggg"),
         domino_with_icons(BLUE, ORANGE),

@@ -1,5 +1,6 @@
-"""The engine beside a plain model written from docs/rules.md alone: from one seed, by the same random actions, every
-view, every list of legal actions, every refusal, every fact and the outcome agree after every action."""
+"""The engine compared with a plain model written from docs/rules.md alone: with the same seed and the same random
+actions, every view, list of legal actions, refusal, fact and outcome agrees after every action.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ def test_the_engine_plays_as_the_rules_are_written(table: Table, game: int) -> N
             seat = rng.choice(model.to_move())
             action = rules.action_to_json(rules.random_action(state, seat, rng))
             if model.phase in ("take", "reveal") and game % 2:
-                # One pile is drained at a time, so that piles run out and are refilled (docs/rules.md A5).
+                # Drain one pile at a time, so that piles run out and are refilled (docs/rules.md A5).
                 action = min(model.legal(seat), key=lambda offer: len(model.spaces[offer["space"] - 1].pile))
             if rng.random() < 0.3:
                 seat = rng.randrange(len(rules.seat_kinds(options)))
@@ -53,7 +54,7 @@ def test_the_engine_plays_as_the_rules_are_written(table: Table, game: int) -> N
 
 
 def do(table: Table, state: Any, model: Reference, seat: int, action: JSON, facts: list[JSON]) -> Any:
-    """The state after an action that both carry out, or the same state if both refuse it."""
+    """Return the state after an action that both carry out, or the same state if both refuse it."""
     rules, _ = table
     try:
         after = rules.apply(state, seat, rules.action_from_json(action), facts)
@@ -66,7 +67,7 @@ def do(table: Table, state: Any, model: Reference, seat: int, action: JSON, fact
 
 
 def dare(model: Reference, seat: int, rng: Random) -> JSON:
-    """An action that may be legal or not; in a scoring it has good chances."""
+    """Return an action that may be legal or not; in a scoring it is often legal."""
     explorer = model.explorers[seat] if seat < len(model.explorers) else None
     if model.phase != "score" or explorer is None or explorer.box is None:
         x, y, rotation = rng.randint(-6, 7), rng.randint(-6, 7), rng.choice((0, 90, 180, 270))
@@ -112,7 +113,7 @@ def compare(table: Table, state: Any, model: Reference, facts: list[JSON]) -> No
 
 
 def tidy(view: JSON) -> JSON:
-    """A copy with the lists that have no meaningful order in one order."""
+    """Return a copy with the lists whose order has no meaning sorted."""
     view = copy.deepcopy(view)
     for space in view["spaces"]:
         if "back" in space:
@@ -123,7 +124,7 @@ def tidy(view: JSON) -> JSON:
 
 
 def most(model: Reference, seat: int) -> tuple[int, int]:
-    """The most points that a submission can make now and, with those, the most gems that can be kept."""
+    """Return the maximum of points that a submission can make now, and the maximum of gems kept with it."""
     explorer = model.explorers[seat]
     reached = {tuple(explorer.gems[gem] for gem in GEMS): 0}  # gems left → most points
     for area in explorer.payable():

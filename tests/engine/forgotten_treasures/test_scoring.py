@@ -137,9 +137,7 @@ def test_nothing_is_discarded_after_stage_4() -> None:
         ({}, [("blue", 3)], 1, False),
     ],
 )
-def test_who_has_nothing_to_choose_is_submitted_automatically(
-    held: dict, sizes: list, stage: int, choice: bool
-) -> None:
+def test_a_seat_without_a_choice_is_submitted_automatically(held: dict, sizes: list, stage: int, choice: bool) -> None:
     assert scoring.has_choice(explorer(held, *sizes), stage) is choice
 
 
@@ -175,7 +173,9 @@ def test_used_and_discarded_gems_go_to_the_discard() -> None:
 
 
 def standing(*explorers: tuple[int, dict, tuple[int, ...]]) -> tuple[int, ...]:
-    """Ranks of explorers given as (total that the last row is made to reach, gems left, points of earlier stages)."""
+    """Return the ranks of explorers given as (total, reached through the last row; gems left; points of earlier
+    stages).
+    """
     made = []
     for total, held, rows in explorers:
         last = total - sum(rows)
@@ -204,7 +204,7 @@ held_gems = st.lists(st.integers(0, 2), min_size=5, max_size=5)
 def test_the_best_allocation_against_all_allocations(
     sizes: list[tuple[int, int]], coloured: list[int], mythical: int, stage: int
 ) -> None:
-    """Most points now; among those, most gems kept: equal to the best of every legal submission there is."""
+    """Most points, then most gems kept: equal to the best of all legal submissions."""
     compare_with_all(sizes, coloured, mythical, stage)
 
 
@@ -218,7 +218,7 @@ def test_the_best_allocation_against_all_allocations(
 def test_the_best_allocation_of_many_gems_of_two_colours(
     sizes: list[tuple[int, int]], coloured: list[int], mythical: int, stage: int
 ) -> None:
-    """Enough of a colour to double several areas with its own gems, or with some mythical ones beside them."""
+    """With enough gems of a colour to double several areas, alone or together with mythical gems."""
     compare_with_all(sizes, coloured, mythical, stage)
 
 

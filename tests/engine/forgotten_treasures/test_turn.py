@@ -106,7 +106,7 @@ def test_refusals(phase: str, action: Take | Reveal | Place, code: str) -> None:
     assert refusal.value.code == "not_your_turn"
 
 
-def test_the_right_seat_with_an_action_of_another_phase_is_told_so() -> None:
+def test_an_action_of_another_phase_is_refused_with_that_reason() -> None:
     state = start()
     with pytest.raises(Illegal) as refusal:
         RULES.apply(state, state.turn or 0, RULES.action_from_text("S"))
@@ -164,7 +164,7 @@ def test_the_bag_is_not_refilled_before_a_gem_must_be_drawn() -> None:
     assert (after.bag, after.discard) == ((), 4 * RED)
 
 
-def test_too_few_gems_give_what_there_is() -> None:
+def test_too_few_gems_are_all_taken() -> None:
     bag = supply.Bag((1,), RED, start().stream)
     spaces = bag.replenish((0,) * 5, 2)
     assert gems.to_json(spaces[2]) == {"red": 1, "blue": 1}
@@ -237,7 +237,7 @@ def test_the_fewest_points_start_the_next_stage_in_a_whole_game() -> None:
 
 
 def without_room(state: State, seat: int) -> State:
-    """The explorer's stage 1 with gaps in which no domino fits."""
+    """Return a state in which the explorer's stage 1 has gaps that fit no domino."""
     rng = Random(0)
     while True:
         pyramid = Pyramid()
@@ -272,7 +272,7 @@ def test_a_solo_stage_without_room_ends_after_the_legend_has_answered() -> None:
 
 
 def test_when_all_who_are_left_have_completed_the_stage_it_is_scored_at_once() -> None:
-    """docs/rules.md A7: the one who still had to play leaves."""
+    """docs/rules.md A7: the only player who still had turns leaves."""
     state = start(3, seed=1)
     last = state.order[0]
     for seat in range(3):
@@ -306,7 +306,7 @@ def test_each_seat_has_ten_six_three_and_one_turns_when_it_always_has_room() -> 
     assert {stage: max(ns) for stage, ns in turns.items()} == {1: 10, 2: 6, 3: 3, 4: 1}
 
 
-def test_who_leaves_with_a_reveal_and_a_domino_owed_leaves_the_table_in_order() -> None:
+def test_leaving_with_a_reveal_and_a_domino_owed_completes_both() -> None:
     """docs/rules.md A7: the domino goes out of play, the leftmost face-down pile is turned."""
     state = start(3, seed=2)
     leaver = state.order[0]
@@ -335,7 +335,7 @@ def test_the_last_explorer_wins_and_later_losses_rank_above_earlier_ones() -> No
     assert refusal.value.code == "game_over"
 
 
-def test_one_who_is_out_starts_no_stage_and_is_not_compared() -> None:
+def test_a_player_who_is_out_starts_no_stage_and_is_not_compared() -> None:
     rng = Random(8)
     state = until_scoring(start(3, seed=8), rng)
     state = RULES.drop_out(state, 1)

@@ -21,7 +21,7 @@ def start(seats: int = 2, seed: int = 0) -> State:
 
 
 def domino(first: str, second: str, icons: tuple[int, int] | None = None) -> int:
-    """A domino with these colours on blocks[0] and blocks[1], and, if it matters, these numbers of icons."""
+    """Return a domino with these colours on blocks[0] and blocks[1], and with these numbers of icons if given."""
     for number in DOMINOES.ids:
         a, b = DOMINOES.faces[number]
         if (DOMINOES.colours[a.colour], DOMINOES.colours[b.colour]) == (first, second) and (
@@ -32,7 +32,7 @@ def domino(first: str, second: str, icons: tuple[int, int] | None = None) -> int
 
 
 def with_quarry(state: State, *wanted: int) -> State:
-    """The state with these dominoes in the quarry; the ones that lay there take their places in the piles."""
+    """Return the state with these dominoes in the quarry; those they replace take their places in the piles."""
     swap = {}
     for at, number in enumerate(wanted):
         old = state.quarry[at]
@@ -54,7 +54,7 @@ def with_architect(state: State, seat: int, **changes: Any) -> State:
 
 @cache
 def tileable(free: frozenset[tuple[int, int]]) -> bool:
-    """Whether dominoes can cover these cells."""
+    """Return whether dominoes can cover these cells."""
     if not free:
         return True
     x, y = min(free)
@@ -62,7 +62,7 @@ def tileable(free: frozenset[tuple[int, int]]) -> bool:
 
 
 def tidy(pyramid: Pyramid, action: Place) -> bool:
-    """Whether the stage can be filled after this placement, for one of the boxes that it still leaves open."""
+    """Return whether the stage can still be filled after this placement, within one of the boxes it leaves open."""
     after = pyramid.place(1, action.x, action.y, action.rotation)
     taken = {c for p in after.placed if p.stage == after.stage for c in p.cells}
     taken |= {(s.x, s.y) for s in after.singles if s.stage == after.stage}
@@ -79,7 +79,7 @@ def tidy(pyramid: Pyramid, action: Place) -> bool:
 
 
 def tidy_action(state: State, seat: int, rng: Random) -> Action:
-    """A random action that leaves the stage fillable, so that whole games are played."""
+    """Return a random action that leaves the stage fillable, so that whole games are played."""
     for _ in range(60):
         action = RULES.random_action(state, seat, rng)
         if not isinstance(action, Place) or tidy(state.architects[seat].pyramid, action):
@@ -88,7 +88,7 @@ def tidy_action(state: State, seat: int, rng: Random) -> Action:
 
 
 def stuck(cards: tuple[int, ...] = (0, 1, 2)) -> Architect:
-    """An architect with a stage 1 that lacks two cells which do not touch."""
+    """Return an architect whose stage 1 has two empty cells that do not touch."""
     rng = Random(0)
     while True:
         pyramid = Pyramid()

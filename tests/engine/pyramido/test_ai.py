@@ -1,4 +1,4 @@
-"""Pyramido for the players: what a view leaves open, and how an architect's choices are weighed."""
+"""Pyramido for AI players: the information a view leaves open, and the weighing of an architect's choices."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ steps = st.integers(0, 160)
 
 
 def tidy_moment(seats: int, seed: int, steps: int) -> State:
-    """A state of a game in which nobody builds gaps; never a finished one."""
+    """Return an unfinished state of a game without gaps."""
     rng = Random(seed)
     state = start(seats, seed)
     for _ in range(steps):
@@ -35,7 +35,7 @@ def tidy_moment(seats: int, seed: int, steps: int) -> State:
 def test_nothing_but_the_order_of_the_piles_is_imagined(
     seats: int, seed: int, steps: int, tidy: bool, leave: bool
 ) -> None:
-    """With the true piles put in, the imagined state is the true one, in games that get far and in short ones."""
+    """With the true piles put in, the imagined state equals the true one, in long games and short ones."""
     state = (
         tidy_moment(seats, seed, steps) if tidy else position_after((RULES, {"seats": seats}), seed, steps, leave)[0]
     )

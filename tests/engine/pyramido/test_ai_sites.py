@@ -1,4 +1,4 @@
-"""Sites on bitboards against the rules, and the choices made on them."""
+"""Sites on bitboards compared with the rules, and the choices made on them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ seeds = st.integers(0, 2**32)
 
 
 def shape(here: Site) -> object:
-    """All that a site holds, its groups in one order, without cells that are taken."""
+    """Return all that a site holds, with its groups sorted, without occupied cells."""
     free = here.free
     loose = [sorted((reach & free, icons) for reach, icons in groups) for groups in here.loose]
     marked = [group and (group[0] & free, group[1]) for group in here.marked]
@@ -35,7 +35,7 @@ def shape(here: Site) -> object:
 
 
 def whole_turns(state: State, seat: int) -> Iterator[State]:
-    """The states after everything that the seat can do until the quarry is to be replenished."""
+    """Yield the states after everything that the seat can do until the quarry is replenished."""
     for action in RULES.legal_actions(state, seat):
         if isinstance(action, Replenish):
             yield state
@@ -45,8 +45,8 @@ def whole_turns(state: State, seat: int) -> Iterator[State]:
 
 @settings(max_examples=examples(30))
 @given(seed=seeds)
-def test_a_site_built_on_is_the_site_of_what_was_built(seed: int) -> None:
-    """Along a whole game: placements with marks, and the stages scored and opened."""
+def test_a_site_updated_by_placements_equals_one_computed_from_the_pyramid(seed: int) -> None:
+    """Throughout a game: placements with markers, and the stages scored and opened."""
     rng = Random(seed)
     state = start(2, seed)
     while state.outcome is None:
@@ -103,7 +103,7 @@ def test_tidy_pairs_leave_no_gaps() -> None:
     assert tidy_pairs(rest) == (cells[0, 1], cells[2, 0]), "not (1, 1) with (2, 1), which leaves two single cells"
 
 
-def test_what_gaps_and_cards_weigh() -> None:
+def test_values_of_gaps_and_cards() -> None:
     whole = site(Architect(), (5, 4, 0, 0))
     gap = whole.copy()
     for where in ((0, 0), (1, 1)):
@@ -137,9 +137,9 @@ def test_figures_of_the_open_stage_by_hand() -> None:
 
 @settings(max_examples=examples(25))
 @given(seed=seeds)
-@example(seed=2_348_299_647)  # a card makes the best of a placement that is not among the best without it
+@example(seed=2_348_299_647)  # a card improves a placement that is not among the best without it
 def test_the_last_turn_is_played_to_the_best(seed: int) -> None:
-    """On stage 4 against every turn that the rules allow: the best plan, and what is foreseen."""
+    """In stage 4, the best plan and its forecast are compared with every turn that the rules allow."""
     rng, state = Random(seed), start(2, seed)
     while state.outcome is None and not (state.stage == 4 and state.phase == "place"):
         state = RULES.apply(state, state.turn or 0, tidy_action(state, state.turn or 0, rng))
@@ -165,7 +165,7 @@ def test_a_gap_is_filled_with_the_cards_that_score() -> None:
         RULES.apply(state, 0, action)
 
 
-def test_whoever_cannot_fill_the_stage_is_foreseen_to_be_out() -> None:
+def test_a_player_who_cannot_fill_the_stage_is_predicted_to_be_out() -> None:
     state = replace(start(), turn=1, order=(0, 1))
     state = with_architect(state, 0, pyramid=stuck().pyramid)
     saved = ai.foresee(state, 0, Random(0))
@@ -176,7 +176,7 @@ def test_whoever_cannot_fill_the_stage_is_foreseen_to_be_out() -> None:
 @example(seed=20, steps=93)  # a marker is owed in the last stage
 @given(seed=seeds, steps=st.integers(0, 120))
 def test_tidy_builders_are_foreseen_to_end_the_stage(seed: int, steps: int) -> None:
-    """Nobody who has left no gap is out on the way: some points are always to be had."""
+    """A player who leaves no gap never goes out on the way: some points are always possible."""
     state = tidy_moment(2, seed, steps)
     for seat, architect in enumerate(state.architects):
         if architect.out is None and any(fillable(site(architect, box).free) for box in architect.pyramid.boxes()):
@@ -184,7 +184,7 @@ def test_tidy_builders_are_foreseen_to_end_the_stage(seed: int, steps: int) -> N
 
 
 def test_a_turn_is_planned_as_a_whole() -> None:
-    """A domino whose colours could both be marked is planned with its mark, and with a card on the other block."""
+    """A domino on which both colours could be marked is planned with its marker, and with a card on the other block."""
     state = with_quarry(start(), domino("green", "red", (1, 1)))
     state = replace(state, turn=0)
     found = [plan for _, plan in ai.plans(state, 0)]
@@ -193,7 +193,7 @@ def test_a_turn_is_planned_as_a_whole() -> None:
     assert len(found) == ai.PLANS
 
 
-def test_nobody_who_plays_greedily_builds_gaps() -> None:
+def test_greedy_play_builds_no_gaps() -> None:
     for number in range(2):
         state = play(RULES, {"seats": 4}, [players.get("greedy")] * 4, f"tidy {number}")
         assert all(a.complete and a.out is None and not any(r.fill for r in a.resurfaced) for a in state.architects)

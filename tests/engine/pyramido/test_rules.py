@@ -159,7 +159,7 @@ def test_all_but_the_replenishing_may_be_taken_back() -> None:
 
 
 def no_room_for(seat_cards: tuple[int, ...]) -> State:
-    """A state whose player to move has a stage 1 without room and these cards."""
+    """Return a state whose player to move has a stage 1 without room, and these cards."""
     state = start(3, seed=4)
     second = state.order[1]
     architect = replace(stuck(seat_cards), markers=0b111111)
@@ -223,7 +223,7 @@ def test_a_turn_cut_short_takes_from_the_left_pile() -> None:
     [((4, 4, 3, 4, 3, 3), 24), ((6, 5, 4, 4), 23), ((7, 6, 6, 5), 29), ((7,), 14), ((8, 7), 22), ((), 0), ((0, 5), 5)],
 )
 def test_the_worked_figures(icons: tuple[int, ...], points: int) -> None:
-    """docs/rules.md C4, and no marked area at all, and one without icons."""
+    """docs/rules.md C4, and the cases without a marked area and without icons."""
     assert StageScore(1, tuple(ScoredArea(0, 0, 0, n) for n in icons)).points == points
 
 
@@ -250,7 +250,9 @@ def test_ties_go_to_most_cards_then_best_stage_then_are_shared() -> None:
 @settings(max_examples=examples(25))
 @given(seed=st.integers(0, 2**32), seats=st.integers(2, 4))
 def test_whole_games_of_tidy_builders(seed: int, seats: int) -> None:
-    """Everybody has 10, 6, 3 and 1 turns, markers come back, the fewest points start the next stage."""
+    """All players have 10, 6, 3 and 1 turns, markers come back, and the player with the fewest points starts the next
+    stage.
+    """
     rng = Random(seed)
     state = start(seats, seed=seed)
     turns_taken = {(stage, seat): 0 for stage in (1, 2, 3, 4) for seat in range(seats)}

@@ -1,5 +1,6 @@
 """docs/rules.md C2.1, C2.2 and C3.1: what cards may cover, when the quarry is replenished, and that holes are
-allowed."""
+allowed.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ def play(state: State, *texts: str) -> State:
 
 
 def cards_on(state: State, block: int) -> set[tuple[str, int]]:
-    """The cards that may cover a block now, by colour and rotation, as the list of legal actions has them."""
+    """Return the cards that may cover a block now, by colour and rotation, from the list of legal actions."""
     assert state.turn is not None
     legal = RULES.legal_actions(state, state.turn)
     return {(one.colour, one.rotation) for one in legal if isinstance(one, Resurface) and one.block == block}
@@ -38,8 +39,8 @@ def cards_on(state: State, block: int) -> set[tuple[str, int]]:
     ("faces", "icons", "used", "before", "block"),
     [
         (("blue", "brown"), (2, 0), "", (), 1),  # a block without icons
-        (("blue", "brown"), (1, 1), "blue", (), 0),  # one with an icon whose marker is used
-        (("yellow", "brown"), (1, 1), "", ("M0",), 1),  # the one that could have been marked instead
+        (("blue", "brown"), (1, 1), "blue", (), 0),  # a block with an icon whose marker is used
+        (("yellow", "brown"), (1, 1), "", ("M0",), 1),  # the block that could have been marked instead
         (("yellow", "brown"), (1, 1), "", ("M1",), 0),
     ],
 )
@@ -72,7 +73,7 @@ def test_the_last_placing_of_the_game_is_followed_by_replenishing_too() -> None:
         if state.outcome is not None:
             break
     assert state.outcome.reason == "completed"
-    assert (before.phase, before.stage) == ("finish", 4), "the last placing alone does not end the game"
+    assert (before.phase, before.stage) == ("finish", 4), "the last placement alone does not end the game"
     assert before.turn is not None
     assert before.architects[before.turn].pyramid.full and before.space is not None
     for action in RULES.legal_actions(before, before.turn):
@@ -82,7 +83,7 @@ def test_the_last_placing_of_the_game_is_followed_by_replenishing_too() -> None:
 
 
 def begun(seats: int = 3) -> Position:
-    """A game whose first player lacks room in stage 1: two cells that do not touch are empty."""
+    """Start a game whose first player lacks room in stage 1: two cells that do not touch are empty."""
     rng = Random(5)
     nonces = [rng.randbytes(32) for _ in range(seats)]
     position = replay.start("pyramido", 1, {"seats": seats}, rng.randbytes(32), nonces, 1000).position
@@ -183,7 +184,7 @@ def test_a_placement_may_leave_holes_and_cards_fill_only_where_nothing_fits(seed
                 with pytest.raises(Illegal, match="wrong_phase"):
                     RULES.apply(state, seat, fill)
         state = RULES.apply(state, seat, tidy_action(state, seat, rng))
-    assert holes > 0, "there were placements that leave a cell by itself"
+    assert holes > 0, "some placements leave an isolated cell"
 
 
 def test_a_placement_that_leaves_a_cell_by_itself_is_carried_out() -> None:
@@ -194,7 +195,7 @@ def test_a_placement_that_leaves_a_cell_by_itself_is_carried_out() -> None:
         state = RULES.apply(state, state.turn, tidy_action(state, state.turn, rng))
     seat = state.turn
     assert seat is not None
-    # Beside the corner, and then below it: the corner is shut in.
+    # Beside the corner, and then below it: the corner is enclosed.
     state = RULES.apply(state, seat, RULES.action_from_text("P1,1,0,0"))
     while (state.turn, state.phase) != (seat, "place"):
         assert state.turn is not None

@@ -1,4 +1,4 @@
-"""Silver & Gold: Pyramids for a player who thinks ahead: the turns planned, and futures found quickly."""
+"""Silver & Gold: Pyramids for a player who plans ahead: planned turns, and fast simulations of the future."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_every_plan_can_be_played_in_every_game_that_looks_alike(
 
 @settings(max_examples=examples(60))
 @given(table=tables, seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
-def test_one_chance_gives_one_future_and_whoever_has_nothing_to_come_gets_its_score(
+def test_one_random_seed_leads_to_one_future_and_a_finished_seat_gets_its_score(
     table: Table, seed: int, steps: int, leave: bool, chance: int
 ) -> None:
     state, _ = position_after(table, seed, steps, leave)
@@ -61,7 +61,9 @@ def test_one_chance_gives_one_future_and_whoever_has_nothing_to_come_gets_its_sc
 @settings(max_examples=examples(150))
 @given(seed=seeds, number=st.sampled_from(DECK.numbers), shape=st.sampled_from([*quick.SHAPES, ""]))
 def test_quick_moves_are_the_legal_marks_that_no_other_outdoes(seed: int, number: int, shape: str) -> None:
-    """Outdone: another is as near to the tomb, with no fewer gems, potions, torches, crosses and no more skulls."""
+    """Dominated: another mark is as near to the tomb, with at least as many gems, potions, torches and crosses and no
+    more skulls.
+    """
     rng = Random(seed)
     card, marked = DECK[number], 0
     for _ in range(rng.randrange(10)):
@@ -93,7 +95,7 @@ def test_quick_moves_are_the_legal_marks_that_no_other_outdoes(seed: int, number
 
 
 def with_wide_cards(state: State) -> State:
-    """Seat 1 gets the two cards of the deck with the most cells on this side of the tomb."""
+    """Deal seat 1 the two cards of the deck with the most cells on this side of the tomb."""
 
     def width(number: int) -> int:
         card = DECK[number]
@@ -107,7 +109,7 @@ def with_wide_cards(state: State) -> State:
 
 
 def quiet(state: State) -> Action:
-    """A mark of seat 1 that finishes no card, with the fewest cells."""
+    """Return a mark of seat 1 that finishes no card, with the fewest cells."""
     tombs = {card.number: name(DECK[card.number].tomb) for card in state.explorers[1].cards}
     found = [
         mark
@@ -127,7 +129,7 @@ def as_mark(marks: list[tuple[int, int]]) -> Mark:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_future_scores_as_the_rules_do(seed: int) -> None:
-    """What the seat is foreseen to do, done in a game with a rival who finishes nothing: the same points."""
+    """The seat's predicted actions, played in a game with a rival who finishes nothing, score the predicted points."""
     state, rng = position_after(TABLES[0], seed, 0, leave=False)
     for seat in (0, 1):
         state = RULES.apply(state, seat, RULES.random_action(state, seat, rng))

@@ -1,4 +1,4 @@
-"""Silver & Gold: Pyramids for the players: what a view leaves open, and how a seat's choices are weighed."""
+"""Silver & Gold: Pyramids for AI players: the information a view leaves open, and the weighing of a seat's choices."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ steps = st.integers(0, 250)
 
 
 def with_the_truth(imagined: State, state: State) -> State:
-    """The imagined state with what was drawn put right: all that the view does not show, by name."""
+    """Return the imagined state with the drawn parts replaced by the true ones: everything the view hides, by name."""
     explorers = tuple(
         replace(mine, dealt=true.dealt) for mine, true in zip(imagined.explorers, state.explorers, strict=True)
     )
@@ -48,7 +48,7 @@ def with_the_truth(imagined: State, state: State) -> State:
 def test_nothing_else_is_imagined_than_what_the_view_leaves_open(
     table: tuple[SilverGoldPyramids, dict[str, int]], seed: int, steps: int, leave: bool
 ) -> None:
-    """With the truth put in, the imagined game goes on exactly as the true one does."""
+    """With the true parts put in, the imagined game continues exactly as the true one."""
     state, _ = position_after(table, seed, steps, leave)
     assume(state.outcome is None)
     for seat in (None, *range(len(state.explorers))):
@@ -80,7 +80,7 @@ def test_every_unseen_card_may_be_anywhere_and_every_shape_may_come_next() -> No
     assert all(sorted(one.expedition) == sorted((view["shape"], *view["shapes_left"])) for one in imagined)
 
 
-def test_whoever_left_before_keeping_still_holds_the_dealt_cards() -> None:
+def test_a_player_who_left_before_keeping_still_holds_the_dealt_cards() -> None:
     state, rng = position_after((RULES, {"seats": 3}), 1, 0, leave=False)
     state = RULES.drop_out(state, 1)
     for seat in (0, 2):
@@ -111,7 +111,7 @@ def test_every_choice_is_weighed_a_mark_by_its_first_cells(
 def test_the_best_mark_is_the_best_of_all(
     table: tuple[SilverGoldPyramids, dict[str, int]], seed: int, steps: int
 ) -> None:
-    """Against every legal submission, where no cross leads on to another: there only the best cells are followed up."""
+    """Compared with every legal submission without chains of crosses, in which only the best cells are followed."""
     state, _ = position_after(table, seed, steps, leave=False)
     assume(state.phase == "mark" and state.shape is not None)
     seat = RULES.to_move(state)[0]
@@ -141,7 +141,7 @@ def test_the_distance_is_the_least_number_of_cells_to_the_tomb(number: int, data
 
 
 def colours(*names: str) -> tuple[int, ...]:
-    """The lowest numbers of cards of these colours."""
+    """Return the lowest numbers of cards of these colours."""
     found: list[int] = []
     for wanted in names:
         found.append(next(n for n in DECK.numbers if DECK[n].colour == wanted and n not in found))
@@ -165,8 +165,8 @@ def worth(explorer: Explorer, left: int = 14, rival: Explorer | None = None) -> 
     return Outlook(marking_state(explorer, rival=rival), 0, left).worth(cards, explorer.sheet)
 
 
-def test_what_the_outlook_holds_dear() -> None:
-    """Each line: what is better, all else alike."""
+def test_preferences_of_the_outlook() -> None:
+    """Each line: the better of two otherwise equal positions."""
     green, orange = colours("green", "orange")
     tomb = Started(green, DECK[green].tomb)
     near = Started(green, beside(DECK[green].tomb) & DECK[green].free)

@@ -1,4 +1,4 @@
-"""docs/rules.md D1.3: what the built-in cards yield when greedy plays its like, over 500 named games.
+"""docs/rules.md D1.3: the yield of the built-in cards when greedy plays against itself, over 500 named games.
 
 `python -m tests.engine.silver_gold_pyramids.test_calibration` prints the figures of docs/ai.md.
 """
@@ -21,7 +21,7 @@ GAMES = [f"calibration {number}" for number in range(500)]
 
 
 def explorers() -> list[Explorer]:
-    """The two explorers of each game, at its end."""
+    """Return the two explorers of each game, at its end."""
     rules, greedy = SilverGoldPyramids(), players.get("greedy")
     ended: list[State] = [play(rules, {"seats": 2}, [greedy, greedy], name) for name in GAMES]
     return [explorer for state in ended for explorer in state.explorers]

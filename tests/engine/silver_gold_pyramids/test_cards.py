@@ -178,13 +178,13 @@ def test_a_bad_file_is_refused_with_card_and_cell(change: Any, said: str) -> Non
 
 
 @pytest.mark.parametrize("raw", [b"", b"[", b"{}", b"[]", b'{"cards": 3}'])
-def test_what_is_no_card_file_is_refused(raw: bytes) -> None:
+def test_an_invalid_card_file_is_refused(raw: bytes) -> None:
     with pytest.raises(BadCards, match="the card file"):
         parse(raw)
 
 
 def test_a_replacement_is_checked_only_for_what_printed_cards_must_have() -> None:
-    """A file of plain grids is accepted: walls, symbols and lengths are up to the printed cards."""
+    """A file of plain grids is accepted: walls, symbols and lengths depend on the printed cards."""
     cards = [
         {"number": n, "colour": COLOURS[n % 3], "grid": ["S....", ".....", ".....", ".....", "....T"]}
         for n in range(1, 49)

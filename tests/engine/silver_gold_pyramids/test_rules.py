@@ -44,7 +44,7 @@ def bits(*names: str) -> int:
 
 @pytest.fixture
 def cards(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Puts hand-drawn cards in the place of the built-in ones, for what reads them by number."""
+    """Replace built-in cards by hand-drawn ones for the code that looks cards up by number."""
 
     def put(**grids: tuple[str, ...]) -> None:
         made = list(DECK.cards)
@@ -134,7 +134,7 @@ def test_which_marks_are_legal(cards: Any) -> None:
 
 
 def test_every_listed_mark_is_legal_and_every_legal_one_is_listed() -> None:
-    """Against all sets of one to four cells, on random cards."""
+    """Compared with all sets of one to four cells, on random cards."""
     for seed in range(6):
         state = play_random(kept(2, seed), Random(seed), 6 * seed)
         if state.phase != "mark" or state.shape is None or not state.explorers[0].cards:
@@ -169,7 +169,7 @@ def test_a_random_mark_does_what_its_text_does(seed: int, actions: int) -> None:
 
 @pytest.mark.parametrize("crosses", [False, True])
 def test_a_drawn_mark_is_checked_when_it_is_submitted(crosses: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Drawing it leaves nothing behind that would let it pass: its first mark and its extra cells are looked at."""
+    """A drawn mark does not bypass the checks of its first cells and its extra cells."""
     state, rng = kept(2, 3), Random(3)
     while True:
         seat = RULES.to_move(state)[0]
@@ -190,7 +190,7 @@ def refuse(*_: object) -> None:
 
 
 def test_random_marks_are_drawn_from_all_first_marks_in_their_order() -> None:
-    """One number below 1 says which; recorded games and counts depend on the order."""
+    """One random number below 1 selects the mark; recorded games and counts depend on the order."""
     state = play_random(kept(2, 4), Random(4), 20)
     assert state.phase == "mark"
     assert state.shape
@@ -280,7 +280,7 @@ def test_a_finished_card_may_take_owed_cells(cards: Any) -> None:
     assert after.cards[0].marked & bits("b5")
 
 
-def test_everybody_marks_at_once_and_nothing_shows_before_the_last_is_in() -> None:
+def test_all_mark_simultaneously_and_nothing_shows_before_the_last_submission() -> None:
     state = kept(3, seed=1)
     rng = Random(1)
     for seat in (2, 0):
@@ -296,7 +296,7 @@ def test_everybody_marks_at_once_and_nothing_shows_before_the_last_is_in() -> No
 
 
 def finishing(state: State, *plans: tuple[int, tuple[int, ...]]) -> State:
-    """The state right after a step in which these seats finished these cards."""
+    """Return the state right after a step in which these seats finished these cards."""
     explorers = list(state.explorers)
     every = {n for _, numbers in plans for n in numbers}
     queue = []
@@ -351,7 +351,7 @@ def test_with_the_deck_empty_only_the_reserve_is_open_and_with_both_empty_nothin
     assert RULES.to_move(state) == (1,)
 
 
-def test_one_who_was_to_replace_and_leaves_is_passed_over_and_the_reserve_is_filled() -> None:
+def test_a_player_who_leaves_before_replacing_is_skipped_and_the_reserve_is_filled() -> None:
     """docs/rules.md A7."""
     state = replace(finishing(kept(3), (0, (20,)), (1, (3, 30))), reserve=(5, 6, 7, 8), deck=(9, 10, 11, 12))
     state = RULES.apply(state, 1, Replace(6))
@@ -389,7 +389,7 @@ def test_the_second_fourth_and_sixth_of_a_colour_take_what_is_left() -> None:
     assert state.explorers[1].sheet.pyramids[0] == (3,)
     state = replace(finishing(state, (1, tuple(green[7:9]))), replacing=())
     state = steps.go_on(state, None)
-    assert state.explorers[1].sheet.pyramids[0] == (3,), "nothing is left of the colour"
+    assert state.explorers[1].sheet.pyramids[0] == (3,), "no card of the colour is left"
 
 
 def test_the_worked_total() -> None:
@@ -405,7 +405,7 @@ def test_no_skull_costs_nothing() -> None:
 
 
 def ranks(*rows: tuple[int, tuple[int, ...]]) -> tuple[int, ...]:
-    """Rows are (torches, finished cards)."""
+    """Return the ranks of rows (torches, finished cards)."""
     state = start(len(rows))
     explorers = tuple(
         Explorer(sheet=Sheet(torches=(1 << t) - 1), explored=tuple(map(Started, done))) for t, done in rows
@@ -423,7 +423,7 @@ def test_ties_go_to_the_lowest_finished_card_or_are_shared() -> None:
 
 
 def test_finished_cards_stay_in_sight_of_all_with_their_marks() -> None:
-    """docs/rules.md D3.4: what is told of the steps is what lies there in the end, on the cards set aside too."""
+    """docs/rules.md D3.4: the marks told step by step equal those visible at the end, also on the cards set aside."""
     rng = Random(8)
     state = kept(3, seed=8)
     told: dict[int, set[str]] = {}

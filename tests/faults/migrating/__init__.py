@@ -1,4 +1,4 @@
-"""An app of the tests, whose migrations change tables of the site while people play (test_migration.py)."""
+"""A test app whose migrations change tables of the site while people play (test_migration.py)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ INDEX = (
     "CREATE INDEX CONCURRENTLY fault_probe_index ON games_game (fault_probe)",
     "DROP INDEX CONCURRENTLY fault_probe_index",
 )
-"""Statements of PostgreSQL's, with those that undo them."""
+"""PostgreSQL statements, each with the one that undoes it."""
 
 
 class Migrating(AppConfig):

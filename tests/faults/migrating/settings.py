@@ -1,4 +1,4 @@
-"""The site's settings with the app of migrations that come and go, for `manage.py migrate` alone."""
+"""The site's settings with the app of reversible migrations, used only by `manage.py migrate`."""
 
 from tests.faults.settings import *  # noqa: F403
 from tests.faults.settings import INSTALLED_APPS

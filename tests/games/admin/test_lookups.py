@@ -1,4 +1,4 @@
-"""The administration's lists filter by what they offer, and by nothing that their pages hide."""
+"""The administration's lists accept only the filters they offer, and none on fields that their pages hide."""
 
 from __future__ import annotations
 

@@ -8,20 +8,20 @@ from typing import Any
 COLUMNS = ("anonymous", "other", "seated", "spectator", "bot", "unscoped", "moderator", "banned")
 STAFF = ("moderator", "senior", "administrator")
 CALLERS = (*COLUMNS[:-1], *STAFF[1:], "banned")
-"""`other` plays at another table, `spectator` at none; the bot has a token with all its scopes, `unscoped` is a token
-of `seated` with a scope that opens nothing here; `banned` is `seated` with a session from before the ban.
+"""`other` plays at another table, `spectator` at none; the bot has a token with all its scopes; `unscoped` is a token
+of `seated` with a scope that permits nothing here; `banned` is `seated` with a session from before the ban.
 """
 
 
 @dataclass(frozen=True)
 class Row:
-    """An endpoint by the name of its address; `where` and texts like `<seq>` in the body are of `api_world`."""
+    """An endpoint by the name of its URL; `where` and placeholders like `<seq>` in the body refer to `api_world`."""
 
     name: str
     method: str
     where: str
     statuses: str
-    """In the order of COLUMNS. Staff of all roles get what stands there for moderators, unless it says who gets what:
+    """In the order of COLUMNS. Staff of all roles get the moderators' status, unless it is split by role:
     `moderator/senior/administrator`.
     """
     body: Any = None
@@ -159,4 +159,4 @@ STREAMS = (
     Row("api_game_stream", "GET", "over", "200 200 200 200 200 403 200 200"),
     Row("api_account_stream", "GET", "", "401 200 200 200 200 403 200 401"),
 )
-"""Their views are coroutines, which see what is committed."""
+"""Their views are coroutines, which see only committed data."""

@@ -1,4 +1,4 @@
-"""What lies on the tables when the matrix of the API begins (tests/games/api/test_api_matrix.py)."""
+"""The state of the site when the API's matrix begins (tests/games/api/test_api_matrix.py)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.games.moderation.desk import staff
 
 @dataclass
 class World:
-    """People, and what rows call by name: `places` are sets of arguments of an address, `values` go into bodies."""
+    """People, and what rows refer to by name: `places` are sets of URL arguments, `values` go into bodies."""
 
     seated: User
     opponent: User
@@ -46,7 +46,7 @@ class World:
         return self.places[where]
 
     def filled(self, body: Any) -> Any:
-        """The body, each text `<name>` replaced by the value of that name."""
+        """Return the body with each text `<name>` replaced by the value of that name."""
         if isinstance(body, dict):
             return {name: self.filled(value) for name, value in body.items()}
         if isinstance(body, list):
@@ -57,8 +57,8 @@ class World:
 
 
 def make() -> World:
-    """`seated` plays `game` with the opponent and is to move there, hosts `waiting`, has played `over`, is invited to
-    `invited`, and seeks.
+    """Create the world: `seated` plays `game` with the opponent and is to move there, hosts `waiting`, has played
+    `over`, is invited to `invited`, and seeks.
     """
     players = (play.person(), play.person(), play.person(), play.person(), play.person())
     world = World(*players, staff(roles.MODERATOR), staff(roles.SENIOR), staff(roles.ADMINISTRATOR))
@@ -130,7 +130,7 @@ WORDS = {"lines": 9, "abusive": 4, "weight": 12, "words": {"fool": 4}, "which": 
 
 
 def _rated(first: User, second: User) -> str:
-    """A rated result of two people."""
+    """Make a rated result of two people; return the game's public id."""
     pool = RatingPool.objects.create(game=play.GAME, pace="live", population="people")
     result = Result.objects.create(game="rated", pool=pool, started_ms=1, finished_ms=2)
     for number, user in enumerate((first, second)):
@@ -139,7 +139,7 @@ def _rated(first: User, second: User) -> str:
 
 
 def _running(first: User, second: User) -> Game:
-    """A game of two people that has just begun, with the first, on seat 0, to move."""
+    """Start a game of two people, with the first, on seat 0, to move."""
     while True:
         game = open_table(first, play.GAME, {"seats": 2})
         sit_down(second, game.public_id)

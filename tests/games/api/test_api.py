@@ -1,4 +1,4 @@
-"""The REST interface as docs/formats/api.md promises it."""
+"""The REST API as documented in docs/formats/api.md."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def test_leaving_a_table_and_closing_it() -> None:
     assert client_of(host).get(f"{API}/{public_id}/points").json()["code"] == "aborted"
 
 
-def test_a_full_table_takes_nobody() -> None:
+def test_a_full_table_accepts_no_more_players() -> None:
     game, _ = play.table(2)
     answer = post(client_of(play.person()), f"/{game.public_id}/seats", {})
     assert (answer.status_code, answer.json()["code"]) == (409, "not_open")
@@ -217,7 +217,7 @@ def test_lists_are_filtered_and_paged_newest_first() -> None:
     assert found == [public_id for public_id in reversed(mine) if public_id != mine[3]]
 
 
-def test_who_is_nobody_has_no_tables_of_their_own() -> None:
+def test_anonymous_callers_have_no_tables_of_their_own() -> None:
     answer = client_of().get(f"{API}?mine=true")
     assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
     assert answer.headers["WWW-Authenticate"] == "Bearer"

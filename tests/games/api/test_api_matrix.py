@@ -1,4 +1,4 @@
-"""Every endpoint of the API × every kind of caller: who gets which status. A new endpoint needs a row in ROWS."""
+"""Every endpoint of the API × every kind of caller: the expected status. A new endpoint needs a row in ROWS."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 
 def endpoints() -> Iterator[tuple[str, str]]:
-    """Name and method of all that lies below /api/v1/. What is no class of the REST framework answers to GET alone."""
+    """Yield name and method of every endpoint below /api/v1/. A view that is not a REST framework class has GET
+    only.
+    """
     for pattern in patterns(get_resolver().url_patterns):
         name = pattern.name
         if name is None or not name.startswith("api_"):
@@ -52,7 +54,7 @@ def test_every_endpoint_has_a_row_and_every_row_an_endpoint() -> None:
 
 
 async def opened(caller: Caller, path: str) -> int:
-    """The status of a stream, which is closed at once."""
+    """Return the status of a stream, which is closed at once."""
     client = AsyncClient()
     client.cookies = caller.client.cookies
     answer = await client.get(path, headers=caller.headers)
@@ -109,11 +111,11 @@ CALLING: dict[str, Callable[[api_world.World], Caller]] = {
 
 
 class _Undone(Exception):
-    """Ends a savepoint."""
+    """Rolls a savepoint back."""
 
 
 @pytest.mark.parametrize("kind", CALLERS)
-def test_who_gets_which_status(kind: str) -> None:
+def test_every_caller_gets_the_expected_status(kind: str) -> None:
     world = api_world.make()
     caller = CALLING[kind](world)
     wrong = []
@@ -131,11 +133,11 @@ def test_who_gets_which_status(kind: str) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("kind", CALLERS)
-def test_who_gets_which_status_of_a_stream(kind: str) -> None:
+def test_every_caller_gets_the_expected_status_of_a_stream(kind: str) -> None:
     world = api_world.make()
     caller = CALLING[kind](world)
     found = {}
-    for row in STREAMS:  # each in a context of its own, which async_to_sync would bring back here
+    for row in STREAMS:  # each in a context of its own, because async_to_sync would copy context changes back
         path = reverse(row.name, kwargs=world.named(row.where))
         found[row.name] = Context().run(async_to_sync(opened), caller, path)
     assert found == {row.name: row.expected(kind) for row in STREAMS}
@@ -143,5 +145,5 @@ def test_who_gets_which_status_of_a_stream(kind: str) -> None:
 
 def test_the_table_is_well_formed() -> None:
     pairs: list[Any] = [(row.name, row.method) for row in (*ROWS, *STREAMS)]
-    assert len(pairs) == len(set(pairs)), "a row is there twice"
+    assert len(pairs) == len(set(pairs)), "duplicate row"
     assert tuple(CALLING) == api_rows.CALLERS

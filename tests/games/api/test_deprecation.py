@@ -1,4 +1,4 @@
-"""How operations of the API go: announced in headers and in the document, on a view of this test's own."""
+"""Deprecation of API operations: announced in headers and in the document, tested on a view of its own."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Old(APIView):
     @deprecated(date(2026, 1, 1), date(2026, 8, 1), WHY)
     @documented("old", {200: dict[str, int]})
     def get(self, request: Request) -> Response:
-        """What was there before."""
+        """The deprecated operation."""
         return Response({"answer": 42})
 
 
@@ -45,6 +45,6 @@ def test_the_document_says_so() -> None:
     assert "deprecated" not in schema.operation_json(operation, "/api/v1/old", "GET", scopes.PUBLIC, False, None)
 
 
-def test_nobody_gets_less_than_six_months() -> None:
+def test_a_deprecation_lasts_at_least_six_months() -> None:
     with pytest.raises(ValueError, match="six months"):
         deprecated(date(2026, 1, 1), date(2026, 6, 1), WHY)

@@ -25,13 +25,13 @@ from pyramido_site.infrastructure.documented import operation_of
 
 COMMITTED = Path(__file__).resolve().parents[3] / "docs" / "formats" / "openapi.json"
 NO_OPERATIONS = {"api_openapi", "api_nothing_here"}
-"""Routes that are the document itself, and the answer to whatever is not there."""
+"""Routes of the document itself, and the catch-all for unknown addresses."""
 
 
 def test_the_committed_document_is_what_the_code_says() -> None:
     with translation.override("fr"):
         made = schema.document()
-    assert json.loads(COMMITTED.read_bytes()) == made, "make schema, and look at what has changed"
+    assert json.loads(COMMITTED.read_bytes()) == made, "run make schema and review the changes"
     assert COMMITTED.read_bytes() == schema.document_bytes()
 
 
@@ -85,7 +85,7 @@ def test_operations_have_names_of_their_own_and_links_lead_to_them() -> None:
                 assert link["operationId"] in names, (operation["operationId"], link)
 
 
-def test_it_is_served_and_kept_by_whoever_has_it(client: Client) -> None:
+def test_it_is_served_and_cacheable(client: Client) -> None:
     answer = client.get("/api/v1/openapi.json")
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, "application/json")
     assert answer.json()["openapi"] == "3.1.0"

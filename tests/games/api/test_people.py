@@ -1,4 +1,4 @@
-"""Who the caller is, other people, webhooks and the catalogue over REST."""
+"""The caller's identity, other people, webhooks and the catalogue over REST."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def get(path: str, user: User | None = None) -> Any:
     return client_of(user).get(f"{API}{path}")
 
 
-def test_who_the_caller_is_and_what_waits() -> None:
+def test_the_caller_s_identity_and_waiting_games() -> None:
     game, people = play.table(2)
     seat = play.position(game).to_move[0]
     anna = people[seat]
@@ -38,7 +38,7 @@ def test_who_the_caller_is_and_what_waits() -> None:
     assert (by_token["scopes"], by_token["email"], by_token["waiting"]) == ([scopes.GAMES_READ], None, [game.public_id])
 
 
-def test_finding_somebody_and_looking_at_them() -> None:
+def test_finding_a_player_and_their_profile() -> None:
     game, (anna, bert) = play.table(2)
     hidden = open_table(anna, play.GAME, {"seats": 2}, listed=False)
     play.play_to_the_end(game)
@@ -81,7 +81,7 @@ def test_webhooks_are_made_listed_and_removed(monkeypatch: pytest.MonkeyPatch) -
     assert [answer.status_code for answer in made] == [201, 201, 201, 409]
     assert len(made[0].json()["secret"]) >= 32
     again = call("POST", '{"url": "https://hooks.example/1"}')
-    assert again.status_code == 200, "the secret is told once"
+    assert again.status_code == 200, "the secret is shown only once"
     assert again.json() == {name: made[0].json()[name] for name in ("url", "created_ms")}
     assert [set(one) for one in get("/account/webhooks", anna).json()["results"]] == [{"url", "created_ms"}] * 3
     assert call("DELETE", '{"url": "https://hooks.example/2"}').status_code == 204
@@ -90,7 +90,7 @@ def test_webhooks_are_made_listed_and_removed(monkeypatch: pytest.MonkeyPatch) -
         assert call("POST", bad).json()["code"] == "malformed"
 
 
-def test_the_catalogue_says_what_opens_to_whom() -> None:
+def test_the_catalogue_says_which_kinds_are_open_to_the_caller() -> None:
     game = next(one for one in get("/catalogue").json()["results"] if one["game"] == play.GAME)
     locked = [kind for kind in game["kinds"] if not kind["open"]]
     assert locked and all(kind["needs"] is not None for kind in locked)

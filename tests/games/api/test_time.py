@@ -1,4 +1,4 @@
-"""Time controls, requests, aborts and vacations over the REST interface."""
+"""Time controls, requests, aborts and vacations over the REST API."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def post(client: Client, path: str, body: object = None) -> Any:
 
 
 def table(terms: object = THREE_DAYS, **more: Any) -> tuple[str, Client, Client]:
-    """A running table for two, and its players."""
+    """Start a table for two; return its id and its players' clients."""
     host, guest = (client_of(play.person()) for _ in range(2))
     opened = post(host, "games", {"game": "pyramido", "options": {"seats": 2}, "terms": terms, **more})
     assert opened.status_code == 201, opened.content
@@ -65,7 +65,7 @@ def test_absurd_terms_are_refused(terms: object, status: int, field: str) -> Non
     assert (answer.status_code, answer.json()["field"]) == (status, field), answer.content
 
 
-def test_a_pause_needs_everybody_and_stops_the_clocks() -> None:
+def test_a_pause_needs_all_players_and_stops_the_clocks() -> None:
     game, host, guest = table()
     assert post(host, f"games/{game}/requests", {"what": "holiday"}).status_code == 400
     assert post(host, f"games/{game}/requests", {"what": "pause"}).status_code == 200
@@ -88,7 +88,7 @@ def test_a_pause_needs_everybody_and_stops_the_clocks() -> None:
     assert host.get(f"/api/v1/games/{game}").json()["standing"]["paused_ms"] is None
 
 
-def test_a_game_is_aborted_until_everybody_has_acted() -> None:
+def test_a_game_can_be_aborted_until_all_have_acted() -> None:
     game, host, guest = table()
     first, _, _ = table()
     assert post(host, f"games/{game}/abort").status_code == 200

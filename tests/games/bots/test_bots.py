@@ -1,4 +1,4 @@
-"""Bot accounts, and what becomes of challenges to them."""
+"""Bot accounts, and challenges to them."""
 
 from __future__ import annotations
 
@@ -121,8 +121,8 @@ def test_a_bot_plays_with_a_token_and_not_by_page() -> None:
 
 
 @pytest.mark.parametrize("key", [rules.key for rules in registry.games()])
-def test_legal_actions_tell_no_more_than_the_view(key: str) -> None:
-    """All along a game, those in the true position are what is found in one imagined of the view."""
+def test_legal_actions_reveal_no_more_than_the_view(key: str) -> None:
+    """Throughout a game, the legal actions of the true position equal those of a position imagined from the view."""
     rules, rng = registry.get(key), Random(4)
     seats = len(rules.seat_kinds(rules.options_from_json({"seats": 2})))
     at = replay.start(key, None, {"seats": 2}, bytes(32), [bytes(32)] * seats, 0).position
@@ -139,7 +139,7 @@ def test_legal_actions_tell_no_more_than_the_view(key: str) -> None:
 
 def test_whose_legal_actions_are_listed() -> None:
     game, people = play.with_ai("greedy")
-    assert selectors.legal_actions(game.public_id, 1)["actions"] == []  # an AI's
+    assert selectors.legal_actions(game.public_id, 1)["actions"] == []  # an AI's seat
     assert selectors.legal_actions(game.public_id, 0)["actions"] != []
     stranger = Program(play.person())
     assert stranger("get", f"/games/{game.public_id}/legal-actions").json()["code"] == "not_seated"
@@ -147,7 +147,7 @@ def test_whose_legal_actions_are_listed() -> None:
     assert selectors.legal_actions(waiting.public_id, 0) == {"seq": None, "actions": [], "complete": True}
 
 
-def test_what_is_not_for_bots() -> None:
+def test_operations_that_bots_may_not_use() -> None:
     bot = a_bot()
     assert refused(lambda: seek(bot, play.AI_GAME, {"seats": 2}, Terms(LIVE[0]))) == "no_bots"
     game = open_table(bot, play.AI_GAME, {"seats": 2}, ai=["greedy"])
@@ -186,12 +186,12 @@ def test_a_challenge_that_does_not_fit_is_declined_at_once(policy: dict[str, Any
     set_policy.set_policy(bot, read({**policy, "automatic": True}, Policy))
     game, invitation = challenge(anna, bot, agreed=Terms(LIVE[0]))
     assert (invitation.state, invitation.reason) == ("declined", reason)
-    assert play.fresh(game).status == game.status == Game.Status.ABORTED  # it was for the two
+    assert play.fresh(game).status == game.status == Game.Status.ABORTED  # the game was meant for both
     assert Notification.objects.get(user=anna, kind="invitation_declined").data["reason"] == reason
     assert not Notification.objects.filter(user=bot, read_ms=None).exists()
 
 
-def test_what_fits_is_accepted_at_once_or_waits() -> None:
+def test_acceptable_challenges_are_accepted_at_once_or_wait() -> None:
     patient, eager, anna = a_bot(), a_bot(automatic=True, most_games=1, paces=["live"]), play.person()
     _, waiting = challenge(anna, patient)
     assert waiting.state == "pending"
@@ -246,7 +246,7 @@ async def test_a_bot_does_not_play_over_a_socket_of_the_pages() -> None:
     game, _ = await in_database(lambda: challenge(play.person(), a_bot(automatic=True), play.GAME))
     bot = await in_database(play.owner_of, game, 1)
     socket = await Socket.to(game.public_id, bot)
-    assert (await socket.frame())["view"]["seat"] == 1  # it may look
+    assert (await socket.frame())["view"]["seat"] == 1  # watching is allowed
     await socket.send({"type": "resign", "ref": "r"})
     assert (await socket.frame())["code"] == "bot_by_token"
     await socket.close()

@@ -1,4 +1,4 @@
-"""The bots of docs/examples, as programs of their own and in numbers, on the real server."""
+"""The bots of docs/examples, as programs of their own, many at once, on the real server."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
 
 
 def test_bots_lose_no_action_and_double_none(site: LiveSite) -> None:
-    """The small form of `make bots`: a game of each."""
+    """The short form of `make bots`: a game of each kind."""
     figures = asyncio.run(play(site.url, new_bots(site, 3), games=3, seed=7, seconds=SECONDS))
     assert figures["faults"] == [] and figures["games"] == 3
     assert figures["cut streams"] > 0 and figures.get("lost answers", 0) + figures.get("sent twice", 0) > 0
 
 
 def test_the_examples_play_one_another(site: LiveSite, tmp_path: Path) -> None:
-    """One connects to streams, the other is asked by the server."""
+    """One uses streams; the other is called by the server."""
     port = free_port()
     (_, caller), (asked_id, asked) = new_bots(site, 2)
     http = httpx.Client(base_url=f"{site.url}/api/v1", headers={"Authorization": f"Bearer {caller}"})
@@ -72,13 +72,13 @@ def test_the_examples_play_one_another(site: LiveSite, tmp_path: Path) -> None:
 
 
 class SocketBot(Bot):
-    """The example, over a socket for each game: once a move is `done`, it looks at what it was told and goes on."""
+    """The example bot over a socket for each game: after each `done` it acts on the latest frame."""
 
     def __init__(self, site: str, token: str) -> None:
         super().__init__(site, token)
         self.site, self.token = site, token
         self.told: list[tuple[int, int]] = []
-        """For each `done`: the seq that it names, and that of the last frame before it."""
+        """For each `done`: its seq, and the seq of the last frame before it."""
 
     async def play(self, game: str) -> None:
         address = f"{self.site.replace('http', 'ws', 1)}/ws/games/{game}/"
@@ -108,7 +108,7 @@ class SocketBot(Bot):
 
 
 async def test_over_a_socket_done_comes_after_the_frame_that_it_names(site: LiveSite) -> None:
-    """What a client reads as "done, look, act" is never acted on a view from before the move."""
+    """A client that acts as soon as it reads `done` never acts on a view from before its last move."""
     (_, caller), (asked_id, asked) = await asyncio.to_thread(new_bots, site, 2)
     one, other = SocketBot(site.url, caller), SocketBot(site.url, asked)
     async with asyncio.timeout(SECONDS), one.http, other.http:
@@ -136,7 +136,7 @@ async def test_a_stream_that_is_refused_in_a_line_is_not_opened_again_at_once(mo
 
 
 def program(name: str, token: str, *arguments: str, log: Path) -> subprocess.Popen[bytes]:
-    """An example as its reader starts it."""
+    """Start an example as a reader of the documentation would."""
     with log.open("wb") as output:
         return subprocess.Popen(
             [sys.executable, str(ROOT / "docs" / "examples" / name), *arguments],

@@ -1,4 +1,4 @@
-"""Addresses that are asked for bots' decisions: nothing is lost, and nothing is played twice."""
+"""Webhooks that are asked for bots' decisions: none is lost, and none is played twice."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ GAME = "forgotten-treasures"
 
 
 class Server(PostServer):
-    """A bot's own: `answer` says what it answers to what is sent; it keeps what it was sent."""
+    """A bot's own server: `answer` makes the response to a request; the requests are kept."""
 
     def __init__(self) -> None:
         self.got: list[tuple[dict[str, str], bytes]] = []
@@ -57,7 +57,7 @@ class Server(PostServer):
 
 
 def first(asked: Any) -> Answer:
-    """The first legal action."""
+    """Respond with the first legal action."""
     return 200, {"expected_seq": asked["seq"], "action": asked["actions"][0]}
 
 
@@ -72,7 +72,7 @@ def server(settings: Any) -> Iterator[Server]:
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
-    """What was handed to the broker for bots' addresses."""
+    """The bot calls handed to the broker."""
     made: list[tuple[Any, ...]] = []
 
     def hand_over(name: str, arguments: tuple[Any, ...], expires: float | None = None) -> None:
@@ -88,7 +88,7 @@ Table = tuple[Game, User, BotHook, int]
 
 @pytest.fixture
 def table(server: Server, now: Now, asked: list[Any]) -> Table:
-    """A game against a bot with an address, which is to move; the bot's seat at the end."""
+    """A game against a bot with a webhook, which is to move; with the bot's seat."""
     bot = a_bot(automatic=True)
     hook = set_hook(bot, server.url)
     game, _ = challenge(play.person(), bot, GAME)
@@ -123,13 +123,13 @@ def test_the_answer_of_an_address_is_played(server: Server, table: Table, asked:
     assert signature == signed and headers["Pyramido-Delivery"] == sent["delivery"]
     hook.refresh_from_db()
     assert hook.answered_ms is not None and hook.problem == ""
-    call_bot(game.public_id, seat, since)  # a task that came twice
+    call_bot(game.public_id, seat, since)  # a duplicated task
     assert len(server.got) == 1
     play.play_until(game, Random(3), lambda at: 1 in at.to_move and at.seq > sent["seq"] + 2)
     assert asked and {one[:2] for one in asked} == {(game.public_id, seat)}
 
 
-def test_what_is_of_no_use_is_told_and_asked_for_again(server: Server, table: Table, now: Now) -> None:
+def test_an_unusable_response_is_reported_and_the_bot_called_again(server: Server, table: Table, now: Now) -> None:
     game, bot, _hook, seat = table
     before, program = actions_of(game, seat), Program(bot, "bot:play")
     illegal = {"type": "place", "x": 99, "y": 99, "rotation": 0}
@@ -146,7 +146,7 @@ def test_what_is_of_no_use_is_told_and_asked_for_again(server: Server, table: Ta
         call_bot(game.public_id, seat, None)
         assert problem in program("get", "/bot/hook").json()["problem"]
         assert the_call(game).due_ms == now.ms + pause * SECOND
-        call_bot(game.public_id, seat, None)  # not before its time
+        call_bot(game.public_id, seat, None)  # not before it is due
         assert the_call(game).due_ms == now.ms + pause * SECOND
         now.ms += pause * SECOND
     assert len(server.got) == 7 and actions_of(game, seat) == before
@@ -155,20 +155,20 @@ def test_what_is_of_no_use_is_told_and_asked_for_again(server: Server, table: Ta
     assert actions_of(game, seat) == before + 1 and program("get", "/bot/hook").json()["problem"] is None
 
 
-def test_an_address_that_gives_no_answer_holds_nobody_up(server: Server, table: Table, now: Now) -> None:
+def test_an_address_without_a_response_holds_up_no_other(server: Server, table: Table, now: Now) -> None:
     game, _bot, hook, seat = table
-    BotHook.objects.update(url="http://127.0.0.1:1/")  # where nobody listens
+    BotHook.objects.update(url="http://127.0.0.1:1/")  # where no server listens
     call_bot(game.public_id, seat, None)
     now.ms += SECOND
-    BotHook.objects.update(url=server.url)  # it is not asked again so soon, not even by another game
+    BotHook.objects.update(url=server.url)  # it is not called again soon, not even for another game
     call_bot(game.public_id, seat, None)
     assert server.got == []
     hook.refresh_from_db()
     assert "ConnectionRefusedError" in hook.problem and the_call(game).due_ms == now.ms + 2 * SECOND
 
 
-def test_what_no_database_keeps_is_not_quoted(table: Table) -> None:
-    """A problem quotes a status line as it came."""
+def test_characters_that_no_database_stores_are_not_quoted(table: Table) -> None:
+    """A problem quotes the status line as it was received."""
     game, _bot, hook, seat = table
 
     def answer(listening: socket.socket) -> None:
@@ -176,7 +176,7 @@ def test_what_no_database_keeps_is_not_quoted(table: Table) -> None:
         with connection:
             connection.recv(65536)
             connection.sendall(b"NO\0HTTP\r\n")
-            while connection.recv(65536):  # or what is unread would break the connection off
+            while connection.recv(65536):  # unread data would reset the connection
                 pass
 
     with socket.create_server(("127.0.0.1", 0)) as listening:
@@ -196,7 +196,7 @@ def test_a_bot_may_say_that_it_acts_later(server: Server, table: Table, now: Now
     assert the_call(game).accepted and the_call(game).due_ms == now.ms + HOUR
     assert calls_due(now.ms + HOUR - 1, now.ms + HOUR, 9) == []
     assert calls_due(now.ms + HOUR, 0, 9) == [(game.public_id, seat)]
-    play.step(game, Random(1))  # by the API
+    play.step(game, Random(1))  # over the API
     now.ms += HOUR
     call_bot(game.public_id, seat, None)
     assert len(server.got) == 1 or json.loads(server.got[-1][1])["seq"] > game.seq
@@ -233,7 +233,7 @@ def test_a_worker_that_dies_neither_loses_an_action_nor_doubles_it(
             patched.setattr(service, "_play", play_and_die if when == "after it has played" else die)
         with pytest.raises(Killed):
             call_bot(game.public_id, seat, None)
-    assert calls_due(now.ms, 0, 9) == []  # it may still be at work
+    assert calls_due(now.ms, 0, 9) == []  # the call may still be in progress
     now.ms += LEASE_MS
     assert calls_due(now.ms, 0, 9) == [(game.public_id, seat)]
     call_bot(game.public_id, seat, None)
@@ -243,10 +243,10 @@ def test_a_worker_that_dies_neither_loses_an_action_nor_doubles_it(
 
 
 @pytest.mark.parametrize("what", ["resigned", "out of time", "acted"])
-def test_what_happens_while_an_address_is_asked(
+def test_changes_during_a_call(
     server: Server, table: Table, now: Now, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    """An answer to what is owed no more changes nothing."""
+    """A response to a decision that is no longer owed changes nothing."""
     bot = table[1]
     game, _ = challenge(play.person(), bot, GAME, agreed=Terms(PerMove(seconds=60)))
     play.play_until(game, Random(2), lambda at: at.to_move == (1,) and play_has_choice(at))
@@ -277,11 +277,11 @@ def test_workers_at_once_ask_once(server: Server, table: Table) -> None:
     assert len(server.got) == 1 and actions_of(game, seat) == before + 1
 
 
-def test_the_sweep_finds_what_was_never_asked_for(table: Table, now: Now) -> None:
+def test_the_sweep_finds_calls_that_were_never_made(table: Table, now: Now) -> None:
     game, _bot, _hook, seat = table
     assert calls_due(now.ms, game.last_event_ms or 0, 9) == [(game.public_id, seat)]
     assert calls_due(now.ms, (game.last_event_ms or 0) - 1, 9) == []
-    # A call for an earlier decision hides nothing, whenever it is due.
+    # A call for an earlier decision does not hide a newer one, whenever it is due.
     BotCall.objects.create(game=game, seat=seat, since=1, seq=1, due_ms=now.ms + HOUR)
     assert calls_due(now.ms, game.last_event_ms or 0, 9) == [(game.public_id, seat)]
     call_bot(game.public_id, seat, None)
@@ -289,7 +289,7 @@ def test_the_sweep_finds_what_was_never_asked_for(table: Table, now: Now) -> Non
     BotCall.objects.create(game=game, seat=seat, since=1, seq=1, due_ms=now.ms)
     resign(game.public_id, 0)
     assert calls_due(now.ms, now.ms, 9) == [(game.public_id, seat)]
-    call_bot(game.public_id, seat, None)  # of a game that is over
+    call_bot(game.public_id, seat, None)  # the game is over
     assert not BotCall.objects.exists() and calls_due(now.ms, now.ms, 9) == []
 
 

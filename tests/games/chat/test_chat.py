@@ -1,5 +1,5 @@
-"""What is said at a table: who reads and writes what, over REST and sockets; what is kept of a text; limits; reports;
-private notes.
+"""Chat at a table: permissions to read and write, over REST and sockets; stored texts; limits; reports; private
+notes.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def refusal(answer: Any) -> tuple[int, str]:
 
 
 def rooms(user: User | None, game: Game) -> tuple[list[str], list[str]]:
-    """(read, written), as the API says; what it then does is as it says."""
+    """Return (readable, writable) rooms according to the API, and check that requests agree."""
     told = read(user, game).json()
     for room in BOTH:
         answer = read(user, game, f"?room={room}")
@@ -78,7 +78,7 @@ def test_rooms_are_apart_while_the_game_runs_and_open_when_it_is_over(running: T
     assert read(None, over).json()["results"][-2:] == said
 
 
-def test_before_the_start_whoever_sits_there_also_talks_with_those_who_do_not() -> None:
+def test_before_the_start_players_and_spectators_chat_together() -> None:
     anna, other = play.person(), play.person()
     game = open_table(anna, play.GAME, {"seats": 2})
     assert rooms(anna, game) == (BOTH, BOTH)
@@ -86,7 +86,7 @@ def test_before_the_start_whoever_sits_there_also_talks_with_those_who_do_not() 
 
 
 @pytest.mark.parametrize("substitute", [None, "greedy"])
-def test_who_has_left_reads_on_and_writes_among_the_spectators(substitute: str | None) -> None:
+def test_a_player_who_left_still_reads_and_writes_among_the_spectators(substitute: str | None) -> None:
     game, (anna, bert, _) = play.with_ai(seats=3, substitute=substitute)
     say(anna, game.public_id, "players", "Good luck")
     resign(game.public_id, 1)
@@ -147,7 +147,7 @@ def test_the_same_again_is_refused_for_a_while(running: Table, monkeypatch: pyte
     assert tell(anna, game, "Your turn").status_code == 201
 
 
-def test_a_request_that_is_repeated_is_said_once(running: Table) -> None:
+def test_a_repeated_request_posts_one_line(running: Table) -> None:
     game, (anna, _) = running
     first, again = (tell(anna, game, "Hello", **{"Idempotency-Key": "k1"}) for _ in range(2))
     assert first.status_code == again.status_code == 201
@@ -211,7 +211,7 @@ async def test_limits_hold_for_sockets_too(running: Table) -> None:
 
 
 class Listener:
-    """Somebody at a socket, and what he or she has heard."""
+    """A user's socket, and the chat lines it received."""
 
     def __init__(self, socket: Socket) -> None:
         self.socket = socket
@@ -230,7 +230,7 @@ class Listener:
         return frame
 
     async def says(self, room: str, text: str) -> dict[str, Any]:
-        """The answer."""
+        """Send a line and return the response."""
         await self.socket.send({"type": "say", "ref": 3, "room": room, "text": text})
         while (frame := await self.next())["type"] == "chat":
             pass
@@ -241,8 +241,8 @@ class Listener:
             await self.next()
 
 
-async def test_a_line_goes_to_the_sockets_of_those_who_may_read_it() -> None:
-    """While a game runs that somebody has left to an AI, and when it is over."""
+async def test_a_line_is_sent_only_to_sockets_with_permission_to_read_it() -> None:
+    """During a game whose seat was handed to an AI, and after the game."""
     game, (anna, bert, carla) = await in_database(partial(play.with_ai, seats=3, substitute="greedy"))
     await in_database(resign, game.public_id, 2)
     users = {"anna": anna, "bert": bert, "left": carla, "other": await in_database(play.person), "nobody": None}
@@ -287,7 +287,7 @@ def test_reporting_a_line(running: Table, admin_client: Client) -> None:
     assert (hidden["hidden"], hidden["text"]) == (True, "")
 
 
-def test_a_note_is_one_s_own(running: Table) -> None:
+def test_a_note_is_private(running: Table) -> None:
     game, (anna, bert) = running
     mine, path = client_of(anna), f"{API}/{game.public_id}/note"
 
@@ -308,7 +308,7 @@ def test_a_note_is_one_s_own(running: Table) -> None:
     assert not PrivateNote.objects.exists()
 
 
-def test_a_removed_game_takes_what_was_said_with_it(running: Table) -> None:
+def test_removing_a_game_removes_its_chat(running: Table) -> None:
     game, (anna, _) = running
     say(anna, game.public_id, "players", "Hello")
     PrivateNote.objects.create(game=game, user=anna, text="a note", at_ms=1)

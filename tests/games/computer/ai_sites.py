@@ -1,4 +1,4 @@
-"""Games against AIs on a site that runs as processes of its own."""
+"""Games against AIs on a site that runs in processes of its own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.games.full_site import Player
 from tests.servers import wait_until
 
 SLOW = "search:60000ms"
-"""Thinks for a minute about each turn; no table offers it."""
+"""Thinks for a minute about each turn; no table offers this level."""
 
 AI_SECONDS = 9
 SECONDS = 60
@@ -41,7 +41,7 @@ print(json.dumps(made))
 
 
 class Person(Player):
-    """Somebody at one table with AIs, who plays over HTTP what a player of the engine chooses from the view."""
+    """A person at one table with AIs, who plays over HTTP what a player of the engine chooses from the view."""
 
     def __init__(self, url: str, public_id: str, cookie: str) -> None:
         super().__init__(url, cookie)
@@ -68,7 +68,7 @@ class Person(Player):
         return self.view(self.public_id)["view"]["decision"] is not None
 
     def decide(self, player: str = "greedy") -> bool:
-        """Act, if there is something to decide now; says whether there was."""
+        """Act if there is a decision to make now; return whether there was one."""
         seen = self.view(self.public_id)
         view = seen["view"]
         if view["decision"] is None or view["seat"] not in seen["table"]["to_move"]:
@@ -89,13 +89,13 @@ class Person(Player):
 
 
 def new_tables(site: Any, url: str, *tables: tuple[str, list[str] | None]) -> list[Person]:
-    """For each (game, levels) a running table of one person and AIs; without levels it is one with the Legend."""
+    """Make a running table of one person and AIs for each (game, levels); without levels it is one with the Legend."""
     made = json.loads(site.manage("shell", "--no-imports", "-v", "0", "-c", NEW_TABLES.format(tables=list(tables))))
     return [Person(url, public_id, cookie) for public_id, cookie in made]
 
 
 def move_pool(group: int) -> list[int]:
-    """The processes that think for a site whose processes belong to this group."""
+    """Return the thinking processes of a site whose processes belong to this group."""
     found = []
     for entry in Path("/proc").iterdir():
         if not entry.name.isdecimal():
@@ -111,14 +111,14 @@ def move_pool(group: int) -> list[int]:
 
 
 def thinking(group: int) -> int:
-    """The process that thinks for a site, in the middle of a thought."""
+    """Return the process that is thinking now."""
     wait_until(lambda: any(map(_busy, move_pool(group))), SECONDS, "a process in the middle of a thought")
     (pid,) = move_pool(group)
     return pid
 
 
 def _busy(pid: int) -> bool:
-    """Whether the process has used more processor time than it needs to begin."""
+    """Return whether the process has used more processor time than it needs to start."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):

@@ -1,4 +1,4 @@
-"""AIs in the embedded shape: its worker threads, its thinking processes, and its end in the middle of a thought."""
+"""AIs in the embedded shape: its worker threads, its thinking processes, and a shutdown in the middle of a thought."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def group(site: LiveSite) -> int:
     return site.process.pid
 
 
-def test_slow_ais_delay_nobody_and_simpler_ones_decide_in_time(site: LiveSite) -> None:
+def test_slow_ais_do_not_delay_others_and_simpler_ones_decide_in_time(site: LiveSite) -> None:
     *slow, legend = new_tables(site, site.url, *[(GAME, [SLOW])] * 3, ("forgotten-treasures", None))
     site.start()
-    legend.turn(legend.public_id)  # everything is warm
+    legend.turn(legend.public_id)  # warm-up
     wait_until(legend.owes, SECONDS, "the Legend's first turn")
     for person in slow:
         person.until_the_ai_is_to_move()

@@ -1,4 +1,4 @@
-"""AIs in the full shape: one that thinks for too long, and processes that are killed in the middle of a thought."""
+"""AIs in the full shape: one that exceeds its time, and processes that are killed in the middle of a thought."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def tables(site: FullSite, *wanted: tuple[str, list[str] | None]) -> list[Person
     return new_tables(site, f"http://localhost:{site.port}", *wanted)
 
 
-def test_a_slow_ai_delays_nobody_and_a_simpler_one_decides_in_time(site: FullSite) -> None:
+def test_a_slow_ai_does_not_delay_others_and_a_simpler_one_decides_in_time(site: FullSite) -> None:
     slow, legend = tables(site, (GAME, [SLOW]), ("forgotten-treasures", None))
     for name in ("server", "worker", "ai", "beat"):
         site.start(name)
-    legend.turn(legend.public_id)  # everything is warm
+    legend.turn(legend.public_id)  # warm-up
     wait_until(legend.owes, SECONDS, "the Legend's first turn")
     slow.until_the_ai_is_to_move()
     asked = time.monotonic()

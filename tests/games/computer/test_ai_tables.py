@@ -1,4 +1,4 @@
-"""AIs at tables: seated by the host, shown to everybody, and in the place of people who leave."""
+"""AIs at tables: seated by the host, shown to all, and taking over the seats of people who leave."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_one_request_opens_and_starts_a_game_against_the_computer() -> None:
     assert table["seats"][1] == {"seat": 1, "kind": "explorer", "ai": "greedy", **empty}
     event = client_of().get(f"{API}/{table['id']}/events").json()["events"][0]
     assert event["payload"]["ai"] == {"1": "greedy"}
-    assert play.fresh(table["id"]).automatic_due is True  # keeping is owed by all
+    assert play.fresh(table["id"]).automatic_due is True  # all seats owe a choice of cards to keep
     assert faults(play.fresh(table["id"])) == []
 
 
@@ -118,7 +118,7 @@ def test_people_sit_down_beside_ais_and_start_the_game() -> None:
         ({"seat": 1}, (400, "malformed", "seat")),
     ],
 )
-def test_what_the_host_may_not_ask_for(body: Any, refused: Any) -> None:
+def test_ai_requests_refused_to_the_host(body: Any, refused: Any) -> None:
     anna = play.person()
     public_id = open_for(anna, 3).json()["id"]
     assert code(post(client_of(anna), f"/{public_id}/seats", body)) == refused
@@ -176,7 +176,7 @@ def test_whole_games_end_verify_and_follow_from_their_logs(levels: tuple[str, ..
     assert queries.waiting_count(host) == 0
 
 
-def test_an_ai_plays_on_for_somebody_who_leaves_and_ranks_last() -> None:
+def test_an_ai_takes_over_for_a_player_who_leaves_and_ranks_last() -> None:
     game, (anna, bert, _) = play.with_ai(seats=3, substitute="greedy")
     play.play_until(game, Random(3), lambda at: at.seq >= 12)
     before = play.position(game)
@@ -210,7 +210,7 @@ def test_an_ai_plays_on_for_somebody_who_leaves_and_ranks_last() -> None:
     assert export.rebuild(export.read(selectors.export_of(game.public_id))).outcome == end.outcome
 
 
-def test_who_has_left_a_seat_to_an_ai_sees_what_everybody_sees() -> None:
+def test_a_player_replaced_by_an_ai_has_the_public_view() -> None:
     game, (_, bert, _) = play.with_ai(seats=3, substitute="greedy")
     post(client_of(bert), f"/{game.public_id}/resign", {})
     at = play.position(game)
@@ -226,7 +226,7 @@ def test_who_has_left_a_seat_to_an_ai_sees_what_everybody_sees() -> None:
     assert bert_now.get(f"{API}/{game.public_id}/view").json()["view"]["submission"] is None
 
 
-async def test_the_sockets_of_who_leaves_a_seat_to_an_ai_become_everybody_s() -> None:
+async def test_sockets_of_a_player_replaced_by_an_ai_switch_to_the_public_view() -> None:
     game, (_, bert, _) = await in_database(partial(play.with_ai, seats=3, substitute="greedy"))
     socket, visitor = await Socket.to(game.public_id, bert), await Socket.to(game.public_id)
     assert (await socket.frame())["view"]["seat"] == 1
@@ -245,7 +245,7 @@ async def test_the_sockets_of_who_leaves_a_seat_to_an_ai_become_everybody_s() ->
         await one.close()
 
 
-async def test_a_socket_that_opens_while_its_seat_is_left_to_an_ai_is_everybody_s(
+async def test_a_socket_that_opens_during_the_replacement_has_the_public_view(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game, (_, bert, _) = await in_database(partial(play.with_ai, seats=3, substitute="greedy"))
@@ -264,7 +264,7 @@ async def test_a_socket_that_opens_while_its_seat_is_left_to_an_ai_is_everybody_
     assert entered == [1, None]
     await in_database(play_ai, game.public_id, 1, None)
     kinds = [(await socket.until("events"))["events"][0]["kind"]]
-    if kinds == ["taken_over"]:  # that frame may still have been on its way to everybody
+    if kinds == ["taken_over"]:  # that frame may still have been in flight
         kinds = [(await socket.until("events"))["events"][0]["kind"]]
     assert kinds == ["submitted"]
     await socket.close()
@@ -304,9 +304,10 @@ def test_the_last_person_s_leaving_leaves_no_substitute() -> None:
     assert faults(play.fresh(game)) == []
 
 
-def test_nobody_wins_by_leaving() -> None:
-    """docs/rules.md A7: of three people the last to leave gets no AI and ranks last; the AIs of the others win for
-    nobody."""
+def test_leaving_never_wins() -> None:
+    """docs/rules.md A7: of three people the last to leave gets no AI and ranks last; the AIs that took over the others'
+    seats win for no player.
+    """
     game, people = play.with_ai(seats=3, substitute="greedy")
     for seat in (1, 2, 0):
         resign(game.public_id, seat)
@@ -321,14 +322,14 @@ def test_nobody_wins_by_leaving() -> None:
     assert faults(play.fresh(game)) == []
 
 
-def test_without_a_substitute_who_leaves_is_out() -> None:
+def test_without_a_substitute_a_player_who_leaves_is_out() -> None:
     game, (_, bert, _) = play.with_ai(seats=3)
     (event, *_) = post(client_of(bert), f"/{game.public_id}/resign", {}).json()["events"]
     assert event["kind"] == "resigned"
     assert play.position(game).ai == (None, None, None)
 
 
-def test_an_idempotency_key_of_a_take_over_gives_the_first_answer() -> None:
+def test_an_idempotency_key_of_a_take_over_returns_the_first_response() -> None:
     game, (_, bert, _) = play.with_ai(seats=3, substitute="random")
     headers = {"Idempotency-Key": "k"}
     answers = [

@@ -1,4 +1,4 @@
-"""The Legend's turn: owed, asked for, played once."""
+"""The Legend's turn: owed, requested, played once."""
 
 from __future__ import annotations
 
@@ -87,15 +87,13 @@ def test_a_task_does_nothing_when_a_person_is_to_move() -> None:
     assert play.fresh(game).seq == 0
 
 
-def test_the_sweep_asks_again_for_turns_that_nobody_takes(
-    asked: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_sweep_requests_lost_turns_again(asked: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch) -> None:
     game = owed_game()
     play.solo()
     play.table()
     asked.clear()
     resend_lost_turns()
-    assert asked == []  # it has been owed for a moment only
+    assert asked == []  # it has only just become due
     later = now_ms() + 10_000
     monkeypatch.setattr("games.tasks.now_ms", lambda: later)
     resend_lost_turns()

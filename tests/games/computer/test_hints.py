@@ -1,4 +1,4 @@
-"""Hints: for whoever plays with AIs or the Legend alone, on their own seat, and for nobody else's eyes."""
+"""Hints: for a person who plays against AIs or the Legend only, for their own seat, and shown to no other user."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ API = "/api/v1/games"
 
 @pytest.fixture(autouse=True)
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
-    """Hints that were asked of the broker, which has no worker here."""
-    monkeypatch.setattr(caches["default"], "key_prefix", "")  # other tests leave another
+    """Hints requested from the broker, which has no worker here."""
+    monkeypatch.setattr(caches["default"], "key_prefix", "")  # other tests leave a different prefix
     made: list[tuple[Any, ...]] = []
 
     def hand_over(name: str, arguments: tuple[Any, ...], expires: float | None = None) -> None:
@@ -104,7 +104,7 @@ def test_a_hint_that_was_lost_is_asked_for_again(
 ) -> None:
     game, host = table
     with monkeypatch.context() as now:
-        now.setattr(settings, "AI_SECONDS", -9.99)  # the longest wait, in which ten more are counted, is over at once
+        now.setattr(settings, "AI_SECONDS", -9.99)  # the longest wait, to which ten seconds are added, ends at once
         assert ask(host, game).status_code == 202
     wait_until(lambda: look(host, game).status_code == 404, 5, "the hint to be given up")
     assert ask(host, game).status_code == 202
@@ -117,20 +117,20 @@ def test_a_hint_that_was_lost_is_asked_for_again(
     assert look(host, game).json() == hint.json()
 
 
-def test_whoever_is_out_by_the_rules_plays_against_nobody(asked: list[tuple[Any, ...]]) -> None:
+def test_a_player_out_by_the_rules_has_no_opponents_and_no_hints(asked: list[tuple[Any, ...]]) -> None:
     """docs/rules.md C3."""
     people, rng = [play.person() for _ in range(2)], Random(1)
     while True:
         game = open_table(people[0], "pyramido", {"seats": 3}, None, ("greedy",), "greedy")
         sit_down(people[1], game.public_id)
         at = play.play_until(game, rng, lambda at: at.over or (len(at.persons) == 1 and at.to_move == at.persons))
-        if not at.over:  # it was not the AI that went out first
+        if not at.over:  # unless the AI went out first
             break
     (seat,) = at.persons
     assert ask(play.owner_of(game, seat), game, at.seq).status_code == 202
     assert asked == [(game.public_id, seat, at.owed_since[seat])]
     resign(game.public_id, seat)
-    assert play.position(game).ai[seat] is None  # nobody is left to play against: no AI plays on
+    assert play.position(game).ai[seat] is None  # no opponent is left: no AI plays on
 
 
 def test_a_hint_for_a_decision_that_is_gone_is_not_made(
@@ -176,7 +176,7 @@ def test_there_are_none_in_games_that_the_ai_does_not_play(
     assert refusal(refused) == (422, "no_ai")
 
 
-def test_only_who_sits_there_may_ask(table: tuple[Game, User]) -> None:
+def test_only_the_seat_s_player_may_request_a_hint(table: tuple[Game, User]) -> None:
     game, _ = table
     assert refusal(ask(None, game)) == (401, "not_authenticated")
     assert refusal(ask(play.person(), game)) == (403, "not_seated")
@@ -194,7 +194,7 @@ def test_asking_is_limited(table: tuple[Game, User]) -> None:
     assert answers == [202] * 30 + [429]
 
 
-async def test_a_hint_goes_to_the_seat_s_sockets_alone(table: tuple[Game, User], asked: list[tuple[Any, ...]]) -> None:
+async def test_a_hint_goes_only_to_the_seat_s_sockets(table: tuple[Game, User], asked: list[tuple[Any, ...]]) -> None:
     game, host = table
     mine, also_mine = [await Socket.to(game.public_id, host) for _ in range(2)]
     others = [await Socket.to(game.public_id, user) for user in (None, await in_database(play.person))]
@@ -208,7 +208,7 @@ async def test_a_hint_goes_to_the_seat_s_sockets_alone(table: tuple[Game, User],
     assert await also_mine.frame() == first
     again = await mine.answer_to({"type": "hint", "ref": 6, "expected_seq": 0})
     assert again == {"type": "done", "ref": 6, "seq": 0}
-    assert await also_mine.frame() == first  # who asks again is shown it again
+    assert await also_mine.frame() == first  # a repeated request shows it again
     refused = await others[0].answer_to({"type": "hint", "ref": 7, "expected_seq": 0})
     assert (refused["type"], refused["code"]) == ("error", "not_seated")
     for socket in others:

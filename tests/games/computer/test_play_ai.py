@@ -1,4 +1,4 @@
-"""An AI's decision: owed, asked for, thought about by one, made once; and what comes of a thought that fails."""
+"""An AI's decision: owed, requested, computed by one process, made once; and thoughts that fail."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Asked = list[tuple[str, tuple[Any, ...], float | None]]
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
-    """What was handed to the broker, which has no worker here, but for what players are told."""
+    """What was handed to the broker, which has no worker here, except notifications of players."""
     made: Asked = []
 
     def hand_over(name: str, arguments: tuple[Any, ...], expires: float | None = None) -> None:
@@ -52,14 +52,14 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
 
 @pytest.fixture
 def game() -> Game:
-    """Everybody keeps cards: a person on seat 0, an AI on seat 1."""
+    """A game at the choice of cards to keep: a person on seat 0, an AI on seat 1."""
     made, _ = play.with_ai("greedy")
     return made
 
 
 @pytest.fixture
 def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]], None]:
-    """Has something happen after the real thought and before what comes of it."""
+    """Run a function between the real thought and the use of its result."""
     think = move_pool.think
 
     def arrange(happens: Callable[[], object]) -> None:
@@ -76,7 +76,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]
 
 @pytest.fixture
 def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Who has been asked to think."""
+    """The players that were asked to think."""
     made: list[str] = []
     think = move_pool.think
 
@@ -98,7 +98,7 @@ def of_ai(game: Game, seat: int = 1) -> list[tuple[int, str]]:
     return list(events.values_list("seq", "kind"))
 
 
-def test_a_decision_is_asked_for_when_it_comes_up_and_not_again_for_what_others_do(asked: Asked) -> None:
+def test_a_decision_is_requested_once_and_not_again_after_others_actions(asked: Asked) -> None:
     game, _ = play.with_ai("greedy", "random")
     assert asked == [("games.tasks.play_ai", (game.public_id, seat, 0), None) for seat in (1, 2)]
     asked.clear()
@@ -106,7 +106,7 @@ def test_a_decision_is_asked_for_when_it_comes_up_and_not_again_for_what_others_
     assert asked == []
     task(game.public_id, 1, 0)
     assert asked == []
-    task(game.public_id, 2, 0)  # the last one is in: a new decision for everybody
+    task(game.public_id, 2, 0)  # the last submission is in: every seat has a new decision
     now = play.position(game)
     assert asked == [
         ("games.tasks.play_ai", (game.public_id, seat, since), None) for seat, since in sorted(decisions(now))
@@ -141,22 +141,22 @@ def test_without_the_cache_many_think_and_one_decides(game: Game, monkeypatch: p
     assert of_ai(game) == [(1, "submission")]
 
 
-def test_a_thought_that_stopped_long_ago_bars_nobody(game: Game) -> None:
+def test_a_thought_that_stopped_long_ago_does_not_block_others(game: Game) -> None:
     decision = OwedDecision(game.public_id, 1, 0)
     with decision.alone("turn") as claim:
         assert claim is not None
         assert play_ai(game.public_id, 1, 0) is None
-        cache.delete(claim.key)  # its time is over: the worker was killed
+        cache.delete(claim.key)  # the claim has expired: the worker was killed
         assert play_ai(game.public_id, 1, 0) is not None
     assert of_ai(game) == [(1, "submission")]
 
 
-def test_the_thought_of_a_process_that_has_died_bars_nobody(game: Game) -> None:
+def test_the_thought_of_a_dead_process_does_not_block_others(game: Game) -> None:
     with OwedDecision(game.public_id, 1, 0).alone("turn") as claim:
         assert claim is not None
         number, _, machine = owners.myself().partition("@")
         cache.set(claim.key, f"0011 {number.partition('.')[0]}.1@elsewhere", 60)
-        assert play_ai(game.public_id, 1, 0) is None, "nothing is known of another machine"
+        assert play_ai(game.public_id, 1, 0) is None, "other machines are unknown"
         cache.set(claim.key, f"0011 {number.partition('.')[0]}.1@{machine}", 60)
         assert play_ai(game.public_id, 1, 0) is not None
     assert of_ai(game) == [(1, "submission")]
@@ -171,7 +171,7 @@ def test_a_task_for_another_decision_or_a_person_does_nothing(game: Game, seat: 
     assert play.fresh(game).seq == 0
 
 
-def test_what_others_submit_meanwhile_does_not_make_a_thought_stale(
+def test_others_submissions_do_not_make_a_thought_stale(
     game: Game, meanwhile: Callable[[Callable[[], object]], None]
 ) -> None:
     meanwhile(lambda: submit(game))
@@ -190,9 +190,7 @@ def test_a_result_that_comes_after_the_end_of_the_game_is_dropped(
     assert of_ai(game) == []
 
 
-def test_a_result_that_comes_after_somebody_else_s_is_dropped(
-    game: Game, meanwhile: Callable[[Callable[[], object]], None]
-) -> None:
+def test_a_result_that_comes_second_is_dropped(game: Game, meanwhile: Callable[[Callable[[], object]], None]) -> None:
     cache_lost = partial(cache.delete, f"thinking:turn:{game.public_id}:1:0")
     meanwhile(lambda: (cache_lost(), play_ai(game.public_id, 1, 0)))
     assert play_ai(game.public_id, 1, 0) is None
@@ -240,7 +238,7 @@ def test_a_database_that_is_away_for_a_moment_is_tried_again(game: Game, monkeyp
     assert of_ai(game) == [(1, "submission")]
 
 
-def test_what_thinks_has_queue_limits_and_retries_of_its_own() -> None:
+def test_the_ai_task_has_its_own_queue_limits_and_retries() -> None:
     for name in ("play_ai", "hint"):
         thinks = current_app.tasks[f"games.tasks.{name}"]
         assert current_app.amqp.router.route({}, thinks.name)["queue"].name == "ai"
@@ -260,11 +258,9 @@ def test_ais_among_themselves_do_not_think_long(thoughts: list[str]) -> None:
     assert end.outcome is not None and end.outcome.ranks[0] == 3
 
 
-def test_the_sweep_asks_again_for_decisions_that_nobody_makes(
-    game: Game, asked: Asked, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_sweep_requests_lost_decisions_again(game: Game, asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
     resend_lost_turns()
-    assert asked == []  # it has been owed for a moment only
+    assert asked == []  # it has only just become due
     later = now_ms() + 10_000
     monkeypatch.setattr("games.tasks.now_ms", lambda: later)
     play.solo()

@@ -1,4 +1,4 @@
-"""Processes that think: kept, given up, killed, replaced."""
+"""Thinking processes: kept, given up, killed, replaced."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_thought_that_takes_too_long_ends_with_its_process(move_pool: Thinking
     assert pid_of(move_pool) != pid
 
 
-def test_a_thought_that_nobody_wants_ends_with_its_process(move_pool: ThinkingPool) -> None:
+def test_an_unwanted_thought_ends_with_its_process(move_pool: ThinkingPool) -> None:
     move_pool.think("random", view(), 60, lambda: True)
     pid = pid_of(move_pool)
     with pytest.raises(NotWanted):

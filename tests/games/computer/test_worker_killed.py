@@ -33,7 +33,7 @@ def legend_turns(site: FullSite) -> int:
 
 
 def blocked(site: FullSite) -> bool:
-    """Whether a statement of the worker's waits for a row."""
+    """Return whether a statement of the worker waits for a row lock."""
     waiting = site.query(
         "SELECT count(*) FROM pg_stat_activity "
         "WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ILIKE '%games_game%'"
@@ -45,7 +45,7 @@ def test_a_worker_killed_in_the_middle_of_turns(site: FullSite) -> None:
     player, games = site.solo_games(3)
     site.start("server")
     site.start("worker")
-    site.start("beat")  # what a busy broker does not take in time is left to the sweep
+    site.start("beat")  # tasks that a busy broker drops are left to the sweep
     for game in games:
         player.turn(game)
     wait_until(lambda: owed(site) == 0, RECOVERY_S, "the Legend's first turns")
@@ -57,7 +57,7 @@ def test_a_worker_killed_in_the_middle_of_turns(site: FullSite) -> None:
         for game in games:
             player.turn(game)
         assert owed(site) == len(games)
-        with psycopg.connect(site.database) as holder:  # the worker can begin a turn, and not end it
+        with psycopg.connect(site.database) as holder:  # the worker can begin a turn but not finish it
             holder.execute("SELECT 1 FROM games_game FOR UPDATE")
             site.signal("worker", signal.SIGCONT)
             wait_until(lambda: blocked(site), RECOVERY_S, "the worker to be in the middle of a turn")

@@ -1,4 +1,5 @@
-"""Plans are played when their turn comes, by whoever is there; they break nothing and are nobody else's business.
+"""Conditional moves are played when their turn comes, by whichever process handles it; they break nothing and stay
+private.
 
 In one file: all tests begin with the same game at the same turn.
 """
@@ -45,7 +46,7 @@ Turn = dict[str, Any]
 
 @pytest.fixture(autouse=True)
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[Any, ...]]]:
-    """What was asked about plans of the broker, which has no worker here."""
+    """Tasks about conditional moves handed to the broker, which has no worker here."""
     made: list[tuple[str, tuple[Any, ...]]] = []
 
     def hand_over(name: str, arguments: tuple[Any, ...], expires: float | None = None) -> None:
@@ -75,14 +76,14 @@ def stored(user: User, game: Game, *turns: Turn) -> Any:
 
 
 def at_turn(seats: int = 2) -> tuple[Game, list[User], int, int]:
-    """A game of people that has just begun: the seat to move, and the one after it."""
+    """Start a game of people; return it with its people, the seat to move, and the next one."""
     game, people = play.table(seats)
     (mover,) = play.position(game).to_move
     return game, people, mover, (mover + 1) % seats
 
 
 def turn_in(game: Game, seat: int, at: int, nth_gem: int = 0) -> list[Any]:
-    """A turn of Forgotten Treasures in the `at`-th space that lies open, which is opened again."""
+    """Return a turn of Forgotten Treasures in the `at`-th open space, which is opened again."""
     spaces = play.position(game).view(None)["spaces"]
     space = [one for one in spaces if one["face_up"]][at]
     gems = [gem for gem, count in space["gems"].items() for _ in range(count)]
@@ -104,7 +105,7 @@ def act(game: Game, seat: int, actions: list[Any]) -> None:
 
 
 def events_of(game: Game) -> list[tuple[int | None, str]]:
-    """Who has done what."""
+    """Return seat and kind of each event."""
     rows = Event.objects.filter(game_id=game.pk, kind="action").order_by("seq")
     return [(row.seat, row.payload["action"]["type"]) for row in rows]
 
@@ -297,7 +298,7 @@ def test_workers_side_by_side_play_a_plan_once() -> None:
     assert plan_of(people[planner], game)["state"] == "played"
 
 
-def test_who_takes_the_game_into_his_own_hands_has_no_plan_any_more() -> None:
+def test_a_take_back_or_the_end_of_the_game_drops_the_plan() -> None:
     game, people, mover, planner = at_turn()
     act(game, mover, turn_in(game, mover, 0))
     stored(people[mover], game, {"do": turn_in(game, mover, 1)})
@@ -313,7 +314,7 @@ def test_who_takes_the_game_into_his_own_hands_has_no_plan_any_more() -> None:
     assert ConditionalMoves.objects.filter(told=False).count() == 0, "nothing to tell about a game that is over"
 
 
-def test_what_cannot_be_planned_is_refused_with_a_sentence() -> None:
+def test_an_impossible_plan_is_refused_with_a_sentence() -> None:
     game, people, mover, planner = at_turn()
     turn = {"do": turn_in(game, planner, 1)}
     spaces = play.position(game).view(None)["spaces"]
@@ -351,7 +352,7 @@ def test_what_cannot_be_planned_is_refused_with_a_sentence() -> None:
     assert ConditionalMoves.objects.count() == 0
 
 
-async def test_a_plan_is_nobody_elses_business() -> None:
+async def test_a_plan_is_private() -> None:
     game, people, mover, planner = await in_database(at_turn)
     outsider = await in_database(play.person)
     mine, theirs, strangers = [

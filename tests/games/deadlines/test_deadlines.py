@@ -1,4 +1,6 @@
-"""Deadlines through the services, on a clock that the test sets: enforced once, never early, never for an outage."""
+"""Deadlines through the services, on a clock that the test sets: enforced once, never early, never because of an
+outage.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ def test_not_a_millisecond_early_and_once_though_eight_sweep(now: Now) -> None:
     ]
 
 
-def test_who_acts_in_time_is_not_late(now: Now) -> None:
+def test_a_player_who_acts_in_time_is_not_late(now: Now) -> None:
     game, _ = under_way(per_move(MINUTE))
     now.ms = MONDAY + MINUTE - 1
     at = play.position(game)
@@ -75,10 +77,10 @@ def test_the_others_finish_their_game(now: Now, substitute: str | None) -> None:
 
 
 @pytest.mark.parametrize(("seats", "substitute"), [(2, None), (3, None), (3, "greedy")])
-def test_several_who_are_late_in_a_secret_phase_all_leave(now: Now, seats: int, substitute: str | None) -> None:
+def test_all_late_players_of_a_secret_phase_leave(now: Now, seats: int, substitute: str | None) -> None:
     game, _ = table(per_move(MINUTE), seats, play.AI_GAME, substitute)
     play.play_until(game, Random(1), lambda at: at.under_way and len(at.to_move) == seats)
-    there = seats - 1  # has sent something
+    there = seats - 1  # the seat that submitted
     if seats == 3:
         at = play.position(game)
         submit_action(game.public_id, there, at.seq, play.random_action(at, there, Random(1)))
@@ -102,11 +104,13 @@ def test_a_silence_of_ninety_days_ends_a_table_without_a_limit(now: Now) -> None
     now.ms += 1
     assert now.sweep() == 1
     at = sound(game)
-    assert at.over and at.left == ("timed_out", "timed_out", None), "the whole table was silent, not its first seat"
+    assert at.over and at.left == ("timed_out", "timed_out", None), (
+        "the whole table was silent, not just its first seat"
+    )
 
 
 # --- outages ----------------------------------------------------------------------------------------------------------
-def test_a_day_s_outage_gives_exactly_that_much_time_once(now: Now) -> None:
+def test_a_day_s_outage_adds_exactly_that_much_time_once(now: Now) -> None:
     game, _ = under_way(per_move(DAY, vacation=False))
     now.sweep(after=HOUR)
     now.ms += DAY + 1
@@ -121,7 +125,7 @@ def test_a_day_s_outage_gives_exactly_that_much_time_once(now: Now) -> None:
     sound(game)
 
 
-def test_a_gap_of_two_minutes_gives_nothing_and_a_millisecond_more_does(now: Now) -> None:
+def test_a_gap_of_two_minutes_adds_no_time_and_a_longer_one_does(now: Now) -> None:
     for gap in (2 * MINUTE, 2 * MINUTE + 1):
         game, _ = under_way(per_move(MINUTE))
         deadline = due(game)
@@ -144,7 +148,7 @@ def test_outages_while_a_clock_did_not_run_give_nothing(now: Now) -> None:
     assert kinds(game, *ENDED) == ["timed_out", "finished"]
 
 
-def test_an_outage_in_a_weekend_costs_nobody_anything(now: Now) -> None:
+def test_an_outage_during_a_weekend_changes_no_deadline(now: Now) -> None:
     game, _ = under_way(per_move(5 * DAY, weekend="UTC"))
     assert due(game) == MONDAY + 7 * DAY
     now.sweep(after=4 * DAY + 16 * HOUR)  # Saturday, 1:00
@@ -164,7 +168,7 @@ def test_a_clock_that_was_set_back_goes_on_being_watched(now: Now) -> None:
     assert list(Outage.objects.values_list("from_ms", "to_ms")) == [(MONDAY, MONDAY + HOUR)]
 
 
-def test_who_moves_before_anybody_sweeps_gets_an_outage_back_too(now: Now, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_before_the_first_sweep_gets_an_outage_back_too(now: Now, monkeypatch: pytest.MonkeyPatch) -> None:
     bank = {"system": "fischer", "initial": 2 * 86400, "increment": 0, "max": 2 * 86400}
     for noticed in (False, True):
         game, _ = under_way({"time_control": bank})
@@ -181,7 +185,7 @@ def test_who_moves_before_anybody_sweeps_gets_an_outage_back_too(now: Now, monke
             turn = play.position(game).turn(seat)
             play.play_until(game, Random(3), lambda at, seat=seat, turn=turn: at.turn(seat) != turn or at.over)
         clock = play.position(game).clocks["seats"][seat]  # type: ignore[index]
-        assert before - gone_ms - clock["left_ms"] < HOUR, "none of the time in which nobody looked"
+        assert before - gone_ms - clock["left_ms"] < HOUR, "no time counts during which deadlines were not enforced"
         outages.beat(now.ms)
         assert now.sweep() == 0
         sound(game)
@@ -197,14 +201,14 @@ class Clocks:
         self.monotonic += ms
 
     def steady(self) -> SiteClock:
-        """A clock that has been looked at once."""
+        """Return a clock that has been read once."""
         clock = SiteClock(lambda: self.wall, lambda: self.monotonic)
         assert clock.trusted(None)
         return clock
 
 
 @pytest.mark.parametrize("jump", [2001, -2001, DAY, -DAY])
-def test_after_a_jump_nobody_is_late_until_the_clock_is_steady(jump: int) -> None:
+def test_after_a_jump_no_player_is_late_until_the_clock_is_steady(jump: int) -> None:
     at = Clocks()
     steady = at.steady()
     for _ in range(5):
@@ -230,7 +234,7 @@ def test_a_jump_before_the_first_look_holds_nothing_up() -> None:
 def test_small_differences_and_the_database_s_clock() -> None:
     at = Clocks()
     steady = at.steady()
-    for _ in range(2000):  # 2 ms a second: the clock is being set right slowly
+    for _ in range(2000):  # 2 ms a second: the clock is being adjusted slowly
         at.run(500)
         at.wall += 1
         assert steady.trusted(at.wall)

@@ -1,6 +1,6 @@
-"""What people do with their time: pauses, consent, nights, vacations, absence; and what they are told.
+"""Features about time: pauses, consent, nights, vacations, absence, and their notifications.
 
-In one file: pauses, nights and vacations are tried together, as they meet in games.
+In one file: pauses, nights and vacations are tested together, as they occur together in games.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def test_keys_of_the_new_verbs_answer_alike_and_write_once(now: Now) -> None:
     assert sound(other).aborted and sound(game).asked is None
 
 
-def test_a_take_back_gives_no_time_back(now: Now) -> None:
+def test_a_take_back_returns_no_time(now: Now) -> None:
     agreed = {"time_control": {"system": "fischer", "initial": 3600, "increment": 60, "max": 7200}}
     game, _ = table(agreed, game=play.GAME)
     at = play.play_until(game, Random(1), lambda at: at.under_way and at.undo is not None and len(at.to_move) == 1)
@@ -141,12 +141,12 @@ def test_nights_and_weekends_through_the_services(now: Now) -> None:
     now.ms = MONDAY + 4 * DAY + 5 * HOUR  # Friday, 16:00 in Zurich
     at = play.position(game)
     play.play_until(game, Random(3), lambda later: later.to_move != at.to_move)
-    # Eight hours are left on Friday, six are of Monday, until 6:00, which is night.
+    # Eight hours are left on Friday; the other six end on Monday at 6:00, which is in the night.
     assert due(game) == MONDAY + 6 * DAY + 20 * HOUR
     sound(game)
 
 
-def test_a_vacation_stops_the_clock_in_every_game_once_and_gives_it_back(now: Now) -> None:
+def test_a_vacation_stops_the_clock_in_every_game_once_and_resumes_it(now: Now) -> None:
     games = [under_way(per_move(DAY, **more)) for more in ({}, {"vacation": False})]
     user = play.person()
     mine = [table(per_move(DAY)) for _ in range(2)]
@@ -179,7 +179,7 @@ def test_a_lost_worker_s_vacations_are_found(now: Now) -> None:
     game, _ = under_way(per_move(DAY))
     seat = play.position(game).to_move[0]
     user = play.owner_of(game, seat)
-    vacation.begin_vacation(user, 2)  # and nobody does the rest
+    vacation.begin_vacation(user, 2)  # and no other task runs
     assert kinds(game, "vacation") == []
     tasks.vacations()
     assert play.position(game).away == (seat,)
@@ -194,7 +194,7 @@ def test_a_lost_worker_s_vacations_are_found(now: Now) -> None:
     sound(game)
 
 
-def test_a_vacation_is_as_long_as_what_is_left_of_it(now: Now) -> None:
+def test_a_vacation_lasts_at_most_the_remaining_allowance(now: Now) -> None:
     user = play.person()
     for days in (0, -1, 367, 10**9):
         with pytest.raises(Refusal) as refusal:
@@ -221,7 +221,7 @@ def test_the_allowance() -> None:
 # --- absence ----------------------------------------------------------------------------------------------------------
 @settings(max_examples=examples(200))
 @given(history=st.lists(st.booleans(), max_size=30), then=st.integers(0, 12))
-def test_whoever_was_absent_finishes_as_many_games(history: list[bool], then: int) -> None:
+def test_absent_players_have_to_finish_as_many_games(history: list[bool], then: int) -> None:
     owed = absence.owed_games(history)
     assert 0 <= owed <= sum(history)
     assert absence.owed_games([*history, *[False] * then]) == max(0, owed - then)
@@ -253,7 +253,7 @@ def test_rated_tables_are_closed_to_the_absent_until_they_have_finished_games(no
         resigned = open_table(user, play.GAME, {"seats": 2})
         sit_down(play.person(), resigned.public_id)
         resign(resigned.public_id, 0)
-        assert absence.games_owed(user) == owed + 1, "a game that one resigns is not finished"
+        assert absence.games_owed(user) == owed + 1, "a game resigned by the player does not count as finished"
         won = open_table(user, play.GAME, {"seats": 2})
         sit_down(play.person(), won.public_id)
         resign(won.public_id, 1)
@@ -267,9 +267,9 @@ def told(user: User, kind: str) -> int:
     return Notification.objects.filter(user=user, kind=kind).count()
 
 
-def test_each_thing_is_told_once_though_it_is_told_twice_and_what_was_lost_is_found(now: Now) -> None:
+def test_each_event_is_notified_once_also_after_duplicate_and_lost_tasks(now: Now) -> None:
     game, people = under_way(per_move(DAY))
-    assert notices.untold_games(now.ms, 9) == [game.public_id], "no worker has told anything"
+    assert notices.untold_games(now.ms, 9) == [game.public_id], "no worker has sent a notification"
     now.ms += tasks.UNTOLD_MS
     tasks.announce_late()
     assert notices.untold_games(now.ms, 9) == []
@@ -298,10 +298,10 @@ def test_each_thing_is_told_once_though_it_is_told_twice_and_what_was_lost_is_fo
         assert [told(user, "game_finished") for user in people] == [1, 1]
         assert told(people[1 - mover], "left_game") == 1
     unread = Notification.objects.filter(kind__in=tell_players.TURN_KINDS, read_ms__isnull=True)
-    assert not unread.exists(), "whose turn it was does not matter any more"
+    assert not unread.exists(), "whose turn it was no longer matters"
 
 
-def test_whoever_waits_again_after_a_take_back_is_told_again(now: Now) -> None:
+def test_a_player_to_move_again_after_a_take_back_is_notified_again(now: Now) -> None:
     game, people = table(per_move(DAY), game=play.GAME)
     at = play.play_until(game, Random(1), lambda at: at.under_way and at.undo is not None and len(at.to_move) == 1)
     seat, (other,) = at.undo_seat, at.to_move
@@ -319,7 +319,7 @@ def test_whoever_waits_again_after_a_take_back_is_told_again(now: Now) -> None:
     assert (unread(other), unread(seat)) == (1, 0)
 
 
-def test_who_has_left_is_not_asked(now: Now) -> None:
+def test_players_who_have_left_are_not_asked(now: Now) -> None:
     game, people = under_way(per_move(DAY), 3, substitute="greedy")
     resign(game.public_id, 2)
     consent.ask(game.public_id, 0, "pause")
@@ -340,7 +340,7 @@ def test_a_vacation_begun_in_the_last_second_stops_the_clock_though_its_task_is_
     sound(game)
 
 
-def test_whoever_is_on_vacation_is_not_late_though_nothing_has_noted_it(now: Now) -> None:
+def test_a_player_on_vacation_is_not_late_although_the_log_does_not_have_it(now: Now) -> None:
     game, people = under_way(per_move(DAY))
     (seat,) = play.position(game).to_move
     Vacation.objects.create(user=people[seat], from_ms=now.ms, until_ms=now.ms + 3 * DAY)

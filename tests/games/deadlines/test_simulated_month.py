@@ -1,4 +1,4 @@
-"""A simulated month of play by turns ends with nothing stuck, nothing early, nothing twice and nothing lost."""
+"""A simulated month of play by days ends with nothing stuck, early, doubled or lost."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.timeout(1500), pytest.mark.slow(80)]
 
 
 def simulated(tmp_path: Path, *arguments: str, **settings: str) -> dict[str, Any]:
-    """The figures of a run, in which nothing was wrong."""
+    """Run the simulation without faults; return its figures."""
     report = tmp_path / "figures.json"
     done = subprocess.run(
         [sys.executable, "-m", "tests.tools.simulation", *arguments, "--json", str(report)],
@@ -58,6 +58,6 @@ def test_workers_killed_on_postgresql(tmp_path: Path, migrated_postgres: str, pr
         DATABASE_URL=migrated_postgres, REDIS_URL=private_redis,
     )  # fmt: skip
     assert figures["tables"]["all"] == 10
-    assert figures["site"]["kills"] > 3  # all of them for the outage, and at random
+    assert figures["site"]["kills"] > 3  # all workers for the outage, and random ones
     assert figures["outages noted"] == 1
     assert figures["checked"]["mails received"] > 0

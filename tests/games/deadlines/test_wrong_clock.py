@@ -1,4 +1,4 @@
-"""A move that a process with a wrong clock writes begins the next player's turn at the right time."""
+"""A move written by a process with a wrong clock starts the next player's turn at the right time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Machine:
-    """The true time, and how far this machine's clock is off."""
+    """The true time, and the offset of this machine's clock."""
 
     def __init__(self) -> None:
         self.true, self.off = MONDAY, 0

@@ -1,6 +1,6 @@
-"""Public files of rated games, and what the site keeps about a player as a download.
+"""Public files of rated games, and the download of a player's own data.
 
-In one file: the two kinds of download hold the same games in the same form.
+In one file: both downloads hold the same games in the same form.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def folder(settings: Any, tmp_path: Path) -> Path:
-    """Where the files of this test are."""
+    """The folder of this test's files."""
     own = {**settings.STORAGES["exports"], "OPTIONS": {"location": tmp_path / "exports"}}
     settings.STORAGES = {**settings.STORAGES, "exports": own}
     settings.VAR_DIR = tmp_path
@@ -66,7 +66,7 @@ def folder(settings: Any, tmp_path: Path) -> Path:
 
 
 def rated(*people: User, **options: Any) -> str:
-    """A rated game in which everybody has moved."""
+    """Play a rated game in which all players have moved."""
     game = open_table(people[0], "pyramido", {"seats": len(people)}, agreed=read(per_move(rated=True)), **options)
     for user in people[1:]:
         sit_down(user, game.public_id)
@@ -106,7 +106,7 @@ def test_the_beat_makes_the_file_of_a_month_that_has_ended_once(
     (ada, _), games = a_month(now)
     now.ms -= 15 * DAY
     tasks.export_months()
-    assert not MonthlyExport.objects.exists()  # the month goes on
+    assert not MonthlyExport.objects.exists()  # the month is not over
     now.ms += 15 * DAY
     tasks.export_months()
     file = folder / "pyramido-2026-06.ndjson.gz"
@@ -163,7 +163,7 @@ def test_a_game_that_is_not_rated_yet_is_waited_for(now: Now, folder: Path) -> N
     assert MonthlyExport.objects.get().games == 1
 
 
-def test_whoever_is_killed_leaves_nothing_and_several_at_once_leave_one_file(
+def test_a_killed_writer_leaves_nothing_and_concurrent_writers_leave_one_file(
     now: Now, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a_month(now)
@@ -195,7 +195,7 @@ def test_reading_a_month_takes_a_number_of_queries_that_does_not_grow(
         assert len(list(exports.lines_of("2026-06"))) == 3
 
 
-def test_who_has_gone_is_not_named(now: Now, folder: Path) -> None:
+def test_players_with_deleted_accounts_are_not_named(now: Now, folder: Path) -> None:
     (ada, ben), _ = a_month(now)
     preferences.change(ben.pk, {"named": True})
     User.objects.filter(pk=ada.pk).update(display_name=f"~{ada.public_id}")
@@ -236,11 +236,11 @@ def test_files_are_listed_and_served_whole_and_in_parts(now: Now, folder: Path) 
     assert "June 2026" in page and listed["sha256"] in page and "CC0" in page and url in page
 
 
-# --- one's own data -------------------------------------------------------------------------------------------
+# --- the user's own data -----------------------------------------------------------------------------------------
 
 
 def data_of(client: Client) -> dict[str, list[dict[str, Any]]]:
-    """The lines by kind."""
+    """Return the lines by kind."""
     answer = client.get("/api/v1/account/data")
     assert answer.status_code == 200 and answer["Content-Type"] == "application/x-ndjson"
     found: dict[str, list[dict[str, Any]]] = {}
@@ -268,7 +268,7 @@ def test_everything_about_oneself_and_nothing_of_others(now: Now) -> None:
     games = {one["table"]["id"]: one for one in found["game"]}
     assert len(games) == 3 and games[finished]["export"]["secret"] and games[running]["seat"] == 0
     assert games[running]["view"] == positions.load(play.fresh(running)).position.view(0)
-    # Ben has reported Ada, who was muted, which she may read, and of whom something is noted, which she may not.
+    # Ben has reported Ada. Ada was muted, which she may read; staff notes about her she may not read.
     filed = {"kind": "harassment", "about": "profile", "evidence": {}, "at_ms": 1}
     Report.objects.create(reporter=ben, reported=ada, text="He said so", **filed)
     with transaction.atomic():
@@ -323,7 +323,8 @@ def test_finished_games_verify(tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_queries_do_not_grow_with_the_games(django_assert_max_num_queries: Callable[[int], Any]) -> None:
     user = account("Ada")
     client = signed_in(user)
-    data_of(client)  # the first request of a session leaves its traces (accounts.sanctions.device_fingerprints)
+    # the first request of a session stores device fingerprints (accounts.sanctions.device_fingerprints)
+    data_of(client)
     counts = []
     for _ in range(2):
         for _ in range(3):
@@ -377,10 +378,10 @@ async def test_a_download_by_asgi() -> None:
     assert answer.is_async  # type: ignore[attr-defined]
     content = b"".join([block async for block in answer])  # type: ignore[attr-defined]
     assert json.loads(content.splitlines()[-1])["kind"] == "end"
-    await sync_to_async(connections.close_all)()  # of the thread that has answered
+    await sync_to_async(connections.close_all)()  # of the thread that responded
 
 
-def test_a_storage_forgets_what_the_dead_have_left(folder: Path) -> None:
+def test_leftovers_of_dead_processes_are_removed_from_a_storage(folder: Path) -> None:
     folder.mkdir()
     for name, age in (("a.gz.1.part", 90_000), ("a.gz.2.part", 60)):
         (folder / name).touch()

@@ -1,4 +1,4 @@
-"""The arithmetic of the signals, each on numbers that can be checked by hand."""
+"""The arithmetic of the fair-play checks, each on numbers that can be verified by hand."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def test_a_device_of_two_counts_and_a_crowd_hardly() -> None:
         return 0 if found is None else found.strength
 
     assert strength([DEVICE, HOME], 2) == round(1000 * 1.4 / 1.1)
-    assert strength([HOME], 2) < 1000, "a network alone, of people who play mostly with each other"
-    assert strength([HOME], 2) == strength([HOME, SCHOOL], 2), "an address that changes is no further evidence"
-    assert strength([DEVICE, HOME], 2, games=100) < 1000, "two of one household who seldom meet"
+    assert strength([HOME], 2) < 1000, "only a shared network, of people who mostly play each other"
+    assert strength([HOME], 2) == strength([HOME, SCHOOL], 2), "a changing address adds no evidence"
+    assert strength([DEVICE, HOME], 2, games=100) < 1000, "two members of a household who seldom meet"
     assert strength([DEVICE], 8) < 800
     assert strength([DEVICE], shared.CROWD + 1) == strength([HOME], shared.CROWD + 1)
     assert shared.detect((1, 2), [DEVICE], {DEVICE: 2}, 2, (9, 9)) is None
@@ -57,7 +57,7 @@ def test_wins_over_an_equal_are_improbable_and_over_a_weaker_one_are_not() -> No
     assert draws is not None and draws.evidence["half_points"] == 12 and draws.strength < 100
 
 
-def test_gifts_are_those_among_choices_as_costly() -> None:
+def test_gifts_are_compared_with_equally_costly_choices() -> None:
     assert gifts.place(3.0, [1.0, 2.0, 0.0, 1.5]) == pytest.approx((1.0, 0.125))
     assert gifts.place(1.0, [1.0, 1.0]) == (0.5, 0.0)
 
@@ -66,12 +66,12 @@ def test_gifts_are_those_among_choices_as_costly() -> None:
         return {finding.other: finding.strength for finding in gifts.detect(1, some)}.get(7, 0)
 
     assert strength(1.0, 0.4) > 1000
-    assert strength(1.0, 1.0) == 0, "it helps everybody alike"
+    assert strength(1.0, 1.0) == 0, "it helps all opponents alike"
     assert strength(0.6, 0.4) < 500
     assert strength(1.0, 0.4, choices=5) == 0
 
 
-def test_a_program_loses_less_than_its_rating_says_and_who_loses_is_not_looked_at_longer() -> None:
+def test_a_program_loses_less_than_its_rating_predicts_and_weak_play_ends_the_check_early() -> None:
     rng, fit = Random(1), measured.FITTED["silver-gold-pyramids"]
     program = [Look(rng.choice((0.0, 0.0, 0.0, 1.0)), rng.uniform(1, 5)) for _ in range(120)]
     person = [Look(rng.choice((0.0, 2.0, 3.0, 4.0)), rng.uniform(1, 5)) for _ in range(120)]
@@ -79,7 +79,7 @@ def test_a_program_loses_less_than_its_rating_says_and_who_loses_is_not_looked_a
         found = engine_likeness.detect(1, looks, 1600, fit)
         assert found is not None and found.shown is shown
         assert engine_likeness.goes_on(looks[:36], fit.share(1600, False)) is shown
-        assert engine_likeness.goes_on(looks[:35], fit.share(1600, False)), "it is decided after 12 and 36"
+        assert engine_likeness.goes_on(looks[:35], fit.share(1600, False)), "decided after 12 and 36 games"
     assert fit.share(2000, True) < fit.share(1750, True) == fit.thorough < fit.share(1600, True)
     assert fit.share(900, True) == fit.share(1000, True)
     assert engine_likeness.detect(1, program[:12], 1600, fit) is None
@@ -153,7 +153,7 @@ def test_abuse_needs_more_than_one_line_and_long_lines_cost_no_time() -> None:
     assert time.process_time() - begun < 2
 
 
-def test_a_log_tells_who_decided_what_and_a_running_game_nothing() -> None:
+def test_decisions_are_read_from_the_log_of_a_finished_game_only() -> None:
     rng = Random(4)
     position, events = _begun()
     while not position.over:

@@ -1,4 +1,6 @@
-"""From games that have ended, marks and chat lines to signals: found once, again after a loss, and never a sanction."""
+"""Flags from finished games, device fingerprints and chat lines: raised once, again after a loss, and never a
+sanction.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ def rate_all() -> None:
 
 
 def ended(one: User, two: User, *, resigns: User | None = None) -> Game:
-    """A rated live game of two that is over."""
+    """Play a rated live game of two to its end."""
     game = open_table(one, KEY, {"seats": 2}, agreed=read(per_move(10 * MINUTE, rated=True)))
     sit_down(two, game.public_id)
     if resigns is None:
@@ -73,11 +75,11 @@ def signals() -> dict[str, Flag]:
 def test_two_accounts_of_one_person_are_noticed_after_their_game(now: Now) -> None:
     main, second, third = (play.person() for _ in range(3))
     same_device(main, second, at_ms=now.ms)
-    for number in range(14):  # the second account loses to nobody else, and main wins of nobody else
+    for number in range(14):  # the second account loses only to main, and main wins only against it
         for place, pair in enumerate(((main, second), (third, main), (second, third))):
             finish(f"{number}.{place}", *pair, key=KEY, at_ms=now.ms - 2 * DAY + 3 * number + place)
     game = ended(main, second, resigns=second)
-    assert game.rated and notice_signals.notice_signals() == 0, "it has hardly ended"
+    assert game.rated and notice_signals.notice_signals() == 0, "the game has only just ended"
     now.ms += 2 * MINUTE
     tasks.signals()
     found = signals()
@@ -93,7 +95,7 @@ def test_two_accounts_of_one_person_are_noticed_after_their_game(now: Now) -> No
 
     before = stored()
     assert notice_signals.notice_signals() == 0
-    Checkpoint.objects.filter(name=notice_signals.GAMES).update(at_ms=now.ms - DAY)  # the round before was lost
+    Checkpoint.objects.filter(name=notice_signals.GAMES).update(at_ms=now.ms - DAY)  # the previous round was lost
     assert notice_signals.notice_signals() == 1
     assert stored() == before
 
@@ -106,7 +108,7 @@ def test_whole_games_are_played_over_again_and_running_ones_are_not(now: Now) ->
     play.play_until(running, Random(1), lambda at: at.under_way)
     now.ms += 2 * MINUTE
     found = reading.ended(now.ms - DAY, now.ms, 1)
-    assert len({public_id for _, public_id in found}) == 2, "of one instant all"
+    assert len({public_id for _, public_id in found}) == 2, "all from one instant"
     assert {row.game for row in reading.rated([public_id for _, public_id in found])} == {g.public_id for g in games}
     again = Again(KEY, now.ms)
     stalled = [again.stalling(user.pk) for user in (ada, ben)]
@@ -137,13 +139,13 @@ def test_games_are_looked_at_in_a_process_of_their_own(now: Now, monkeypatch: py
 
     now.ms += 2 * MINUTE
     monkeypatch.setattr(analysis_pool, "ask", stopped)
-    assert notice_signals.notice_signals() == 0, "the site ends: a later round does it again"
+    assert notice_signals.notice_signals() == 0, "the site shuts down: a later round does it again"
     monkeypatch.setattr(analysis_pool, "ask", seen)
     assert notice_signals.notice_signals() == 1
     assert asked == [(kind, user.pk, [game.public_id]) for user in (ada, ben) for kind in ("engine", "stalling")]
 
     monkeypatch.delitem(measured.FITTED, KEY)
-    assert Again(KEY, now.ms).likeness(ada.pk) is None and len(asked) == 4, "how people play it is not known"
+    assert Again(KEY, now.ms).likeness(ada.pk) is None and len(asked) == 4, "the players' usual style is unknown"
 
 
 def test_only_lines_that_others_could_read_count(now: Now) -> None:
@@ -165,7 +167,7 @@ def test_only_lines_that_others_could_read_count(now: Now) -> None:
     assert not notice_signals.notice_daily(), "once a day"
 
 
-def test_what_a_moderator_has_dismissed_stays_so_until_the_evidence_is_new(now: Now) -> None:
+def test_a_dismissed_flag_stays_dismissed_until_there_is_new_evidence(now: Now) -> None:
     user = play.person()
     weak, strong = (Finding("stalling", user.pk, None, strength, {"times": strength}) for strength in (999, 1500))
     assert noting.note(weak, now.ms) is None

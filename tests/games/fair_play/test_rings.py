@@ -1,5 +1,5 @@
-"""Ten accounts that know the rules raise one of theirs for a week, by games that all but one leave at once: through the
-services, on a clock of their own.
+"""Ten accounts that know the rules raise one of their own for a week, by games that all but one leave at once: through
+the services, on a clock of their own.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from tests.people import account
 pytestmark = pytest.mark.django_db
 
 MOST = 4000
-"""By so many hundredths an account may rise that nobody looks at."""
+"""The rise of a rating, in hundredths of a point, that may stay unnoticed."""
 GAMES_A_DAY = int(os.environ.get("PYRAMIDO_RING_GAMES", "2"))
-"""The whole form has 60: more than the limit of the same people leaves rated."""
+"""The full form has 60: more than the limit at which games between the same people become unrated."""
 KEYS = ("silver-gold-pyramids", "pyramido", "forgotten-treasures")
 
 Way = Callable[[list[User], str, int], Game]
@@ -94,7 +94,7 @@ def _opened(users: list[User], key: str, seconds: int, **more: object) -> Game:
 
 
 class Ring:
-    """The accounts, and what has become of them; whoever stands too high must be named within the hour."""
+    """The accounts and their results; an account with too high a rating must be flagged within the hour."""
 
     def __init__(self, now: Now) -> None:
         self.now = now
@@ -105,7 +105,7 @@ class Ring:
         users = [winner, *givers]
         try:
             game = way(users, key, seconds)
-        except Refusal:  # they may not meet, or play no rated games at present
+        except Refusal:  # they may not meet, or may not play rated games at present
             Game.objects.filter(status=Game.Status.OPEN).update(status=Game.Status.ABORTED)
             return
         play.play_until(game, Random(1), lambda at: at.under_way)
@@ -133,7 +133,9 @@ class Ring:
     def check(self) -> None:
         high = Rating.objects.filter(value__gt=150_000 + MOST).values_list("user_id", "value")
         for user, value in high:
-            assert Flag.objects.filter(user=user, kind="forfeits").exists(), f"{user} stands at {value}, unnamed"
+            assert Flag.objects.filter(user=user, kind="forfeits").exists(), (
+                f"{user} has a rating of {value}, unflagged"
+            )
 
     @property
     def highest(self) -> int:
@@ -141,13 +143,13 @@ class Ring:
 
 
 def one_for_all(ring: Ring, rng: Random) -> Iterator[tuple[User, list[User]]]:
-    """All others lose to one of them, at tables of two to four."""
+    """Yield games in which all others lose to one account, at tables of two to four."""
     while True:
         yield ring.users[0], rng.sample(ring.users[1:], rng.choice((1, 1, 1, 2, 3)))
 
 
 def each_a_little(ring: Ring, rng: Random) -> Iterator[tuple[User, list[User]]]:
-    """Whoever is nearest below the mark wins of those who have won themselves."""
+    """Yield games in which the account nearest below the limit wins, of those that have won games themselves."""
     while True:
         users = rng.sample(ring.users, 2)
         yield users[0], users[1:]
@@ -173,7 +175,7 @@ def test_no_account_is_raised_unseen(
     assert {one.kind for one in Flag.objects.all()} <= {"forfeits", "one_sided", "shared"}
 
 
-def test_two_who_play_one_another_all_day_are_named_and_most_of_it_is_unrated(now: Now) -> None:
+def test_two_accounts_playing_all_day_are_flagged_and_mostly_unrated(now: Now) -> None:
     ring = Ring(now)
     one, two = ring.users[:2]
     for number in range(8):
@@ -183,7 +185,7 @@ def test_two_who_play_one_another_all_day_are_named_and_most_of_it_is_unrated(no
     assert 4000 < ring.highest < 6000
 
 
-def test_honest_games_that_end_by_resignation_name_nobody(now: Now) -> None:
+def test_honest_games_that_end_by_resignation_raise_no_flag(now: Now) -> None:
     ring = Ring(now)
     one, two, three = ring.users[:3]
     for pair in ((one, two), (two, three)):

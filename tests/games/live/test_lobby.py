@@ -1,4 +1,4 @@
-"""The lobby's socket: what makes it speak, how often, and that moves do not."""
+"""The lobby's socket: what it reports and how often, and that moves are no reason to."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SECONDS = 10
 @pytest.mark.django_db(transaction=True)
 async def test_anybody_hears_that_the_list_has_changed_and_only_that(monkeypatch: pytest.MonkeyPatch) -> None:
     for thread in threading.enumerate():
-        if isinstance(thread, threading.Timer):  # what an earlier test changed last is told up to a second later
+        if isinstance(thread, threading.Timer):  # the last change of an earlier test is published up to a second later
             thread.join(SECONDS)
     monkeypatch.setattr(lobby_live, "herald", Herald(lobby_live.tell, every_s=0))
     headers = {"host": HOST, "origin": f"http://{HOST}"}
@@ -67,10 +67,10 @@ def test_many_changes_are_told_once_now_and_once_a_little_later() -> None:
     herald = Herald(tell, every_s=0.3)
     for _ in range(100):
         herald.changed()
-    assert told == [threading.get_ident()], "the first at once, and nobody waits for the rest"
+    assert told == [threading.get_ident()], "the first at once, without waiting for the rest"
     assert later.wait(SECONDS)
     herald.changed()
-    assert len(told) == 2, "and again not before its time"
+    assert len(told) == 2, "the next only when the interval is over"
 
 
 Said = Callable[[Callable[[], Any]], int]
@@ -78,7 +78,7 @@ Said = Callable[[Callable[[], Any]], int]
 
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any) -> Said:
-    """How often a call says that the lobby has changed, after its commit."""
+    """A function that returns how often a call publishes a lobby change, after its commit."""
     count = 0
 
     class Counter:
@@ -93,7 +93,7 @@ def said(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: An
         count = 0
         with django_capture_on_commit_callbacks(execute=True):
             call()
-            assert count == 0, "not before the commit"
+            assert count == 0, "only after the commit"
         return count
 
     return of
@@ -130,7 +130,7 @@ def test_everything_that_changes_the_list_says_so(said: Said, now: Now) -> None:
 
 
 @pytest.mark.django_db
-def test_who_waits_to_be_paired_is_in_the_lobby_too(said: Said, now: Now) -> None:
+def test_users_waiting_to_be_paired_are_in_the_lobby_too(said: Said, now: Now) -> None:
     assert said(seeking) == 1
     one, other = seeking(agreed=LIVE), seeking(seats=3)
     now.ms += PRESENT_MS

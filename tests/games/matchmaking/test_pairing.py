@@ -1,5 +1,5 @@
-"""`games.matchmaking.pairing` and `games.matchmaking.beam_search` beside exact answers: networkx for pairs, all
-partitions for larger ones.
+"""`games.matchmaking.pairing` and `games.matchmaking.beam_search` compared with exact solutions: networkx for pairs,
+all partitions for larger tables.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ waits = st.one_of(st.integers(0, 100 * SECOND), st.integers(0, 24 * HOUR), st.ju
 
 @st.composite
 def pools(draw: st.DrawFn, most: int = 14) -> list[Waiting]:
-    """Few players with many blocks and meetings, some with several seeks."""
+    """Pools of few players with many blocks and previous games, some with several seeks."""
     avoids = {player: draw(st.frozensets(players, max_size=2)) for player in PLAYERS}
     met = {player: draw(st.dictionaries(players, st.integers(1, MEETINGS), max_size=2)) for player in PLAYERS}
     seeks = draw(st.lists(st.tuples(players, ratings, waits), max_size=most))
@@ -74,7 +74,7 @@ def test_tables_are_right_in_any_order(pool: list[Waiting], seats: int, live: bo
 
 
 @given(pools(4), st.integers(2, 4), st.booleans())
-def test_who_are_enough_for_a_table_get_it_if_they_may_meet(pool: list[Waiting], seats: int, live: bool) -> None:
+def test_enough_players_for_a_table_get_it_if_they_may_meet(pool: list[Waiting], seats: int, live: bool) -> None:
     pool = pool[:seats]
     may = len(pool) == seats and all(may_meet(one, other, pace(live)) for one, other in combinations(pool, 2))
     assert len(groups(pool, seats, live=live)) == may
@@ -97,15 +97,15 @@ def seek(player: int, rating: int = 1500_00, waited_ms: int = 0, **more) -> Wait
 
 
 def test_the_gap_lies_within_the_mean_of_both_windows() -> None:
-    patient = seek(1, waited_ms=45 * SECOND)  # 450 points, a newcomer's 100: 275
+    patient = seek(1, waited_ms=45 * SECOND)  # window of 450 points, a newcomer's of 100: mean 275
     assert groups([patient, seek(2, 1775_00)], 2, live=True) == [(101, 102)]
     assert groups([patient, seek(2, 1775_01)], 2, live=True) == []
 
 
-def test_nobody_starves_at_the_end_of_the_scale() -> None:
+def test_no_seek_starves_at_the_end_of_the_scale() -> None:
     strongest = seek(9, 2900_00, LIVE.anybody_ms)
     newcomers = [seek(player, 1500_00 + player) for player in range(1, 6)]
-    assert len(groups([strongest, *newcomers[:4]], 2, live=True)) == 2  # the others fit better, and none is left
+    assert len(groups([strongest, *newcomers[:4]], 2, live=True)) == 2  # the others fit better, and none is left over
     assert 109 in groups([strongest, *newcomers], 2, live=True)[0]
 
 
@@ -130,12 +130,12 @@ def test_the_same_two_meet_three_times_and_less_gladly_each_time(known_by: int) 
     assert 103 not in groups([*fresh, near], 2, live=False)[0]
 
 
-def test_who_has_waited_least_stays_behind() -> None:
+def test_the_shortest_wait_is_left_over() -> None:
     pool = [seek(player, waited_ms=player * SECOND) for player in range(1, 10)]
     assert {i for table in groups(pool, 2, live=True) for i in table} == set(range(102, 110))
 
 
-def test_nobody_sits_alone() -> None:
+def test_no_table_has_a_single_player() -> None:
     with pytest.raises(ValueError, match="two seats"):
         groups([], 1, live=True)
 
@@ -144,7 +144,7 @@ def test_nobody_sits_alone() -> None:
 
 
 def ceiling(waiting: Sequence[Waiting]) -> float:
-    """No matching weighs more: each seek counted with its own half of the cheapest pair that it could be in."""
+    """Return an upper bound of any matching's weight: for each seek, half the weight of its cheapest possible pair."""
     out = 0.0
     for one in waiting:
         prices = [cost((one, other)) for other in waiting if may_meet(one, other, LIVE)]
@@ -153,18 +153,18 @@ def ceiling(waiting: Sequence[Waiting]) -> float:
 
 
 HARD = {"blocks": 8, "repeats": 3, "waited_ms": 2 * SECOND}
-"""Each is apart from most of the nearest ones, and windows are narrow."""
+"""Each seek is blocked from most of its nearest neighbours, and windows are narrow."""
 
 
 @pytest.mark.parametrize("hard", [{}, HARD])
 @pytest.mark.parametrize("kind", POPULATIONS)
-def test_300_seeks_are_within_2_percent_of_what_no_matching_exceeds(kind: str, hard: dict[str, Any]) -> None:
+def test_300_seeks_are_within_2_percent_of_an_upper_bound(kind: str, hard: dict[str, Any]) -> None:
     waiting = population(kind, 300, 1, **hard)
     assert total(waiting, groups(waiting, 2, live=True)) >= 0.98 * ceiling(waiting)
 
 
 def test_300_seeks_are_within_2_percent_of_the_heaviest_matching() -> None:
-    """That of networkx; of a population for which it does not take minutes."""
+    """The matching of networkx, for a population that does not take minutes."""
     waiting = population("uniform", 300, 3, **HARD)
     exact = total(waiting, heaviest(waiting))
     assert 0.98 * exact <= total(waiting, groups(waiting, 2, live=True)) <= exact <= ceiling(waiting)
@@ -177,7 +177,7 @@ def test_small_pools_are_nearly_exact() -> None:
 
 
 def best_partition(waiting: Sequence[Waiting], seats: int) -> int:
-    """The greatest weight of tables, from all there are."""
+    """Return the greatest weight over all partitions into tables."""
 
     @cache
     def most(left: int) -> int:
@@ -213,7 +213,7 @@ def test_better_than_first_come_first_served(kind: str, seats: int) -> None:
 
 
 def test_the_bench_prints_its_figures(capsys) -> None:
-    assert bench_pairing.main(sizes=(20, 40), size=40, exact=16) in (0, 1)  # times of a busy machine say nothing
+    assert bench_pairing.main(sizes=(20, 40), size=40, exact=16) in (0, 1)  # timings of a busy machine are not asserted
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert {line.get("figure") for line in lines[1:]} == {"speed", "mean gap", "share of the exact maximum"}
     assert all(line["met"] for line in lines if line.get("figure", "speed") != "speed")

@@ -1,4 +1,4 @@
-"""A worker killed while it begins games for those who wait leaves nothing half done, and another one pairs them."""
+"""A worker killed while it starts games for seeks leaves nothing half done, and another worker pairs them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def count(site: FullSite, condition: str) -> int:
 
 def test_a_worker_killed_while_it_pairs(site: FullSite) -> None:
     site.manage("shell", "--no-imports", "-v", "0", "-c", SEEKS)
-    with psycopg.connect(site.database) as holder:  # games can be made, but nobody sits down
+    with psycopg.connect(site.database) as holder:  # games can be created, but players cannot be seated
         holder.execute("LOCK TABLE games_seat IN SHARE MODE")
         site.start("worker")
         site.start("beat")

@@ -1,6 +1,6 @@
-"""The pairing task: games for those who wait, with several workers, on both databases.
+"""The pairing task: games for live seeks, with several workers, on both databases.
 
-In one file: the whole of one task.
+In one file: all of one task.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from tests.games.timed import Now
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_two_who_seek_the_same_play_and_their_pages_hear_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_equal_seeks_are_paired_and_their_pages_notified(monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[tuple[str, Any]] = []
     monkeypatch.setattr(publisher, "publish", sent.extend)
     one, other = seeking(), seeking()
@@ -77,7 +77,7 @@ def test_larger_tables_wait_until_enough_have_come(seats: int) -> None:
     check_pools()
 
 
-def test_those_who_block_one_another_are_never_paired() -> None:
+def test_users_with_a_block_between_them_are_never_paired() -> None:
     one, other = seeking(), seeking()
     Block.objects.create(blocker=other.user, blocked=one.user)
     Seek.objects.update(since_ms=0)
@@ -133,7 +133,7 @@ def test_games_at_tables_and_in_other_pools_count_as_meetings() -> None:
     assert pair_seeks() == 2, "another pace and another game are rated apart"
 
 
-def test_who_sits_down_while_others_pair_plays_one_live_game() -> None:
+def test_sitting_down_during_pairing_leads_to_one_live_game() -> None:
     tables, seeks = [], []
     for _ in range(6):
         tables.append(open_table(play.person(), GAME, {"seats": 2}, agreed=table_terms.read(LIVE)))
@@ -147,7 +147,7 @@ def test_who_sits_down_while_others_pair_plays_one_live_game() -> None:
         assert seek.state == ("paired" if seek.game else "withdrawn")
 
 
-def test_who_is_at_two_games_of_one_sitting_at_once_is_at_one() -> None:
+def test_two_live_seeks_of_a_player_lead_to_one_game() -> None:
     user = play.person()
     wanted = [seeking(user, LIVE, seats) for seats in (2, 3)]
     days = seeking(user)
@@ -172,7 +172,7 @@ def test_workers_that_pair_at_once_never_use_anything_twice(caplog: pytest.LogCa
             seeking(user, LIVE, seats)
     at_once([pair_seeks] * 4)
     pair_seeks()
-    assert caplog.messages == [], "nobody was in anybody's way"
+    assert caplog.messages == [], "the pairings did not interfere"
     live, days = (
         list(Seat.objects.filter(game__pool__live=live).values_list("user_id", flat=True)) for live in (True, False)
     )
@@ -183,7 +183,7 @@ def test_workers_that_pair_at_once_never_use_anything_twice(caplog: pytest.LogCa
     check_pools()
 
 
-def test_who_seeks_twice_at_once_seeks_once() -> None:
+def test_two_concurrent_requests_make_one_seek() -> None:
     user = play.person()
     other = seeking()
     made = at_once([partial(seeking, user)] * 3)
@@ -198,7 +198,7 @@ def test_who_seeks_twice_at_once_seeks_once() -> None:
     check_pools()
 
 
-def test_who_withdraws_while_others_pair_is_at_no_table() -> None:
+def test_withdrawing_during_pairing_leads_to_no_table() -> None:
     seeks = [seeking() for _ in range(16)]
     withdrawing: list[Callable[[], int | None]] = [
         partial(withdraw_seek, seek.user, seek.public_id) for seek in seeks[:4]
@@ -210,7 +210,7 @@ def test_who_withdraws_while_others_pair_is_at_no_table() -> None:
 
 
 class Killed(BaseException):
-    """Nothing runs any more in this worker, and nothing catches it."""
+    """The worker is killed: no code runs after it, and no handler catches it."""
 
 
 @pytest.mark.parametrize("where", ["_take_secrets", "_note_games", "begin", "table_info"])
@@ -259,17 +259,17 @@ def test_commitments_are_shown_before_and_taken_in_order_and_say_who_sits_where(
 
 def test_a_nonce_counts_only_if_its_commitment_was_shown_before() -> None:
     nonces = [f"{number:064X}" for number in range(1, 5)]
-    early = [seeking(nonce=nonce) for nonce in nonces[:2]]  # the first made the pool: nothing was shown yet
+    early = [seeking(nonce=nonce) for nonce in nonces[:2]]  # the first seek created the pool: nothing was shown before
     pair_seeks()
     assert [seek.commitments_shown > 0 for seek in early] == [False, True]
     kept = game_of(early[0]).secret_part.nonces
     seat = game_of(early[1]).seats.get(user=early[1].user).number
     assert kept == {str(seat): nonces[1].lower()}
     later = [seeking(nonce=nonce) for nonce in nonces[2:]]
-    Seek.objects.filter(pk=later[0].pk).update(commitments_shown=1)  # number 1 is the next game's
+    Seek.objects.filter(pk=later[0].pk).update(commitments_shown=1)  # number 1 belongs to the next game
     pair_seeks()
     assert set(game_of(later[1]).secret_part.nonces.values()) == {nonces[3].lower()}
-    assert not Seek.objects.exclude(nonce="").exists(), "a nonce serves for one game"
+    assert not Seek.objects.exclude(nonce="").exists(), "a nonce is used for one game only"
 
 
 def test_the_proof_of_a_paired_game_is_checked_offline(tmp_path: Any) -> None:
@@ -308,14 +308,14 @@ def test_a_removed_game_leaves_its_number_taken() -> None:
     assert game_of(later).commitment == PoolSecret.objects.get(pool=one.pool, number=1).commitment != secret.commitment
 
 
-def test_queries_do_not_grow_with_those_who_wait() -> None:
+def test_the_number_of_queries_does_not_grow_with_the_seeks() -> None:
     def queries(call: Any) -> list[str]:
         with CaptureQueriesContext(connection) as captured:
             call()
         return [query["sql"] for query in captured.captured_queries]
 
     people = [play.person() for _ in range(80)]
-    assert len(queries(pair_seeks)) == 1, "where nobody waits, one look"
+    assert len(queries(pair_seeks)) == 1, "without seeks, one query"
     one = seeking(people[0])
     counts = []
     for waiting in (8, 80):

@@ -1,6 +1,6 @@
-"""Seeks: what may be sought, for how long, what the API says of it, and seeks that stand.
+"""Seeks: permissions, lifetime, representation in the API, and standing seeks.
 
-In one file: the life of a seek from its making to its end.
+In one file: the life of a seek from its creation to its end.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ BODY = {"game": GAME, "options": {"seats": 2}, "terms": DAYS}
 
 
 class Api:
-    """Somebody who is signed in."""
+    """A client of a signed-in user."""
 
     def __init__(self, user: User | None = None) -> None:
         self.user = user or play.person()
@@ -94,7 +94,7 @@ def test_from_seeking_to_the_table(
     assert (refused.status_code, refused.json()["code"]) == (409, "already_paired")
 
 
-def test_what_is_offered() -> None:
+def test_offered_pools_and_controls() -> None:
     offered = Client().get("/api/v1/pairing").json()
     assert {game["game"] for game in offered["games"]} == {"forgotten-treasures", "pyramido", "silver-gold-pyramids"}
     for game in offered["games"]:
@@ -123,14 +123,14 @@ def test_what_is_offered() -> None:
         ({"colour": 1}, 400, "malformed", "colour"),
     ],
 )
-def test_what_cannot_be_sought(change: dict[str, Any], status: int, code: str, field: str) -> None:
+def test_invalid_seeks_are_refused(change: dict[str, Any], status: int, code: str, field: str) -> None:
     answer = Api().post({**BODY, **change})
     refused = answer.json()
     assert (answer.status_code, refused["code"], refused["field"]) == (status, code, field), refused
     assert not Seek.objects.exists()
 
 
-def test_guests_seek_unrated_and_nobody_seeks_without_a_session() -> None:
+def test_guests_seek_unrated_games_and_anonymous_callers_none() -> None:
     assert Client().post("/api/v1/seeks", BODY, content_type="application/json").status_code == 401
     assert Client().get("/api/v1/seeks").status_code == 401
     guest = Api(User.objects.create_user("Guest 1", is_guest=True))
@@ -141,7 +141,7 @@ def test_guests_seek_unrated_and_nobody_seeks_without_a_session() -> None:
     assert pair_seeks() == 0, "rated and unrated are not the same"
 
 
-def test_a_repeated_key_gives_the_first_answer() -> None:
+def test_a_repeated_key_returns_the_first_response() -> None:
     anna = Api()
     body = {**BODY, "nonce": "ab" * 32}
     first = anna.post(body, "one").json()
@@ -153,10 +153,10 @@ def test_a_repeated_key_gives_the_first_answer() -> None:
     pair_seeks()
     again = anna.post(body, "one").json()
     assert (again["id"], again["state"]) == (first["id"], "paired")
-    assert Api().post(body, "one").status_code == 201, "somebody else's key is another one"
+    assert Api().post(body, "one").status_code == 201, "another user's key is independent"
 
 
-def test_a_person_has_so_many_seeks_and_one_in_a_pool() -> None:
+def test_seeks_are_limited_in_total_and_to_one_in_a_pool() -> None:
     anna = Api()
     made = anna.post(BODY).json()
     refused = anna.post({**BODY, "keep": 2})
@@ -208,7 +208,7 @@ def test_a_pools_commitments_by_number() -> None:
     assert Client().get("/api/v1/pairing-pools/nowhere").json()["code"] == "not_found"
 
 
-def test_the_rating_in_the_game_at_the_pace_decides_who_is_near(now: Now) -> None:
+def test_the_rating_of_the_game_and_pace_decides_who_is_near(now: Now) -> None:
     anna = Api()
     pool = RatingPool.objects.create(game=GAME, pace="correspondence", population="people")
     Rating.objects.create(pool=pool, user=anna.user, value=2423_45)
@@ -237,14 +237,14 @@ def test_nothing_is_written_for_a_seek_that_is_refused() -> None:
 
 # --- people who may not play rated ------------------------------------------------------------------------------------
 def ended(user: User, *absent: bool) -> None:
-    """Ended games of this person, oldest first, and whether the person was absent from each."""
+    """End games of this user, oldest first; each flag says whether the user was absent."""
     for timed_out in absent:
         at = Game.objects.count()
         game = Game.objects.create(game_key=GAME, rules_version=1, status=Game.Status.FINISHED, seq=0, last_event_ms=at)
         Seat.objects.create(game=game, number=0, kind="person", user=user, departure="timed_out" if timed_out else "")
 
 
-def test_who_is_shut_out_is_found_with_four_queries(django_assert_num_queries: Any) -> None:
+def test_excluded_users_are_found_with_four_queries(django_assert_num_queries: Any) -> None:
     rng = Random(3)
     people = [play.person() for _ in range(24)]
     ended(people[0], *[True] * 3, *[False] * absence.LOOKED_AT)
@@ -257,7 +257,7 @@ def test_who_is_shut_out_is_found_with_four_queries(django_assert_num_queries: A
     assert people[1].pk in found and people[0].pk not in found and 2 < len(found) < 22
 
 
-def test_who_is_shut_out_while_seeking_is_not_paired_for_a_rated_game() -> None:
+def test_a_player_excluded_while_seeking_is_not_paired_for_a_rated_game() -> None:
     rated = {**DAYS, "rated": True}
     anna = play.person()
     seeks, unrated = [seeking(anna, rated), seeking(agreed=rated)], seeking(anna)
@@ -270,7 +270,7 @@ def test_who_is_shut_out_while_seeking_is_not_paired_for_a_rated_game() -> None:
     told = Notification.objects.get()
     assert (told.kind, told.user, told.data["how"]) == ("seek_ended", anna, "left")
     seeking()
-    assert pair_seeks() == 1, "unrated games are for everybody"
+    assert pair_seeks() == 1, "unrated games are open to all"
 
 
 # --- games of one sitting ---------------------------------------------------------------------------------------------
@@ -284,7 +284,7 @@ def refused(call: Any) -> tuple[str, object]:
     return refusal.value.code, refusal.value.params.get("table")
 
 
-def test_nobody_is_at_two_live_tables_or_seeks_beside_one() -> None:
+def test_a_player_has_one_live_table_and_does_not_seek_beside_it() -> None:
     anna, berta = play.person(), play.person()
     table, other = live_table(anna), live_table(play.person())
     slow = open_table(anna, GAME, {"seats": 2}, agreed=table_terms.read(DAYS))
@@ -297,7 +297,7 @@ def test_nobody_is_at_two_live_tables_or_seeks_beside_one() -> None:
     assert [refused(call) for call in elsewhere] == [("waiting_live", table.public_id)] * 3
     sought, days = seeking(berta, LIVE), seeking(berta)
     sit_down(berta, table.public_id)
-    assert (fresh(sought).state, fresh(days).state) == ("withdrawn", "waiting"), "who has a table seeks no more"
+    assert (fresh(sought).state, fresh(days).state) == ("withdrawn", "waiting"), "a seated player no longer seeks"
     assert play.fresh(table).status == Game.Status.RUNNING
     assert [refused(call) for call in elsewhere] == [("playing_live", table.public_id)] * 3
     resign(table.public_id, 0)
@@ -311,7 +311,7 @@ def test_nobody_is_at_two_live_tables_or_seeks_beside_one() -> None:
 def test_a_live_seek_waits_while_its_seeker_is_there(now: Now) -> None:
     anna = Api()
     made = anna.post({**BODY, "terms": LIVE}).json()
-    assert PRESENT_MS >= 2 * MINUTE, "browsers let hidden pages ask once a minute"
+    assert PRESENT_MS >= 2 * MINUTE, "browsers limit hidden pages to one request a minute"
     for path in (f"seeks/{made['id']}", "seeks"):
         now.ms += PRESENT_MS - 1
         assert anna.get(path).status_code == 200
@@ -342,7 +342,7 @@ def test_a_seek_of_days_waits_for_two_weeks_and_a_standing_one_for_ever(now: Now
 
 # --- standing seeks ---------------------------------------------------------------------------------------------------
 def company(keep: int = 2) -> tuple[Seek, list[Seek]]:
-    """A standing seek with as many games as it keeps, and those of its opponents."""
+    """Return a standing seek with as many games as it keeps, and the seeks of its opponents."""
     standing, others = seeking(keep=keep, nonce="ab" * 32), []
     for _ in range(keep):
         others.append(seeking())
@@ -351,13 +351,13 @@ def company(keep: int = 2) -> tuple[Seek, list[Seek]]:
     return fresh(standing), [fresh(one) for one in others]
 
 
-def test_a_standing_seek_keeps_so_many_games(now: Now) -> None:
+def test_a_standing_seek_keeps_its_number_of_games(now: Now) -> None:
     standing, (one, other) = company()
     assert standing.state == "paired"
     assert {game_of(one), game_of(other)} == {seat.game for seat in Seat.objects.filter(user=standing.user)}
     assert standing.nonce == ""
     extra = seeking()
-    assert pair_seeks() == 0, "it has games enough"
+    assert pair_seeks() == 0, "it has enough games"
     resign(game_of(one).public_id, game_of(one).seats.get(user=one.user).number)
     now.ms += DAY
     tend_seeks()
@@ -419,10 +419,10 @@ def test_a_standing_seek_ends_when_its_person_runs_out_of_time(now: Now) -> None
     now.ms += 1
     anew = seeking(standing.user, keep=1)
     tend_seeks()
-    assert fresh(anew).state == "waiting", "what was before is forgiven"
+    assert fresh(anew).state == "waiting", "earlier absences are forgiven"
 
 
-def test_a_standing_seek_ends_with_whoever_lets_games_begin_and_never_plays(now: Now) -> None:
+def test_a_standing_seek_ends_if_its_owner_aborts_its_game(now: Now) -> None:
     standing, (one,) = company(keep=1)
     game = game_of(one)
     abort(game.public_id, game.seats.get(user=standing.user).number)
@@ -431,7 +431,7 @@ def test_a_standing_seek_ends_with_whoever_lets_games_begin_and_never_plays(now:
     standing, (one,) = company(keep=1)
     abort(game_of(one).public_id, game_of(one).seats.get(user=one.user).number)
     tend_seeks()
-    assert fresh(standing).state == "waiting", "it was not this person who called it off"
+    assert fresh(standing).state == "waiting", "it was called off by another player"
 
 
 def test_no_second_seek_beside_a_standing_one_that_rests() -> None:

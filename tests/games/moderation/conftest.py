@@ -1,4 +1,4 @@
-"""People of the desk."""
+"""Moderators and administrators for tests of the desk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Staff, reports and what was told, for tests of moderation."""
+"""Staff, reports and notifications, for tests of moderation."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def fresh(user: User) -> User:
 
 
 def reported(user: User, *, by: User | None = None, kind: str = "harassment", **more: Any) -> Report:
-    """A report of a player's profile, by somebody new unless it is said by whom."""
+    """Report a player's profile, by a new user unless `by` is given."""
     return reports.file(by or play.person(), kind, "profile", reported=user, **more)
 
 
 def told(user: User, kind: str) -> list[str]:
-    """What the user was told, `what` of each, the oldest first."""
+    """Return the `what` of each notification to the user, oldest first."""
     found = Notification.objects.filter(user=user, kind=kind).order_by("pk")
     return [one.data["what"] for one in found]
 

@@ -47,7 +47,7 @@ def test_an_appeal_is_rejected(moderator: User, senior: User, other_moderator: U
     assert not sanctions.of_kind(user, "warning") and told(user, "sanction") == ["warning", "lifted"]
 
 
-def test_appeals_are_for_ninety_days_and_for_what_holds(now: Now, moderator: User, senior: User) -> None:
+def test_appeals_are_open_for_ninety_days_and_for_decisions_in_effect(now: Now, moderator: User, senior: User) -> None:
     user = play.person()
     old = decide(moderator, "warning", user, "insults")
     now.ms += own_standing.OPEN_MS + 1
@@ -64,7 +64,7 @@ def test_appeals_are_for_ninety_days_and_for_what_holds(now: Now, moderator: Use
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_annulment_changes_exactly_what_a_refold_says(senior: User) -> None:
+def test_an_annulment_equals_a_rebuild(senior: User) -> None:
     users, random = people(6), Random(8)
     for number in range(20):
         players = random.sample(users, random.randint(2, 4))
@@ -77,7 +77,7 @@ def test_an_annulment_changes_exactly_what_a_refold_says(senior: User) -> None:
     cheat = Result.objects.get(game="g7").seats.get(number=0).user
     assert cheat is not None
     made = decide(senior, "annul", cheat, "arranged", game="g7")
-    assert values() == values("silver-gold-pyramids"), "as if it had never been"
+    assert values() == values("silver-gold-pyramids"), "as if it had never been played"
     moved = {user for user, value in values().items() if value != before[user]}
     assert moved and {user.pk for user in users if told(user, "rating") == ["annulled"]} == moved
     assert rebuilt() == []
@@ -89,7 +89,7 @@ def test_an_annulment_changes_exactly_what_a_refold_says(senior: User) -> None:
 
 
 def values(game: str = "pyramido") -> dict[int | None, tuple[int, int]]:
-    """Everybody's rating and number of games."""
+    """Return each user's rating and number of games."""
     rows = Rating.objects.filter(pool__game=game).values_list("user", "value", "games")
     return {user: (value, games) for user, value, games in rows}
 

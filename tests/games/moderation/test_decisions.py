@@ -1,4 +1,4 @@
-"""Deciding: what is asked of a decision, whom it tells, and that it happens once."""
+"""Decisions: their requirements and notifications, and that each is carried out once."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_reasons_and_times_are_asked_for(now: Now, moderator: User, senior: User
     assert not ModerationDecision.objects.exists() and not sanctions.of_user(user) and told(user, "sanction") == []
 
 
-def test_what_is_sent_twice_is_done_once(now: Now, moderator: User) -> None:
+def test_a_repeated_request_is_carried_out_once(now: Now, moderator: User) -> None:
     user, report = play.person(), reported(other := play.person())
     for after in (0, 1000, 5000):
         now.ms += after
@@ -94,14 +94,14 @@ def test_the_same_reason_for_something_else_is_another_decision(moderator: User,
     assert fresh(ada).display_name == "Quiet Two"
 
 
-def test_what_only_its_text_says_is_decided_alone(moderator: User) -> None:
+def test_a_report_about_a_text_is_decided_by_itself(moderator: User) -> None:
     user = play.person()
     one, other = (reported(user, kind="other", text=text) for text in ("Sells watches.", "Is somebody else."))
     decide(moderator, "close", user, "no watches", report=one.public_id)
     assert (fresh_of(one).state, fresh_of(other).state) == ("denied", "open")
 
 
-def test_everybody_who_reported_the_same_is_answered(moderator: User, senior: User) -> None:
+def test_all_reporters_of_the_same_are_notified(moderator: User, senior: User) -> None:
     game, (ada, ben, cat) = play.table(3)
     line = say(ada, game.public_id, "players", "You fools")["id"]
     about = {"game": game.public_id, "line": line}
@@ -128,7 +128,7 @@ def fresh_of(report: Report) -> Report:
     return Report.objects.get(pk=report.pk)
 
 
-def test_a_note_is_for_moderators_alone(moderator: User) -> None:
+def test_a_note_is_for_moderators_only(moderator: User) -> None:
     report = reported(user := play.person())
     decide(moderator, "note", user, "wait for more", report=report.public_id)
     assert fresh_of(report).state == "open"

@@ -1,4 +1,4 @@
-"""The desk over the API: a role and a scope are both needed, and what is asked for is what is done."""
+"""The desk over the API: role and scope are both required, and requests have their documented effects."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_deciding_once_undoing_and_the_log(senior: User) -> None:
     assert [one["state"] for one in dossier["sanctions"]] == [sanctions.LIFTED]
 
 
-def test_what_somebody_is_told_costs_the_same_however_much_it_is(senior: User) -> None:
+def test_the_number_of_queries_is_independent_of_the_number_of_decisions(senior: User) -> None:
     user = play.person()
     decide(senior, "warning", user, "one")
     client = signed_in(user)
@@ -93,7 +93,7 @@ def test_what_somebody_is_told_costs_the_same_however_much_it_is(senior: User) -
         assert len(many) <= len(few), path
 
 
-def test_the_administration_shows_nobody_what_is_about_oneself_or_the_own_running_game(administrator: User) -> None:
+def test_the_administration_hides_rows_about_the_user_and_their_running_games(administrator: User) -> None:
     game, (ada, ben) = play.table()
     reports.file(play.person(), "stalling", "game", reported=ben, game=game.public_id)
     about, other = reported(administrator), reported(play.person())
@@ -103,7 +103,7 @@ def test_the_administration_shows_nobody_what_is_about_oneself_or_the_own_runnin
     assert set(ReportAdmin(Report, site).get_queryset(request)) == {other} and about in Report.objects.all()
 
 
-def test_a_report_about_nobody_is_not_one_about_the_opponent() -> None:
+def test_a_report_about_an_unknown_player_is_not_about_the_opponent() -> None:
     game, (ada, ben) = play.table()
     client = signed_in(ada)
     for named, status in (("nobody", 404), (ben.public_id, 201)):
@@ -124,7 +124,7 @@ def test_pages_of_the_queue_by_cursor_keep_its_order(moderator: User) -> None:
     assert ask(moderator, "mod:read", "GET", "reports?state=lost")[0] == 400
 
 
-def test_nobody_reads_there_who_has_reported_him(moderator: User) -> None:
+def test_reporters_are_hidden_from_the_reported(moderator: User) -> None:
     report = reported(moderator)
     colleague = staff(roles.SENIOR)
     assert ask(moderator, "mod:read", "GET", f"reports/{report.public_id}")[0] == 404

@@ -1,4 +1,4 @@
-"""The pages of the desk: who gets in, what they show, and that acting on them does what it says."""
+"""The pages of the desk: permissions, contents, and the effects of their forms."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def signal(user: User, other: User | None = None, kind: str = "shared", strength
 
 
 def addresses(report: Report, decision: ModerationDecision, found: Flag) -> list[tuple[str, str]]:
-    """Every page of the desk: the method, and where it is."""
+    """Return method and path of every page of the desk."""
     one = [report.public_id]
     return [
         *(("GET", reverse(name)) for name in PAGES),
@@ -86,7 +86,7 @@ def addresses(report: Report, decision: ModerationDecision, found: Flag) -> list
 PAGES = ("desk", "desk_players", "desk_log", "desk_log_file", "desk_appeals", "desk_signals")
 
 
-def test_for_everybody_else_it_does_not_exist(moderator: User, senior: User) -> None:
+def test_for_all_others_it_does_not_exist(moderator: User, senior: User) -> None:
     report = reported(play.person())
     decision = decisions.decide(senior, "note", play.person(), "seen before")
     everything = addresses(report, decision, signal(play.person()))
@@ -153,7 +153,7 @@ def test_heavy_measures_are_confirmed_and_belong_to_senior_moderators(senior: Us
     assert not User.objects.get(pk=report.reported_id).is_active
 
 
-def test_who_has_a_part_in_it_does_not_decide(senior: User) -> None:
+def test_an_involved_moderator_does_not_decide(senior: User) -> None:
     game, people = play.table(2)
     with_senior = play.fresh(game)
     seat = with_senior.seats.get(number=1)
@@ -208,7 +208,7 @@ def test_appeals_are_judged_by_another(senior: User) -> None:
     assert "We believe you." in page(signed_in(senior), "desk_appeals", query="?state=granted")
 
 
-def test_a_signal_sanctions_nobody(moderator: User, other_moderator: User) -> None:
+def test_a_flag_sanctions_no_player(moderator: User, other_moderator: User) -> None:
     one, other = play.person(), play.person()
     found, dull = signal(one, other), signal(other, strength=1001)
     about_me = signal(moderator, kind="engine")
@@ -237,7 +237,7 @@ def test_the_desk_counts_and_dates_as_people_write(senior: User) -> None:
     only = reported(rude)
     client = signed_in(senior)
     shown = page(client, "desk_report", only.public_id)
-    assert "eports about this player" not in shown  # there is no other one
+    assert "eports about this player" not in shown  # there is no other report
     second = reported(rude, kind="name")
     assert "Other reports about this player" in page(client, "desk_report", second.public_id)
     found = signal(rude, kind="engine")
@@ -270,7 +270,7 @@ def test_every_page_costs_the_same_however_much_there_is(senior: User) -> None:
 
 
 def _busy(senior: User, player: User, reporter: User, number: int) -> tuple[str, list[User]]:
-    """More of everything: games, lines, reports, decisions, appeals, signals."""
+    """Create more of everything: games, chat lines, reports, decisions, appeals, flags."""
     game, people = play.table(2)
     for line in range(number):
         say(people[0], game.public_id, "players", f"line {line}")

@@ -1,5 +1,6 @@
-"""Nobody at the desk sees what a running game hides: twin tables (tests.games.twins) in which a seat has sent different
-things look the same to a moderator and to an administrator, to the byte, on every page and in every answer.
+"""The desk does not reveal what a running game hides: twin tables (tests.games.twins) in which a seat submitted
+different things look the same to a moderator and to an administrator, byte for byte, on every page and in every
+response.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ SEATS = 3
 
 
 def a_secret_phase_of(game: str) -> Opening | None:
-    """None for a game in which all that people send is seen at once."""
+    """Return an opening, or None for a game whose submissions are all public at once."""
     options = options_of(registry.get(game), SEATS)
     assert options is not None
     at = next((position for position, _ in secret_moments(game, options, Random("desk"))), None)
@@ -40,11 +41,11 @@ def a_secret_phase_of(game: str) -> Opening | None:
 
 
 class _Undone(Exception):
-    """Ends a savepoint."""
+    """Rolls a savepoint back."""
 
 
 def looked(cast: Cast, start: Opening, choice: object, desk: dict[str, Client]) -> dict[tuple[str, str], str]:
-    """All that the desk shows of a game in which `choice` was just sent, and of who plays in it."""
+    """Return all that the desk shows of a game in which `choice` was just submitted, and of its players."""
     seen = {}
     try:
         with transaction.atomic():
@@ -94,4 +95,4 @@ def test_the_desk_shows_nothing_that_a_running_game_hides(now: Now) -> None:
         now.ms = start.position.at_ms + 60_000
         first, second = (looked(cast, start, choice, desk) for choice in (start.choices[0], start.choices[-1]))
         for where, text in first.items():
-            assert text == second[where], f"{start.position.rules.key}: {where} shows what was sent"
+            assert text == second[where], f"{start.position.rules.key}: {where} reveals the submission"

@@ -1,4 +1,4 @@
-"""The database itself keeps the moderators' log."""
+"""The database protects the moderators' log."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_orm_is_refused_too() -> None:
 
 
 @pytest.mark.postgres
-@pytest.mark.django_db(transaction=True)  # no other statement may be waiting for its checks
+@pytest.mark.django_db(transaction=True)  # no other statement's deferred checks may be pending
 def test_truncate_is_refused() -> None:
     assert refused("TRUNCATE games_moderationdecision CASCADE")
 
@@ -64,7 +64,7 @@ def test_nothing_is_replaced(by_id: bool) -> None:
     assert refused(f"REPLACE INTO games_moderationdecision ({names}) SELECT {values} FROM games_moderationdecision")
 
 
-def test_the_guard_says_what_is_missing_of_it() -> None:
+def test_missing_parts_of_the_guard_are_named() -> None:
     assert missing(connection, DECISIONS) == []
     on = " ON games_moderationdecision" if connection.vendor == "postgresql" else ""
     with transaction.atomic(), connection.cursor() as cursor:

@@ -1,4 +1,6 @@
-"""Nobody decides about somebody with whom they share a game: every door, every action, whatever the request names."""
+"""Staff cannot decide about a user with whom they share a game: every door, every action, whatever the request
+names.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,7 @@ REASON = "against the rules"
 
 
 class Matter:
-    """A senior moderator and a player about whom somebody else has decided this and that."""
+    """A senior moderator and a player about whom another moderator has made several decisions."""
 
     def __init__(self) -> None:
         self.by, self.other = staff(roles.SENIOR), staff(roles.SENIOR)
@@ -70,7 +72,7 @@ class Matter:
         self.signal = Flag.objects.create(kind="shared", key="k", user=self.player, strength=1200, at_ms=1)
 
     def plainly(self, action: str) -> dict[str, Any]:
-        """What an action needs beside the player and the reason."""
+        """Return the fields that an action needs besides the player and the reason."""
         lasts = {Action.MUTE, Action.UNRATED, Action.SUSPENSION}
         needs: dict[str, Any] = {"until_ms": now_ms() + DAY} if action in lasts else {}
         needs |= {"report": self.report.public_id} if action == Action.CLOSE else {}
@@ -137,7 +139,7 @@ API: dict[str, Verb] = {
 
 
 def _desk(it: Matter, name: str, key: str, **form: str) -> None:
-    """What a page says of a refusal stands in it, or in the page it leads to."""
+    """Act on a page; its refusal is in the response, or in the page it redirects to."""
     answer = signed_in(it.by).post(reverse(name, args=[key] if key else []), form, follow=True)
     if "or did in the last 30 days: another moderator decides" in answer.content.decode():
         raise Refusal(403, "partial", "said on the page")
@@ -171,7 +173,7 @@ DOORS = [
 
 
 def _state() -> list[Any]:
-    """All that a decision could change."""
+    """Return everything that a decision could change."""
     return [
         list(ModerationDecision.objects.order_by("pk").values_list("pk", flat=True)),
         list(Sanction.objects.order_by("pk").values_list("pk", "lifted_ms", "provisional", "until_ms")),
@@ -183,7 +185,7 @@ def _state() -> list[Any]:
 
 
 @pytest.mark.parametrize("verb", DOORS)
-def test_who_shares_a_running_game_decides_nothing(verb: Verb) -> None:
+def test_a_moderator_who_shares_a_running_game_decides_nothing(verb: Verb) -> None:
     it = Matter()
     rated_game(it.by, it.player)
     it.by = fresh(it.by)
@@ -195,7 +197,7 @@ def test_who_shares_a_running_game_decides_nothing(verb: Verb) -> None:
 @pytest.mark.sampled(one_of=3)
 @pytest.mark.parametrize("verb", DOORS)
 def test_thirty_days_after_the_game_has_ended_they_may(verb: Verb) -> None:
-    """And it is the shared game alone that had stood against it."""
+    """The shared game was the only obstacle."""
     it = Matter()
     game = rated_game(it.by, it.player)
     resign(game.public_id, 0)
@@ -213,7 +215,7 @@ def test_thirty_days_after_the_game_has_ended_they_may(verb: Verb) -> None:
     assert _state() != before
 
 
-def test_who_left_the_game_shares_it_and_a_table_that_never_began_is_none() -> None:
+def test_a_player_who_left_still_shares_the_game_and_an_unstarted_table_does_not_count() -> None:
     it = Matter()
     third = play.person()
     game = rated_game(it.by, it.player, third)
@@ -222,8 +224,8 @@ def test_who_left_the_game_shares_it_and_a_table_that_never_began_is_none() -> N
     assert impartial.shares_game_with(it.other, [it.player.pk]) == set()
 
 
-def test_an_annulment_concerns_everybody_who_played(senior: User) -> None:
-    """Whoever is named: the rating of the opponent moves, too."""
+def test_an_annulment_concerns_all_players_of_the_game(senior: User) -> None:
+    """Whichever player is named: the opponent's rating changes too."""
     it = Matter()
     opponent = it.rated.seats.exclude(user=it.player).get().user
     assert opponent is not None
@@ -243,7 +245,7 @@ def test_the_administration_changes_nothing_of_moderation(administrator: User) -
     request.user = administrator
     for model, page in admin.site._registry.items():
         assert not page.has_add_permission(request) and not page.has_delete_permission(request), model
-        if model is not User:  # whose roles are given there
+        if model is not User:  # where roles are granted
             assert not page.has_change_permission(request), model
     client = signed_in(administrator)
     made = decide(administrator, "warning", play.person(), REASON)
@@ -269,7 +271,7 @@ WRITERS = {
 
 
 def test_there_is_one_way_to_the_log_for_pages_api_tasks_and_commands_alike() -> None:
-    """Who may write what, over all of the code."""
+    """Scan the whole code for writers of the log."""
     base = Path(settings.BASE_DIR)
     found: dict[str, set[str]] = {}
     for app in ("accounts", "games", "ratings", "pyramido_site"):

@@ -1,4 +1,4 @@
-"""What players see of moderation on pages, all of which work without scripts."""
+"""Moderation as players see it on pages, all of which work without scripts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def text(answer: Any, status: int = 200) -> str:
     return unescape(answer.content.decode())
 
 
-def test_a_game_is_reported_and_the_reporter_reads_what_became_of_it(moderator: User) -> None:
+def test_a_game_is_reported_and_the_reporter_sees_the_outcome(moderator: User) -> None:
     game, (ada, ben, cem) = play.table(3)
     page, address = signed_in(ada), f"/games/{game.public_id}/report/"
     assert "Nobody has" not in text(page.get("/reports/")) and "You have reported nothing" in text(
@@ -73,7 +73,7 @@ def test_a_line_and_a_player_are_reported_in_a_dialog() -> None:
     assert page.post(address, {"kind": "harassment"}, headers=dialog).status_code == 204
     assert 'role="alert"' in text(page.post(address, {"kind": "name"}, headers=dialog), 400)
     assert 'role="alert"' in text(signed_in(ben).post(address, {"kind": "harassment"}), 422)
-    assert signed_in(play.person()).get(address).status_code == 404, "who does not read the line cannot report it"
+    assert signed_in(play.person()).get(address).status_code == 404, "a user who cannot read the line cannot report it"
     profile = f"/players/{ben.public_id}/"
     assert f'href="{profile}report/?next={profile}" data-report' in text(page.get(profile))
     assert page.post(f"{profile}report/", {"kind": "name", "next": profile}).headers["Location"] == profile
@@ -88,7 +88,7 @@ def test_a_warning_stands_on_every_page_until_it_is_acknowledged(moderator: User
     for address in ("/", "/games/", "/accounts/settings/"):
         assert REASON in text(page.get(address))
     table = text(page.get(f"/games/{game.public_id}/"))
-    assert table.index('id="board"') < table.index(REASON), "never in the way of a game"
+    assert table.index('id="board"') < table.index(REASON), "below the board: never in the way of a game"
     assert "not acknowledged yet" in text(page.get("/standing/")) and moderator.display_name not in text(page.get("/"))
     assert signed_in(ben).post(read).status_code == 404 and REASON not in text(signed_in(ben).get("/"))
     assert page.post(read, {"next": "/games/"}).headers["Location"] == "/games/"
@@ -114,7 +114,7 @@ def test_the_standing_shows_decisions_and_takes_appeals(senior: User, other_seni
     assert [(one["kind"], one["state"], one["appeal"]["state"]) for one in told] == [("unrated", "lifted", "granted")]
 
 
-def test_who_is_banned_appeals_and_takes_the_data_away(senior: User, other_senior: User) -> None:
+def test_a_banned_player_can_appeal_and_download_the_data(senior: User, other_senior: User) -> None:
     ada, stranger = play.person(), Client()
     made = decide(senior, "ban", ada, REASON)
     address = appeal_path(fresh(ada))

@@ -1,4 +1,4 @@
-"""The only moderator mutes or suspends somebody in spite of a shared game, until another one confirms it, or not."""
+"""A site's only moderator may mute or suspend an opponent provisionally, until another moderator confirms it or not."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ REASON = "threats in the chat"
 
 
 def in_a_game(role: int = roles.SENIOR, ms: int = DAY) -> tuple[User, User, Game]:
-    """The only moderator, a player, and their game, in which the player is to move."""
+    """Return the only moderator, a player, and their game, in which the player is to move."""
     by, player = staff(role), play.person()
     game = rated_game(by, player, ms=ms)
     if play.owner_of(game, play.position(game).to_move[0]) != player:
@@ -63,7 +63,7 @@ def test_it_lapses_after_72_hours(now: Now) -> None:
     by, player, game = in_a_game()
     assert refused(decide, by, "mute", player, REASON, until_ms=now.ms + 9 * DAY) == (403, "partial")
     made = muted(by, player, now)
-    assert muted(by, player, now) == made, "sent twice, it is done once"
+    assert muted(by, player, now) == made, "sent twice, carried out once"
     sanction = sanctions.of_kind(player, "mute")
     assert sanction is not None and sanction.provisional and sanction.until_ms == now.ms + 72 * HOUR == made.until_ms
     assert made.data == {"provisional": True, "until_ms": now.ms + 9 * DAY}
@@ -115,7 +115,7 @@ def test_a_plain_decision_is_not_confirmed(now: Now, senior: User, other_senior:
         assert refused(confirming.confirm, other_senior, one.public_id, "yes") == (422, "not_provisional")
 
 
-def test_who_may_not(now: Now) -> None:
+def test_refusals_of_provisional_decisions(now: Now) -> None:
     by, player, game = in_a_game()
     until = now.ms + 9 * DAY
 
@@ -131,7 +131,7 @@ def test_who_may_not(now: Now) -> None:
     assert refusal(by, "mute", signal="any") == (422, "not_provisional")
     made = muted(by, player, now)
     undone = undo(by, made.public_id, "not so bad")
-    assert undone.undoes == made and not sanctions.is_muted(player), "one's own may be taken back"
+    assert undone.undoes == made and not sanctions.is_muted(player), "moderators may withdraw their own"
     muted(by, player, now, game=game.public_id)
     now.ms += 73 * HOUR
     tasks.sanctions()
@@ -148,16 +148,18 @@ def test_who_may_not(now: Now) -> None:
     assert not authority.is_only_moderator(by)
 
 
-def test_the_role_stays_what_it_is(now: Now) -> None:
+def test_the_role_does_not_change(now: Now) -> None:
     by, player, _game = in_a_game(roles.MODERATOR)
     lasts = {"until_ms": now.ms + 2 * DAY, "provisional": True}
     assert refused(decide, by, "suspension", player, REASON, **lasts) == (403, "role_too_low")
     muted(by, player, now)
     chief, other, _ = in_a_game(roles.SENIOR)
-    assert refused(decide, chief, "suspension", other, REASON, **lasts) == (403, "partial"), "there are two now"
+    assert refused(decide, chief, "suspension", other, REASON, **lasts) == (403, "partial"), (
+        "there are two moderators now"
+    )
 
 
-def test_a_moderator_confirms_what_the_role_could_decide(now: Now) -> None:
+def test_a_moderator_confirms_only_within_their_role(now: Now) -> None:
     by, player, _game = in_a_game()
     long = decide(by, "mute", player, REASON, until_ms=now.ms + 60 * DAY, provisional=True)
     made = suspended(by, player, now)
@@ -169,8 +171,8 @@ def test_a_moderator_confirms_what_the_role_could_decide(now: Now) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("ms", [DAY, MINUTE])
-def test_unconfirmed_it_takes_nobody_out_of_a_game(now: Now, ms: int) -> None:
-    """The moderator who loses gains nothing by it."""
+def test_an_unconfirmed_decision_removes_no_player_from_a_game(now: Now, ms: int) -> None:
+    """The moderator who is losing gains nothing by it."""
     by, player, game = in_a_game(ms=ms)
     left_ms = (game.deadline_ms or 0) - now.ms
     suspended(by, player, now)
@@ -267,8 +269,10 @@ def test_over_the_api(now: Now) -> None:
 
 @pytest.mark.parametrize("withdrawn", [True, False])
 @pytest.mark.parametrize("back", [True, False])
-def test_nobody_wins_by_the_clock_of_who_could_not_know_when_it_goes_on(now: Now, withdrawn: bool, back: bool) -> None:
-    """Or the only moderator could suspend an opponent, and let the clock go on at night."""
+def test_no_win_on_time_against_a_player_who_could_not_know_that_the_clock_resumed(
+    now: Now, withdrawn: bool, back: bool
+) -> None:
+    """Otherwise the only moderator could suspend an opponent and let the clock resume at night."""
     by, player, game = in_a_game(ms=MINUTE)
     made = suspended(by, player, now)
     now.ms += HOUR if withdrawn else 72 * HOUR

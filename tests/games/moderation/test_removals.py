@@ -1,4 +1,4 @@
-"""Bans and suspensions in running games: how the seat is left, and that no rating moves between it and any other."""
+"""Bans and suspensions in running games: how the seat is left, and that no rating changes between it and the others."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def suspended(by: User, user: User, lasts: int, now: Now) -> Any:
 
 
 def values(*users: User) -> list[tuple[int, int]]:
-    """Rating and number of games of each, in the only pool."""
+    """Return rating and number of games of each, in the only pool."""
     found = {row.user_id: (row.value, row.games) for row in Rating.objects.all()}
     return [found.get(user.pk, (START, 0)) for user in users]
 
@@ -84,7 +84,7 @@ def test_a_ban_ends_a_game_of_two_and_moves_no_rating(senior: User) -> None:
 
 
 def test_the_others_play_on_and_are_rated_among_themselves(senior: User) -> None:
-    """As two of them would be who had played alone."""
+    """Just as if they had played without the third."""
     ada, ben, cat = (play.person() for _ in range(3))
     game = rated_game(ada, ben, cat)
     banned(senior, ben)
@@ -131,7 +131,7 @@ def test_the_substitute_plays_on(senior: User) -> None:
     sound(game)
 
 
-def test_two_who_are_taken_out_leave_nothing_to_rate(senior: User) -> None:
+def test_two_removed_players_leave_nothing_to_rate(senior: User) -> None:
     people = [play.person() for _ in range(3)]
     game = rated_game(*people)
     for user in people[1:]:
@@ -140,8 +140,8 @@ def test_two_who_are_taken_out_leave_nothing_to_rate(senior: User) -> None:
     assert play.fresh(game).status == "finished" and values(*people) == [(START, 0)] * 3 and rebuilds()
 
 
-def test_who_was_taken_out_has_left_no_game_at_once(now: Now, senior: User) -> None:
-    """Or honest players who met members of a ring would be taken for others."""
+def test_a_removal_does_not_count_as_leaving_at_once(now: Now, senior: User) -> None:
+    """Otherwise honest players who met members of a ring would be mistaken for members."""
     ada = play.person()
     for _ in range(2):
         rated_game(ada, ben := play.person())
@@ -150,7 +150,7 @@ def test_who_was_taken_out_has_left_no_game_at_once(now: Now, senior: User) -> N
 
 
 def test_the_clock_runs_out_before_the_ban_is_carried_out(now: Now, senior: User) -> None:
-    """Neither a time-out nor the deletion of the account moves the ratings of who is banned."""
+    """Neither a timeout nor the deletion of the account changes the banned player's ratings."""
     ada, ben, cat = (play.person() for _ in range(3))
     timed, resigned = rated_game(ada, ben), rated_game(ada, cat)
     late = play.owner_of(timed, play.position(timed).to_move[0])
@@ -184,7 +184,7 @@ def test_a_suspension_stops_the_clock_and_then_takes_out(now: Now, senior: User,
 
 
 def test_the_clock_goes_on_after_a_suspension(now: Now, senior: User) -> None:
-    """Also where it was lifted, where the task was lost, and where tables do not rest on vacations."""
+    """Also if the suspension was lifted, if the task was lost, and at tables without vacations."""
     ada, ben = play.person(), play.person()
     game = rated_game(ada, ben, ms=2 * DAY)
     late = play.owner_of(game, play.position(game).to_move[0])
@@ -196,7 +196,7 @@ def test_the_clock_goes_on_after_a_suspension(now: Now, senior: User) -> None:
     again = suspended(senior, late, 3 * DAY, now)
     now.sweep(2 * DAY)
     undo(senior, again.public_id, "a mistake")
-    assert len(effects.lost(10)) == 1, "nothing follows a commit in this test by itself"
+    assert len(effects.lost(10)) == 1, "tasks after a commit do not run by themselves in this test"
     tasks.sanctions()
     assert play.position(game).away == () and play.fresh(game).deadline_ms == before + 3 * DAY
     assert made.sanction and effects.lost(10) == []
@@ -217,8 +217,8 @@ def test_a_clock_that_ran_out_before_the_task_came_stands(now: Now, senior: User
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_granted_appeal_leaves_no_trace_in_ratings(senior: User, other_senior: User, seed: int) -> None:
-    """Ratings are those of a world in which the games that bans ended were never begun, and in which who was taken
-    out of larger ones never sat there.
+    """Ratings equal those of a world in which games ended by bans never began, and in which the removed players never
+    sat at the larger tables.
     """
     random = Random(seed)
     users, twins = ([play.person() for _ in range(5)] for _ in range(2))

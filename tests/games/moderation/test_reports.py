@@ -1,4 +1,4 @@
-"""Filing reports, what the server notes with them, and the order in which moderators find them."""
+"""Filing reports, the server's own notes in them, and their order in the moderators' queue."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def denied(user: User, by: User, times: int) -> None:
         decide(by, "close", other, "nothing in it", report=reported(other, by=user).public_id)
 
 
-def test_what_can_be_reported() -> None:
+def test_valid_and_invalid_reports() -> None:
     game, (ada, ben) = play.table()
     cat, line = play.person(), say(ada, game.public_id, "players", "You fool")["id"]
 
@@ -70,7 +70,7 @@ def test_the_same_while_it_waits_changes_nothing(moderator: User) -> None:
     assert list(report_queue.mine(ben).values_list("state", flat=True)) == ["open", "open", "denied", "open"]
 
 
-def test_a_flood_is_limited_and_the_more_so_for_who_judges_badly(now: Now, moderator: User) -> None:
+def test_reports_are_limited_and_more_so_for_unreliable_reporters(now: Now, moderator: User) -> None:
     good, bad = play.person(), play.person()
     for _ in range(reports.MOST_A_DAY):
         reported(play.person(), by=good)
@@ -93,7 +93,7 @@ def test_a_flood_is_limited_and_the_more_so_for_who_judges_badly(now: Now, moder
     now.ms += reports.JUDGED_BY
     assert reports.most_a_day(bad) == reports.MOST_A_DAY
     for _ in range(reports.MOST_A_DAY + 1):
-        last = reported(play.person(), by=moderator)  # as they open from signals
+        last = reported(play.person(), by=moderator)  # as opened from flags
     assert last.state == "open"
 
 
@@ -112,7 +112,7 @@ def test_the_queue_begins_with_what_matters_most(now: Now, moderator: User) -> N
     assert list(report_queue.queue().exclude(kind="multiple")) == [often, heavy, false, light]
     assert {report.priority for report in report_queue.queue(kind="multiple")} == {60}
     decide(moderator, "warning", one, "a reason", report=often.public_id)
-    assert {report.priority for report in report_queue.queue(kind="multiple")} == {50}, "one less waits"
+    assert {report.priority for report in report_queue.queue(kind="multiple")} == {50}, "one fewer is waiting"
     claim_report.claim(moderator, heavy.public_id)
     assert list(report_queue.queue(claimed_by=moderator)) == list(report_queue.queue(state="claimed")) == [heavy]
     assert list(report_queue.queue(state="upheld")) == [often] and not report_queue.queue(about="line").exists()
@@ -140,7 +140,7 @@ def test_a_claim_lapses(now: Now, moderator: User, other_moderator: User, senior
     assert report_queue.queue().get().state == "open"
 
 
-def test_what_the_server_notes_of_a_game(now: Now) -> None:
+def test_the_server_s_notes_about_a_game(now: Now) -> None:
     game, (ada, ben) = under_way(per_move(DAY))
     for number in range(8):
         say(ada if number % 2 else ben, game.public_id, "players", f"line {number}")

@@ -1,4 +1,4 @@
-"""Who may do what to whom."""
+"""Permissions of roles over each other."""
 
 from __future__ import annotations
 
@@ -58,7 +58,9 @@ def test_ranks() -> None:
 
 
 def _refusal(by: User, action: str, user: User) -> str:
-    """Its code, or "" if it is done. No line and no game is named, which is missed only after the rights were asked."""
+    """Return the refusal's code, or "" on success. No line or game is named; that is checked only after the
+    permission.
+    """
     until_ms = now_ms() + DAY if action in measures.LASTS else None
     report = reported(user).public_id if action == Action.CLOSE else None
     try:
@@ -77,7 +79,7 @@ def _refusal(by: User, action: str, user: User) -> str:
         (ADMINISTRATOR, set(decisions.DECIDED)),
     ],
 )
-def test_what_a_role_may_do_to_a_player(role: int, may: set[str]) -> None:
+def test_actions_of_each_role_on_a_player(role: int, may: set[str]) -> None:
     by = staff(role)
     missed = {Action.HIDE_LINE: "no_such_line", Action.ANNUL: "unrated"}
     assert {action for action in roles.actions_of(by) if action in decisions.DECIDED} == may
@@ -88,7 +90,7 @@ def test_what_a_role_may_do_to_a_player(role: int, may: set[str]) -> None:
         assert ModerationDecision.objects.filter(user=user).order_by("-pk").exists() == (expected == "")
 
 
-def test_nobody_acts_on_himself_an_equal_or_a_superior() -> None:
+def test_no_action_on_oneself_an_equal_or_a_superior() -> None:
     for role in (MODERATOR, SENIOR, ADMINISTRATOR):
         by = staff(role)
         assert refused(decide, by, "warning", by, "a reason") == (403, "own_case")
@@ -99,7 +101,7 @@ def test_nobody_acts_on_himself_an_equal_or_a_superior() -> None:
     assert decide(one, "close", other, "nothing", report=reported(other).public_id).action == "close"
 
 
-def test_whoever_has_a_part_in_it_does_not_decide(moderator: User, other_moderator: User) -> None:
+def test_an_involved_moderator_does_not_decide(moderator: User, other_moderator: User) -> None:
     user = play.person()
     own = reported(user, by=moderator)
     assert refused(decide, moderator, "warning", user, "a reason", report=own.public_id) == (403, "partial")
@@ -113,7 +115,7 @@ def test_whoever_has_a_part_in_it_does_not_decide(moderator: User, other_moderat
     decide(other_moderator, "warning", user, "a reason", report=same.public_id)
 
 
-def test_whoever_has_a_part_in_it_neither_undoes_nor_judges(senior: User, moderator: User) -> None:
+def test_an_involved_moderator_neither_revokes_nor_judges_appeals(senior: User, moderator: User) -> None:
     own = reported(play.person(), by=senior)
     closed = decide(moderator, "close", own.reported, "no rule is broken", report=own.public_id)
     assert refused(undo, senior, closed.public_id, "it is one") == (403, "partial")
@@ -149,7 +151,7 @@ def test_a_closed_account_keeps_its_rank(
     assert fresh(senior).is_active
 
 
-def test_who_undoes_what(moderator: User, other_moderator: User, senior: User) -> None:
+def test_revoking_decisions_of_each_role(moderator: User, other_moderator: User, senior: User) -> None:
     first, second = (decide(moderator, "warning", play.person(), reason) for reason in ("first", "second"))
     assert refused(undo, other_moderator, first.public_id, "no") == (403, "not_yours")
     assert refused(undo, first.user, first.public_id, "no") == (403, "role_too_low")

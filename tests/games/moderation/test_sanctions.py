@@ -1,4 +1,4 @@
-"""What sanctions do: seen on pages, over the API with a session and with tokens, and by sockets."""
+"""Effects of sanctions on pages, on the API with a session and with tokens, and on sockets."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ RATED = per_move(rated=True)
 
 
 def impose(user: User, kind: str, until_ms: int | None = None) -> Sanction:
-    """As the moderators' decision does, with the task that follows."""
+    """Impose a sanction as a moderator's decision does, including the task that follows."""
     made = sanctions.impose(user, kind, REASON, until_ms)
     tasks.sanction_effects(made.public_id)
     return made
@@ -45,7 +45,7 @@ def bearer(text: str, path: str = "/api/v1/account/preferences") -> Any:
     return visitor().get(path, headers={"Authorization": f"Bearer {text}"})
 
 
-async def test_who_is_muted_is_told_why_and_until_when(now: Now) -> None:
+async def test_a_muted_user_is_told_why_and_until_when(now: Now) -> None:
     def muted() -> tuple[Game, User]:
         game, (ada, _ben) = play.table()
         impose(ada, Kind.MUTE, now.ms + DAY)
@@ -56,7 +56,7 @@ async def test_who_is_muted_is_told_why_and_until_when(now: Now) -> None:
         assert REASON in said.json()["detail"] and "16 Jun 2026" in said.json()["detail"]
         read = client_of(ada).get(f"/api/v1/games/{game.public_id}/chat").json()
         assert read["write"] == [] and read["read"] == ["players"]
-        assert read["silenced"] == said.json()["detail"], "the page says it in the place of the field"
+        assert read["silenced"] == said.json()["detail"], "the page says so in place of the field"
         return game, ada
 
     game, ada = await in_database(muted)
@@ -68,7 +68,7 @@ async def test_who_is_muted_is_told_why_and_until_when(now: Now) -> None:
     assert await in_database(lambda: client_of(ada).get(f"/api/v1/games/{game.public_id}/chat").json()["write"]) != []
 
 
-def test_who_plays_no_rated_games_is_neither_seated_nor_paired(now: Now) -> None:
+def test_a_user_excluded_from_rated_games_is_neither_seated_nor_paired(now: Now) -> None:
     ada = play.person()
     rated, other = seeking.seeking(ada, {**seeking.DAYS, "rated": True}), seeking.seeking(ada)
     waiting = open_table(ada, "pyramido", {"seats": 2}, agreed=table_terms.read(RATED))
@@ -96,13 +96,13 @@ def test_a_suspension_shuts_every_way_in_and_ends_by_itself(now: Now) -> None:
     page = signed_in(ada)
     made = impose(ada, Kind.SUSPENSION, now.ms + 2 * DAY)
 
-    # The lobby is left, running games go on.
+    # Seeks in the lobby end, running games go on.
     assert seeking.fresh(seek).state == Seek.State.WITHDRAWN
     assert play.fresh(waiting).status == Game.Status.ABORTED
     assert Invitation.objects.get(pk=asked.pk).state == Invitation.State.DECLINED
     assert Seat.objects.get(game=game, user=ada).departure == ""
 
-    # Who signs in is led to the decision; a wrong password learns nothing.
+    # Signing in leads to the decision; a wrong password reveals nothing.
     browser = visitor()
     wrong = browser.post("/accounts/login/", {"login": "Ada", "password": "not-this-one"})
     assert wrong.status_code == 200 and REASON not in wrong.content.decode()
@@ -111,7 +111,8 @@ def test_a_suspension_shuts_every_way_in_and_ends_by_itself(now: Now) -> None:
     assert told.status_code == 200 and REASON in text and "17 Jun 2026" in text
     assert user_of(browser) is None
 
-    # The session from before leads there, too; the API says it; a token gets the link if it may do that anyway.
+    # A session from before leads there too; the API reports it; a token gets the link only if it has that permission
+    # anyway.
     link = page.get("/games/mine/").headers["Location"]
     assert link.startswith("/closed-account/") and visitor().get(link).status_code == 200
     refused = page.get("/api/v1/account/preferences")
@@ -129,7 +130,7 @@ def test_a_suspension_shuts_every_way_in_and_ends_by_itself(now: Now) -> None:
     assert sanctions.state(Sanction.objects.get(pk=made.pk)) == sanctions.ENDED
     assert [one.data["what"] for one in Notification.objects.filter(user=ada, kind="sanction")] == ["suspension_over"]
     assert bearer(whole).status_code == 200 and page.get("/games/mine/").status_code == 200
-    assert visitor().get(link).status_code == 410, "nothing is closed any more"
+    assert visitor().get(link).status_code == 410, "the decision link has expired"
 
 
 def _game_of(user: User) -> Game:
@@ -138,7 +139,7 @@ def _game_of(user: User) -> Game:
     return play.fresh(game)
 
 
-async def test_what_is_open_closes(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_open_connections_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch, "EVERY_S", 0.02)
     game, (ada, _ben) = await in_database(play.table)
     token = await in_database(lambda: tokens.make(ada, "all", ["games:read"], None)[1])
@@ -153,11 +154,11 @@ async def test_what_is_open_closes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert answer["code"] == "account_closed" and REASON in answer["detail"]
 
 
-def test_a_ban_ends_running_games_and_the_sweep_finds_what_was_lost() -> None:
+def test_a_ban_ends_running_games_and_the_sweep_finds_lost_tasks() -> None:
     game, (ada, ben) = play.table()
     other, people = play.with_ai("random", seats=3, substitute="random")
     sanctions.impose(ada, Kind.BAN, REASON, None)
-    sanctions.impose(people[0], Kind.BAN, REASON, None)  # nobody has asked for the tasks
+    sanctions.impose(people[0], Kind.BAN, REASON, None)  # without requesting the tasks
     tasks.sanctions()
     assert play.fresh(game).status == Game.Status.FINISHED
     assert Seat.objects.get(game=game, user=ada).departure == "removed"
@@ -175,7 +176,9 @@ def test_a_suspension_that_ends_while_a_ban_holds_opens_nothing(now: Now) -> Non
     now.ms += 2 * DAY
     tasks.sanctions()
     assert not User.objects.get(pk=ada.pk).is_active
-    assert not Notification.objects.filter(user=ada, kind="sanction").exists(), "nothing is over for who is kept out"
+    assert not Notification.objects.filter(user=ada, kind="sanction").exists(), (
+        "nothing is over for the excluded player"
+    )
     sanctions.lift(held)
     assert User.objects.get(pk=ada.pk).is_active
 

@@ -1,4 +1,4 @@
-"""A story for each kind of report, from filing to the outcome, what everybody is told, the appeal and the refund."""
+"""A story for each kind of report: filing, outcome, notifications of all involved, appeal and refund."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ REASON, ANSWER, ASKED = "It is against the rules.", "Thank you, it was right to 
 
 @dataclass
 class Matter:
-    """Who reports whom for what, and whether what was decided about it is in effect."""
+    """Reporter, reported player and evidence, and whether the decision is in effect."""
 
     reporter: User
     reported: User
@@ -71,7 +71,7 @@ def _may_not_play_rated(user: User) -> bool:
 
 
 def collusion() -> Matter:
-    """The game is taken from everybody's rating, and given back."""
+    """The game is removed from all players' ratings, and restored."""
     ada, ben = play.person(), play.person()
     game = rated_game(ada, ben)
     resign(game.public_id, 1)
@@ -90,7 +90,7 @@ def collusion() -> Matter:
 
 
 def automated() -> Matter:
-    """A ban ends the running games, which no appeal brings back."""
+    """A ban ends the running games, which no appeal restores."""
     ada, ben = play.person(), play.person()
     game = rated_game(ada, ben)
 
@@ -136,7 +136,7 @@ STORIES: dict[str, tuple[Callable[[], Matter], dict[str, int | None]]] = {
     "harassment": (harassment, {"mute": 2 * DAY, "hide_line": None}),
     "name": (name, {"rename": None}),
 }
-"""Kind of report → how it begins, and which measures it ends in, with the time that they last."""
+"""Kind of report → how it begins, and the resulting measures with their durations."""
 
 
 def filed(kind: str, matter: Matter) -> Report:
@@ -151,7 +151,7 @@ def filed(kind: str, matter: Matter) -> Report:
 
 
 def state(report: Report) -> tuple[str, str]:
-    """As its reporter sees it."""
+    """Return the state as its reporter sees it."""
     mine = report_queue.mine(report.reporter).get()
     return mine.state, mine.answer
 

@@ -1,4 +1,4 @@
-"""What players are told of pauses, requests and no-shows, and when it does not matter any more."""
+"""Notifications of pauses, requests and no-shows, and how they become obsolete."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def unread(game: Game, user: User) -> list[str]:
-    """What a player has to read about a game after all has been told, oldest first: `kind`, or `kind how`."""
+    """Return a player's unread notifications about a game after all were sent, oldest first: `kind`, or `kind how`."""
     tell_players.tell_players(game.public_id)
     found = Notification.objects.filter(user=user, subject=game.public_id, read_ms__isnull=True).order_by("pk")
     return [f"{one.kind} {one.data.get(KINDS[one.kind].by, '')}".strip() for one in found]
@@ -35,7 +35,7 @@ def paused(game: Game) -> None:
     reply(game, 1, True)
 
 
-def test_who_played_a_game_that_is_over_is_told_without_its_log_being_folded(
+def test_players_of_a_finished_game_are_notified_without_reading_its_log(
     now: Now, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finished, players = under_way(per_move(DAY), 3)
@@ -56,7 +56,7 @@ def test_who_played_a_game_that_is_over_is_told_without_its_log_being_folded(
 
 
 def paused_and_left(game: Game) -> None:
-    """Paused and resumed, then left by all but the first."""
+    """Pause and resume the game, then let all players but the first leave."""
     consent.ask(game.public_id, 0, "pause")
     for seat in (1, 2):
         reply(game, seat, True)
@@ -70,7 +70,7 @@ def not_asked(game: Game) -> None:
 
 
 @pytest.mark.parametrize("how", ["player", "by_itself"])
-def test_the_end_of_a_pause_is_told_and_whoever_is_to_move_is_warned_anew(now: Now, how: str) -> None:
+def test_the_end_of_a_pause_is_notified_and_deadline_warnings_repeat(now: Now, how: str) -> None:
     game, people = under_way(per_move(DAY))
     mover = play.position(game).to_move[0]
     now.ms = due(game) - 5 * HOUR
@@ -78,7 +78,7 @@ def test_the_end_of_a_pause_is_told_and_whoever_is_to_move_is_warned_anew(now: N
     tasks.announce_late()
     assert unread(game, people[mover])[-2:] == ["your_turn", "time_running_out"]
     paused(game)
-    assert "time_running_out" not in unread(game, people[mover]), "the clock stands"
+    assert "time_running_out" not in unread(game, people[mover]), "the clock is stopped"
     before = unread(game, people[mover])
     now.ms += 20 * DAY
     if how == "player":
@@ -148,7 +148,7 @@ def test_a_live_request_goes_with_the_action_that_ends_it(now: Now) -> None:
     assert not Notification.objects.filter(kind="answer").exists()
 
 
-def test_a_request_among_three_is_to_be_answered_by_those_who_have_not(now: Now) -> None:
+def test_a_request_among_three_waits_for_the_players_who_have_not_answered(now: Now) -> None:
     game, people = under_way(per_move(DAY), 3)
     consent.ask(game.public_id, 0, "pause")
     assert [any("request" in one for one in unread(game, user)) for user in people] == [False, True, True]
@@ -160,7 +160,7 @@ def test_a_request_among_three_is_to_be_answered_by_those_who_have_not(now: Now)
     assert not any("request" in one for user in people for one in unread(game, user))
 
 
-def test_who_does_not_begin_in_time_is_named_to_the_others_and_told(now: Now) -> None:
+def test_a_player_who_does_not_begin_in_time_and_the_others_are_notified(now: Now) -> None:
     game, people = table(per_move(DAY))
     tell_players.tell_players(game.public_id)
     late = play.position(game).to_move[0]

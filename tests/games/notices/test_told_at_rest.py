@@ -1,4 +1,4 @@
-"""Who is to move is told when the game rests, what happens within a turn is told to nobody, and nothing is left out."""
+"""Players are notified when the game waits for them, not of steps within a turn, and no notification is missing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.games import play
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_what_happens_within_a_turn_needs_no_word_but_hides_none_that_is_owed() -> None:
+def test_steps_within_a_turn_send_nothing_and_suppress_nothing() -> None:
     game, _ = play.table(2)
     tell_players(game.public_id)
     rng, seen = Random(3), set()

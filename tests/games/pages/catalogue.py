@@ -17,7 +17,7 @@ def _text(quoted: str) -> str:
 
 
 def entries(language: str, *, unfinished: bool = False) -> Iterator[tuple[str, str]]:
-    """(English, translation) of every catalogue; with `unfinished`, what is fuzzy or half translated has ""."""
+    """Yield (English, translation) of every catalogue; with `unfinished`, fuzzy and incomplete entries have ""."""
     for path in sorted(Path(settings.BASE_DIR).glob(f"*/locale/{language}/LC_MESSAGES/*.po")):
         for block in path.read_text(encoding="utf-8").split("\n\n"):
             fields = {found["key"]: _text(found["text"]) for found in _ENTRY.finditer(block)}

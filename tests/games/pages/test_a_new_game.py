@@ -1,4 +1,6 @@
-"""A game that only the registry knows is on every page: the recipe's toy, and one with a locked kind and a title."""
+"""A game that only the registry knows appears on every page: the recipe's toy, and one with a locked kind and a
+title.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ SECOND: JSON = {"seats": 2, "rung": 2}
 
 
 class Ladder(CountToTen):
-    """The toy with a second kind of table, for those who have won the first."""
+    """The toy with a second kind of table, for players who have won the first."""
 
     key = "ladder"
     name = "Ladder"
@@ -88,19 +90,19 @@ def test_its_pieces_are_served(visitor: Client) -> None:
 
 
 def won(options: JSON, user: Any, at: int) -> None:
-    """The user has won a table of Ladder."""
+    """Let the user win a table of Ladder."""
     game = open_table(user, "ladder", FIRST)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED, seq=0, finished_ms=at, options=options)
     Seat.objects.filter(game=game, number=0).update(rank=1)
 
 
-def test_its_locked_kind_opens_to_those_who_have_won_the_other() -> None:
+def test_its_locked_kind_opens_to_players_who_have_won_the_other() -> None:
     user = account("Anna")
     client = signed_in(user)
     form = {"game": "ladder", "kind-ladder": "rung-2.seats-2"}
     assert "Win “First rung” first." in client.get("/games/new/").content.decode()
     assert client.post("/games/new/", form).status_code == 422
-    won({"rung": 2, "seats": 2}, user, 1)  # another kind, though it has all that the first has
+    won({"rung": 2, "seats": 2}, user, 1)  # another kind, although it includes everything of the first
     assert not seating.has_won(user, "ladder", FIRST)
     assert seating.has_won(user, "ladder", SECOND)
     assert client.post("/games/new/", form).status_code == 422

@@ -1,4 +1,4 @@
-"""The pages of tokens and applications: what is made is shown once, and what is ended is asked about first."""
+"""The pages of tokens and applications: a new secret is shown once, and revoking asks for confirmation."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_token_is_made_shown_once_listed_and_revoked_after_a_question() -> Non
     assert page.get(address).status_code == 404
 
 
-def test_what_was_typed_stays_when_a_token_is_refused() -> None:
+def test_the_form_keeps_its_input_when_a_token_is_refused() -> None:
     page = signed_in(User.objects.create_user("Ada"))
     refused = page.post(ACCESS + "token/", {"name": "Chart", "days": "365"})
     assert refused.status_code == 400

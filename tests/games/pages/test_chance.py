@@ -1,4 +1,4 @@
-"""What the site says of its shuffles is true: the players cannot choose them, the operator could."""
+"""The site's statements about shuffling are true: players cannot choose shuffles, the operator could."""
 
 from __future__ import annotations
 

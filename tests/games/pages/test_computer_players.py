@@ -1,4 +1,4 @@
-"""Playing against the computer, by way of the pages' forms: at once, chosen in the form, seated in the waiting room."""
+"""Playing against the computer through the pages' forms: at once, chosen in the form, seated in the waiting room."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_the_form_fills_all_other_seats_with_one_level(level: str, seats: int) -
     game = the_game()
     assert game.status == Game.Status.RUNNING
     assert levels_at(game) == ["", *[level] * (seats - 1)]
-    assert game.substitute == ""  # nobody else can leave
+    assert game.substitute == ""  # no other player can leave
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_the_form_fills_all_other_seats_with_one_level(level: str, seats: int) -
         ("legend-a.seats-1", {WITH: "greedy", LEFT: "greedy"}, ""),
     ],
 )
-def test_the_form_says_who_plays_on(kind: str, fields: dict[str, str], substitute: str) -> None:
+def test_the_form_sets_the_substitute(kind: str, fields: dict[str, str], substitute: str) -> None:
     assert guest().post("/games/new/", {"game": play.GAME, KIND: kind, **fields}).status_code == 302
     game = the_game()
     assert game.substitute == substitute
@@ -121,7 +121,7 @@ def test_others_see_the_computer_and_cannot_seat_it() -> None:
     address = f"/games/{game.public_id}/"
     for path in (address, "/games/", "/"):
         page = client.get(path).content.decode()
-        for name in (f"{NAME} 1", f"{NAME} 2"):  # two of one level at one table are counted
+        for name in (f"{NAME} 1", f"{NAME} 2"):  # two of one level at one table are numbered
             assert name in page, path
         assert "Take off" not in page
         assert "Seat it" not in page
@@ -133,7 +133,7 @@ def test_others_see_the_computer_and_cannot_seat_it() -> None:
     assert levels_at(play.fresh(game)) == ["", "greedy", "greedy", ""]
 
 
-def test_what_is_refused_is_said_at_the_table() -> None:
+def test_a_refusal_is_shown_at_the_table() -> None:
     user = account("Anna")
     game = open_table(user, play.GAME, {"seats": 4})
     sit_down(play.person(), game.public_id)
@@ -147,7 +147,7 @@ def test_what_is_refused_is_said_at_the_table() -> None:
 
 @pytest.mark.parametrize("fields", [{}, {"seat": "first"}, {"seat": "-1"}, {"seat": "123"}])
 @pytest.mark.parametrize("path", ["computer/", "computer/away/"])
-def test_nonsense_seats_nobody(path: str, fields: dict[str, str]) -> None:
+def test_invalid_input_seats_no_ai(path: str, fields: dict[str, str]) -> None:
     user = account("Anna")
     game = open_table(user, play.GAME, {"seats": 3})
     answer = signed_in(user).post(f"/games/{game.public_id}/{path}", {"level": "greedy", **fields})
@@ -155,7 +155,7 @@ def test_nonsense_seats_nobody(path: str, fields: dict[str, str]) -> None:
     assert levels_at(game) == ["", "", ""]
 
 
-def test_a_visitor_seats_nobody(visitor: Client) -> None:
+def test_a_visitor_cannot_seat_an_ai(visitor: Client) -> None:
     game = open_table(account("Anna"), play.GAME, {"seats": 3})
     assert visitor.post(f"/games/{game.public_id}/computer/", {"seat": "all", "level": "greedy"}).status_code == 302
     assert levels_at(game) == ["", "", ""]
@@ -199,7 +199,7 @@ def test_seats_of_the_computer_are_not_free() -> None:
     assert Seat.objects.get(game=game, number=2).user == user_of(client)
 
 
-def test_whoever_has_left_has_no_turn_there() -> None:
+def test_a_player_who_left_has_no_turn_there() -> None:
     people = [account(name) for name in ("Anna", "Berta", "Carla")]
     game = open_table(people[0], "silver-gold-pyramids", {"seats": 3}, substitute="greedy")
     for user in people[1:]:

@@ -1,4 +1,4 @@
-"""The pages that say what went wrong: in the reader's language, with the status that programs need."""
+"""The error pages: in the reader's language, with the status that programs need."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_404(language: str, path: str) -> None:
 
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
-    """What the site writes into its log, as it is configured."""
+    """What the site logs with its own configuration."""
     handler = next(one for one in logging.getLogger().handlers if any(isinstance(f, Refusals) for f in one.filters))
     assert isinstance(handler, logging.StreamHandler)
     written = io.StringIO()
@@ -156,7 +156,7 @@ def test_503_without_a_database_for_a_moment(
         ("/api/v1/games", b"application/problem+json", b"too_large"),
     ],
 )
-def test_413_fits_who_asked(path: str, kind: bytes, text: bytes) -> None:
+def test_413_has_the_format_that_the_client_accepts(path: str, kind: bytes, text: bytes) -> None:
     sent: list[Any] = []
 
     async def send(message: Any) -> None:

@@ -1,4 +1,4 @@
-"""The exact rules on the site: the whole of docs/rules.md, for everybody, found from where rules are read."""
+"""The exact rules on the site: the whole of docs/rules.md, public, linked from where rules are read."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def article(client: Client) -> str:
 
 def test_the_page_has_the_whole_document() -> None:
     _, _, body = DOCUMENT.partition("\n")
-    written = re.sub(r"^( *)\d\. ", r"\1", body, flags=re.MULTILINE)  # a browser counts the items of a list
+    written = re.sub(r"^( *)\d\. ", r"\1", body, flags=re.MULTILINE)  # a browser numbers the items of a list
     written = re.sub(r"\]\([^)]*\)", "]", written).replace("```json", "")
     assert words(html.unescape(re.sub(r"<[^>]*>", " ", article(visitor())))) == words(written)
 

@@ -1,4 +1,4 @@
-"""The pages in a real browser: narrow screens, the keyboard alone, no JavaScript, lists that stay up to date."""
+"""The pages in a real browser: narrow screens, keyboard only, no JavaScript, lists that update themselves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAME = "forgotten-treasures"
 PASSWORD = "lantern-Moth-47"
 NARROW = {"width": 360, "height": 740}
 ROUND_THE_PAGE = 80
-"""Tabs that reach everything on a page and more; a search that takes longer has missed its goal."""
+"""Presses of Tab that reach everything on a page and more; a longer search has missed its target."""
 
 
 def unique(name: str) -> str:
@@ -23,14 +23,14 @@ def unique(name: str) -> str:
 
 
 def open_two(page: Page) -> str:
-    """A table for two, opened by one click on the first page; its address."""
+    """Open a table for two with one click on the home page; return its address."""
     open_at_once(page, GAME, "seats-2")
     page.wait_for_url("**/games/*/")
     return page.url
 
 
 def overflow(page: Page) -> list[str]:
-    """The elements that stick out to the right of the page."""
+    """Return the elements that overflow the page on the right."""
     found: list[str] = page.evaluate(
         """() => document.documentElement.scrollWidth <= innerWidth ? [] :
         Array.from(document.querySelectorAll("body *"))
@@ -73,7 +73,7 @@ def test_nothing_sticks_out_at_360_pixels(new_context: NewContext, language: str
 
 
 def tab_to(page: Page, what: str) -> None:
-    """Press Tab until the focus is on what matches the selector, and see that the focus can be seen."""
+    """Press Tab until the focus is on an element that matches the selector, and check that the focus is visible."""
     for _ in range(ROUND_THE_PAGE):
         page.keyboard.press("Tab")
         if page.evaluate("what => document.activeElement.matches(what)", what):
@@ -178,7 +178,7 @@ def test_two_people_meet(new_context: NewContext, javascript: bool) -> None:
         for page in (host, visitor):
             page.wait_for_selector(".board[data-phase]")
     else:
-        expect(visitor.locator("noscript")).to_have_count(1)  # the game itself needs it, and says so
+        expect(visitor.locator("noscript")).to_have_count(1)  # the game itself needs JavaScript, and says so
         assert visitor.url == address
 
 
@@ -192,7 +192,7 @@ def test_a_nonce_of_this_browser_goes_along(page: Page) -> None:
     assert field.input_value() != first
 
 
-def test_who_waits_sees_the_others_come_and_go(new_context: NewContext) -> None:
+def test_a_waiting_player_sees_others_join_and_leave(new_context: NewContext) -> None:
     host = new_context().new_page()
     host.goto("/games/new/")
     host.get_by_text("You and two more").first.click()
@@ -213,7 +213,7 @@ def test_who_waits_sees_the_others_come_and_go(new_context: NewContext) -> None:
     expect(host.get_by_text("The table is closed.")).to_be_visible()
 
 
-def test_who_looks_on_sees_the_table_close(new_context: NewContext) -> None:
+def test_a_spectator_sees_the_table_close(new_context: NewContext) -> None:
     host = new_context().new_page()
     address = open_two(host)
     visitor = new_context().new_page()
@@ -224,7 +224,7 @@ def test_who_looks_on_sees_the_table_close(new_context: NewContext) -> None:
 
 
 def test_the_lobby_keeps_itself_up_to_date(new_context: NewContext) -> None:
-    """By its socket at once; where there is none, by looking now and then. Nobody loses the place meanwhile."""
+    """At once by its socket, or else by polling. Focus and scroll position are kept meanwhile."""
     watcher, lonely = new_context().new_page(), new_context().new_page()
     lonely.clock.install()
     lonely.route_web_socket("**/ws/lobby/", lambda socket: socket.close())
@@ -239,16 +239,16 @@ def test_the_lobby_keeps_itself_up_to_date(new_context: NewContext) -> None:
     card = watcher.locator(f"[data-table='{table}']")
     expect(card).to_have_count(1)
     assert re.fullmatch("[0-9a-f]{64}", card.locator("input[name=nonce]").input_value())
-    assert watcher.evaluate("document.activeElement.marked"), "the same button, and it has the focus still"
+    assert watcher.evaluate("document.activeElement.marked"), "the same button, still focused"
     with lonely.expect_response("**/games/?part=tables"):
-        for _ in range(5):  # its socket may have been closed only just now
+        for _ in range(5):  # its socket may only just have been closed
             lonely.clock.run_for(15_000)
     expect(lonely.locator(f"[data-table='{table}']")).to_have_count(1)
 
     card.get_by_role("link").first.focus()
     host.get_by_role("button", name="Close the table").click()
     expect(card).to_have_count(0)
-    assert watcher.evaluate("document.activeElement.closest('[data-table]') !== null"), "the focus is at a neighbour"
+    assert watcher.evaluate("document.activeElement.closest('[data-table]') !== null"), "the focus is on a neighbour"
 
 
 def test_copying_the_address(new_context: NewContext) -> None:

@@ -1,4 +1,4 @@
-"""The lists: open tables, one's own games, a player's record, the reigning Legend."""
+"""The lists: open tables, the user's own games, a player's record, the reigning Legend."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_at_ones_own_table_there_is_no_second_seat() -> None:
 
 
 def test_names_are_text(visitor: Client) -> None:
-    user = User.objects.create_user("<b>Anna</b>")  # no form would take it
+    user = User.objects.create_user("<b>Anna</b>")  # no form would accept it
     open_table(user, play.GAME, {"seats": 2})
     page = visitor.get("/games/").content.decode()
     assert "&lt;b&gt;Anna&lt;/b&gt;" in page
@@ -92,7 +92,7 @@ def test_the_list_costs_the_same_for_many_games(django_assert_max_num_queries: o
     for _ in range(6):
         play.solo(user)
     client = signed_in(user)
-    client.get("/games/mine/")  # the first request of a session writes down that it has begun
+    client.get("/games/mine/")  # the first request of a session records that it is in use
     with django_assert_max_num_queries(20):  # type: ignore[operator]
         assert client.get("/games/mine/").status_code == 200
 

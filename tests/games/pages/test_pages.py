@@ -20,7 +20,7 @@ from tests.games.seeking import seeking
 from tests.people import account, guest, signed_in, user_of, visitor
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
-"""Which database holds the rows makes no difference here, and it takes long: once is enough."""
+"""The database makes no difference here, and the tests are slow: once is enough."""
 
 LANGUAGES = ("en", "fr", "it")
 PEOPLE: dict[str, Callable[[], Client]] = {
@@ -83,7 +83,7 @@ def pages_of(who: str) -> dict[str, str]:
 
 
 def english_left(page: str, language: str) -> list[str]:
-    """Sentences of the catalogues that stand on the page untranslated, but for what is English in every language."""
+    """Return untranslated sentences of the catalogues on the page, except those that are English in every language."""
     page = re.sub(r'<(article|ol) lang="en">.*?</\1>', "", page, flags=re.S)
     said = re.sub(r'<script.*?</script>|<style.*?</style>|\s(?:href|src|action)="[^"]*"', "", page, flags=re.S)
     shown = html.unescape(re.sub(r"\s+", " ", said))
@@ -164,7 +164,7 @@ def test_the_browsers_language_counts(accepted: str, language: str) -> None:
     assert f'<html lang="{language}">' in page
 
 
-def test_who_may_see_what_of_oneself(visitor: Client) -> None:
+def test_private_pages_redirect_visitors(visitor: Client) -> None:
     for address in OWN:
         assert visitor.get(address).status_code == 302, address
 

@@ -1,4 +1,4 @@
-"""Every list of the pages that grows is read to its end and back, by links alone."""
+"""Every paged list can be read to its end and back, by links only."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ BOTS = f"{BOARD}?population=bots"
 
 
 def played(*players: User | str, games: int, days_ago: float = 1, **more: Any) -> None:
-    """Rated games that ended so long ago, a minute after one another; whoever is named first wins them all."""
+    """Create rated games that ended `days_ago`, a minute apart; the first named player wins them all."""
     start, before = now_ms() - int(days_ago * DAY), RatingChange.objects.count()
     for number in range(games):
         finish(f"r{before}-{number}", *players, at_ms=start + number * 60_000, key=KEY, **more)
@@ -45,8 +45,8 @@ def played(*players: User | str, games: int, days_ago: float = 1, **more: Any) -
 
 
 @pytest.fixture(autouse=True)
-def whoever_was_met(settings: Any) -> None:
-    """Who has met how many others is tried with the rating's selectors, and in one test here."""
+def no_minimum_of_opponents(settings: Any) -> None:
+    """Lift the minimum number of opponents, which the ratings' selectors and one test here cover."""
     settings.LEADERBOARD_OPPONENTS = 0
 
 
@@ -88,7 +88,7 @@ def test_a_profile_says_what_the_log_says(visitor: Client) -> None:
         round(change.after / 100) - round(change.before / 100) for change in reversed(log)
     ]
     page = page_of(visitor, f"/players/{anna.public_id}/")
-    assert page.count('<circle class="dot') == 12  # the games, and the key of those that were provisional
+    assert page.count('<circle class="dot') == 12  # the games, and the legend entry for provisional ones
     said = text_of(page)
     assert "10 – 0 – 1" in said and "1 loss" in said and "10 wins" in said
     assert "11 games from" in said and f"{record.shown.points} at the end" in said
@@ -103,7 +103,7 @@ def test_a_provisional_rating_says_so_in_words_and_by_a_mark(visitor: Client) ->
     page = page_of(visitor, f"/players/{anna.public_id}/")
     assert "1520?" in re.sub(r"<[^>]+>", "", page)
     assert "Provisional, and so not on the leaderboard: 9 games to go." in text_of(page)
-    assert '<svg class="rating-graph' not in page  # one game is no line
+    assert '<svg class="rating-graph' not in page  # a single game draws no line
     assert "9 more rated games, and you are listed" in text_of(page_of(signed_in(anna), BOARD))
 
 
@@ -183,7 +183,7 @@ def test_a_month_is_shown_as_it_stood(visitor: Client) -> None:
     assert visitor.get(f"{BOARD}?month=2025-04").status_code == 404
 
 
-def test_ratings_stand_beside_the_names_of_those_who_wait(visitor: Client, django_assert_max_num_queries: Any) -> None:
+def test_waiting_players_are_shown_with_their_ratings(visitor: Client, django_assert_max_num_queries: Any) -> None:
     anna, berta, cem = map(account, ("Anna", "Berta", "Cem"))
     played(anna, berta, games=11, pace="correspondence")
     rated, unrated, untimed = (
@@ -215,7 +215,7 @@ def test_the_pages_cost_the_same_for_many_games(visitor: Client, django_assert_m
     with django_assert_max_num_queries(20):
         page_of(visitor, f"/players/{people[0].public_id}/")
     client = signed_in(people[0])
-    page_of(client, BOARD)  # the first request of a session writes down that it has begun
+    page_of(client, BOARD)  # the first request of a session records that it is in use
     with django_assert_max_num_queries(19):
         page_of(client, BOARD)
     with django_assert_max_num_queries(16):

@@ -1,4 +1,4 @@
-"""Finding a game on pages: quick pairing, waiting, seeks that stand, a pool's seals; without JavaScript."""
+"""Finding a game on pages: quick pairing, waiting, standing seeks, a pool's commitments; without JavaScript."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STANDING = {"table": "pyramido/seats-2", "time": "per_move-259200", "keep": "3"}
 
 
 def seek(client: Client, body: dict[str, str]) -> str:
-    """The address to which it leads."""
+    """Post a seek; return the address to which it redirects."""
     answer = client.post("/pairing/seek/", body)
     assert answer.status_code == 302, answer.content
     return str(answer["Location"])
@@ -68,7 +68,7 @@ def test_two_clicks_and_one_table(visitor: Client, now: Now) -> None:
     assert '<meta http-equiv="refresh" content="5">' in page.content.decode()
     assert page["Cache-Control"].startswith("max-age=0")
     assert "You seek a game: Pyramido · 2 players · 5 min + 5 s" in text(visitor.get("/games/"))
-    assert seek(visitor, LIVE) == where, "the same again is the same seek"
+    assert seek(visitor, LIVE) == where, "a repeated seek is the same seek"
 
     other = guest()
     joined = other.get("/")
@@ -107,15 +107,15 @@ def test_an_account_seeks_rated_and_a_guest_is_told_why_not(visitor: Client) -> 
     assert (made.pool.options, made.pool.terms["rated"], made.pool.live) == ({"seats": 3}, True, False)
     page = text(anna.get(f"/pairing/seeks/{made.public_id}/"))
     assert "Looking for opponents" in page and "You may close this page." in page
-    assert "1 waits" not in text(visitor.get("/")), "nobody is shown a seek that is not for them"
+    assert "1 waits" not in text(visitor.get("/")), "seeks are hidden from users who cannot match them"
     users = User.objects.count()
     for client in (visitor, guest()):
         answer = client.post("/pairing/seek/", {**DAYS, "rated": "on"}, follow=True)
         assert "Guests play unrated: sign up first." in text(answer)
-    assert User.objects.count() == users + 1, "the visitor did not become a guest for nothing"
+    assert User.objects.count() == users + 1, "no guest account was made without reason"
 
 
-def test_who_waits_at_a_live_table_is_led_there(visitor: Client) -> None:
+def test_a_player_at_a_live_table_is_redirected_there(visitor: Client) -> None:
     seek(visitor, LIVE)
     user = user_of(visitor)
     assert user is not None
@@ -143,7 +143,7 @@ def test_who_waits_at_a_live_table_is_led_there(visitor: Client) -> None:
         {"table": "pyramido/seats-9", "time": "per_move-60"},
     ],
 )
-def test_what_no_page_sends_is_refused(visitor: Client, change: dict[str, str]) -> None:
+def test_requests_that_no_page_sends_are_refused(visitor: Client, change: dict[str, str]) -> None:
     assert visitor.post("/pairing/seek/", {**LIVE, **change}).status_code in (302, 400)
     assert not Seek.objects.exists()
 

@@ -1,4 +1,4 @@
-"""Opening, sitting down, leaving, playing at once, by way of the pages' forms."""
+"""Opening a table, sitting down, leaving, and playing at once, through the pages' forms."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_a_kind_is_locked_until_what_it_needs_is_won() -> None:
     assert Game.objects.filter(options__legend="the").count() == 1
 
 
-def test_what_is_locked_does_not_open_at_once_either(visitor: Client) -> None:
+def test_a_locked_kind_does_not_open_at_once_either(visitor: Client) -> None:
     answer = visitor.post("/games/now/", {"game": play.GAME, "kind": "legend-the.seats-1"}, follow=True)
     assert "“Become THE Legend” opens to those who have won “Become a Legend”." in answer.content.decode()
     assert not Game.objects.exists()
@@ -134,7 +134,7 @@ def test_a_visitor_who_asks_too_much_is_no_guest(visitor: Client) -> None:
 
 
 def checked(page: str) -> list[str]:
-    """What the form has chosen, in the order of the page."""
+    """Return the form's checked choices, in the order of the page."""
     return re.findall(r'name="(?:game|kind-[^"]*)" value="([^"]*)"[^>]* checked', page)
 
 
@@ -147,7 +147,7 @@ def test_the_form_chooses_beforehand_what_the_address_names(visitor: Client) -> 
         found = checked(page)
         assert found[found.index(key) + 1] == "seats-3"
         assert sorted(found) == sorted([key, "seats-3", *usual[1:]])
-    # neither what there is not, nor what is locked
+    # Unknown kinds and locked kinds.
     for unknown in ({"game": "chess"}, {"game": games[0], "kind": "seats-9"}, {"kind": "legend-the.seats-1"}):
         assert sorted(checked(visitor.get("/games/new/", unknown).content.decode())) == sorted([games[0], *usual])
 
@@ -165,7 +165,7 @@ def test_every_kind_of_table_of_every_game_opens_from_the_form() -> None:
             page = client.get(at).content.decode()
             assert f"/rules/{rules.key}/" in page
             if game.status == Game.Status.RUNNING:
-                assert html.escape(kind.open_address) in page  # the board offers the same again
+                assert html.escape(kind.open_address) in page  # the page of the game links to the same kind of table
 
 
 def test_sitting_down_starts_the_game(visitor: Client) -> None:
@@ -189,7 +189,7 @@ def test_sitting_down_twice_is_once() -> None:
     assert Seat.objects.filter(game=game, user=user_of(client)).count() == 1
 
 
-def test_who_comes_too_late_is_told() -> None:
+def test_a_player_who_is_too_late_is_told() -> None:
     game, _ = play.table(2)
     answer = guest().post(f"/games/{game.public_id}/sit/", follow=True)
     assert answer.redirect_chain[-1][0] == "/games/"

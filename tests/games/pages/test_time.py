@@ -1,4 +1,6 @@
-"""Time on the pages: the form that chooses it, the order of one's games, the next that waits, and vacations."""
+"""Time on the pages: the form for time controls, the order of the user's games, the next waiting game, and
+vacations.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def opened(client: Client, **fields: str) -> Game:
-    """The table that the form opens, for two people of Pyramido if nothing else is said."""
+    """Open a table through the form, for two people of Pyramido by default."""
     form = {"game": "pyramido", "kind-pyramido": "seats-2", "with-pyramido": "people", **fields}
     made = client.post("/games/new/", form)
     assert made.status_code == 302, made.content.decode()
@@ -64,10 +66,10 @@ def test_every_preset_can_be_chosen(visitor: Client) -> None:
         ({}, Terms(PerMove(3 * 86400))),
         ({"time-pyramido": "per_move-86400", "vacation-pyramido": "on"}, Terms(PerMove(86400))),
         ({"time-pyramido": "per_move-86400", "weekend-pyramido": "on"}, Terms(PerMove(86400), "UTC", vacation=False)),
-        # neither weekends nor vacations stop the clocks of live play
+        # Neither weekends nor vacations stop the clocks in live play.
         ({"time-pyramido": "per_move-30", "weekend-pyramido": "on"}, Terms(PerMove(30), vacation=False)),
         ({"time-pyramido": "none", "weekend-pyramido": "on"}, Terms()),
-        # nobody waits for anybody
+        # There are no other people to wait for.
         ({"time-pyramido": "per_move-86400", "with-pyramido": "greedy"}, Terms()),
     ],
 )
@@ -99,7 +101,7 @@ def test_an_unknown_time_is_refused(visitor: Client) -> None:
 
 
 def of_two(user: User, days: int | None, mine: bool = True) -> Game:
-    """A running game of the user and somebody else, in which the user is to move (`mine`) or not."""
+    """Start a game of the user and another person, in which the user is to move (`mine`) or not."""
     agreed = terms.UNLIMITED if days is None else Terms(PerMove(days * 86400))
     while True:
         game = open_table(user, play.GAME, {"seats": 2}, agreed=agreed)
@@ -124,7 +126,7 @@ def test_my_games_begin_with_the_nearest_deadline() -> None:
     assert 'data-next="/next/"' in client.get(f"/games/{quick.public_id}/").content.decode()
 
 
-def test_a_paused_game_waits_for_nobody_and_a_question_for_an_answer() -> None:
+def test_a_paused_game_is_not_waiting_and_an_open_request_is() -> None:
     user = account("Anna")
     client = signed_in(user)
     assert client.get("/next/").headers["Location"] == "/games/mine/"

@@ -1,4 +1,4 @@
-"""Turning the pages of a list as a reader does: by its links, without JavaScript."""
+"""Paging through a list as a reader does: by its links, without JavaScript."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import re
 from django.test import Client
 
 MOST = 20
-"""Pages; a list that has more goes round in circles."""
+"""Maximum number of pages; a longer list is taken for a loop."""
 
 
 def link(page: str, rel: str, label: str = "Pages") -> str | None:
-    """Where the list called `label` leads; None where it ends."""
+    """Return the target of the pager called `label`, or None if it has no such link."""
     nav = re.search(rf'<nav class="actions pager" aria-label="{re.escape(label)}">(.*?)</nav>', page, re.DOTALL)
     found = nav and re.search(rf'href="([^"]*)" rel="{rel}"', nav[1])
     return html.unescape(found[1]) if found else None
 
 
 def turned(client: Client, address: str, item: str, label: str = "Pages") -> list[list[str]]:
-    """What `item` finds on each page of a list, to its end; on the way back the same has to stand there."""
+    """Return what `item` finds on each page of a list to its end; check that the way back shows the same."""
     pages = [_read(client, address)]
     while (onward := link(pages[-1], "next", label)) is not None:
         pages.append(_read(client, onward))

@@ -1,4 +1,4 @@
-"""A deleted account: nobody's any more, and every game, log and rating as valid as before."""
+"""A deleted account: no longer linked to a person, while every game, log and rating stays valid."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def _lost_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What follows a commit is lost: the sweep has to find it."""
+    """Drop tasks that follow a commit: the sweep has to find the work."""
     monkeypatch.setattr(followups._courier, "hand_over", lambda *_arguments: None)
 
 
 def _everything_of(ada: User, ben: User) -> tuple[Game, Game]:
-    """Ada has a finished rated game, a running one, a table that waits, and one row of all else that is hers."""
+    """Create a finished rated game, a running game, an open table, and one row of everything else that Ada can have."""
     over, running = rated_game(ada, ben), rated_game(ada, ben)
     resign(over.public_id, play.fresh(over).seats.get(user=ben).number)
     say(ada, running.public_id, "players", "I live in Lyon")
@@ -72,10 +72,10 @@ def test_nothing_says_whose_it_was_and_games_logs_and_ratings_hold() -> None:
     before = list(RatingChange.objects.order_by("pk").values())
 
     delete_account(ada)
-    assert client.get("/games/mine/").status_code == 302  # nobody is signed in
+    assert client.get("/games/mine/").status_code == 302  # signed out
     assert play.fresh(running).status == Game.Status.RUNNING and deleted_to_clear(10) == [ada.pk]
     tasks.clear_all_deleted()
-    tasks.clear_deleted(ada.pk)  # once more: nothing
+    tasks.clear_deleted(ada.pk)  # a repetition changes nothing
     assert not deleted_to_clear(10)
 
     ada.refresh_from_db()
@@ -96,11 +96,11 @@ def test_nothing_says_whose_it_was_and_games_logs_and_ratings_hold() -> None:
     rate_all()
     assert list(RatingChange.objects.filter(pk__in=[row["id"] for row in before]).order_by("pk").values()) == before
     assert RatingChange.objects.count() == len(before) + 2
-    call_command("rebuild_ratings")  # raises if the log is not what the results say
+    call_command("rebuild_ratings")  # raises if the log does not follow from the results
     call_command("check_games")
     for game in (over, running):
         document = msgspec.json.encode(exports.exports_of([game.pk])[game.pk])
-        assert rebuild(read(document)).over  # raises if anything in it does not fit
+        assert rebuild(read(document)).over  # raises if anything in it is inconsistent
         assert b"Lovelace" not in document
     table = Client().get(f"/api/v1/games/{over.public_id}").json()
     assert ada.display_name in {seat["player"]["name"] for seat in table["seats"]}
@@ -118,10 +118,10 @@ def test_a_ban_stays_with_the_address_until_it_ends() -> None:
     delete_account(ada)
     assert Fingerprint.objects.count() == 1
     signed_in(other).post(f"/accounts/email/confirm/{EmailConfirmationHMAC(waiting).key}/")
-    assert not EmailAddress.objects.get().verified  # nor by an account that had given it before
+    assert not EmailAddress.objects.get().verified  # nor by an account that had claimed it before
     fields = {"username": "Nova", "password1": PASSWORD, "terms": "on"}
     nova = Client()
-    nova.post("/accounts/signup/", {**fields, "email": "ADA@example.org"})  # the page does not say that it is barred
+    nova.post("/accounts/signup/", {**fields, "email": "ADA@example.org"})  # the page does not reveal that it is barred
     given = EmailAddress.objects.get(user__name_key="nova")
     told = nova.post(f"/accounts/email/confirm/{EmailConfirmationHMAC(given).key}/", follow=True)
     assert "This e-mail address cannot be used here." in told.content.decode()
@@ -136,7 +136,7 @@ def test_a_ban_stays_with_the_address_until_it_ends() -> None:
     assert not ada.is_active and not address_digests.bars("ada@example.org") and not address_digests.bars("ada")
 
 
-def test_who_was_never_in_trouble_leaves_no_mark() -> None:
+def test_an_account_without_sanctions_leaves_no_digest() -> None:
     ada = account("Ada")
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True)
     Fingerprint.objects.create(user=ada, kind=Fingerprint.Kind.DEVICE, digest=b"m" * 32, first_ms=1, last_ms=now_ms())
@@ -169,7 +169,7 @@ def test_the_page_asks_for_the_password_and_the_name() -> None:
     assert Client().post("/accounts/login/", {"login": "Ada Lovelace", "password": PASSWORD}).status_code == 200
 
 
-def test_a_guest_and_somebody_banned_may_delete_too() -> None:
+def test_guests_and_banned_users_may_delete_their_accounts() -> None:
     client = guest()
     someone = user_of(client)
     assert someone is not None
@@ -182,7 +182,7 @@ def test_a_guest_and_somebody_banned_may_delete_too() -> None:
     other = guest()
     playing = user_of(other)
     assert other.post(link, {"name": "Ben"}).status_code == 302
-    assert user_of(other) == playing  # who used the same browser meanwhile
+    assert user_of(other) == playing  # another user of the same browser meanwhile
     assert Client().get(link).status_code == 404
     for user in (someone, ben):
         user.refresh_from_db()

@@ -1,4 +1,4 @@
-"""docs/privacy.md names every table, and the times that the code keeps."""
+"""docs/privacy.md names every table and the retention times of the code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DAY_SECONDS = DAY_MS // 1000
 
 
 def test_every_table_is_named() -> None:
-    """Those about people are in the big table, all others in the sentence after it: a new one needs a decision."""
+    """Tables about people are in the large table, all others in the sentence after it: a new table needs a decision."""
     named = set(re.findall(r"`([a-z_]+\.[A-Z]\w+)`", TEXT))
     tables = {model._meta.label for model in apps.get_models(include_auto_created=True) if model._meta.managed}
     links = {"accounts.Outbox_notifications", "auth.Group_permissions"}

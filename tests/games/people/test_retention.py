@@ -1,4 +1,4 @@
-"""What is kept about people goes when its time is over, and not before."""
+"""Personal data is deleted when its retention time is over, and not before."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def _forget() -> None:
     tasks.delete_expired_data()
-    tasks.delete_expired_data()  # twice is once
+    tasks.delete_expired_data()  # repeating it changes nothing
     account_tasks.delete_old_messages()
 
 
 def test_the_clock_moves_and_things_go(now: Now, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retention, "BATCH", 1)  # every kind takes more than one
+    monkeypatch.setattr(retention, "BATCH", 1)  # every kind takes more than one batch
     start = now.ms
     ada, ben = play.person(), play.person()
     played = guest()
@@ -68,7 +68,7 @@ def test_the_clock_moves_and_things_go(now: Now, monkeypatch: pytest.MonkeyPatch
     now.ms = start + (min(DAYS.values()) - 1) * DAY_MS
     before = _figures()
     _forget()
-    assert _figures() == before and not AddressDigest.objects.exists()  # nothing holds under them
+    assert _figures() == before and not AddressDigest.objects.exists()  # no sanction needs a digest
     assert not UserSession.objects.filter(session_key="ended").exists()
 
     now.ms = start + 31 * DAY_MS
@@ -87,7 +87,7 @@ def test_the_clock_moves_and_things_go(now: Now, monkeypatch: pytest.MonkeyPatch
     decided.refresh_from_db()
     waiting.refresh_from_db()
     assert (decided.text, decided.evidence) == ("", {}) and decided.state == "denied"
-    assert waiting.text and waiting.evidence  # nobody has looked at it yet
+    assert waiting.text and waiting.evidence  # not yet handled
     assert ChatLine.objects.get(public_id=said).text == "" and not Flag.objects.exists()
     assert ModerationDecision.objects.get().reason == "Rude." and not Session.objects.exists()
 

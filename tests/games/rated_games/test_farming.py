@@ -1,4 +1,6 @@
-"""Ratings are not farmed: what is left before everybody has acted, and the same people again and again, moves none."""
+"""Ratings cannot be farmed: games left before all players have acted, and repeated games between the same people, are
+not rated.
+"""
 
 from __future__ import annotations
 
@@ -51,14 +53,14 @@ def opened(host: User, *invited: User, **more: object) -> Game:
 
 
 def ended(game: Game, loser: int = 1) -> Game:
-    """Everybody has acted, and one has resigned."""
+    """End a game by resignation after all players have acted."""
     play.play_until(game, Random(1), lambda at: at.under_way)
     resign(game.public_id, loser)
     return play.fresh(game)
 
 
 def met(one: User, two: User, times: int = 3) -> Game:
-    """They have played so many rated games; gives the last."""
+    """Let two people play rated games; return the last."""
     for _ in range(times):
         game = opened(one)
         sit_down(two, game.public_id)
@@ -69,7 +71,7 @@ def met(one: User, two: User, times: int = 3) -> Game:
 # --- games that have hardly begun -------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("seats", "substitute"), [(2, None), (3, None), (3, "greedy")])
 @pytest.mark.parametrize("leave", ["resign", "everything", "time"])
-def test_a_rated_game_that_is_left_before_everybody_has_acted_has_no_result(
+def test_a_rated_game_left_before_all_have_acted_has_no_result(
     now: Now, leave: str, seats: int, substitute: str | None
 ) -> None:
     for rated in (True, False):
@@ -77,7 +79,7 @@ def test_a_rated_game_that_is_left_before_everybody_has_acted_has_no_result(
         play.play_until(game, Random(1), lambda at: at.acted != 0)
         at = play.position(game)
         seat = at.acted.bit_length() - 1
-        assert not at.under_way and (leave != "time" or seat in at.to_move), "it has acted, and has more to do"
+        assert not at.under_way and (leave != "time" or seat in at.to_move), "it has acted, and is to act again"
         match leave:
             case "resign":
                 resign(game.public_id, seat)
@@ -93,7 +95,7 @@ def test_a_rated_game_that_is_left_before_everybody_has_acted_has_no_result(
     assert not Result.objects.exists()
 
 
-def test_who_resigns_then_is_answered_with_the_abort_and_afterwards_with_the_result(now: Now) -> None:
+def test_resigning_aborts_before_all_have_acted_and_counts_afterwards(now: Now) -> None:
     game, people = table(per_move(DAY, rated=True))
     assert client_of(people[0]).get(f"{API}/games/{game.public_id}").json()["standing"]["may_abort"]
 
@@ -110,7 +112,7 @@ def test_who_resigns_then_is_answered_with_the_abort_and_afterwards_with_the_res
     assert sound(game).over and Result.objects.count() == 1
 
 
-def test_what_is_asked_of_an_aborted_game_is_answered_so(now: Now) -> None:
+def test_requests_to_an_aborted_game_say_that_it_was_aborted(now: Now) -> None:
     game, people = table(per_move(DAY, rated=True))
     abort(game.public_id, 0)
     client = client_of(people[1])
@@ -207,7 +209,7 @@ def test_the_fourth_rated_game_of_a_day_is_unrated_whatever_leads_to_it(now: Now
     assert again.rated and not again.limited, "a day later it is rated again"
 
 
-def test_nobody_is_paired_for_a_fourth_rated_game(now: Now) -> None:
+def test_players_are_not_paired_for_a_fourth_rated_game(now: Now) -> None:
     one, two, three = (play.person() for _ in range(3))
     met(one, two)
     seeks = [seeking(user, {**RATED}, game=KEY) for user in (one, two)]
@@ -236,7 +238,7 @@ def test_other_games_paces_and_tables_with_bots_have_limits_of_their_own(now: No
         resign(game.public_id, 1)
 
 
-def test_it_is_said_before_the_game_begins(now: Now) -> None:
+def test_players_are_told_before_the_game_begins(now: Now) -> None:
     one, two = play.person(), play.person()
     met(one, two)
     sentence = b"This game moves no ratings"
@@ -279,7 +281,7 @@ def test_an_invitation_that_was_rated_when_it_was_sent_begins_no_unrated_game_un
         ask_rematch(two, last.public_id, only_rated=True)
 
 
-def test_of_tables_that_begin_at_once_no_more_are_rated_than_may_be(now: Now) -> None:
+def test_concurrent_starts_do_not_exceed_the_limit_of_rated_games(now: Now) -> None:
     one, two = play.person(), play.person()
     met(one, two, 2)
     waiting = [opened(host) for host in (one, two, one, two)]
@@ -302,7 +304,7 @@ def test_three_aborts_in_a_day_are_an_absence(hours: Sequence[int], absences: in
     assert len(absence.absences_by_aborts([hour * HOUR for hour in hours])) == absences
 
 
-def test_who_aborts_rated_games_again_and_again_plays_none(now: Now) -> None:
+def test_repeated_aborts_exclude_from_rated_games(now: Now) -> None:
     user = play.person()
     for number in range(9):
         game = opened(user)

@@ -1,4 +1,4 @@
-"""Rated games end in ratings: what they move, who sees it, and that nothing is lost or counted twice on the way."""
+"""Rated games change ratings: how much, who sees it, and that no result is lost or counted twice."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ RATED = per_move(rated=True)
 
 
 def rated_game(*people: User, ms: int = 24 * HOUR, ai: tuple[str, ...] = ()) -> Game:
-    """A running game of these people, who have all moved."""
+    """Start a game of these people in which all have moved."""
     seats = len(people) + len(ai)
     game = open_table(people[0], "pyramido", {"seats": seats}, ai=ai, agreed=read(per_move(ms, rated=True)))
     for user in people[1:]:
@@ -64,7 +64,7 @@ def annulled(by: User, user: User, game: str, reason: str) -> ModerationDecision
 
 
 def standing(user: User, pace: str = "correspondence", population: str = "people") -> tuple[int, int]:
-    """Rating and number of games."""
+    """Return rating and number of games."""
     for one in rating_reads.ratings_json(user):
         if (one["pace"], one["population"]) == (pace, population):
             return one["rating"], one["games"]
@@ -103,7 +103,7 @@ def test_paces_and_populations_have_ratings_of_their_own() -> None:
     assert sorted((r.ai, r.value) for r in pool.ratings.all()) == [("", START - 2000), ("greedy", START + 2000)]
 
 
-def test_what_is_not_rated_or_has_no_result_moves_nothing() -> None:
+def test_unrated_games_and_games_without_a_result_change_no_rating() -> None:
     unrated, _ = under_way(per_move())
     aborted = open_table(ada := play.person(), "pyramido", {"seats": 2}, agreed=read(RATED))
     sit_down(play.person(), aborted.public_id)
@@ -113,7 +113,7 @@ def test_what_is_not_rated_or_has_no_result_moves_nothing() -> None:
     assert not Result.objects.exists() and standing(ada) == (START, 0)
 
 
-def test_who_leaves_ranks_last_also_where_the_computer_plays_on(now: Now) -> None:
+def test_a_player_who_leaves_ranks_last_even_if_the_computer_takes_over(now: Now) -> None:
     people = [play.person() for _ in range(3)]
     game = open_table(people[0], "pyramido", {"seats": 3}, substitute="greedy", agreed=read(RATED))
     for user in people[1:]:
@@ -124,7 +124,7 @@ def test_who_leaves_ranks_last_also_where_the_computer_plays_on(now: Now) -> Non
     rate_all()
     changes = rated.changes_json(game.public_id)
     assert (changes[1]["player"]["id"], changes[1]["ai"], changes[1]["scored"]) == (people[1].public_id, None, 0)
-    assert changes[0]["scored"] + changes[2]["scored"] == 1_500_000  # also where one of them ran out of room
+    assert changes[0]["scored"] + changes[2]["scored"] == 1_500_000  # even if one of them reached a limit
     assert Result.objects.get(game=game.public_id).pool.population == "people"
     assert checking.faults(play.fresh(game)) == []
 
@@ -149,7 +149,7 @@ def test_a_table_for_one_is_not_rated_and_there_are_no_hints() -> None:
     assert (refused.value.code, refused.value.field) == ("unrated", "terms.rated")
 
 
-def test_games_that_end_at_once_and_tasks_that_run_twice_or_never_leave_what_a_rebuild_gives(now: Now) -> None:
+def test_concurrent_ends_and_duplicate_or_lost_tasks_lead_to_the_same_as_a_rebuild(now: Now) -> None:
     people = [play.person() for _ in range(4)]
     games = [rated_game(people[i % 4], people[(i + 1 + i // 4) % 4]) for i in range(8)]
     at_once([partial(resign, game.public_id, 0) for game in games])
@@ -163,7 +163,7 @@ def test_games_that_end_at_once_and_tasks_that_run_twice_or_never_leave_what_a_r
     resign(late.public_id, 1)  # and the task is lost
     now.ms += tasks.SWEEP_AFTER_MS
     tasks.rate_late()
-    assert Result.objects.get(game=late.public_id).rating_seq is None  # it may be under way
+    assert Result.objects.get(game=late.public_id).rating_seq is None  # its rating may be in progress
     now.ms += 1
     tasks.rate_late()
     assert Result.objects.get(game=late.public_id).rating_seq == 9

@@ -1,4 +1,4 @@
-"""However a socket ends, it gives back its place, its groups and its channel."""
+"""However a socket ends, it frees its slot, its groups and its channel."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def running() -> tuple[Game, list[User]]:
 
 
 async def test_a_closed_socket_leaves_nothing_behind(running: tuple[Game, list[User]]) -> None:
-    """In the channel layer, from which it may have heard something that it had no time for."""
+    """In the channel layer, which may hold messages that it did not have time to read."""
     game, people = running
     layer: Any = get_channel_layer()
     channels = set(layer.channels)
@@ -42,10 +42,10 @@ async def test_a_closed_socket_leaves_nothing_behind(running: tuple[Game, list[U
     assert set(layer.channels) <= channels
 
 
-async def test_a_socket_that_ends_badly_gives_back_its_place(
+async def test_a_socket_that_ends_badly_frees_its_slot(
     running: tuple[Game, list[User]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Its client is gone before it has been shown anything, or while it is told something."""
+    """Its client disconnects before the first frame, or during a later one."""
     game, people = running
     layer: Any = get_channel_layer()
     channels, group, places = set(layer.channels), group_name(game.public_id, 0), len(watch.watch)
@@ -70,7 +70,7 @@ async def test_a_socket_that_ends_badly_gives_back_its_place(
     assert not caplog.records
 
 
-async def test_a_socket_whose_server_fails_is_closed_and_gives_back_its_place(
+async def test_a_socket_whose_server_fails_is_closed_and_frees_its_slot(
     running: tuple[Game, list[User]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     game, people = running

@@ -1,4 +1,4 @@
-"""What the log says of frames that fail."""
+"""The log entries of frames that fail."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def lost(*_: object) -> Any:
-    """Ask a database that is not there."""
+    """Fail like a query to a database that is down."""
     with ConnectionHandler({"default": environment.sqlite("/nowhere/db.sqlite3")})["default"].cursor():
         raise AssertionError
 

@@ -1,4 +1,4 @@
-"""The handshake of a game's socket: whose it is, from which page, at which address."""
+"""The handshake of a game's socket: credentials, origin, address."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def test_the_session_counts_for_nothing_on_pages_of_other_sites(
     await socket.close()
 
 
-def test_a_page_without_tls_is_none_of_a_site_with_it(settings: Any) -> None:
+def test_a_page_without_tls_is_not_of_the_same_origin(settings: Any) -> None:
     for https in (False, True):
         settings.HTTPS = https
         assert same_origin("https://site.example", "site.example")
@@ -72,7 +72,7 @@ async def test_a_token_makes_a_stranger_s_socket_its_owner_s(running: tuple[Game
 
 
 async def test_so_does_one_in_the_header_of_the_handshake(running: tuple[Game, list[User]]) -> None:
-    """As in a request: the session counts for nothing beside it."""
+    """As in a request: the token takes precedence over the session."""
     game, people = running
     seat, act = await in_database(some_action, game)
     _, player = await in_database(make, people[seat], "player", ["games:read", "games:play"], None)

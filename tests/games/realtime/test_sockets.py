@@ -1,6 +1,6 @@
 """The socket of a game: joining, frames, requests.
 
-In one file: the conversation that docs/formats/api.md describes, in its order.
+In one file: the conversation described in docs/formats/api.md, in its order.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ async def test_every_audience_gets_its_frame_and_the_patch_leads_to_its_view(run
         await sockets[n].close()
 
 
-async def test_an_action_is_done_and_its_frame_comes_to_everybody(running: tuple[Game, list[User]]) -> None:
+async def test_an_action_is_done_and_its_frame_reaches_all_sockets(running: tuple[Game, list[User]]) -> None:
     game, people = running
     seat, act = await in_database(some_action, game)
     mover = await Socket.to(game.public_id, people[seat])
@@ -154,7 +154,7 @@ async def test_a_frame_that_does_not_come_is_looked_for_before_done(
     view, done = await socket.frame(), await socket.frame()
     assert (view["type"], view["seq"], done) == ("view", 1, {"type": "done", "ref": 7, "seq": 1})
     await socket.send({**act, "idempotency_key": "k"})
-    assert await socket.frame() == {"type": "done", "ref": 7, "seq": 1}, "of what is known nothing is waited for"
+    assert await socket.frame() == {"type": "done", "ref": 7, "seq": 1}, "no wait for known events"
     await socket.close()
 
 
@@ -269,7 +269,7 @@ async def test_leaving_and_closing_a_table() -> None:
     assert not any(seat["you"] for seat in frame["table"]["seats"])
     await in_database(leave_table, host, game.public_id)
     while (await socket.until("table"))["table"]["status"] != "aborted":
-        pass  # the frame about the guest's leaving
+        pass  # the frame about the guest's departure
     await socket.close()
 
 
@@ -315,14 +315,14 @@ async def test_errors_are_in_the_reader_s_language(running: tuple[Game, list[Use
 async def test_a_flood_is_throttled_and_then_closed(
     running: tuple[Game, list[User]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("accounts.realtime.socket.RATE", 100.0)  # until there is room, nothing is read
+    monkeypatch.setattr("accounts.realtime.socket.RATE", 100.0)  # frames stay unread until the rate limit allows more
     game, _ = running
     socket = await Socket.to(game.public_id)
     await socket.frame()
     for number in range(60):
         await socket.send({"type": "ping", "ref": number})
     answers = [await socket.frame() for _ in range(60)]
-    assert [answer["ref"] for answer in answers] == list(range(60)), "each says what it answers"
+    assert [answer["ref"] for answer in answers] == list(range(60)), "each names the frame it answers"
     codes = {answer.get("code", "pong") for answer in answers}
     assert codes == {"pong", "throttled"}
     refused = [answer for answer in answers if answer["type"] == "error"]
@@ -379,7 +379,7 @@ async def test_a_socket_of_an_ended_session_does_nothing(
     kind: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(watch, "EVERY_S", 60)  # this is about what is asked before a command
+    monkeypatch.setattr(watch, "EVERY_S", 60)  # this test is about the check before a command
     game, people = running
     seat, act = await in_database(some_action, game)
     client = Client()

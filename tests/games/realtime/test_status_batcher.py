@@ -1,4 +1,4 @@
-"""Those who look at about the same time are answered together."""
+"""Status requests at about the same time are answered together."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.games import play
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-async def test_many_who_look_cost_one_question(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_concurrent_requests_cost_one_query(monkeypatch: pytest.MonkeyPatch) -> None:
     game, people = await sync_to_async(play.table)(2)
     questions: list[int] = []
     ask = selectors.table_statuses
@@ -34,7 +34,7 @@ async def test_many_who_look_cost_one_question(monkeypatch: pytest.MonkeyPatch) 
     assert questions == [len(users) + 1]
 
 
-async def test_who_goes_away_takes_nobody_s_answer_along() -> None:
+async def test_a_cancelled_request_does_not_cancel_others() -> None:
     game, _ = await sync_to_async(play.table)(2)
     standings = StatusBatcher()
     first, second = (asyncio.create_task(standings.of(game.public_id, None)) for _ in range(2))
@@ -43,7 +43,7 @@ async def test_who_goes_away_takes_nobody_s_answer_along() -> None:
     assert await second == (game.seq, Game.Status.RUNNING, None)
 
 
-async def test_a_database_that_is_away_is_said_to_all_and_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_database_fault_reaches_all_callers_and_the_next_batch_retries(monkeypatch: pytest.MonkeyPatch) -> None:
     def away(asked: Any) -> Any:
         raise RuntimeError("away")
 

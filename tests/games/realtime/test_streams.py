@@ -1,6 +1,6 @@
 """Streams: a game's and an account's, line by line.
 
-In one file: both kinds of streams make the same promises.
+In one file: both kinds of streams have the same guarantees.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is published is lost."""
+    """Lose everything that is published."""
     monkeypatch.setattr(type(publisher), "publish", lambda self, messages: None)
 
 
@@ -160,9 +160,7 @@ async def test_a_removed_game_says_so(running: tuple[Game, list[User]]) -> None:
     await lines.ended()
 
 
-async def test_what_is_lost_on_the_way_comes_with_the_heartbeat(
-    running: tuple[Game, list[User]], quick: None, deaf: None
-) -> None:
+async def test_lost_events_come_with_the_heartbeat(running: tuple[Game, list[User]], quick: None, deaf: None) -> None:
     game, people = running
     lines, account = await Lines.of(path_of(game)), await Lines.of("stream/events", people[0])
     await lines.frame()
@@ -178,7 +176,7 @@ async def test_what_is_lost_on_the_way_comes_with_the_heartbeat(
     assert (await account.until("ping"))["cursor"] == "a"
     await in_database(play_until_asked, game, Random(1))
     while (turn := await account.until("turn"))["game"] != game.public_id:
-        pass  # on a Redis that other tests use, their accounts have the same numbers
+        pass  # on a Redis that other tests use, their accounts have the same ids
     assert turn["seat"] == 0
     await in_database(resign, game.public_id, 0)
     while (await lines.until("view"))["table"]["status"] != "finished":
@@ -188,7 +186,7 @@ async def test_what_is_lost_on_the_way_comes_with_the_heartbeat(
 
 
 def play_until_asked(game: Game, rng: Random) -> int:
-    """Until a new decision of seat 0 has come up; gives the event since which it stands."""
+    """Play until seat 0 has a new decision; return the seq of the event that raised it."""
     while True:
         before = play.position(game)
         play.step(game, rng)
@@ -197,7 +195,7 @@ def play_until_asked(game: Game, rng: Random) -> int:
             return after.owed_since[0]
 
 
-async def test_an_account_hears_of_turns_and_of_what_it_is_told(running: tuple[Game, list[User]]) -> None:
+async def test_an_account_stream_has_turns_and_notifications(running: tuple[Game, list[User]]) -> None:
     game, people = running
     account, page = await Lines.of("stream/events", people[0]), await account_socket(people[0])
     first = await account.frame()
@@ -243,7 +241,7 @@ async def test_a_client_that_comes_again_misses_nothing(monkeypatch: pytest.Monk
     _, token = await in_database(make, anna, "games", ["games:read"], None)
     lines = await Lines.of("stream/events?since=b", token=token)
     await lines.frame()
-    assert [(await lines.frame())["key"] for _ in "ce"] == ["c", "e"], "what is about no game is the account's own"
+    assert [(await lines.frame())["key"] for _ in "ce"] == ["c", "e"], "frames without a game belong to the account"
     await lines.cut()
 
 
@@ -287,7 +285,7 @@ async def test_too_many_are_refused(
 ) -> None:
     game, people = running
     settings.CONNECTIONS_PER_ACCOUNT, settings.CONNECTIONS_PER_ADDRESS = 2, 1
-    monkeypatch.setattr(watch, "_counts", Counter())  # what a test before has left open on this address
+    monkeypatch.setattr(watch, "_counts", Counter())  # streams that an earlier test left open on this address
     stranger, lines = await Lines.of(path_of(game)), await Lines.of(path_of(game), people[0])
     await stranger.frame()
     await lines.frame()

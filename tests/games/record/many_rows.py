@@ -1,4 +1,4 @@
-"""A database with as many rows as make PostgreSQL use its indexes: copies of one game, made by SQL."""
+"""A database with enough rows for PostgreSQL to use its indexes: copies of one game, made by SQL."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _execute(statement: str) -> None:
 
 
 def _copy(table: str, source: str, **instead: str) -> None:
-    """Rows like those of `source`, a FROM clause with a row `one`, but for these columns."""
+    """Insert rows like those of `source`, a FROM clause with a row `one`, with other values for these columns."""
     with connection.cursor() as cursor:
         described = connection.introspection.get_table_description(cursor, table)
     columns = [column.name for column in described if column.name != "id" or "id" in instead]
@@ -32,7 +32,7 @@ def _copy(table: str, source: str, **instead: str) -> None:
 
 
 def fill() -> tuple[Game, Game]:
-    """Gives one of the running games, and the one that was copied. Call it in a transaction."""
+    """Fill the tables; return one of the running games, and the one that was copied. Call it in a transaction."""
     game, people = play.table(2)
     one = f"(SELECT * FROM {{}} WHERE {{}} = {game.pk} LIMIT 1) one"
     first = f"(SELECT * FROM accounts_user WHERE id = {people[0].pk}) one, generate_series(1, {USERS}) n"
@@ -76,7 +76,7 @@ def fill() -> tuple[Game, Game]:
         "FROM (SELECT DISTINCT user_id AS id FROM games_seat WHERE rank IS NULL AND user_id IS NOT NULL) one, "
         f"generate_series(1, {TOLD}) k"
     )
-    # One person has read far more than all others: to find what is unread among it is the partial index's work alone.
+    # One user has read far more than all others, so that only the partial index finds unread rows quickly.
     _execute(
         "INSERT INTO accounts_notification (user_id, kind, subject, key, data, bell, created_ms, read_ms) "
         f"SELECT seat.user_id, 'your_turn', 'g' || k, 'key' || k, '{{}}', true, k, k "

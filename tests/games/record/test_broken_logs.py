@@ -1,4 +1,4 @@
-"""A game whose log is damaged is shown as it stood before, goes on for nobody, and holds nobody else up."""
+"""A game whose log is damaged is shown as before the damage, cannot go on, and does not hold up any other."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.tampering import unguarded
 pytestmark = pytest.mark.django_db(transaction=True)
 
 AT = 7
-"""The event that is damaged."""
+"""The seq of the damaged event."""
 IDLE: dict[str, object] = {"to_move": [], "decision": None}
 
 DAMAGES = {
@@ -50,7 +50,7 @@ DAMAGES = {
 
 
 def damage(game: Game, statements: str) -> None:
-    """Behind the guard's back; this process has then forgotten the game, as one that has just started would have."""
+    """Damage the log despite the guard; then clear the cache, so that this process is like a new one."""
     with unguarded(), connection.cursor() as cursor:
         for statement in statements.format(game=game.pk).split(";"):
             cursor.execute(statement)
@@ -66,7 +66,7 @@ def game() -> Game:
 
 
 def good(game: Game) -> Position:
-    """The position before the damage, from the log as it still was."""
+    """Return the position before the damage, from the intact log."""
     reached: list[Position] = []
     events = positions.read_events(game.pk)
     secret, nonces = positions.read_secret(game.pk, ("explorer", "explorer"))
@@ -135,21 +135,21 @@ def test_whatever_would_go_on_with_it_is_refused(game: Game) -> None:
 
 
 def test_a_process_that_knows_it_as_it_was_goes_on_and_a_new_one_finds_the_damage(game: Game) -> None:
-    """What a process remembers was right when it was written; the damage is found by whoever reads the log."""
+    """A cached position was right when it was written; only a process that reads the log finds the damage."""
     kept = positions.load(game)
     damage(game, DAMAGES["a flipped bit"])
     positions.cache.put(kept)
     seat = kept.position.to_move[0]
     submit_action(game.public_id, seat, kept.position.seq, play.random_action(kept.position, seat, Random(1)))
     told = selectors.events_for(game.public_id, None, AT - 3)["events"]
-    assert [event["seq"] for event in told] == [AT - 2, AT - 1], "what is read is compared with the chain"
+    assert [event["seq"] for event in told] == [AT - 2, AT - 1], "the rows read are compared with the hash chain"
     positions.cache.clear()
     with pytest.raises(Refusal, match="broken_log"):
         play.position(game)
 
 
-def test_what_is_kept_and_a_log_that_was_restored_from_a_backup_are_told_apart(game: Game) -> None:
-    """The log decides: a remembered position that does not join it is forgotten, and nothing is called broken."""
+def test_a_cached_position_that_does_not_match_a_restored_log_is_dropped(game: Game) -> None:
+    """The log decides: a cached position that does not match it is dropped, and nothing is reported as broken."""
     kept = positions.load(game)
     other = play.table(2)[0]
     position = play.position(other)
@@ -159,7 +159,7 @@ def test_what_is_kept_and_a_log_that_was_restored_from_a_backup_are_told_apart(g
     assert positions.load(play.fresh(game)).position == kept.position
 
 
-def test_it_is_said_once_a_minute_and_not_at_every_look(game: Game, caplog: pytest.LogCaptureFixture) -> None:
+def test_it_is_logged_once_a_minute_and_not_on_every_read(game: Game, caplog: pytest.LogCaptureFixture) -> None:
     damage(game, DAMAGES["a gap"])
     with caplog.at_level(logging.ERROR, logger="games.record.positions"):
         for _ in range(5):
@@ -210,12 +210,12 @@ def test_its_players_lists_files_and_papers_are_still_there(game: Game) -> None:
     with_seats = selectors.game_by_id(game.public_id)
     assert evidence.of(user, other, with_seats, None)["game"]["seq"] == AT - 1
     assert dossiers.game_file(game.public_id, play.person()) is not None
-    leave_games(user)  # as when an account is closed: refused here, and nothing else is held up
+    leave_games(user)  # as when an account is closed: refused here, and nothing else is affected
     with pytest.raises(Refusal, match="broken_log"):
         append_events(game.public_id, 0, lambda at, /, **context: pytest.fail("nothing is decided on a broken log"))
 
 
-def test_a_finished_game_has_no_export_any_more_and_other_games_have(game: Game) -> None:
+def test_a_broken_finished_game_has_no_export_and_other_games_have(game: Game) -> None:
     done, user = play.solo()
     play.play_to_the_end(done)
     other = play.fresh(play.solo(user)[0])

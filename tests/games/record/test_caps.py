@@ -1,4 +1,4 @@
-"""Limits of what one person adds to a log, and of what is answered at once."""
+"""Limits on what one player adds to a log, and on the size of responses."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MOST_BYTES = 1_000_000
 
 
 def secret_table() -> tuple[Game, list[User]]:
-    """Everybody owes a secret submission."""
+    """Start a table at which all seats owe a secret submission."""
     people = [play.person(), play.person()]
     game = open_table(people[0], "silver-gold-pyramids", {"seats": 2})
     sit_down(people[1], game.public_id)
@@ -63,8 +63,8 @@ def test_a_submission_is_replaced_twenty_times(monkeypatch: pytest.MonkeyPatch) 
     assert refused(lambda: submit(game, 0, rng)) == (422, "too_many_replacements")
     assert play.fresh(game).seq == seq == 1 + caps.REPLACEMENTS
     submit(game, 1, rng)
-    assert play.position(game).rules.revealed(play.position(game).state) == 1, "what was sent last stands"
-    # Logs in which somebody replaced more often are as good as ever.
+    assert play.position(game).rules.revealed(play.position(game).state) == 1, "the last submission counts"
+    # Logs with more replacements stay valid.
     monkeypatch.setattr(caps, "REPLACEMENTS", 100)
     at = play.play_until(game, rng, lambda at: at.rules.submissions(at.state) is not None and 0 in at.to_move)
     for _ in range(40):
@@ -124,7 +124,7 @@ def test_events_come_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def long_game() -> Game:
-    """A finished game from before there were caps, in which somebody has replaced a submission 3,000 times."""
+    """A finished game from before the caps, in which a player has replaced a submission 3,000 times."""
     game, _ = secret_table()
     rng = Random(3)
     at = play.play_until(game, rng, lambda at: at.seq > 10 and at.rules.submissions(at.state) is not None)
@@ -144,7 +144,7 @@ def long_game() -> Game:
 
 
 def test_no_answer_is_larger_than_a_megabyte(long_game: Game) -> None:
-    """Of a log of thousands of events the pages are small, and its export is a file that comes in parts."""
+    """The log's thousands of events come in small pages, and its export is streamed."""
     path, client = f"{API}/{long_game.public_id}", client_of()
     pages, address = [], f"{path}/events"
     while address:
@@ -153,7 +153,7 @@ def test_no_answer_is_larger_than_a_megabyte(long_game: Game) -> None:
         address = answered.json()["next"]
     assert len(pages) > 3 and max(pages) < MOST_BYTES
     whole = client.get(f"{path}/export")
-    assert whole.streaming, "it is not made in memory"
+    assert whole.streaming, "it is not built in memory"
     content = b"".join(getattr(whole, "streaming_content", ()))
     assert export.rebuild(export.read(content)).over and len(content) > WHOLE
     assert int(whole.headers["Content-Length"]) == len(content)
@@ -182,7 +182,7 @@ def test_nothing_is_made_for_head(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_whatever_anybody_may_ask_for_is_small() -> None:
-    """What lies on the tables of the API's matrix, in pages as large as they come."""
+    """The API matrix's world, in pages of the maximum size."""
     world = api_world.make()
     sizes = {}
     for row in ROWS:

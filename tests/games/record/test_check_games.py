@@ -1,4 +1,4 @@
-"""`manage.py check_games` names whatever does not follow from a log, and the log's first event that does not fit."""
+"""`manage.py check_games` names everything that does not follow from a log, and the log's first invalid event."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def run(*arguments: str) -> tuple[str, str]:
-    """(what it wrote, how it failed or "")."""
+    """Return (its output, its error or "")."""
     out = io.StringIO()
     try:
         call_command("check_games", *arguments, stdout=out)
@@ -140,7 +140,7 @@ def test_a_game_that_does_not_exist_is_an_error() -> None:
     assert run("--game", "nothing")[1] == "1 of the games named do not exist."
 
 
-def test_readers_of_a_broken_log_get_what_is_good_of_it_and_the_others_their_games(game: Game) -> None:
+def test_readers_of_a_broken_log_get_its_intact_part_and_other_games_go_on(game: Game) -> None:
     other, _ = play.table()
     with unguarded(), connection.cursor() as cursor:
         cursor.execute("DELETE FROM games_event WHERE game_id = %s AND seq = 7", [game.pk])

@@ -1,5 +1,5 @@
-"""Each query of a move, of the sweeps and of the lists uses an index, and none reads a whole table: what PostgreSQL
-says of the very statements that the site sends, with thousands of rows and its settings as they are.
+"""Each query of a move, of the sweeps and of the lists uses an index, and none scans a whole table: the plans that
+PostgreSQL reports for the site's actual statements, with thousands of rows and the site's settings.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ DUE_MS = many_rows.START_MS + many_rows.FINISHED + 10
 
 @dataclass(frozen=True)
 class Filled:
-    """A running game among thousands, its player, and a game that really is played."""
+    """A running game among thousands, its player, and a game that was really played."""
 
     game: Game
     player: User
@@ -61,7 +61,7 @@ class Filled:
 
 @pytest.fixture(scope="module")
 def filled(django_db_setup: None, django_db_blocker: Any) -> Iterator[Filled]:
-    """Filled once for all, and never committed."""
+    """Filled once for all tests, and never committed."""
     with django_db_blocker.unblock(), transaction.atomic():
         game, played = many_rows.fill()
         player = Seat.objects.select_related("user").get(game=game, number=0).user
@@ -72,7 +72,7 @@ def filled(django_db_setup: None, django_db_blocker: Any) -> Iterator[Filled]:
 
 
 class _WithValues(psycopg.ClientCursor[Any]):
-    """Puts the values in their places, and remembers in `prepared_as` how the statement is prepared without them."""
+    """Puts the values into the statement, and records in `prepared_as` the statement prepared without them."""
 
     prepared_as: ClassVar[dict[str, tuple[str, Sequence[Any]]]] = {}
 
@@ -82,7 +82,7 @@ class _WithValues(psycopg.ClientCursor[Any]):
 
 
 def statements_of(call: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What it asks, with the values in their places. It is undone."""
+    """Return the statements of a call, with values; its changes are rolled back."""
     monkeypatch.setattr(prepared, "_Noted", _WithValues)
     with CaptureQueriesContext(connection) as captured, transaction.atomic():
         call()
@@ -92,7 +92,7 @@ def statements_of(call: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -
 
 
 def nodes_of(statement: str) -> Iterator[dict[str, Any]]:
-    """Of the plan: of a prepared statement the one that is made for any values."""
+    """Yield the nodes of the plan; for a prepared statement, of its generic plan."""
     query, values = _WithValues.prepared_as.get(statement, ("", ()))
     with connection.cursor() as cursor:
         if query:
@@ -113,7 +113,7 @@ def nodes_of(statement: str) -> Iterator[dict[str, Any]]:
 
 
 def check(call: Callable[[], object], wanted: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """That it uses these indexes, reads no large table from end to end, and looks into one part of the events."""
+    """Check that the call uses these indexes, scans no large table, and reads one partition of the events."""
     used: set[str] = set()
     for statement in statements_of(call, monkeypatch):
         nodes = list(nodes_of(statement))
@@ -127,7 +127,7 @@ def check(call: Callable[[], object], wanted: set[str], monkeypatch: pytest.Monk
 
 
 def name_of(index: str) -> str:
-    """The indexes of a part of the events are called after it."""
+    """Return the index's name; for an index of a partition, the name of the partitioned table's index."""
     if index.startswith("games_event_"):
         return "games_event_pkey" if index.endswith("_pkey") else "games_event_key"
     return SEATS_OF_A_PERSON if index in indexes_on("games_seat", ["user_id"]) else index

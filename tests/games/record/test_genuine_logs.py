@@ -1,4 +1,4 @@
-"""Whatever the services write verifies: with outages, nights, vacations, wrong clocks, suspensions and bans."""
+"""All logs that the services write verify: with outages, nights, vacations, wrong clocks, suspensions and bans."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CONTROLS: list[dict[str, Any]] = [
 
 
 class Fate:
-    """What befalls one game, at random."""
+    """Random incidents of one game."""
 
     def __init__(self, game: Game, people: list[User], rng: Random, now: Now) -> None:
         self.game, self.people, self.rng, self.now = game, people, rng, now
@@ -149,7 +149,7 @@ def opened(rng: Random) -> tuple[Game, list[User]]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_what_the_services_write_verifies(seed: int, now: Now) -> None:
+def test_logs_written_by_the_services_verify(seed: int, now: Now) -> None:
     rng = Random(seed)
     game, people = opened(rng)
     fate = Fate(game, people, rng, now)

@@ -1,4 +1,4 @@
-"""The database itself keeps the log append-only."""
+"""The database keeps the log append-only."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_the_record_of_a_purge_stays(game: Game) -> None:
     assert Purge.objects.get().reason == "abandoned"
 
 
-def test_the_guard_says_what_is_missing_of_it() -> None:
+def test_missing_parts_of_the_guard_are_named() -> None:
     assert missing(connection, LOG) == []
     on = " ON games_event" if connection.vendor == "postgresql" else ""
     name = "games_event_append_only" if on else "games_event_no_update"

@@ -1,4 +1,4 @@
-"""What was written and told to nobody is found by all who look, when it is asked for again."""
+"""An event that was written but not published reaches all watchers when the action is sent again."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def running() -> tuple[Game, list[User]]:
     return play.table()
 
 
-async def test_who_asks_again_for_what_nobody_was_told_of_has_all_look(
+async def test_a_retry_of_an_unpublished_action_makes_all_watchers_look(
     running: tuple[Game, list[User]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The process that had written it died before it published it."""
+    """The process that wrote it died before it published it."""
     game, people = running
     watching = [await Socket.to(game.public_id, user) for user in (*people, None)]
     for socket in watching:

@@ -1,4 +1,6 @@
-"""The fast path on the server's loop writes what the one in a thread writes; what it cannot do it leaves undone."""
+"""The fast path on the server's event loop writes the same as the one in a thread; what it cannot handle it leaves
+alone.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ def game() -> Game:
 
 
 def to_move(game: Game) -> tuple[str, int, int, Any]:
-    """(public id, seat, seq, a legal action)."""
+    """Return (public id, seat, seq, a legal action)."""
     at = play.position(game)
     seat = at.to_move[0]
     return game.public_id, seat, at.seq, play.random_action(at, seat, Random(1))
@@ -45,7 +47,7 @@ def written(game: Game) -> int:
 
 @pytest.mark.parametrize("pace", ["without clocks", "a day a move"])
 async def test_the_loop_writes_what_a_thread_would(pace: str, on_loop: list[str]) -> None:
-    """Over days the nights of whose clock begins have to be read first: those moves a thread makes."""
+    """In play by days, the nights of the next player have to be read first: a thread makes those moves."""
     made = (play.table,) if pace == "without clocks" else (timed.under_way, timed.per_move())
     game = (await in_database(*made))[0]
     made_there = 0
@@ -55,10 +57,10 @@ async def test_the_loop_writes_what_a_thread_would(pace: str, on_loop: list[str]
         answer = await submit_on_loop(*asked, key=key)
         made_there += answer is not None
         answer = answer or await in_database(submit_action, *asked, key)
-        assert await in_database(submit_action, *asked, key) == answer  # the key's first answer, from the log
+        assert await in_database(submit_action, *asked, key) == answer  # the key's first response, from the log
         entry = positions.cache.get(game.public_id)
         assert entry is not None and entry.position.seq == answer.seq
-        positions.cache.clear()  # folded from the log it is the same
+        positions.cache.clear()  # replaying the log yields the same
         assert (await in_database(play.position, game)).hash == entry.position.hash
     assert made_there == len(on_loop) > 50
     assert await in_database(faults, await in_database(play.fresh, game)) == []
@@ -67,7 +69,7 @@ async def test_the_loop_writes_what_a_thread_would(pace: str, on_loop: list[str]
 @pytest.mark.parametrize(
     "why", ["a stale seq", "a used key", "no such action", "unknown here", "locked", "the precondition"]
 )
-async def test_what_cannot_be_done_there_is_left_undone(game: Game, why: str, on_loop: list[str]) -> None:
+async def test_commands_that_the_loop_cannot_handle_are_left_alone(game: Game, why: str, on_loop: list[str]) -> None:
     public_id, seat, seq, action = await in_database(to_move, game)
     key, precondition = "k1", None
     if why == "a stale seq":
@@ -109,7 +111,7 @@ async def test_of_many_at_once_one_wins_and_the_others_hear_why(game: Game) -> N
     assert (caught.value.code, caught.value.seq) == ("stale", asked[2] + 1)
 
 
-async def test_a_move_that_has_begun_is_written_and_published_when_nobody_waits_for_it(
+async def test_a_begun_move_is_written_and_published_although_its_caller_is_gone(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     published = asyncio.Event()
@@ -132,7 +134,9 @@ async def test_a_move_that_has_begun_is_written_and_published_when_nobody_waits_
     assert answer.seq == asked[2] + 1
 
 
-async def test_what_has_to_be_read_first_is_left_to_a_thread(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_commands_that_need_a_read_first_are_left_to_a_thread(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = await in_database(to_move, game)
 
     def read(*_: Any) -> Any:
@@ -144,8 +148,8 @@ async def test_what_has_to_be_read_first_is_left_to_a_thread(game: Game, monkeyp
     assert await submit_on_loop(*asked) is not None
 
 
-async def test_what_gives_a_bot_its_turn_is_left_to_a_thread(game: Game, caplog: pytest.LogCaptureFixture) -> None:
-    """It has to look up the bot's address after the commit."""
+async def test_a_move_before_a_bot_s_turn_is_left_to_a_thread(game: Game, caplog: pytest.LogCaptureFixture) -> None:
+    """It has to look up the bot's webhook after the commit."""
 
     def make_a_bot_of(seat: int) -> None:
         User.objects.filter(pk=play.owner_of(game, seat).pk).update(is_bot=True)
@@ -174,7 +178,7 @@ async def test_without_a_free_connection_it_is_left_to_a_thread(game: Game) -> N
 async def test_a_site_with_the_switch_off_plays_the_same(
     on_loop: list[str], settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two games with the same secret over sockets, move for move: with the switch off threads write all of it."""
+    """Two games with the same secret over sockets, move for move: with the setting off, threads write everything."""
     monkeypatch.setattr(opening, "secrets", SimpleNamespace(token_bytes=bytes))
     told: dict[bool, list[Any]] = {}
     logs: dict[bool, list[Any]] = {}
@@ -194,7 +198,7 @@ async def test_a_site_with_the_switch_off_plays_the_same(
             act = {"type": "act", "ref": number, "expected_seq": seq, "action": action, "idempotency_key": f"k{number}"}
             await sockets[seat].send(act)
             for of, socket in enumerate(sockets):
-                frames = [await socket.frame() for _ in range(2 if of == seat else 1)]  # the mover's `done`, too
+                frames = [await socket.frame() for _ in range(2 if of == seat else 1)]  # the mover also gets `done`
                 frames.sort(key=lambda frame: str(frame["type"]))
                 assert [frame["type"] for frame in frames] == (["done", "events"] if of == seat else ["events"])
                 told[on].append([(event["kind"], event["seat"], event["payload"]) for event in frames[-1]["events"]])

@@ -1,4 +1,4 @@
-"""The number of queries grows neither with players, nor events, nor games."""
+"""The number of queries does not grow with players, events or games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def queries_of(call: Any) -> list[str]:
-    """But for the look at the database's clock, which is due every half minute
+    """Return the queries of a call, without the check of the database's clock, which is due every half minute
     (pyramido_site/infrastructure/site_clock.py).
     """
     with CaptureQueriesContext(connection) as captured:
@@ -73,7 +73,7 @@ def test_whether_a_session_holds_is_asked_with_the_move() -> None:
 
 
 @pytest.mark.postgres
-def test_what_another_process_has_written_costs_one_question_more() -> None:
+def test_events_written_by_another_process_cost_one_query_more() -> None:
     game, _ = play.table(2)
     play.play_until(game, Random(1), lambda at: at.seq >= 10)
     old = positions.cache.get(game.public_id)
@@ -89,12 +89,12 @@ def test_what_another_process_has_written_costs_one_question_more() -> None:
 
 
 @pytest.mark.postgres
-def test_an_action_over_http_asks_who_it_is_and_writes() -> None:
+def test_an_action_over_http_authenticates_and_writes() -> None:
     game, people = play.table(2)
     clients = [Client() for _ in people]
     for client, user in zip(clients, people, strict=True):
         client.force_login(user)
-        client.get("/")  # with its first request a session is noted as in use (accounts.identity.sessions)
+        client.get("/")  # the first request of a session records that it is in use (accounts.identity.sessions)
     at = play.position(game)
     seat = at.to_move[0]
     body = {"expected_seq": at.seq, "action": play.random_action(at, seat, Random(1))}
@@ -144,7 +144,7 @@ def test_a_list_costs_the_same_with_many_games() -> None:
     host = play.person()
     client = Client()
     client.force_login(host)
-    client.get("/")  # with its first request a session is noted as in use (accounts.identity.sessions)
+    client.get("/")  # the first request of a session records that it is in use (accounts.identity.sessions)
     counts = []
     for more in (1, 15):
         for _ in range(more):
@@ -153,7 +153,7 @@ def test_a_list_costs_the_same_with_many_games() -> None:
     assert counts[0] == counts[1]
 
 
-def test_catching_up_reads_only_what_is_new() -> None:
+def test_catching_up_reads_only_new_events() -> None:
     game, _ = play.table(2)
     play.play_until(game, Random(1), lambda at: at.seq >= 40)
     old = positions.cache.get(game.public_id)

@@ -1,4 +1,4 @@
-"""What a seat may not know reaches it by no way: twin games that differ in secrets alone look the same to it."""
+"""A seat cannot learn by any means what it may not know: twin games that differ only in secrets look the same to it."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def in_secret_phase(seats: int = 3, seed: int = 2) -> Game:
-    """A game whose people are about to submit, all of them with more than one choice."""
+    """Play a game up to submissions, with more than one choice for each person."""
     game, _ = play.table(seats)
     play.play_until(game, Random(seed), lambda at: len(at.to_move) == seats)
     return play.fresh(game)
 
 
 def two_submissions(at: Position, seat: int) -> tuple[Any, Any]:
-    """Two different legal submissions of one seat."""
+    """Return two different legal submissions of one seat."""
     rng = Random(3)
     first = play.random_action(at, seat, rng)
     while (second := play.random_action(at, seat, rng)) == first:
@@ -38,7 +38,7 @@ def two_submissions(at: Position, seat: int) -> tuple[Any, Any]:
     return first, second
 
 
-def test_a_submission_looks_the_same_to_everybody_else_whatever_it_is() -> None:
+def test_a_submission_looks_the_same_to_all_others_whatever_it_is() -> None:
     game = in_secret_phase()
     before = positions.load(game)
     at = before.position
@@ -62,7 +62,7 @@ def test_a_submission_looks_the_same_to_everybody_else_whatever_it_is() -> None:
 
 
 def test_twin_games_look_the_same_over_rest() -> None:
-    """Two games with one log up to a secret submission: all that others can fetch is the same but for ids and times."""
+    """Two games with one log up to a secret submission: others' responses are the same except for ids and times."""
     game = in_secret_phase()
     at = play.position(game)
     first, second = two_submissions(at, 0)
@@ -83,7 +83,7 @@ def test_twin_games_look_the_same_over_rest() -> None:
 
 
 def _twin(game: Game) -> Game:
-    """A copy of a running game, with its secret and its whole log, under another id."""
+    """Copy a running game, with its secret and its whole log, under another id."""
     fields = {
         field.attname: getattr(game, field.attname)
         for field in Game._meta.concrete_fields

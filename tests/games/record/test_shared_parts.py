@@ -1,4 +1,4 @@
-"""What an action leaves alone is the same object after it, so that making frames costs nothing for it."""
+"""Parts of the state that an action does not change are the same objects after it, so that making frames skips them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.games.timed import Now
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_within_a_turn_the_clocks_and_what_nobody_has_touched_stay(now: Now) -> None:
+def test_within_a_turn_the_clocks_and_unchanged_parts_stay_the_same_objects(now: Now) -> None:
     game, _ = timed.under_way(timed.per_move(), game="forgotten-treasures")
     rng, seen = Random(5), set()
     for _ in range(40):

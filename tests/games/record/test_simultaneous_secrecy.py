@@ -1,8 +1,8 @@
-"""In simultaneous play nothing that one player has sent shows to another before the last one is in.
+"""In simultaneous play no submission is visible to other players before the last one is in.
 
 Non-interference, on the site itself and for every secret phase of every registered game: twin tables (`twins.py`) in
-which one seat sends different things look the same to everybody else, to the byte, over every way out of the site.
-What may show is that a seat has moved: an event of constant form with its seq, its time and whose it is.
+which one seat submits different things look the same to all others, byte for byte, over every way out of the site. Only
+the fact that a seat has submitted may show: an event of constant form with its seq, its time and the seat.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tests.games.sockets import SECONDS, in_database
 from tests.games.twins import SUBMITTER, Cast, Seen, Sight, Twin
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
-"""Which database holds the rows makes no difference here, and it takes long: once is enough."""
+"""The database makes no difference here, and the tests are slow: once is enough."""
 
 Script = Callable[[Twin], Awaitable[None]]
 
@@ -41,14 +41,14 @@ cases_of_three = pytest.mark.parametrize("case", [c for c in cases() if c.seats 
 
 @pytest.fixture(autouse=True)
 def _no_frame_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Frames are compared one by one; on a busy machine one may take longer than the site would wait for it."""
+    """Lift the time limit for making a frame, since frames are compared one by one and a busy machine may be slow."""
     monkeypatch.setattr("pyramido_site.infrastructure.publisher.SEND_S", SECONDS)
 
 
 async def played(
     cast: Cast, start: Opening, script: Script, *, everywhere: bool = False, last_leaves: bool = False
 ) -> Seen:
-    """What was seen of a twin in which the submitter follows the script and the others do always the same."""
+    """Return what was seen of a twin in which the submitter follows the script and the others always do the same."""
     async with Twin(cast, start) as twin:
         await script(twin)
         await twin.look("it is sent", everywhere=everywhere)
@@ -71,11 +71,11 @@ async def played(
 def check_alike(first: dict[Sight, str], second: dict[Sight, str]) -> None:
     assert list(first) == list(second)
     for sight, text in first.items():
-        assert text == second[sight], f"{sight} shows what was sent"
+        assert text == second[sight], f"{sight} reveals the submission"
 
 
 def check_only_moves_were_told(twin: Twin) -> None:
-    """A frame about somebody else's submission has one form, whatever was submitted: only numbers vary in it."""
+    """Check that frames about another seat's submission have one form, whatever was submitted: only numbers differ."""
     for name, frames in twin.frames.items():
         own = twin.documents[name]["view"]["seat"]
         for frame in frames:
@@ -99,7 +99,9 @@ def check_only_moves_were_told(twin: Twin) -> None:
 
 
 def check_all_is_revealed(twin: Twin) -> None:
-    """Everybody has got what counts, and the seats that left or were replaced are not in it."""
+    """Check that all received the final submissions, and that seats that left and replaced submissions are not
+    included.
+    """
     at = play.position(twin.public_id)
     for name, events in twin.events.items():
         (revealed,) = (event for event in events if event["kind"] == "revealed")
@@ -113,18 +115,22 @@ def check_all_is_revealed(twin: Twin) -> None:
 
 
 def last_sent(twin: Twin) -> JSON:
-    """The submission that counts."""
+    """Return the submission that counts."""
     sent = Event.objects.filter(game__public_id=twin.public_id, seat=twin.seat, kind="submission")
     event = sent.filter(seq__gt=twin.opening.position.seq).latest("seq")
     action: JSON = event.payload["action"]
     own = [e for e in twin.events[SUBMITTER] if e["kind"] == "submission" and e["seat"] == twin.seat]
-    assert bool(own) == (twin.opening.position.ai[twin.seat] is None), "the submitter sees it, who has left does not"
+    assert bool(own) == (twin.opening.position.ai[twin.seat] is None), (
+        "the submitter sees it, a player who left does not"
+    )
     assert all(e["payload"]["action"] == action for e in own[-1:])
     return action
 
 
 def check_nothing_is_skipped(twin: Twin) -> None:
-    """Who followed by patches knows what a fresh page knows, and its events are those after any cursor."""
+    """Check that a client following by patches knows the same as a fresh page, and can read the events after any
+    cursor.
+    """
     seq, known = twin.seq(), twin.opening.position.seq
     for name, document in twin.documents.items():
         seat = document["view"]["seat"]
@@ -135,12 +141,12 @@ def check_nothing_is_skipped(twin: Twin) -> None:
         for since in range(known, seq + 1):
             later = {"seq": seq, "next": None, "events": everything[since + 1 :]}
             assert selectors.events_for(twin.public_id, seat, since) == later
-        if not play.position(twin.public_id).over:  # then nothing is hidden any more
+        if not play.position(twin.public_id).over:  # then nothing is hidden
             assert twin.events[name] == everything[known + 1 :], name
 
 
 def check_no_hash_has_left(twin: Twin) -> None:
-    """While the game goes on, the hash of no event has left the server, nor its secret or a nonce."""
+    """Check that, while the game is running, no event's hash, the secret nor any nonce has left the server."""
     at = play.position(twin.public_id)
     if at.over:
         return
@@ -168,7 +174,7 @@ def sends_and_leaves(action: JSON) -> Script:
 
 
 def sends_among_refusals(action: JSON) -> Script:
-    """The action, by socket, with everything around it that is refused or was heard before."""
+    """Return a script that submits the action over the socket, surrounded by refused and repeated requests."""
 
     async def script(twin: Twin) -> None:
         seq, illegal = twin.seq(), twin.opening.illegal[twin.seat]
@@ -203,8 +209,8 @@ def test_there_are_games_with_secret_phases() -> None:
 
 
 @every_case
-async def test_what_is_sent_shows_to_nobody(case: Case) -> None:
-    """The longest submission there is, and the shortest one, sent again and again and among requests refused."""
+async def test_a_submission_is_not_visible_to_others(case: Case) -> None:
+    """The longest possible submission and the shortest, sent repeatedly and between refused requests."""
     start = opening(case)
     cast = await in_database(Cast, case.seats)
     shortest, *_, longest = start.choices
@@ -213,21 +219,23 @@ async def test_what_is_sent_shows_to_nobody(case: Case) -> None:
 
 
 @cases_of_more
-async def test_a_replacement_shows_that_somebody_has_moved_again_and_no_more(case: Case) -> None:
-    """Neither what was replaced nor whether it was the same; what was replaced stays hidden to the end of the game."""
+async def test_a_replacement_shows_only_that_a_seat_has_moved_again(case: Case) -> None:
+    """Neither the replaced submission nor whether it was the same; the replaced one stays hidden to the end of the
+    game.
+    """
     start = opening(case)
     cast = await in_database(Cast, case.seats)
     one, *_, another = start.choices
-    leaves = case.left > 0  # the last one to be waited for: its leaving reveals the others
+    leaves = case.left > 0  # the last one awaited: its departure reveals the others
     seen = await played(cast, start, sends(one, another), last_leaves=leaves)
     same = await played(cast, start, sends(another, another), last_leaves=leaves)
     check_alike(seen.before, same.before)
-    if not case.automatic:  # those come up at the end of the game only
+    if not case.automatic:  # those occur only at the end of the game
         check_alike(seen.after, same.after)
 
 
 @cases_of_three
-async def test_who_leaves_takes_the_submission_along(case: Case) -> None:
+async def test_leaving_removes_the_submission(case: Case) -> None:
     start = opening(case)
     cast = await in_database(Cast, case.seats)
     seen = [await played(cast, start, sends_and_leaves(action)) for action in (start.choices[0], start.choices[-1])]
@@ -236,8 +244,8 @@ async def test_who_leaves_takes_the_submission_along(case: Case) -> None:
 
 
 @cases_of_three
-async def test_what_an_ai_sends_shows_to_nobody(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here it plays on for the submitter, who has left."""
+async def test_an_ai_s_submission_is_not_visible_to_others(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here the AI plays for the submitter, who has left."""
     start = opening(case)
     step = table_verbs.take_over(start.position, start.seat, "greedy", at_ms=start.position.at_ms + 1000)
     start = replace(start, position=step.position, events=(*start.events, *step.events))
@@ -258,8 +266,8 @@ async def test_what_an_ai_sends_shows_to_nobody(case: Case, monkeypatch: pytest.
     check_alike(seen.before, (await played(cast, start, chooses(shortest), everywhere=True)).before)
 
 
-async def test_a_player_without_cards_shows_that_the_empty_submission_is_in_and_no_more() -> None:
-    """It comes up late in games that are hard to reach at random, so that a hand goes under the deck here."""
+async def test_a_player_without_cards_shows_only_that_the_empty_submission_is_in() -> None:
+    """This occurs late in games that random play rarely reaches, so the test puts a hand under the deck."""
     start = opening(Case("silver-gold-pyramids", "mark", 3))
     without = next(iter(start.submissions))
     state = start.position.state
@@ -294,7 +302,7 @@ async def test_a_player_without_cards_shows_that_the_empty_submission_is_in_and_
 
 
 @cases_of_three
-async def test_what_is_sent_is_in_no_line_of_the_log(case: Case, caplog: pytest.LogCaptureFixture) -> None:
+async def test_no_log_line_contains_a_submission(case: Case, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     start = opening(case)
     cast = await in_database(Cast, case.seats)

@@ -1,4 +1,4 @@
-"""Whole games through the services: they end, and what is stored follows from their logs."""
+"""Whole games through the services: they end, and the stored data follows from their logs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`append_events`: one winner for each seq, one row for each key, and nothing on a refusal."""
+"""`append_events`: one winner for each seq, one row for each key, and no write on a refusal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def game() -> Game:
 
 
 def to_move(game: Game) -> tuple[int, int, list[object]]:
-    """(seat, seq, some of its legal actions)."""
+    """Return (seat, seq, some of its legal actions)."""
     at = play.position(game)
     seat = at.to_move[0]
     return seat, at.seq, [at.rules.action_to_json(action) for action in at.rules.legal_actions(at.state, seat)]
@@ -97,7 +97,7 @@ def test_a_key_with_another_body_is_refused(game: Game, remembered: bool) -> Non
 
 @pytest.mark.postgres
 def test_a_used_key_leaves_nothing_of_the_action_in_the_databases_log(game: Game) -> None:
-    """A database writes what it refuses into its own log; what was to be hidden must not stand there."""
+    """PostgreSQL logs the statements it refuses; a secret action must not appear there."""
     seat, seq, actions = to_move(game)
     submit_action(game.public_id, seat, seq, actions[0], "k1")
     again, now, legal = to_move(game)
@@ -109,7 +109,7 @@ def test_a_used_key_leaves_nothing_of_the_action_in_the_databases_log(game: Game
     assert caught.value.code == "key_reused"
     assert written(game) == seq + 2
     said = log.read_bytes()[before:].decode()
-    assert "duplicate key" in said  # so it would be there
+    assert "duplicate key" in said  # so the action would be there too
     for hidden in ('"action"', '"type"', "$1 = ", "parameters:"):
         assert hidden not in said, said
 
@@ -153,7 +153,7 @@ def test_a_stale_action_on_a_process_that_is_behind_is_stale(game: Game) -> None
     assert caught.value.seq == play.fresh(game).seq
 
 
-def test_what_is_rolled_back_is_forgotten(game: Game) -> None:
+def test_a_rolled_back_position_is_not_cached(game: Game) -> None:
     seat, seq, actions = to_move(game)
 
     def move_and_fail() -> None:

@@ -1,4 +1,4 @@
-"""Whatever comes in badly gets a 4xx or an error frame with a code and a sentence, and the log is as it was."""
+"""Every bad input gets a 4xx or an error frame with a code and a sentence, and the log stays as it was."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_bad_actions_over_rest(game: Game) -> None:
         assert problem(answer, answer.status_code)["seq"] == 0
 
 
-def test_who_may_not_act(game: Game, untouched: Untouched) -> None:
+def test_callers_who_may_not_act(game: Game, untouched: Untouched) -> None:
     at = play.position(game)
     seat = at.to_move[0]
     path = f"/api/v1/games/{game.public_id}/actions"
@@ -286,7 +286,7 @@ async def test_bad_frames_over_a_socket(game: Game, untouched: Untouched) -> Non
     await in_database(untouched.check)
 
 
-async def test_who_may_not_act_over_a_socket(game: Game, untouched: Untouched) -> None:
+async def test_callers_who_may_not_act_over_a_socket(game: Game, untouched: Untouched) -> None:
     at = await in_database(play.position, game)
     seat = at.to_move[0]
     act = {"type": "act", "ref": 5, "expected_seq": 0, "action": play.random_action(at, seat, Random(1))}

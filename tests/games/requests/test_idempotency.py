@@ -1,4 +1,4 @@
-"""Requests that make something, repeated with their idempotency key."""
+"""Requests that create something, repeated with their idempotency key."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def test_a_table_is_opened_once_and_a_key_means_one_thing() -> None:
     assert Game.objects.count() == 3
 
 
-def test_a_key_that_has_been_used_is_named_before_what_else_is_wrong() -> None:
-    """What was carried out was no such request: the same key has come with another one."""
+def test_a_reused_key_is_reported_before_other_errors() -> None:
+    """The key was used with another request, which is refused before the new body is checked."""
     anna, bert = play.person(), play.person()
     table = post(anna, "/games", {**TABLE, "invited": []}).json()
     sought = {"game": "pyramido", "options": {"seats": 2}, "terms": {"time_control": PER_MOVE}}
@@ -53,7 +53,7 @@ def test_a_key_that_has_been_used_is_named_before_what_else_is_wrong() -> None:
     for number, (path, (body, wrong)) in enumerate(first.items()):
         key = f"n{number}"
         for bad in wrong:
-            assert post(anna, path, bad, key).json()["code"] not in ("key_reused", None), "nothing was done with it yet"
+            assert post(anna, path, bad, key).json()["code"] not in ("key_reused", None), "the key was not used yet"
         assert post(anna, path, body, key).status_code == 201, path
         for bad in wrong:
             refused = post(anna, path, bad, key)
@@ -78,7 +78,7 @@ def test_so_it_is_in_a_game() -> None:
             assert (refused.status_code, refused.json()["code"]) == (422, "key_reused"), (what, bad)
         assert post(anna, f"{path}/{what}", {}, "another").status_code == 400
     other = post(people[at.to_move[0] - 1], f"{path}/actions", {}, "actions")
-    assert other.status_code == 400, "a key is a seat's own"
+    assert other.status_code == 400, "a key belongs to one seat"
 
 
 def test_many_at_once_open_one_table() -> None:
@@ -87,7 +87,7 @@ def test_many_at_once_open_one_table() -> None:
     assert {(answer.status_code, answer.json()["id"]) for answer in answers} == {(201, Game.objects.get().public_id)}
 
 
-def test_sitting_down_and_inviting_again_gives_the_first_answer() -> None:
+def test_sitting_down_and_inviting_again_returns_the_first_response() -> None:
     anna, bert, carla = play.person(), play.person(), play.person()
     table = post(anna, "/games", {**TABLE, "options": {"seats": 3}}).json()["id"]
     invited = post(anna, f"/games/{table}/invitations", {"player": carla.public_id}, "k2")
@@ -99,7 +99,7 @@ def test_sitting_down_and_inviting_again_gives_the_first_answer() -> None:
     assert play.fresh(table).status == Game.Status.RUNNING and seated.json()["status"] == "open"
 
 
-def test_what_was_refused_may_be_asked_again() -> None:
+def test_a_refused_request_may_be_repeated() -> None:
     anna, bert, carla = (play.person() for _ in range(3))
     table = post(anna, "/games", TABLE).json()["id"]
     post(bert, f"/games/{table}/seats", {})

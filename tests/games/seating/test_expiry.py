@@ -1,4 +1,4 @@
-"""Tables that never begin are closed, once, and whoever waited there is told."""
+"""Tables that never begin are closed once, and their waiting players are notified."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_live_table_waits_half_an_hour_and_any_other_two_weeks(now: Now) -> No
     slow = open_table(anna, play.GAME, {"seats": 2})
     running, _ = play.table(2)
     now.ms += 29 * MINUTE
-    sit_down(bert, live.public_id, None, live.link or "")  # which gives it another half hour
+    sit_down(bert, live.public_id, None, live.link or "")  # which extends it by half an hour
     now.ms += 30 * MINUTE - 1
     tasks.expire()
     assert play.fresh(live).status == Game.Status.OPEN
@@ -55,7 +55,7 @@ def test_tables_from_before_learn_when_they_are_due(now: Now) -> None:
     assert play.fresh(game).expires_ms == now.ms + 14 * DAY
 
 
-def test_somebody_sits_down_while_the_table_expires(now: Now) -> None:
+def test_a_player_sits_down_while_the_table_expires(now: Now) -> None:
     for _ in range(4):
         game = open_table(play.person(), play.GAME, {"seats": 3})
         now.ms += 14 * DAY

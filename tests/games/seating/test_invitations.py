@@ -1,4 +1,4 @@
-"""Direct challenges, links, and what a host does at a waiting table."""
+"""Direct challenges, links, and the host's actions at an open table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ RATED = {"time_control": {"system": "per_move", "seconds": 86400}, "rated": True
 
 
 def challenge(*people: User, seats: int = 2, **more: Any) -> tuple[Game, list[Invitation]]:
-    """A table of the first person's, to which the others are invited."""
+    """Open a table of the first person, to which the others are invited."""
     game = open_table(people[0], play.AI_GAME, {"seats": seats}, invited=people[1:], listed=False, **more)
     return game, list(Invitation.objects.filter(game=game).order_by("seat"))
 
@@ -119,10 +119,10 @@ def test_a_free_seat_is_given_to_others_or_to_the_lobby() -> None:
     list_table(anna, game.public_id, True)
     assert game in selectors.open_games(dora)
     invite(anna, game.public_id, dora, 1)
-    assert game not in selectors.open_games(None), "every free seat is held"
+    assert game not in selectors.open_games(None), "every free seat is reserved"
     assert refused(partial(sit_down, bert, game.public_id)).code == "seats_held"
     assert refused(partial(invite, anna, game.public_id, dora)).code == "already_invited"
-    sit_down(dora, game.public_id)  # which is to accept
+    sit_down(dora, game.public_id)  # which accepts the invitation
     assert list(Seat.objects.filter(game=game).values_list("user", flat=True)) == [anna.pk, dora.pk, None]
     assert Invitation.objects.get(game=game, user=dora).state == "accepted"
 
@@ -143,7 +143,7 @@ def test_a_link_lets_guests_sit_down_but_not_at_a_rated_table() -> None:
     assert (answer.status_code, answer.json()["code"]) == (422, "unrated")
 
 
-def test_who_cannot_be_invited() -> None:
+def test_users_who_cannot_be_invited() -> None:
     anna, bert = play.person(), play.person()
     reasons = set()
     for blocker, blocked in ((anna, bert), (bert, anna)):

@@ -1,4 +1,4 @@
-"""The same again: seats rotated, the others invited, one table however many ask."""
+"""Rematches: seats rotate, the others are invited, and there is one table however many players ask."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_seats_rotate_and_the_others_are_invited(now: Now) -> None:
         "limited": False,
         "accepted": [0],
     }
-    assert ask_rematch(anna, game.public_id) == rematch, "asking twice"
+    assert ask_rematch(anna, game.public_id) == rematch, "asked twice"
     started = post(client_of(bert), f"/games/{game.public_id}/rematch").json()
     assert (started["id"], started["status"]) == (again["id"], "running")
     assert sitters(rematch) == [bert.pk, anna.pk]
@@ -74,7 +74,7 @@ def test_both_ask_at_once() -> None:
         assert Game.objects.get(rematch_of=game).status == Game.Status.RUNNING
 
 
-def test_computer_players_rotate_and_whoever_left_is_asked() -> None:
+def test_computer_players_rotate_and_players_who_left_are_invited() -> None:
     game, (anna, bert) = play.with_ai("random", seats=3, substitute="greedy")
     resign(game.public_id, 2)
     assert Seat.objects.get(game=game, number=2).ai == "greedy"
@@ -97,7 +97,7 @@ def test_a_declined_rematch_may_be_asked_for_again() -> None:
     assert refused(partial(ask_rematch, bert, game.public_id)).code == "cannot_be_invited"
 
 
-def test_whoever_declined_comes_back_to_a_rematch_of_three() -> None:
+def test_a_player_who_declined_can_still_join_a_rematch_of_three() -> None:
     game, (anna, bert, cleo) = ended(3)
     rematch = ask_rematch(anna, game.public_id)
     decline(bert, Invitation.objects.get(game=rematch, user=bert).public_id, "later")

@@ -1,6 +1,6 @@
-"""`games.time.clocks` and `terms` to the millisecond, beside readings that look at every quarter of an hour.
+"""`games.time.clocks` and `terms` to the millisecond, compared with readings that check every quarter of an hour.
 
-In one file: each reading of a clock stands beside the others that it is compared with.
+In one file: each reading of a clock is beside the others it is compared with.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from tests.sampling import examples
 
 ZONES = ["UTC", "Europe/Zurich", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "Asia/Kathmandu"]
 QUARTER = 15 * MINUTE
-"""Every zone's days begin, and its clocks are put forward and back, on a quarter of an hour UTC."""
+"""In every zone, days begin and clocks change on a quarter of an hour UTC."""
 
 EVERY_HOUR = Calendar()
 
 
 def ms(text: str, zone: str = "UTC") -> int:
-    """2026-03-28 23:30 in a zone."""
+    """Return the milliseconds of a local time like 2026-03-28 23:30."""
     return int(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).timestamp()) * SECOND
 
 
@@ -67,7 +67,7 @@ def local(at_ms: int, zone: str) -> datetime:
 
 
 def read_counted(since: int, until: int, zone: str) -> int:
-    """Every quarter of an hour by itself: does it lie in a weekend?"""
+    """Count every quarter of an hour by itself: is it in a weekend?"""
     counted, at = 0, since
     while at < until:
         end = min(until, at - at % QUARTER + QUARTER)
@@ -106,7 +106,7 @@ def test_a_weekend_is_as_long_as_the_clocks_make_it() -> None:
     assert Calendar("UTC").after(ms("2026-06-13 10:00"), 5) == ms("2026-06-15 00:00") + 5
 
 
-# Nights that begin and end away from the small hours in which clocks are changed.
+# Nights that do not begin or end in the small hours in which clocks change.
 nights = st.builds(
     Night, zones, st.integers(20 * 60, 1439) | st.integers(5 * 60, 15 * 60), st.integers(5 * 60, 12 * 60)
 ).filter(lambda night: 60 <= (night.to_minute - night.from_minute) % 1440 <= 720)
@@ -235,7 +235,7 @@ def test_an_increment_stops_at_the_most_never_takes_away_and_makes_up_for_no_lat
 
 def test_turns_in_a_row_and_the_last_to_submit_get_a_turn_each() -> None:
     now = step(PER_DAY, (None,) * 3, {0: 4, 1: 4, 2: 7}, START)
-    assert deadlines(now) == [START + DAY] * 3, "everybody's clock runs at once"
+    assert deadlines(now) == [START + DAY] * 3, "all seats' clocks run at once"
     now = step(PER_DAY, now, {1: 4, 2: 7}, START + 5)
     now = step(PER_DAY, now, {2: 7}, START + 9)
     assert deadlines(now) == [None, None, START + DAY]
@@ -250,7 +250,7 @@ def test_turns_in_a_row_and_the_last_to_submit_get_a_turn_each() -> None:
 def test_a_rest_stops_the_time_and_it_goes_on_with_as_much() -> None:
     now = step(PER_DAY, (None, None), {0: 1, 1: 1}, START)
     now = step(PER_DAY, now, {0: 1, 1: 1}, START + HOUR, resting=(0,))
-    assert deadlines(now) == [None, START + DAY], "a vacation is one player's"
+    assert deadlines(now) == [None, START + DAY], "a vacation belongs to one player"
     now = step(PER_DAY, now, {0: 1, 1: 1}, START + 2 * HOUR, resting=(0, 1))
     assert [left(now, seat, START + 90 * DAY) for seat in (0, 1)] == [23 * HOUR, 22 * HOUR]
     again = START + 30 * DAY
@@ -258,8 +258,8 @@ def test_a_rest_stops_the_time_and_it_goes_on_with_as_much() -> None:
     assert deadlines(now) == [again + 23 * HOUR, again + 22 * HOUR]
 
 
-def test_what_a_night_has_added_outlasts_a_rest() -> None:
-    """Nobody runs out of time by agreeing to a pause."""
+def test_time_added_by_a_night_survives_a_pause() -> None:
+    """No player runs out of time by agreeing to a pause."""
     night = {0: Night("UTC", 22 * 60, 7 * 60)}
     start = ms("2026-06-15 02:00")
     now = step(PER_DAY, (None,), {0: 1}, start, nights=night)
@@ -276,7 +276,7 @@ def test_what_a_night_has_added_outlasts_a_rest() -> None:
     assert deadlines(short) == [ms("2026-06-15 22:15")], "nights are for turns of an hour or more"
     bank = step(Fischer(86_400, 60, 86_400), (None,), {0: 1}, start, nights=night)
     bank = step(Fischer(86_400, 60, 86_400), bank, {}, ms("2026-06-16 06:00"))
-    assert left(bank, 0, 0) == 60_000, "a night is no time for later turns"
+    assert left(bank, 0, 0) == 60_000, "a night does not count for later turns"
 
 
 @settings(max_examples=examples(100))
@@ -285,8 +285,8 @@ def test_what_a_night_has_added_outlasts_a_rest() -> None:
     control=st.sampled_from([PerMove(300), Fischer(300, 7, 320)]),
     several=st.booleans(),
 )
-def test_a_take_back_gives_no_time_back(used: list[int], control: Control, several: bool) -> None:
-    """Also where the action has led to the seat's own next turn."""
+def test_a_take_back_returns_no_time(used: list[int], control: Control, several: bool) -> None:
+    """Also if the action led to the seat's own next turn."""
     first, second, third, fourth = (n * SECOND for n in used)
     then = step(control, (None, None), {0: 1}, START)
     at = START + first
@@ -294,7 +294,7 @@ def test_a_take_back_gives_no_time_back(used: list[int], control: Control, sever
     at += second
     back = clocks.taken_back(control, then, acted, 0, at, EVERY_HOUR)
     now = step(control, back, {0: 1}, at)
-    assert left(now, 0, at) == 300 * SECOND - first, "as when it acted, without what the turn's end added"
+    assert left(now, 0, at) == 300 * SECOND - first, "as at the time of acting, without what the end of the turn added"
     at += third
     again = step(control, now, {0: 2} if several else {1: 1}, at)
     gained = min(320 * SECOND, 300 * SECOND - first - third + 7 * SECOND)
@@ -303,14 +303,14 @@ def test_a_take_back_gives_no_time_back(used: list[int], control: Control, sever
         assert left(again, 0, at) == gained - lost
     if several:
         whole = gained if isinstance(control, Fischer) else 300 * SECOND
-        assert left(again, 0, at) == whole - lost, "what was used for the next turn is used"
+        assert left(again, 0, at) == whole - lost, "time used for the next turn stays used"
     else:
-        assert deadlines(again) == [None, at + 300 * SECOND], "who waited has a whole turn"
+        assert deadlines(again) == [None, at + 300 * SECOND], "the waiting player has a whole turn"
     twice = step(control, clocks.taken_back(control, now, again, 0, at + fourth, EVERY_HOUR), {0: 1}, at + fourth)
     assert left(twice, 0, at + fourth) == 300 * SECOND - first - third
 
 
-def test_a_take_back_that_crosses_another_s_action_gives_no_time_back() -> None:
+def test_a_take_back_beyond_another_s_action_returns_no_time() -> None:
     for control, whole in ((PER_DAY, DAY), (BLITZ, 300 * SECOND)):
         gained = 5000 if isinstance(control, Fischer) else 0
         then = step(control, (None, None), {0: 1}, START)
@@ -333,9 +333,9 @@ def test_a_take_back_that_crosses_another_s_action_gives_no_time_back() -> None:
     ),
     control=st.sampled_from([PerMove(100), Fischer(200, 10, 250)]),
 )
-def test_nothing_gives_a_seat_more_time_than_it_has(moves: list[tuple[str, int]], control: Control) -> None:
-    """Turn after turn: whatever a seat does, each turn lasts no longer than its time, all takings-back included. On a
-    Fischer clock what was used of an undone turn is owed, and not taken off before the turn's end.
+def test_no_sequence_of_moves_gains_time(moves: list[tuple[str, int]], control: Control) -> None:
+    """In a sequence of turns, each turn lasts at most its time, including all take-backs. On a Fischer clock, time used
+    in an undone turn is owed, and is not deducted before the turn's end.
     """
     at, turn, resting, owed = START, 1, False, 0
     now = step(control, (None,), {0: turn}, at)
@@ -380,7 +380,7 @@ def test_lost_time_is_given_back_exactly(
     running = Clock(left_ms, 1).started(START, calendar, night)
     before: Clocks = (running, None, Clock(left_ms, 1))
     after = clocks.extended(before, lost, calendar)
-    assert after[1:] == before[1:], "only running clocks have lost anything"
+    assert after[1:] == before[1:], "only running clocks have lost time"
     more = after[0]
     assert more is not None and more.deadline_ms is not None and running.deadline_ms is not None
     assert more.deadline_ms >= running.deadline_ms

@@ -1,1 +1,1 @@
-"""More than fifteen files: one for each pipe."""
+"""More than fifteen files: one for each module of the infrastructure."""

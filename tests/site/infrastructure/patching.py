@@ -1,4 +1,4 @@
-"""RFC 6902, the plain way, to check patches with."""
+"""A plain implementation of RFC 6902, to check patches with."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def apply(document: Any, patch: list[dict[str, Any]]) -> Any:
-    """A patched copy. Raises LookupError or AssertionError where the patch does not fit."""
+    """Return a patched copy. Raise LookupError or AssertionError if the patch does not apply."""
     document = copy.deepcopy(document)
     for operation in patch:
         value = copy.deepcopy(operation.get("value"))

@@ -1,4 +1,4 @@
-"""One guard for all append-only tables: it goes up and down whole, and is lifted on databases of tests alone."""
+"""One guard for all append-only tables: installed and removed as a whole, and lifted only on test databases."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_guard_is_removed_and_installed_whole(guard: Guard) -> None:
     assert missing(connection, *GUARDS) == []
 
 
-def test_what_a_table_allows_is_done_and_everything_else_refused(diary: None) -> None:
+def test_allowed_changes_succeed_and_all_others_are_refused(diary: None) -> None:
     for refused in (
         "UPDATE tests_diary SET day = 6 WHERE id = 2",
         "UPDATE tests_diary SET id = 3 WHERE id = 2",

@@ -1,4 +1,4 @@
-"""The channel layer after its connection to Redis was lost: nobody waits for what was published meanwhile."""
+"""The channel layer after a lost connection to Redis: messages published meanwhile are not waited for."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow(5)
 
 
 class OwnRedis:
-    """A server of one test alone, to stop and start."""
+    """A server of a single test, which may stop and start it."""
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._port = folder, services.free_port()
@@ -48,7 +48,7 @@ def own_redis(tmp_path: Path) -> Iterator[OwnRedis]:
 
 
 async def cut(url: str, name: str) -> int:
-    """End the connections of this name; gives how many there were."""
+    """Close the connections of this name; return how many there were."""
     async with Redis.from_url(url) as redis:
         found = [one["id"] for one in await redis.client_list() if one["name"] == name]
         for number in found:
@@ -56,7 +56,7 @@ async def cut(url: str, name: str) -> int:
         return len(found)
 
 
-async def test_after_a_lost_connection_everybody_looks_and_hears_again(
+async def test_after_a_lost_connection_all_channels_look_and_receive_again(
     private_redis: str,
 ) -> None:
     name = secrets.token_hex(8)
@@ -78,7 +78,7 @@ async def test_after_a_lost_connection_everybody_looks_and_hears_again(
     await layer.flush()
 
 
-async def test_many_who_listen_look_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_channels_look_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     waits: list[float] = []
     layer: Any = Layer(hosts=["redis://127.0.0.1:1"], prefix="test")
     loop_layer = layer._get_layer()
@@ -126,11 +126,11 @@ async def test_the_audiences_of_a_game_are_told_in_one_message(
     assert published == [1, 1]
     await layer.group_send("game.b.0", {"seat": "0"})
     async with asyncio.timeout(10):
-        assert await layer.receive(elsewhere) == {"seat": "0"}  # and nothing of the other game before
+        assert await layer.receive(elsewhere) == {"seat": "0"}  # and no message of the other game before it
     await layer.flush()
 
 
-async def test_who_leaves_an_audience_hears_no_more_and_the_last_one_ends_the_subscription(private_redis: str) -> None:
+async def test_leaving_a_group_stops_its_messages_and_the_last_member_ends_the_subscription(private_redis: str) -> None:
     prefix = secrets.token_hex(8)
     layer: Any = Layer(hosts=[private_redis], prefix=prefix)
     channels = [await layer.new_channel() for _ in range(2)]
@@ -167,7 +167,7 @@ async def test_a_message_to_one_channel_reaches_that_one(private_redis: str) -> 
 
 
 async def open_sockets(layer: Any, count: int) -> list[str]:
-    """So many at once, each in a group of its own: the channels, in order."""
+    """Open `count` sockets at once, each in a group of its own; return their channels in order."""
 
     async def open_one(number: int) -> str:
         channel = str(await layer.new_channel())
@@ -206,8 +206,8 @@ async def test_sockets_open_whatever_redis_does_and_hear_when_it_is_back(
     await layer.flush()
 
 
-async def test_what_is_published_after_somebody_has_joined_is_heard(private_redis: str) -> None:
-    """Also over another connection, of which Redis may read first what was sent last."""
+async def test_messages_published_after_group_add_are_received(private_redis: str) -> None:
+    """`group_add` returns only when Redis has subscribed, so messages over another connection are received too."""
     prefix = secrets.token_hex(8)
     layer: Any = Layer(hosts=[private_redis], prefix=prefix)
     await layer.new_channel()
@@ -220,7 +220,7 @@ async def test_what_is_published_after_somebody_has_joined_is_heard(private_redi
     await layer.flush()
 
 
-async def test_who_does_not_take_what_he_hears_is_told_to_look(private_redis: str) -> None:
+async def test_a_reader_that_falls_behind_is_told_to_look(private_redis: str) -> None:
     layer: Any = Layer(hosts=[private_redis], prefix=secrets.token_hex(8))
     deaf, other = [await layer.new_channel() for _ in range(2)]
     for channel in (deaf, other):

@@ -1,4 +1,4 @@
-"""Which failures of a database are worth another try."""
+"""Database errors after which a retry makes sense."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def of(made: type[Exception], cause: Exception | None = None) -> Exception:
         (RuntimeError(), False),
     ],
 )
-def test_what_passes_is_worth_another_try(error: Exception, passes: bool) -> None:
+def test_transient_errors_are_worth_a_retry(error: Exception, passes: bool) -> None:
     assert is_database_fault(error) is passes
 
 

@@ -1,4 +1,4 @@
-"""What a call in one of the threads of sockets and streams has of whoever asks."""
+"""Context of the caller that a call in a thread of sockets and streams sees."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def test_a_call_has_the_language_and_the_context_of_its_caller() -> None:
     assert (first, second) == (("somebody", "fr", False), ("somebody", "it", False))
 
 
-async def test_what_a_call_changes_stays_there() -> None:
+async def test_changes_of_a_call_stay_in_its_context() -> None:
     def change() -> None:
         _asker.set("the call")
         translation.activate("it")

@@ -1,4 +1,4 @@
-"""A patch makes the new document of the old one, and says no more than it must."""
+"""A patch turns the old document into the new one, and contains no more than necessary."""
 
 from __future__ import annotations
 

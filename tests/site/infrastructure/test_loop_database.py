@@ -1,4 +1,4 @@
-"""The switch for statements of the server's own loop."""
+"""The setting for statements on the server's own event loop."""
 
 from __future__ import annotations
 

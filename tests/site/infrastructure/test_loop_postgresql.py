@@ -1,4 +1,4 @@
-"""PostgreSQL, asked by the loop itself: answers, refusals, lost connections, and who gets one."""
+"""PostgreSQL queried by the event loop itself: results, refusals, lost connections, and the queue for connections."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def database() -> AsyncIterator[PostgreSQLOnLoop]:
 
 
 async def opened(database: PostgreSQLOnLoop) -> None:
-    """One more connection is open, if there may be one."""
+    """Wait until one more connection is open, if the limit permits."""
     with database.free():
         if database._opening is not None:
             await database._opening
@@ -46,7 +46,7 @@ async def opened(database: PostgreSQLOnLoop) -> None:
 
 @contextmanager
 def taken_from(database: PostgreSQLOnLoop) -> Iterator[PostgreSQLConnection]:
-    """There is one that is free."""
+    """Take a free connection."""
     with database.free() as taken:
         assert taken is not None
         yield taken
@@ -62,7 +62,7 @@ def end(pid: int) -> None:
 
 
 def others_asking() -> int:
-    """How many other connections are amid a statement."""
+    """Return how many other connections are executing a statement."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'"
@@ -107,8 +107,10 @@ async def test_a_refused_statement_is_djangos_error_and_the_connection_stays(dat
 
 
 @pytest.mark.parametrize("statement", ["COPY django_session FROM STDIN", "SELECT nothing FROM nowhere"])
-async def test_a_session_of_no_use_is_given_up(database: PostgreSQLOnLoop, statement: str) -> None:
-    """What it answers to this it may answer for ever: a copy that waits for rows, a table that is not there."""
+async def test_an_unusable_session_is_closed(database: PostgreSQLOnLoop, statement: str) -> None:
+    """A session in such a state might respond the same way for ever: a copy that waits for rows, a table that is
+    missing.
+    """
     await opened(database)
     with taken_from(database) as taken, pytest.raises(DatabaseError):
         await taken.fetch(statement, [])
@@ -116,7 +118,7 @@ async def test_a_session_of_no_use_is_given_up(database: PostgreSQLOnLoop, state
         assert taken is None
 
 
-async def test_what_postgresql_has_ended_is_given_to_nobody(database: PostgreSQLOnLoop) -> None:
+async def test_a_connection_closed_by_postgresql_is_not_handed_out(database: PostgreSQLOnLoop) -> None:
     await opened(database)
     with taken_from(database) as taken:
         pid = await pid_of(taken)
@@ -128,7 +130,7 @@ async def test_what_postgresql_has_ended_is_given_to_nobody(database: PostgreSQL
         assert taken is not None and await pid_of(taken) != pid
 
 
-async def test_what_ends_amid_an_answer_is_an_operational_error(database: PostgreSQLOnLoop) -> None:
+async def test_a_connection_lost_during_a_response_is_an_operational_error(database: PostgreSQLOnLoop) -> None:
     await opened(database)
     with taken_from(database) as taken:
         pid = await pid_of(taken)
@@ -142,11 +144,11 @@ async def test_what_ends_amid_an_answer_is_an_operational_error(database: Postgr
 
 
 @pytest.mark.parametrize("loop", [asyncio.new_event_loop, uvloop.new_event_loop])
-def test_what_is_reset_amid_an_answer_is_noticed_on_every_loop(
+def test_a_reset_during_a_response_is_noticed_on_every_loop(
     loop: Callable[[], asyncio.AbstractEventLoop], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As it is where PostgreSQL is stopped at once, and says so: libuv tells of an error once, and that it is together
-    with the notice.
+    """As when PostgreSQL is stopped at once with a notice: libuv reports the error only once, together with the
+    notice.
     """
     with asyncio.Runner(loop_factory=loop) as runner:
         runner.run(_is_reset_amid_an_answer(monkeypatch))
@@ -190,7 +192,7 @@ async def test_a_connection_that_fails_in_an_unforeseen_way_holds_up_no_other(
 
 
 class Forwarder(Thread):
-    """Between one client and PostgreSQL."""
+    """A forwarder between one client and PostgreSQL."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
@@ -214,7 +216,7 @@ class Forwarder(Thread):
                     other[each].sendall(each.recv(65536))
 
     def say_and_reset(self, what: bytes) -> None:
-        """The client has both when it looks next."""
+        """Send data and reset the connection, so that the client finds both in its next read."""
         self._tell.send(b".")
         self.join()
         self._client.sendall(what)
@@ -232,7 +234,7 @@ class Forwarder(Thread):
             each.close()
 
 
-async def test_whoever_is_cancelled_leaves_no_connection_that_still_waits(database: PostgreSQLOnLoop) -> None:
+async def test_a_cancelled_caller_leaves_no_connection_waiting(database: PostgreSQLOnLoop) -> None:
     await opened(database)
     with taken_from(database) as taken:
         pid = await pid_of(taken)
@@ -247,7 +249,7 @@ async def test_whoever_is_cancelled_leaves_no_connection_that_still_waits(databa
     await in_thread(end, pid)
 
 
-async def test_nobody_waits_for_a_connection_and_there_are_no_more_than_so_many(database: PostgreSQLOnLoop) -> None:
+async def test_callers_do_not_wait_for_a_connection_and_their_number_is_limited(database: PostgreSQLOnLoop) -> None:
     with database.free() as first:
         assert first is None
     await opened(database)

@@ -1,4 +1,4 @@
-"""Limits are counted in a cache that may be lost: then nobody is kept out."""
+"""Rate limits are counted in a cache that may be down: then no request is refused."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.servers import free_port
 
 @pytest.fixture
 def lost_cache(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cache of this test is a Redis where no Redis is."""
+    """Use a Redis cache at an address without a server."""
     monkeypatch.setattr(cache_module, "breaker", Breaker("the cache of this test"))
     settings.CACHES = {
         "default": {

@@ -1,4 +1,4 @@
-"""Which addresses webhooks may lead to: a list of our own, the same on every version of Python."""
+"""Addresses that webhooks may use: a list of our own, the same on every version of Python."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def allowed(address: str) -> bool:
 
 
 @pytest.mark.parametrize("of_python", [True, False])
-def test_addresses_are_public_by_the_list_alone(monkeypatch: pytest.MonkeyPatch, of_python: bool) -> None:
-    """Whatever Python's own list says, which has changed between its versions."""
+def test_addresses_are_public_by_our_own_list_only(monkeypatch: pytest.MonkeyPatch, of_python: bool) -> None:
+    """Whatever Python's own list says, which differs between versions."""
     for kind in (ipaddress.IPv4Address, ipaddress.IPv6Address):
         for name in ("is_global", "is_reserved", "is_multicast", "is_private"):
             monkeypatch.setattr(kind, name, property(lambda _: of_python))

@@ -1,7 +1,8 @@
-"""What is overridden or called inside of libraries is as it was when it was read.
+"""Library internals that are overridden or called are unchanged since they were read.
 
-A library may change its insides in any version. So each is held below its next one (pyproject.toml), what uses insides
-says in its docstring which version was read, and a changed inside fails here with what there is to read again.
+A library may change its internals in any version. So each such library is pinned below its next one (pyproject.toml),
+files that use internals name the version that was read in their docstring, and a changed internal fails here with a
+list of what to read again.
 """
 
 from __future__ import annotations
@@ -161,7 +162,7 @@ INSIDES: dict[tuple[str, str], dict[str, str]] = {
         "allauth.mfa.totp.internal.auth.yield_hotp_counters_from_time": "cdc2a14c26c0",
     },
 }
-"""(file of ours, library) → what it overrides, calls or relies on there → the digest of the source that was read."""
+"""(our file, library) → internals it overrides, calls or relies on → the digest of the source that was read."""
 
 
 def digest_of(path: str) -> str:
@@ -169,7 +170,7 @@ def digest_of(path: str) -> str:
 
 
 def found(path: str) -> Any:
-    """The module, class or function with this path."""
+    """Return the module, class or function with this path."""
     parts = path.split(".")
     for end in range(len(parts), 0, -1):
         try:
@@ -183,7 +184,7 @@ def found(path: str) -> Any:
 
 
 def said_to_be_read(file: str) -> dict[str, str]:
-    """Library → version, of the sentence `Written against …` of a file's docstring."""
+    """Return library → version from the sentence `Written against …` of a file's docstring."""
     text = (ROOT / file).read_text().split('"""')[1]
     (sentence,) = re.findall(r"Written against the\s+insides of (.*?)\s+\(tests/", text, re.DOTALL)
     return dict(one.split() for one in re.split(r",\s+|\s+and\s+", sentence))
@@ -194,8 +195,8 @@ def test_the_inside_is_as_it_was_read(file: str, library: str) -> None:
     changed = {path: digest_of(path) for path in INSIDES[file, library]}
     again = {path: digest for path, digest in changed.items() if INSIDES[file, library][path] != digest}
     assert not again, (
-        f"{library} {version(library)} is not what {file} was written against. Read these again, beside what the file "
-        f"makes of them; then write the new digests here, and the version into its docstring: {again}"
+        f"{file} was written against another version than {library} {version(library)}. Read these again and compare "
+        f"them with their use in the file; then put the new digests here, and the version into its docstring: {again}"
     )
 
 
@@ -214,8 +215,8 @@ def test_a_library_with_such_insides_is_held_below_its_next_version(library: str
     assert cap == f"{first}.{int(second) + 1}"
 
 
-def test_no_other_file_imports_what_a_library_keeps_to_itself() -> None:
-    """By its name: a module called `internal`, or a name that begins with an underscore."""
+def test_no_other_file_imports_private_names_of_a_library() -> None:
+    """By name: a module called `internal`, or a name that begins with an underscore."""
     inside = re.compile(
         r"^ *from (?:(?!__future__)\S+) import .*?(?<!\w)_[a-z]\w+$|^ *from \S*\binternal\b", re.MULTILINE
     )

@@ -1,5 +1,5 @@
-"""On PostgreSQL a statement of `pyramido_site.infrastructure.prepared_statements` is prepared and planned once for a
-connection.
+"""On PostgreSQL, statements of `pyramido_site.infrastructure.prepared_statements` are prepared and planned once for
+each connection.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whether a process that has claimed something is still there."""
+"""Whether a process that holds a claim is still alive."""
 
 from __future__ import annotations
 
@@ -37,6 +37,6 @@ def test_another_process_with_its_number_is_not_it() -> None:
     assert owners.is_gone(f"{number.partition('.')[0]}.1@{machine}")
 
 
-def test_of_other_machines_and_of_nobody_nothing_is_known() -> None:
+def test_owners_on_other_machines_and_missing_owners_are_unknown() -> None:
     for owner in ("", "1.1@elsewhere", f"x.1@{owners.myself().partition('@')[2]}", "999999999.1"):
         assert not owners.is_gone(owner)

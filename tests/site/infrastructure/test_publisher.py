@@ -1,4 +1,4 @@
-"""Publishing: in order, from any thread, never waited for, and without the layer if it is lost."""
+"""Publishing: in order, from any thread, without waiting, and without the layer while it is down."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.servers import eventually, wait_until
 
 
 class RecordingLayer(InMemoryChannelLayer):
-    """Keeps what it was given; hangs, fails or swallows a cancellation when told to."""
+    """A layer that records its messages, and hangs, fails or swallows a cancellation on demand."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class RecordingLayer(InMemoryChannelLayer):
                 await asyncio.Event().wait()
         if self.mode == "fails":
             raise ConnectionError("the layer is gone")
-        if group != lobby_live.GROUP:  # what an earlier test has changed there is told up to a second later
+        if group != lobby_live.GROUP:  # the last change of an earlier test is published up to a second later
             self.sent.append((group, message.get("n", message.get("type"))))
 
 
@@ -50,7 +50,7 @@ def layer(monkeypatch: pytest.MonkeyPatch) -> RecordingLayer:
 
 @pytest.fixture
 def remote(monkeypatch: pytest.MonkeyPatch, layer: RecordingLayer) -> RecordingLayer:
-    """A layer that is not taken for the in-memory one."""
+    """A layer that is not recognized as the in-memory one."""
     monkeypatch.setattr("pyramido_site.infrastructure.publisher.InMemoryChannelLayer", type("None_", (), {}))
     return layer
 
@@ -96,7 +96,7 @@ async def test_a_sender_ends_although_the_layer_swallows_its_cancellation(layer:
     assert sender.task.done()
 
 
-def test_without_a_server_nobody_listens_to_the_layer_in_memory(layer: RecordingLayer) -> None:
+def test_without_a_server_the_in_memory_layer_is_not_used(layer: RecordingLayer) -> None:
     publisher = Publisher()
     publisher.publish([("g", {"n": 1})])
     assert layer.sent == [] and publisher._background is None
@@ -111,7 +111,7 @@ def test_a_process_without_a_server_sends_from_one_background_loop(remote: Recor
 
 
 @pytest.mark.parametrize("mode", ["hangs", "fails"])
-def test_a_lost_layer_delays_nobody_and_is_tried_again(
+def test_a_lost_layer_delays_no_caller_and_is_retried(
     remote: RecordingLayer, mode: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     publisher = Publisher()
@@ -148,7 +148,7 @@ def test_a_breaker_rests_and_says_so_once(caplog: pytest.LogCaptureFixture) -> N
     ]
 
 
-def test_a_lost_broker_delays_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_broker_delays_no_caller(monkeypatch: pytest.MonkeyPatch) -> None:
     tried = threading.Event()
 
     def hang(*arguments: Any, **options: Any) -> None:
@@ -171,7 +171,7 @@ def test_the_layer_of_the_site_is_made_by_the_settings(settings: Any) -> None:
     assert type(channel_layers["default"]).__name__ == wanted
 
 
-def test_who_has_lost_something_is_told_to_look_once(remote: RecordingLayer) -> None:
+def test_a_channel_that_lost_messages_is_told_to_look_once(remote: RecordingLayer) -> None:
     publisher = Publisher()
     publisher.breaker.rest_seconds = 0.3
     remote.mode = "fails"

@@ -1,4 +1,4 @@
-"""The site's clock asks the database, and does without it."""
+"""The site's clock reads the database's, and works without it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyramido_site.infrastructure.site_clock import SiteClock
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
-def test_a_connection_that_is_taken_away_costs_the_look_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dropped_connection_costs_only_one_check(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(site_clock, "clock", SiteClock())
     connection.ensure_connection()
     mine = connection.connection.info.backend_pid

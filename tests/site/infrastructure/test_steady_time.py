@@ -1,4 +1,4 @@
-"""The site's clock, and Celery by it: a machine whose clock jumps or is wrong goes on by the right time."""
+"""The site's clock, and Celery with it, on a machine whose clock jumps or is wrong."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TRUE = 1_780_000_000_000
 
 
 class Clocks:
-    """The true time since the beginning, and how far the machine's clock and the database's are off."""
+    """The true time since the beginning, and the offsets of the machine's clock and the database's."""
 
     def __init__(self, machine: int = 0) -> None:
         self.passed, self.machine, self.database = 0, machine, 0
@@ -85,7 +85,7 @@ def test_small_differences_are_the_machine_s_own() -> None:
     assert clock.now_ms() == at.true + TOLERANCE_MS
 
 
-def test_a_database_whose_clock_jumps_is_not_followed_but_by_who_begins_then() -> None:
+def test_a_jump_of_the_database_s_clock_is_followed_only_by_new_processes() -> None:
     at = Clocks()
     clock = at.made()
     at.look(clock)
@@ -157,7 +157,7 @@ def app() -> Any:
     return App("test", broker="memory://", task_cls=ExpiringTask, set_as_current=False)
 
 
-def test_what_is_due_and_what_is_late_go_by_the_site_s_clock(at: Clocks, app: Any) -> None:
+def test_due_and_expired_tasks_follow_the_site_s_clock(at: Clocks, app: Any) -> None:
     done: list[int] = []
 
     @app.task(name="task")

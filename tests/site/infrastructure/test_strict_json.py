@@ -1,4 +1,4 @@
-"""What is no clean JSON is refused with a sentence, whatever it is."""
+"""Anything but clean JSON is refused with a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stack as an operator starts it: pages, sockets and the turns of the Legend, with what compose.yml says."""
+"""A stack as an operator starts it: pages, sockets and the turns of the Legend, with the settings of compose.yml."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tests.faults.world import Inside, World
 SERVICES = ("web", "sockets", "turns")
 
 BUSY, TRIES = 503, 20
-"""As many as there are connections that another test may have cut."""
+"""As many tries as there are connections that another test may have cut."""
 
 
 @pytest.fixture(scope="session")
 def operated() -> Iterator[Stack]:
-    """The shared one; who stops a part of it starts it again."""
+    """The shared stack; a test that stops a part of it starts it again."""
     folder = services.run_folder() / "operated"  # which PostgreSQL's own user can reach
     made = Stack(folder, SERVICES, scale={"turns": 1}, environment={"TERMS_VERSION": "0", "LOG_LEVEL": "INFO"})
     made.start()
@@ -62,7 +62,7 @@ def folder() -> Iterator[Callable[[str], Path]]:
 
 
 def move(site: httpx.Client, table: Any) -> int:
-    """The next of a table's known moves over REST, asked for again where the site is busy; gives the new seq."""
+    """Make the next of a table's known moves over REST, retried while the site is busy; return the new seq."""
     seat, action = table.moves[table.done]
     token = "t" * 32
     headers = {"Cookie": f"sessionid={table.cookies[seat]}; csrftoken={token}", "X-CSRFToken": token}
@@ -88,8 +88,8 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def black_hole(port: int = 0) -> Iterator[int]:
-    """A port of loopback that swallows whatever is sent to it: nobody accepts connections there, and no more fit into
-    its queue, so that the kernel answers none.
+    """A loopback port that swallows all packets: no connections are accepted there and its backlog is full, so that the
+    kernel does not respond.
     """
     with contextlib.ExitStack() as held:
         listener = held.enter_context(socket.socket())

@@ -1,4 +1,4 @@
-"""The description of the whole site is one that can be run: nothing is missing in it, and its numbers fit together."""
+"""The compose file of the whole site is runnable: nothing is missing, and its numbers are consistent."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.repository.tree import ROOT, tracked_files
 SECRETS = {"SECRET_KEY": "s" * 64, "POSTGRES_PASSWORD": "p" * 48, "REDIS_PASSWORD": "r" * 48}
 QUEUES = settings.QUEUES
 SPARE_CONNECTIONS = 20
-"""For manage.py, backups, health checks (one each at most), and whoever looks into it."""
+"""For manage.py, backups, health checks (at most one each), and operators."""
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def test_a_missing_secret_is_one_sentence() -> None:
 
 def test_references_are_filled_in_as_compose_does(services: dict[str, compose.Service]) -> None:
     assert services["web"].environment["DATABASE_URL"].startswith(f"postgresql://pyramido:{'p' * 48}@postgres:5432/")
-    assert "requirepass $REDIS_PASSWORD" in services["redis"].command[-1]  # by the shell, not by compose
+    assert "requirepass $REDIS_PASSWORD" in services["redis"].command[-1]  # expanded by the shell, not by compose
     assert (
         "2" in services["turns"].command and "5" in compose.read({**SECRETS, "TURNS_PROCESSES": "5"})["turns"].command
     )
@@ -77,7 +77,7 @@ def test_the_site_s_processes_wait_for_the_tables_and_come_back(
 
 
 def test_connections_stay_under_postgresql_s_limit(services: dict[str, compose.Service]) -> None:
-    """What docs/operations.md says of them."""
+    """The formula in docs/operations.md."""
     command = services["postgres"].command
     limit = int(next(word for word in command if word.startswith("max_connections=")).split("=")[1])
     most = sum(_connections(services[name]) for name in (*QUEUES, "web", "sockets", "migrate"))
@@ -86,13 +86,13 @@ def test_connections_stay_under_postgresql_s_limit(services: dict[str, compose.S
 
 
 def _connections(service: compose.Service) -> int:
-    """What all processes of a service may have at once: each task is done by a process of its own."""
+    """Return the maximum connections of all processes of a service; each task runs in a process of its own."""
     words = service.command
     processes = next((int(words[words.index(flag) + 1]) for flag in ("-c", "--workers") if flag in words), 1)
     pool = 1 if service.name == "migrate" else int(service.environment["DATABASE_POOL"])
     pools = (
         2 if service.name == "sockets" else 1
-    )  # its threads' and its loop's (pyramido_site/infrastructure/loop_database.py)
+    )  # of its threads and its loop (pyramido_site/infrastructure/loop_database.py)
     return service.replicas * processes * pools * pool
 
 
@@ -101,7 +101,7 @@ def test_a_request_never_waits_for_a_connection(services: dict[str, compose.Serv
     assert int(words[words.index("--threads") + 1]) <= int(services["web"].environment["DATABASE_POOL"])
 
 
-def test_the_proxy_knows_every_replica_and_hides_what_is_the_operator_s(
+def test_the_proxy_knows_every_replica_and_only_the_proxy_publishes_a_port(
     document: dict[str, Any], services: dict[str, compose.Service]
 ) -> None:
     environment = services["proxy"].environment
@@ -114,8 +114,8 @@ def test_the_proxy_knows_every_replica_and_hides_what_is_the_operator_s(
     assert [name for name, entry in document["services"].items() if "ports" in entry] == ["proxy"]
 
 
-def test_what_the_proxy_says_by_itself_is_what_the_catalogues_say() -> None:
-    """It cannot ask them."""
+def test_the_proxy_s_own_messages_equal_the_catalogues() -> None:
+    """The proxy cannot read the catalogues, so it has a copy of their texts."""
     template = TEMPLATE.read_text()
     for name in ("too_large", "too_many"):
         [(fr, it, en)] = re.findall(
@@ -174,14 +174,14 @@ def test_a_filled_in_example_is_fit_to_be_deployed(tmp_path: Path, services: dic
 
 
 def fits(path: Path, pattern: str) -> bool:
-    """Whether a pattern of .dockerignore names this file or folder; `**/` stands for any folders before it."""
+    """Return whether a pattern of .dockerignore matches this path; `**/` matches any leading folders."""
     if pattern.startswith("**/"):
         return path.match(pattern.removeprefix("**/"))
     return path.match(pattern) and len(path.parts) == pattern.count("/") + 1
 
 
 def in_image(path: Path) -> bool:
-    """As .dockerignore says it: of the lines that name the file or a folder around it, the last one counts."""
+    """Apply .dockerignore: of the lines that match the file or a folder around it, the last one counts."""
     lines = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if line and not line.startswith("#")]
     starts = [Path(*path.parts[: depth + 1]) for depth in range(len(path.parts))]
     held = True
@@ -191,7 +191,7 @@ def in_image(path: Path) -> bool:
     return held
 
 
-def test_the_image_holds_what_the_site_needs_and_no_more(tmp_path: Path) -> None:
+def test_the_image_contains_exactly_what_the_site_needs(tmp_path: Path) -> None:
     held = [path for path in tracked_files() if in_image(path)]
     assert {path.parts[0] for path in held} == {
         "LICENSE", "accounts", "docker", "docs", "engine", "games", "manage.py", "pyproject.toml", "pyramido_site",
@@ -210,7 +210,7 @@ def test_the_image_holds_what_the_site_needs_and_no_more(tmp_path: Path) -> None
     assert done.returncode == 0, done.stderr
 
 
-def test_the_image_is_built_from_hashes_and_runs_as_nobody_in_particular() -> None:
+def test_the_image_is_built_from_hashes_and_runs_unprivileged() -> None:
     lines = (ROOT / "docker" / "Dockerfile").read_text().splitlines()
     assert "--require-hashes" in next(line for line in lines if "pip install" in line)
     users = [line.split()[1] for line in lines if line.startswith("USER ")]

@@ -1,5 +1,5 @@
-"""What compose.yml describes is started for real, as plain processes, and does what an operator relies on. A backup is
-made and restored as docs/operations.md says: a dump that was not restored is none.
+"""The services of compose.yml are started as plain processes, and behave as operators expect. A backup is made and
+restored as docs/operations.md describes, because only a restored dump proves a backup.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.slow(40)]
 def test_a_move_over_rest_is_seen_on_the_socket_also_after_a_worker_was_killed(
     operated: Stack, world: World, site: httpx.Client
 ) -> None:
-    """What a gunicorn worker publishes comes from a loop of its own, also in one that was forked later."""
+    """A gunicorn worker publishes from an event loop of its own, also a worker forked later."""
     (table,) = world.tables(1)
     ends = {one.name: {*one.children()} for one in operated.processes("web")}
     with connect(f"{operated.url.replace('http', 'ws', 1)}/ws/games/{table.id}/") as socket:
@@ -52,7 +52,7 @@ def test_a_move_over_rest_is_seen_on_the_socket_also_after_a_worker_was_killed(
                 os.kill(pid, signal.SIGKILL)
             for one in operated.processes("web"):
                 wait_until(lambda one=one: bool({*one.children()} - ends[one.name]), 30, one.name)  # type: ignore[misc]
-    assert [one.starts for one in operated.processes("web")] == [1, 1]  # their parents have lived on
+    assert [one.starts for one in operated.processes("web")] == [1, 1]  # their master processes are still the same
 
 
 def test_sockets_of_one_game_meet_in_one_process_and_move_on_when_it_is_gone(operated: Stack, world: World) -> None:
@@ -61,7 +61,9 @@ def test_sockets_of_one_game_meet_in_one_process_and_move_on_when_it_is_gone(ope
     replicas = operated.processes("sockets")
 
     def served() -> list[int]:
-        """How many connections each replica has; on a busy machine the list may miss one, or have it twice."""
+        """Return the number of connections of each replica; on a busy machine the list may miss one or have it
+        twice.
+        """
         lines = Path("/proc/net/tcp").read_text().splitlines()[1:]
         local = [int(line.split()[1].split(":")[1], 16) for line in lines if line.split()[3] == "01"]
         return [local.count(one.port or 0) for one in replicas]
@@ -80,8 +82,8 @@ def test_sockets_of_one_game_meet_in_one_process_and_move_on_when_it_is_gone(ope
 
 
 def test_after_a_crash_of_every_replica_all_sockets_are_let_in_at_once(operated: Stack, world: World) -> None:
-    """However long those stay open that are let in first: nginx forgets that a replica has failed when a connection to
-    it has ended.
+    """However long the first connections stay open: nginx forgets a replica's failure when a connection to it has
+    ended.
     """
     (table,) = world.tables(1)
     address = f"{operated.url.replace('http', 'ws', 1)}/ws/games/{table.id}/"
@@ -118,7 +120,7 @@ def test_tasks_use_the_connections_that_are_there(operated: Stack) -> None:
     assert after[0] - before[0] < 20
 
 
-def test_what_dies_comes_back_and_what_was_stopped_does_not(operated: Stack, site: httpx.Client) -> None:
+def test_processes_that_die_are_restarted_and_stopped_ones_are_not(operated: Stack, site: httpx.Client) -> None:
     (turns,) = operated.processes("turns")
     starts = turns.starts
     turns.kill()
@@ -127,7 +129,7 @@ def test_what_dies_comes_back_and_what_was_stopped_does_not(operated: Stack, sit
     shown = site.get(style)
     assert shown.status_code == 200
     operated.stop_service("web")
-    assert site.get(style).content == shown.content  # the proxy has kept it
+    assert site.get(style).content == shown.content  # served from the proxy's cache
     answer = site.get("/api/v1/catalogue")
     assert (answer.status_code, answer.json()["code"], answer.headers["retry-after"]) == (503, "unavailable", "1")
     page = site.get("/", headers={"Accept-Language": "fr"})
@@ -155,7 +157,7 @@ def test_postgresql_is_stopped_at_once_and_its_games_are_there_again(
     operated.start_service("redis")
 
 
-def test_what_is_too_large_is_refused_in_the_visitor_s_language(site: httpx.Client) -> None:
+def test_oversized_bodies_are_refused_in_the_visitor_s_language(site: httpx.Client) -> None:
     for size, path in ((70_000, "/api/v1/games"), (1_500_000, "/api/v1/games"), (3_000_000, "/api/v1/games")):
         answer = site.post(path, content=b"x" * size, headers={"Content-Type": "application/json"})
         assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
@@ -177,7 +179,7 @@ def test_the_operator_s_own_addresses_stop_at_the_proxy(operated: Stack, site: h
     )
 
 
-def test_what_compose_says_of_the_database_holds(operated: Stack) -> None:
+def test_the_database_has_the_settings_of_compose(operated: Stack) -> None:
     with psycopg.connect(operated.database_url) as connection:
         names = ("fsync", "synchronous_commit", "full_page_writes", "max_connections", "data_checksums")
         rows = [connection.execute(f"SHOW {name}".encode()).fetchone() for name in names]
@@ -199,7 +201,7 @@ def test_a_folder_has_one_stack(operated: Stack) -> None:
 
 
 @pytest.mark.parametrize(("port", "sentence"), [("x", "PORT is 'x'"), ("taken", "is taken by another program")])
-def test_a_port_that_cannot_be_had_is_said(folder: Callable[[str], Path], port: str, sentence: str) -> None:
+def test_an_unavailable_port_is_reported(folder: Callable[[str], Path], port: str, sentence: str) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -212,7 +214,7 @@ def test_a_port_that_cannot_be_had_is_said(folder: Callable[[str], Path], port: 
     assert done.returncode == 1 and done.stderr.count("\n") == 1 and sentence in done.stderr
 
 
-def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_packages_are_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(
         "pyramido_site.stack.servers.shutil.which", lambda name, **_: None if name == "nginx" else f"/usr/bin/{name}"
     )
@@ -232,7 +234,7 @@ def test_no_log_and_no_list_of_processes_has_a_secret(operated: Stack) -> None:
 
 
 def test_nothing_outlives_its_owner() -> None:
-    """Whoever started a stack may be killed without a word."""
+    """The process that started a stack may be killed without warning."""
     script = """
 import subprocess, sys
 from pyramido_site.stack.reaper import Reaper
@@ -275,7 +277,7 @@ def rows(url: str, query: str) -> list[tuple[object, ...]]:
 
 @contextmanager
 def restored(stack: Stack, dump: Path) -> Iterator[str]:
-    """The address of a new database with what the dump holds."""
+    """Restore the dump into a new database; yield its URL."""
     copy = stack.database_url.rpartition("/")[0] + "/rehearsal"
     admin = stack.database_url.rpartition("/")[0] + "/postgres"
     with psycopg.connect(admin, autocommit=True) as connection:
@@ -291,7 +293,7 @@ def restored(stack: Stack, dump: Path) -> Iterator[str]:
 def test_a_backup_made_under_load_is_restored_and_every_game_in_it_follows_from_its_log(
     operated: Stack, world: World, site: httpx.Client, tmp_path: Path
 ) -> None:
-    """And a game that does not is named."""
+    """And a game that does not follow from its log is named."""
     tables = [*world.tables(2), *world.tables(2, "pyramido"), *world.tables(2, "silver-gold-pyramids")]
     for table in tables:
         for _ in range(4):
@@ -316,7 +318,7 @@ def test_a_backup_made_under_load_is_restored_and_every_game_in_it_follows_from_
         mover.join()
     assert played
     with restored(operated, dump) as copy:
-        # The candidate of an upgrade does the same: its migrations, then every log.
+        # A candidate for an upgrade does the same: its migrations, then every log.
         operated.manage("migrate", "--no-input", DATABASE_URL=copy)
         said = operated.manage("check_games", DATABASE_URL=copy)
         assert said.startswith(f"{len(before)} games checked, all as their logs say.")

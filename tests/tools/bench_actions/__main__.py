@@ -1,10 +1,10 @@
-"""What the site takes: accepted actions a second, end to end, as JSON lines.
+"""Throughput of the site: accepted actions a second, end to end, as JSON lines.
 
 Method: a real server process on this machine (the embedded shape: SQLite, everything in one process; with `--full` an
 ASGI server on PostgreSQL and Redis, whose commits do not wait for the disk). Another process plays prepared random
-games, 1, 20 or 200 at once, each sending its next move as soon as the last one was accepted, over HTTP or with an open
-WebSocket for each player. A move counts from its sending to its answer; the first seconds do not count. Growth: games
-of four that have the site for themselves, the median time of the moves by their place in the log.
+games, 1, 20 or 200 at once; each sends its next move as soon as the last one was accepted, over HTTP or with an open
+WebSocket for each player. A move is timed from request to response; the first seconds are a warm-up and do not count.
+Growth: four-player games played one at a time, the median time of the moves by their place in the log.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ GROWTH_GAMES = 6
 
 
 class Site:
-    """The server and its database, in a folder that goes away."""
+    """The server and its database, in a temporary folder."""
 
     def __init__(self, var: Path, full: bool) -> None:
         more = {"DATABASE_URL": services.postgres_url(), "REDIS_URL": services.redis_url(1)} if full else {}
@@ -76,7 +76,7 @@ class Site:
             self.process.wait(20)
 
     def cpu_seconds(self) -> float:
-        """What the server has used of processors so far."""
+        """Return the processor time (s) that the server has used so far."""
         assert self.process is not None
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -99,7 +99,7 @@ def site(full: bool) -> Iterator[Site]:
 
 
 def measured(on: Site, way: str, games: list[Game], at_once: int, seconds: float) -> dict[str, Any]:
-    asyncio.run(play(on.url, way, [games.pop()], 1, WARM_S))  # the server loads what it needs
+    asyncio.run(play(on.url, way, [games.pop()], 1, WARM_S))  # warm-up: the server loads what it needs
     before = on.cpu_seconds()
     taken = asyncio.run(play(on.url, way, games, at_once, WARM_S + seconds))
     cpu = on.cpu_seconds() - before
@@ -123,7 +123,7 @@ def quantile(ordered: Sequence[float], part: float) -> float:
 
 
 def growth(taken: Taken) -> Iterator[dict[str, Any]]:
-    """Medians by place in the log, and how the last one stands to the first."""
+    """Return the medians by place in the log, and the ratio of the last to the first."""
     bins: dict[int, list[float]] = {}
     for action in taken.actions:
         if action.seq <= 200:
@@ -139,9 +139,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.tools.bench_actions", description=(__doc__ or "").split("\n")[0]
     )
-    parser.add_argument("--full", action="store_true", help="on PostgreSQL and Redis, with the server alone")
-    parser.add_argument("--games", default="1,20,200", help="so many at once (default: 1,20,200; empty: growth alone)")
-    parser.add_argument("--seconds", type=float, default=10.0, help="of each measurement (default: 10)")
+    parser.add_argument("--full", action="store_true", help="on PostgreSQL and Redis, with an ASGI server only")
+    parser.add_argument("--games", default="1,20,200", help="concurrent games (default: 1,20,200; empty: growth only)")
+    parser.add_argument("--seconds", type=float, default=10.0, help="duration of each measurement (default: 10)")
     args = parser.parse_args(arguments)
     counts = [int(text) for text in args.games.split(",") if text]
     print(json.dumps({"method": " ".join((__doc__ or "").split("Method: ")[1].split())}), flush=True)
@@ -157,12 +157,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def figures(counts: Sequence[int], seconds: float, full: bool) -> Iterator[dict[str, Any]]:
-    """Everything that is measured. Raises a group of Refused."""
+    """Return all measurements. Raise a group of Refused."""
     with site(full) as on:
         for at_once in counts:
             for way in WAYS:
                 on.stop()
-                # As many as are played out while it lasts, with some to spare.
+                # Enough games to last for the whole measurement, with some to spare.
                 count = 1 + at_once + (round(3 * seconds) if at_once < 100 else 0)
                 games = on.games({"game": KEY, "seats": 2, "count": count, "scripts": SCRIPTS})
                 on.start()

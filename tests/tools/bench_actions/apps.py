@@ -1,4 +1,4 @@
-"""What settings cannot say: a socket may send as many frames as it likes."""
+"""Remove the limit on a socket's frames, which no setting does."""
 
 from __future__ import annotations
 

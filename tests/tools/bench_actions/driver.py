@@ -1,5 +1,5 @@
-"""Plays prepared games as fast as the site answers: each of so many at once sends its next move when the last one was
-accepted.
+"""Play prepared games as fast as the site responds: each of the concurrent games sends its next move as soon as the
+last one was accepted.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PATIENCE_S = 60
 
 
 class Game(NamedTuple):
-    """A game whose moves are known, the sessions of its players by seat, and how far it has been played already."""
+    """A game whose moves are known, the sessions of its players by seat, and the number of moves already played."""
 
     id: str
     cookies: list[str]
@@ -34,7 +34,7 @@ class Game(NamedTuple):
 
 
 class Refused(Exception):
-    """The site did not accept a move, which no bench should see."""
+    """The site did not accept a move; a benchmark should never see this."""
 
 
 Act = Callable[[int, int, Any], Awaitable[int]]
@@ -43,7 +43,7 @@ Table = Callable[[Game], AbstractAsyncContextManager[Act]]
 
 
 class Action(NamedTuple):
-    """An accepted action: when it was, its place in the log, and how long it took, in seconds."""
+    """An accepted action: time of the response, seq, and duration, in seconds."""
 
     at: float
     seq: int
@@ -53,7 +53,7 @@ class Action(NamedTuple):
 @dataclass(slots=True)
 class Taken:
     actions: list[Action] = field(default_factory=list)
-    """In the order in which they were accepted."""
+    """In order of acceptance."""
 
 
 @contextlib.asynccontextmanager
@@ -70,7 +70,7 @@ async def over_http(url: str, most: int) -> AsyncIterator[Table]:
                     json={"expected_seq": expected_seq, "action": action},
                     headers={"Cookie": cookies, "X-CSRFToken": CSRF, "Idempotency-Key": f"{seat}-{expected_seq}"},
                 )
-                if answer.status_code == BUSY:  # it has waited for ten seconds
+                if answer.status_code == BUSY:  # the site has already waited ten seconds
                     return await act(seat, expected_seq, action)
                 if answer.status_code != 200:
                     raise Refused(f"{answer.status_code} {answer.text[:300]}")
@@ -111,7 +111,7 @@ async def over_sockets(url: str, most: int) -> AsyncIterator[Table]:
 
 
 class _Seat:
-    """A socket that is always read, as a page reads it."""
+    """A player's socket, read continuously as a page reads it."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -147,11 +147,11 @@ WAYS: dict[str, Callable[[str, int], AbstractAsyncContextManager[Table]]] = {
 
 
 async def play(url: str, way: str, games: list[Game], at_once: int, seconds: float | None) -> Taken:
-    """Play, so many at once, until all are over or (if `seconds` is given) so long after the first action. Raises a
-    group of Refused.
+    """Play `at_once` games at a time until all are over or, if `seconds` is given, until that long after the first
+    action. Raise a group of Refused.
     """
     taken = Taken()
-    ready = asyncio.Barrier(at_once)  # until everybody sits: joining is not what is measured
+    ready = asyncio.Barrier(at_once)  # start when all players have joined: joining is not measured
     waiting = iter(games)
     async with WAYS[way](url, at_once) as table, asyncio.TaskGroup() as group:
         for _ in range(at_once):

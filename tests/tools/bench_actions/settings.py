@@ -1,4 +1,4 @@
-"""The site's settings without the limits that keep one caller from asking too much: here all calls come from one."""
+"""The site's settings without rate limits: in a benchmark all requests come from one caller."""
 
 from pyramido_site.settings import *  # noqa: F403
 from pyramido_site.settings import INSTALLED_APPS, REST_FRAMEWORK

@@ -1,6 +1,6 @@
-"""The site that is measured: `python -m tests.tools.bench_actions.site serve PORT` (the embedded shape, or with
-REDIS_URL an ASGI server alone), or `… games` to make games in its database from a description on standard input, or `…
-sessions` for sessions of the users whose row numbers are there.
+"""The measured site: `python -m tests.tools.bench_actions.site serve PORT` runs it (the embedded shape, or with
+REDIS_URL only an ASGI server), `… games` creates games in its database from a description on standard input, and `…
+sessions` creates sessions for the users whose primary keys are on standard input.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ def serve(port: str) -> None:
 
 
 def make_games(wanted: list[dict[str, Any]]) -> None:
-    """For each of `wanted` so many games, a line of JSON each: `{"id", "cookies": of its players, by seat, "moves":
-    [[seat, action], …], "played": how many of them, "seq"}`. A game has the secret of a random game that was played
-    before, so that its moves are known.
+    """Create games and print a line of JSON for each: `{"id", "cookies": of its players, by seat, "moves":
+    [[seat, action], …], "played": number of moves already played, "seq"}`. A game gets the secret of a random game
+    that was played before, so that its moves are known.
 
-    `wanted`: `{"game", "seats", "count", "scripts": so many different ones, "terms": as a request gives them (without
-    them the table agrees on nothing), "played": this part of the moves has been made already, 0 to 1}`.
+    `wanted`: `{"game", "seats", "count", "scripts": number of different games, "terms": as in a request (none if left
+    out), "played": share of the moves that is already played, 0 to 1}`.
     """
     for kind in wanted:
         scripts = [_script(kind["game"], kind["seats"], number) for number in range(kind["scripts"])]
@@ -52,7 +52,7 @@ def _play(made: dict[str, Any], moves: int) -> None:
 
 
 def make_sessions(users: list[int]) -> None:
-    """For each of these rows a line of JSON: `[row, cookie of a session]`."""
+    """Print `[primary key, session cookie]` as a line of JSON for each user."""
     from accounts.models import User
 
     for row, user in User.objects.in_bulk(users).items():
@@ -69,7 +69,7 @@ def _session(user: Any) -> str:
 
 
 def _script(key: str, seats: int, seed: int) -> tuple[Any, list[Any]]:
-    """A position, for its secret and nonces, and the moves that led to it."""
+    """Return a position, for its secret and nonces, and the moves that led to it."""
     from engine.simulate import random_game
 
     position, events = random_game(key, {"seats": seats}, random.Random(seed))

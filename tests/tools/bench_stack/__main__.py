@@ -1,12 +1,12 @@
-"""The whole stack under load, beside what PostgreSQL itself can do in the same run, as JSON lines and a table.
+"""The whole stack under load, compared with the limits of PostgreSQL itself in the same run, as JSON lines and a table.
 
 Method: `docker/compose.yml` as `make stack` starts it (durable commits, all services), on this computer, with the
-driver in two processes beside it. Players have open sockets, through the proxy, as pages open them; moves are known
-beforehand (random games of Forgotten Treasures for two, three days a move), so the driver thinks about nothing. A
-move counts from its sending to its answer, and for a watcher to its frame. The bare limit is psycopg on the same
-server: lock, insert, update, commit, with as many connections as there are busy games, in as many processes as do
-most. What is compared is measured in turns. All of it with 100, 1,000 and 10,000 stored games, the last with a
-million events.
+driver in two processes beside it. Players have open sockets through the proxy, as pages open them; moves are known
+beforehand (random two-player games of Forgotten Treasures, three days a move), so the driver computes nothing. A move
+is timed from request to response, and for a watcher to its frame. The bare limit is psycopg on the same server: lock,
+insert, update, commit, with as many connections as there are busy games, in the number of processes with the highest
+throughput. Compared measurements are taken in turns. Everything is repeated with 100, 1,000 and 10,000 stored games,
+the last with a million events.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from tests.tools.bench_stack.bench import Bench, bench, use_templates
 SIZES = (100, 1000, 10_000)
 PARTS = ("rest", "busy", "idle", "growth", "watchers", "pages", "users", "sockets")
 ONCE = ("rest", "pages", "users", "sockets")
-"""At the largest size only."""
+"""Parts measured at the largest size only."""
 LEVELS = (10, 20, 40, 80, 160, 320, 640)
 
 
 class Plan:
-    """How much of everything."""
+    """Counts and durations of all parts."""
 
     def __init__(self, short: bool) -> None:
         self.sizes: Sequence[int] = (100,) if short else SIZES
@@ -50,7 +50,7 @@ class Plan:
 
 
 def figures(on: Bench, plan: Plan, parts: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Everything that is measured."""
+    """Return all measurements."""
     begun = time.monotonic()
     yield {"figure": "computer", "cores": os.cpu_count(), "load_before": os.getloadavg()[0], "bare": on.tried}
     yield {"figure": "templates", "games": use_templates(on)}
@@ -65,7 +65,7 @@ def figures(on: Bench, plan: Plan, parts: Sequence[str]) -> Iterator[dict[str, A
 
 
 def at_one_size(on: Bench, plan: Plan, parts: Sequence[str], made: stored.Stored) -> Iterator[dict[str, Any]]:
-    """With so many stored games: each part's games are made first, all at once."""
+    """Measure at one size of the database; first each part's games are created, all at once."""
     all_orders: dict[str, list[dict[str, Any]]] = {
         "busy": measures.busy_orders(plan.rounds, plan.seconds),
         "idle": measures.idle_orders(),
@@ -95,9 +95,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.tools.bench_stack", description=(__doc__ or "").split("\n")[0]
     )
-    parser.add_argument("--short", action="store_true", help="a minute, one size: whether it works, not what it finds")
+    parser.add_argument("--short", action="store_true", help="one minute, one size: a smoke test of the benchmark")
     parser.add_argument("--sizes", help="stored games, like 100,1000 (default: 100,1000,10000)")
-    parser.add_argument("--only", default=",".join(PARTS), help=f"parts of it (default: {','.join(PARTS)})")
+    parser.add_argument("--only", default=",".join(PARTS), help=f"parts to run (default: {','.join(PARTS)})")
     args = parser.parse_args(arguments)
     parts = args.only.split(",")
     if unknown := set(parts) - set(PARTS):
@@ -105,11 +105,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     plan = Plan(args.short)
     if args.sizes:
         plan.sizes = [int(text) for text in args.sizes.split(",")]
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was started ends, and the folder goes
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that processes are stopped and the folder is removed
     print(json.dumps({"method": " ".join((__doc__ or "").split("Method: ")[1].split())}), flush=True)
     lines = []
     folder = Path(tempfile.mkdtemp(prefix="pyramido-bench-"))
-    folder.chmod(0o755)  # PostgreSQL's own user must be able to reach its data inside
+    folder.chmod(0o755)  # PostgreSQL's own user needs access to its data in there
     try:
         with bench(folder / "stack") as on:
             for line in figures(on, plan, parts):

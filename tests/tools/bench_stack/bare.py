@@ -1,7 +1,7 @@
-"""The bare limit: what psycopg and this PostgreSQL do with nothing between them.
+"""The bare limit: throughput of psycopg and this PostgreSQL with no application between them.
 
 One transaction locks a row (SELECT … FOR UPDATE), inserts an event of ordinary size, updates the row and commits. Each
-connection has a row of its own, as busy games have. The connections are spread over processes, with a thread for each.
+connection has a row of its own, as busy games have. The connections are spread over processes, one thread each.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import psycopg
 CONNECT_S = 20
 PAYLOAD = '{"action": {"kind": "place", "space": [4, 7], "turned": 1}, "clocks": [259200000, 201312345], "more": "%s"}'
 PAYLOAD %= "x" * 310
-"""As long as an action's event with the clocks of two players: about 420 characters."""
+"""The size of an action's event with the clocks of two players: about 420 characters."""
 
 MAKE = """
 CREATE SCHEMA IF NOT EXISTS bench;
@@ -51,13 +51,13 @@ HASH = bytes(32)
 
 @dataclass(frozen=True, slots=True)
 class Bare:
-    """What one run gave: how many transactions in how many seconds, and how long each took (seconds)."""
+    """The result of one run: number of transactions, time (s), and the duration of each transaction (s)."""
 
     transactions: int
     seconds: float
     took: list[float]
     cpu_seconds: float
-    """Of the processes that called, which have no part in PostgreSQL's own."""
+    """Processor time of the client processes, not of PostgreSQL."""
 
     @property
     def per_second(self) -> float:
@@ -65,7 +65,7 @@ class Bare:
 
 
 def prepare(url: str) -> None:
-    """Make the two tables, beside the site's own."""
+    """Create the two tables, beside the site's own."""
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(MAKE.encode())
 
@@ -86,11 +86,13 @@ def _statement(connection: psycopg.Connection[Any], row: int) -> None:
 
 
 WAYS = {"transaction": _transaction, "statement": _statement}
-"""As the issue says it: four commands; and the same in one, as the site writes."""
+"""The same work as four commands, and as a single statement, as the site writes it."""
 
 
 def _run(url: str, rows: Sequence[int], way: str, seconds: float, pause: float, gate: Any) -> tuple[list[float], float]:
-    """In a process: all its connections, each in a thread. Gives how long each transaction took, and over what time."""
+    """Run one process: all its connections, a thread each. Return the duration of each transaction, and the total
+    time.
+    """
     once = WAYS[way]
     took: list[list[float]] = [[] for _ in rows]
     spans: list[float] = [0.0] * len(rows)
@@ -116,7 +118,7 @@ def _run(url: str, rows: Sequence[int], way: str, seconds: float, pause: float, 
         try:
             work(place, row)
         except BaseException:
-            failed.set()  # nobody goes on alone
+            failed.set()  # so that no other thread waits for ever
             ready.abort()
             raise
 
@@ -141,11 +143,11 @@ def _serve(url: str, rows: Sequence[int], gate: Any, orders: multiprocessing.con
 
 
 class Pool:
-    """Processes that call PostgreSQL when asked, and sleep meanwhile. Connections are open during a run only."""
+    """Processes that call PostgreSQL on demand and sleep in between. Connections are open only during a run."""
 
     def __init__(self, url: str, connections: int, processes: int) -> None:
         context = multiprocessing.get_context("spawn")
-        self._gate = gate = context.Barrier(processes)  # kept as long as they need it
+        self._gate = gate = context.Barrier(processes)  # the processes need it for as long as they live
         self._orders = []
         self._processes = []
         for number in range(processes):
@@ -153,12 +155,14 @@ class Pool:
             rows = range(number, connections, processes)
             process = context.Process(target=_serve, args=(url, rows, gate, theirs), daemon=True)
             process.start()
-            theirs.close()  # else nobody would see that the process has died
+            theirs.close()  # otherwise the death of the process would go unnoticed
             self._orders.append(ours)
             self._processes.append(process)
 
     def run(self, way: str, seconds: float, pause: float = 0.0) -> Bare:
-        """Call for so long, each connection `pause` seconds after its last answer. Raises EOFError when one fails."""
+        """Run for `seconds`; each connection pauses for `pause` seconds after each response. Raise EOFError if a
+        process fails.
+        """
         for orders in self._orders:
             orders.send((way, seconds, pause))
         answers = [orders.recv() for orders in self._orders]
@@ -167,7 +171,7 @@ class Pool:
 
     def close(self) -> None:
         for orders in self._orders:
-            with suppress(OSError):  # it has died
+            with suppress(OSError):  # the process has died
                 orders.send(None)
         for process in self._processes:
             process.join(10)
@@ -183,7 +187,9 @@ def pool(url: str, connections: int, processes: int) -> Iterator[Pool]:
 
 
 def quickest(url: str, connections: int, seconds: float = 0.5, rounds: int = 3) -> tuple[int, dict[int, float]]:
-    """In how many processes so many connections do most, and what was tried: processes → transactions a second."""
+    """Return the number of processes with the highest throughput, and all results: processes → transactions a
+    second.
+    """
     found: dict[int, list[float]] = {processes: [] for processes in sorted({1, 2, 4, connections})}
     with ExitStack() as ending:
         pools = {processes: ending.enter_context(pool(url, connections, processes)) for processes in found}

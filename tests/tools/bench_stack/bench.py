@@ -23,7 +23,7 @@ from tests.tools.bench_stack.driver import Remote
 from tests.tools.bench_stack.meters import Database, Processors, memory
 
 BUSY = 20
-"""Games, and connections of the bare limit."""
+"""Number of games, and of connections of the bare limit."""
 SETTLE_S = 20
 KEY = "forgotten-treasures"
 SERVICES = (
@@ -41,14 +41,14 @@ class Bench:
     alone: bare.Pool
     database: Database
     tried: dict[int, float]
-    """Processes for the bare limit → transactions a second with so many."""
+    """Number of processes for the bare limit → transactions a second."""
     rest: dict[str, float] = field(default_factory=dict)
-    """Processor seconds a second of each service while nobody is there."""
+    """Processor seconds a second of each service while the stack is idle."""
 
     # --- games --------------------------------------------------------------------------------------------------------
     def games(self, *wanted: dict[str, Any]) -> list[list[Game]]:
-        """For each of `wanted` (tests.tools.bench_actions.site) its games, new in the stack's database; nobody is told
-        of what was played there until now.
+        """Create new games in the stack's database, a list for each of `wanted` (tests.tools.bench_actions.site); their
+        earlier moves are published to no client.
         """
         made = [Game(**json.loads(line)) for line in self._site("games", list(wanted))]
         with psycopg.connect(self.stack.database_url, autocommit=True) as connection:
@@ -60,11 +60,11 @@ class Bench:
         return groups
 
     def sessions(self, users: Sequence[int]) -> dict[int, str]:
-        """A cookie for each of these users' rows."""
+        """Return a session cookie for each of these users (primary keys)."""
         return dict(map(json.loads, self._site("sessions", sorted(set(users)))))
 
     def _site(self, command: str, wanted: object) -> list[str]:
-        # Without Redis: what follows from these moves is nobody's work.
+        # Without Redis, so that no worker follows up on these moves.
         environment = {name: value for name, value in self.stack.environment.items() if name != "REDIS_URL"}
         done = subprocess.run(
             [sys.executable, "-m", "tests.tools.bench_actions.site", command],
@@ -76,11 +76,11 @@ class Bench:
 
     # --- meters -------------------------------------------------------------------------------------------------------
     def processors(self) -> Processors:
-        """A meter that begins now, of what is used beyond `rest`."""
+        """Return a meter that starts now and counts usage beyond `rest`."""
         return Processors({name: self.pids(name) for name in SERVICES}, self.rest)
 
     def learn_rest(self, seconds: float) -> None:
-        """What the stack uses of itself (beat, sweeps), while nobody is there."""
+        """Measure the idle stack's own usage (beat, sweeps)."""
         self.settle()
         self.rest = {}
         meter = self.processors()
@@ -91,17 +91,17 @@ class Bench:
         return [process.pid for process in self.stack.processes(service)]
 
     def memory(self, service: str) -> int:
-        """Resident bytes."""
+        """Return the resident memory in bytes."""
         return memory(self.pids(service))
 
     def settle(self) -> None:
-        """Wait until players have been told of all that has happened: the next thing has the stack for itself."""
+        """Wait until all notifications are sent, so that the next measurement has the stack for itself."""
         query = "SELECT NOT EXISTS (SELECT 1 FROM games_game WHERE told_seq < seq)"
         with psycopg.connect(self.stack.database_url, autocommit=True) as connection, suppress(TimeoutError):
             wait_until(lambda: connection.execute(query).fetchone() == (True,), SETTLE_S, "players to be told")
 
     def wait(self, seconds: float) -> None:
-        """Let time go by, in which a meter runs; sockets are read meanwhile."""
+        """Wait while a meter runs; sockets are still read."""
         self.crowd.call("pause", seconds)
 
     def close_sockets(self) -> None:
@@ -111,7 +111,7 @@ class Bench:
 
 @contextmanager
 def bench(folder: Path) -> Iterator[Bench]:
-    """The whole stack in a folder that does not exist yet, and all that measures it; everything ends with it."""
+    """Start the whole stack in a new folder with everything that measures it; all processes end with the context."""
     environment = {"DJANGO_SETTINGS_MODULE": "tests.tools.bench_actions.settings", "TERMS_VERSION": "0", **UNLIMITED}
     stack = Stack(folder, environment=environment)
     with ExitStack() as ending:
@@ -131,18 +131,19 @@ def bench(folder: Path) -> Iterator[Bench]:
 
 
 def count_statements(stack: Stack) -> None:
-    """PostgreSQL notes how often and how long each statement ran. It has to start again for that."""
+    """Have PostgreSQL count statements and their time, which needs a restart."""
     with psycopg.connect(stack.database_url, autocommit=True) as connection:
         connection.execute("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'")
     stack.stop_service("postgres")
     stack.start_service("postgres")
     with psycopg.connect(stack.database_url, autocommit=True) as connection:
-        connection.execute("ALTER SYSTEM SET pg_stat_statements.track_planning = on")  # unknown before it was loaded
+        # the setting exists only once the extension is loaded
+        connection.execute("ALTER SYSTEM SET pg_stat_statements.track_planning = on")
         connection.execute("SELECT pg_reload_conf()")
 
 
 def use_templates(on: Bench) -> int:
-    """Play the games of which the stored ones are copies; gives their number."""
+    """Play the template games, of which the stored games are copies; return how many there are."""
     played = [game for group in on.games(*stored.templates()) for game in group]
     stored.use_templates(on.stack.database_url, [game.id for game in played])
     return len(played)

@@ -1,4 +1,4 @@
-"""What things cost one by one, at the largest size: a socket, a page, a user's load, a game at rest."""
+"""Single costs at the largest size: a socket, a page, a user's load, a game at rest."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ SERVED = ("proxy", "sockets", "web", "redis", "postgres")
 
 
 def idle_sockets(on: Bench, count: int, seconds: float) -> list[Line]:
-    """The memory of so many sockets of players at stored games, all of a table, opened on processes that have just been
-    started; then their processor time while nothing happens but what pages ask now and then.
+    """Measure the memory of `count` sockets of players at stored games, each at another table, opened on freshly
+    started processes; then their processor time while the only traffic is what pages request now and then.
     """
     on.stack.stop_service("sockets")
     on.stack.start_service("sockets")
     players = stored.players_of_running_games(on.stack.database_url, count)[: count + 50]
     cookies = on.sessions([user for _, user in players])
     wanted = [(game, cookies[user]) for game, user in players]
-    on.crowd.call("open_watchers", wanted[:50], True)  # what a process loads once is not a socket's
+    on.crowd.call("open_watchers", wanted[:50], True)  # so that what a process loads once does not count as a socket's
     on.settle()
     before = {name: on.memory(name) for name in ("proxy", "sockets", "redis")}
     meter = on.processors()
@@ -55,7 +55,9 @@ def page_orders() -> list[Line]:
 
 
 def pages(on: Bench, games: Sequence[list[Game]], times_each: int) -> list[Line]:
-    """What a look at a page costs; `fold`: at the view of a game that no process remembers, whose log is read."""
+    """Measure the cost of a page view; `fold`: of the view of a game that no process has cached, so that its log is
+    read.
+    """
     (game,) = games[0]
     others = dict.fromkeys(one for one, _ in stored.players_of_running_games(on.stack.database_url, times_each))
     lines = []
@@ -91,8 +93,8 @@ def user_orders(tables: int) -> list[Line]:
 
 
 def users(on: Bench, games: Sequence[list[Game]], levels: Sequence[float], seconds: float) -> list[Line]:
-    """Every table has its two players and a watcher; people think for a while before each move. So many moves a second
-    are wanted, more at each step, until the stack falls behind.
+    """Find the load of users that the stack sustains: every table has two players and a watcher, and players think
+    before each move. The wanted moves a second rise step by step until the stack falls behind.
     """
     tables = games[0]
     on.players.call("open_tables", tables, "websocket")
@@ -139,8 +141,8 @@ def users(on: Bench, games: Sequence[list[Game]], levels: Sequence[float], secon
 
 
 def scattered(on: Bench, games: Sequence[str]) -> Line:
-    """What is written for moves that are far from one another, as in play over days: one in each of many games, right
-    after a checkpoint, so that hardly a page has been written since.
+    """Measure writes for moves far apart, as in play over days: one move in each of many games, right after a
+    checkpoint, so that almost no page has been written since.
     """
     on.settle()
     on.database.checkpoint()
@@ -157,8 +159,8 @@ def scattered(on: Bench, games: Sequence[str]) -> Line:
 
 
 def at_rest(on: Bench, made: stored.Stored) -> list[Line]:
-    """Bytes of a stored game, an event and a user, by table and index; and what the stack uses when nobody is there:
-    processor time, and memory of a replica with all its processes (pages that they share count for each).
+    """Return the bytes of a stored game, an event and a user, by table and index; and the usage of an idle stack:
+    processor time, and the memory of a replica with all its processes (shared pages count for each).
     """
     found: dict[str, dict[str, Any]] = {}
     rows = {"accounts_user": made.users, "games_event": made.events}

@@ -1,5 +1,5 @@
-"""The players and the watchers: processes of their own that do what they are told, so that those who watch do not
-keep those who move waiting. Times are the computer's monotonic clock (ns), which all its processes share.
+"""The players and the watchers, in processes of their own that carry out orders, so that watchers do not delay players.
+Times are the computer's monotonic clock (ns), which all processes share.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from tests.tools.bench_actions.driver import CSRF, Game
 from tests.tools.bench_stack.wire import Frame, Line, Refused, Seat, Wire, open_socket
 
 OPENING_AT_ONCE = 20
-"""Sockets that are opened at the same time."""
+"""Sockets opened concurrently."""
 BUSY = 503
-"""The site's own word for: ask again."""
+"""Status with which the site asks for a retry."""
 QUIET_S = 20.0
-"""A page that has heard nothing for so long asks what is new (games/static/games/board/socket.js)."""
+"""Silence (s) after which a page asks for news (games/static/games/board/socket.js)."""
 
 
 class Action(NamedTuple):
-    """An accepted action: its game, its seq, when it was sent and answered (ns)."""
+    """An accepted action: game, seq, time of request and of response (ns)."""
 
     game: str
     seq: int
@@ -36,12 +36,12 @@ class Action(NamedTuple):
 
     @property
     def took(self) -> float:
-        """Seconds."""
+        """Duration in seconds."""
         return (self.answered - self.sent) / 1e9
 
 
 class Heard(NamedTuple):
-    """A watcher's frame with events."""
+    """A frame with events that a watcher received."""
 
     game: str
     seq: int
@@ -49,7 +49,7 @@ class Heard(NamedTuple):
 
 
 class Table:
-    """A game whose next moves are known, with a socket for each player or a kept connection for all of them."""
+    """A game whose next moves are known, with a socket for each player or one kept connection for all of them."""
 
     def __init__(self, game: Game, way: str, played: int, seq: int) -> None:
         self.game, self.way = game, way
@@ -71,7 +71,7 @@ class Table:
             self.seats.append(seat)
 
     async def act(self) -> Action:
-        """The next move. Raises Refused."""
+        """Make the next move. Raise Refused."""
         seat, action = self.game.moves[self.next]
         key = f"{seat}-{self.seq}"
         sent = time.monotonic_ns()
@@ -104,7 +104,7 @@ class Table:
 
 
 class Crew:
-    """What a process of the driver can do; each public method is an order that `Remote` passes on."""
+    """The operations of a driver process; each public method is an order that `Remote` passes on."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -115,19 +115,19 @@ class Crew:
         self.leaving = asyncio.Event()
 
     async def pause(self, seconds: float) -> None:
-        """Let time go by, or until everybody leaves; frames are read meanwhile."""
+        """Wait for a time, or until everything is closed; frames are still read."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.leaving.wait(), seconds)
 
     async def open_tables(self, games: Sequence[Game], way: str) -> None:
-        """Sit down at games that are to be played. Raises Refused."""
+        """Open games to play. Raise Refused."""
         tables = [Table(game, way, game.played, game.seq) for game in games]
         await _few_at_once([table.open(self.url) for table in tables])
         self.tables |= {table.game.id: table for table in tables}
 
     async def open_watchers(self, wanted: Sequence[tuple[str, str | None]], syncing: bool = False) -> None:
-        """Open sockets on games, with somebody's session or as a stranger. `syncing`: they ask now and then what is
-        new, as pages do. Raises Refused.
+        """Open sockets on games, with a session or anonymously. `syncing`: they ask for news now and then, as pages do.
+        Raise Refused.
         """
         await _few_at_once([self._watch(game, cookie, syncing) for game, cookie in wanted])
 
@@ -153,8 +153,8 @@ class Crew:
             await self.pause(QUIET_S)
 
     async def rush(self, games: Sequence[str], at_once: int, seconds: float) -> list[Action]:
-        """So many games are played at once, the next move sent as soon as the last one was accepted; who comes to a
-        game's end goes on with the next game. Raises Refused.
+        """Play `at_once` games concurrently, each move sent as soon as the last one was accepted; a finished game is
+        replaced by the next one. Raise Refused.
         """
         waiting = iter(games)
         end = time.monotonic() + seconds
@@ -173,8 +173,8 @@ class Crew:
                 taken.append(await table.act())
 
     async def stroll(self, games: Sequence[str], pause: float, seconds: float) -> list[Action]:
-        """All games are played at once by people who think: a pause of `pause` seconds in the mean (exponential)
-        before each move. Raises Refused.
+        """Play all games concurrently at a human pace: a pause of `pause` seconds on average (exponential) before each
+        move. Raise Refused.
         """
         end = time.monotonic() + seconds
         taken: list[Action] = []
@@ -192,8 +192,8 @@ class Crew:
             taken.append(await table.act())
 
     async def in_turn(self, games: Sequence[str], moves: int, pause: float) -> list[Action]:
-        """A move in each game, one after the other, `moves` times, with `pause` seconds between any two: nothing else
-        happens meanwhile. Ends early where a game ends. Raises Refused.
+        """Make one move in each game in turn, `moves` times, with `pause` seconds between any two, so that each move
+        has the stack for itself. Ends early if a game ends. Raise Refused.
         """
         taken: list[Action] = []
         for _ in range(moves):
@@ -205,7 +205,7 @@ class Crew:
         return taken
 
     async def get(self, paths: Sequence[str], cookie: str) -> list[float]:
-        """Ask for pages, one after the other; seconds each. Raises Refused."""
+        """Request pages one after the other; return the seconds for each. Raise Refused."""
         line, took = Line(self.url), []
         for path in paths:
             begun = time.monotonic()
@@ -219,16 +219,16 @@ class Crew:
         return took
 
     async def take_heard(self) -> list[Heard]:
-        """What the watchers have heard since the last time."""
+        """Return the frames that watchers have received since the last call."""
         heard, self.heard = self.heard, []
         return heard
 
     async def still_open(self) -> int:
-        """Of the watchers' sockets."""
+        """Return how many of the watchers' sockets are open."""
         return sum(not wire.closed for wire in self.watchers)
 
     async def close(self) -> None:
-        """Leave everything."""
+        """Close all sockets."""
         self.leaving.set()
         await asyncio.gather(*self.quiet)
         for table in self.tables.values():
@@ -239,7 +239,7 @@ class Crew:
         self.leaving.clear()
 
     async def cpu(self) -> float:
-        """Processor seconds of this process so far."""
+        """Return the processor time (s) of this process so far."""
         return time.process_time()
 
 
@@ -260,7 +260,7 @@ def _serve(url: str, orders: multiprocessing.connection.Connection) -> None:
 
 
 async def _obey(crew: Crew, orders: multiprocessing.connection.Connection) -> None:
-    """Orders come one after the other; frames are read meanwhile."""
+    """Carry out orders one after the other; frames are read meanwhile."""
     while (order := await asyncio.to_thread(orders.recv)) is not None:
         name, arguments = order
         try:
@@ -271,7 +271,7 @@ async def _obey(crew: Crew, orders: multiprocessing.connection.Connection) -> No
 
 
 class Remote:
-    """A Crew in a process of its own: `remote.call("rush", …)`, or `begin` and `end` to do something meanwhile."""
+    """A Crew in a process of its own: `remote.call("rush", …)`, or `begin` and `end` to do something else meanwhile."""
 
     def __init__(self, url: str) -> None:
         context = multiprocessing.get_context("spawn")
@@ -284,7 +284,7 @@ class Remote:
         self._orders.send((name, arguments))
 
     def end(self) -> Any:
-        """The answer to the last order. Raises Refused with what went wrong."""
+        """Return the result of the last order. Raise Refused with the reason if it failed."""
         good, answer = self._orders.recv()
         if not good:
             raise Refused(answer)
@@ -295,7 +295,7 @@ class Remote:
         return self.end()
 
     def close(self) -> None:
-        with contextlib.suppress(OSError):  # it has died
+        with contextlib.suppress(OSError):  # the process has died
             self._orders.send(None)
         self._process.join(10)
         if self._process.is_alive():

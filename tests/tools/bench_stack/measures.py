@@ -1,7 +1,7 @@
-"""What is measured, at one size of the database. Each function gives lines for the output, as dicts.
+"""The measurements at one size of the database. Each function returns lines for the output, as dicts.
 
-What is compared is measured in turns (A, B, A, B …), so that whatever else the computer does meanwhile hurts both
-sides; figures are medians, beside the least and the most.
+Compared measurements are taken in turns (A, B, A, B …), so that other load on the computer affects both sides; figures
+are medians, with minimum and maximum.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ def ms(seconds: float) -> float:
 
 
 def times(took: Iterable[float]) -> Line:
-    """Seconds → `{"p50_ms", "p95_ms", "p99_ms"}`."""
+    """Return `{"p50_ms", "p95_ms", "p99_ms"}` of durations in seconds."""
     ordered = sorted(took)
     return {f"p{part}_ms": ms(quantile(ordered, part / 100)) for part in (50, 95, 99)} if ordered else {}
 
 
 def spread(values: Sequence[float]) -> list[float]:
-    """The least and the most."""
+    """Return the minimum and the maximum."""
     return [round(min(values), 2), round(max(values), 2)]
 
 
 def order(count: int, seats: int = 2, played: float = 0, scripts: int = 10) -> Line:
-    """Of tests.tools.bench_actions.site."""
+    """Return an order for games, as tests.tools.bench_actions.site reads it."""
     return {
         "game": KEY, "seats": seats, "count": count, "scripts": min(scripts, count), "terms": stored.TERMS,
         "played": played,
@@ -53,16 +53,16 @@ def ids(games: Iterable[Game]) -> list[str]:
 
 
 def busy_orders(rounds: int, seconds: float) -> list[Line]:
-    """Games for each way: more than are played out meanwhile, if the site takes up to 1,500 moves a second."""
+    """Return orders for each way: more games than finish during the measurement, up to 1,500 moves a second."""
     return [order(BUSY + round(rounds * seconds * 1500 / 120)) for _ in WAYS]
 
 
 def busy(on: Bench, games: Sequence[list[Game]], rounds: int, seconds: float) -> list[Line]:
-    """20 games as fast as they go, in turns with the bare limit on as many connections."""
+    """Play 20 games as fast as possible, in turns with the bare limit on as many connections."""
     by_way = dict(zip(WAYS, games, strict=True))
     for way in WAYS:
         on.players.call("open_tables", by_way[way], way)
-        on.players.call("rush", ids(by_way[way]), BUSY, 1.0)  # the processes load what they need
+        on.players.call("rush", ids(by_way[way]), BUSY, 1.0)  # warm-up: the processes load what they need
     on.settle()
     rates: dict[str, list[float]] = defaultdict(list)
     taken: dict[str, list[Action]] = defaultdict(list)
@@ -104,7 +104,7 @@ def busy(on: Bench, games: Sequence[list[Game]], rounds: int, seconds: float) ->
         count = len(taken[way])
         ratios = {}
         for bare_way in ("transaction", "statement"):
-            limits = rates[f"bare_{bare_way}"][place :: len(WAYS)]  # what was measured right after it
+            limits = rates[f"bare_{bare_way}"][place :: len(WAYS)]  # the bare measurement right after it
             ratios[bare_way] = [round(one / limit, 3) for one, limit in zip(rates[way], limits, strict=True)]
         lines.append(
             {
@@ -133,7 +133,7 @@ def busy(on: Bench, games: Sequence[list[Game]], rounds: int, seconds: float) ->
 # --- an idle stack ----------------------------------------------------------------------------------------------------
 
 IDLE_PAUSE = 0.1
-"""Seconds: what follows from a move is over by then."""
+"""Seconds between moves, after which a move's follow-up work is done."""
 
 
 def idle_orders() -> list[Line]:
@@ -141,7 +141,7 @@ def idle_orders() -> list[Line]:
 
 
 def idle(on: Bench, games: Sequence[list[Game]], rounds: int, moves: int) -> list[Line]:
-    """One move at a time, with pauses, in turns with one bare transaction at a time, with the same pauses."""
+    """Make one move at a time, with pauses, in turns with one bare transaction at a time, with the same pauses."""
     for way, (game,) in zip(WAYS, games, strict=True):
         on.players.call("open_tables", [game], way)
         on.players.call("in_turn", [game.id], 5, IDLE_PAUSE)
@@ -183,7 +183,7 @@ def idle(on: Bench, games: Sequence[list[Game]], rounds: int, moves: int) -> lis
 
 BIN = 25
 LATE = 0.74
-"""Of a game of four: its next events are about 176 to 200."""
+"""Share of a four-player game that is already played: its next events are about 176 to 200."""
 
 
 def growth_orders(pairs: int) -> list[Line]:
@@ -191,7 +191,7 @@ def growth_orders(pairs: int) -> list[Line]:
 
 
 def growth(on: Bench, games: Sequence[list[Game]]) -> list[Line]:
-    """The first 25 events of games of four in turns with events about the 190th of others."""
+    """Time the first 25 events of four-player games in turns with events around the 190th of others."""
     early, late = games
     on.players.call("open_tables", [*early, *late], "websocket")
     ratios, all_early, all_late, seqs = [], [], [], []
@@ -226,8 +226,8 @@ def watcher_orders() -> list[Line]:
 
 
 def watchers(on: Bench, games: Sequence[list[Game]], count: int, moves: int, pause: float) -> list[Line]:
-    """Two games with the same moves, one of them watched by so many strangers, a move in turns in each; then some more
-    in each alone, for what a frame costs.
+    """Play two games with the same moves, one of them watched by `count` strangers, in turns; then some more moves in
+    each alone, to find the cost of a frame.
     """
     watched, other = games[0]
     on.players.call("open_tables", [watched, other], "websocket")

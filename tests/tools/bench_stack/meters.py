@@ -1,4 +1,4 @@
-"""What a run has cost: processor time and memory of each service, and what PostgreSQL says of its own work."""
+"""Cost of a run: processor time and memory of each service, and PostgreSQL's own statistics."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def family(pid: int) -> Iterator[int]:
-    """A process and all below it."""
+    """Return a process and all its descendants."""
     yield pid
     try:
         tasks = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children")]
@@ -27,19 +27,19 @@ def family(pid: int) -> Iterator[int]:
 
 
 def cpu_seconds(pids: Iterable[int]) -> float:
-    """Used so far by these processes, all below them, and those below them that have ended."""
+    """Return the processor time (s) used by these processes and their descendants, including those that have ended."""
     total = 0
     for pid in {one for root in pids for one in family(root)}:
         try:
             fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         except OSError:
-            continue  # it has ended since: its parent has its time
+            continue  # it has just ended: its parent's figure includes it
         total += sum(map(int, fields[11:15]))
     return total / _TICK
 
 
 def memory(pids: Iterable[int]) -> int:
-    """Resident bytes of these processes and all below them."""
+    """Return the resident memory (bytes) of these processes and their descendants."""
     total = 0
     for pid in {one for root in pids for one in family(root)}:
         try:
@@ -50,8 +50,8 @@ def memory(pids: Iterable[int]) -> int:
 
 
 class Processors:
-    """The processor time of each service of a stack since it was made, without what it uses when nothing happens
-    (`rest`: seconds a second).
+    """Processor time of each service of a stack since this meter was created, without the idle usage `rest` (seconds a
+    second).
     """
 
     def __init__(self, services: dict[str, list[int]], rest: dict[str, float]) -> None:
@@ -64,16 +64,16 @@ class Processors:
         return {name: cpu_seconds(pids) for name, pids in self._services.items()}
 
     def used(self) -> dict[str, float]:
-        """Seconds by service."""
+        """Return seconds by service."""
         now, seconds = self._now(), time.monotonic() - self._begun
         return {name: now[name] - self._before[name] - seconds * self._rest.get(name, 0) for name in now}
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Of PostgreSQL, in the site's database: milliseconds in statements (planning included; a commit's wait for the
-    disk is not), so many statements, bytes of WAL, how many whole pages are among them (the first change of a page
-    after a checkpoint writes it whole), and the statements that took most of it.
+    """PostgreSQL's work in the site's database: milliseconds in statements (including planning, excluding the wait for
+    the disk at commit), number of statements, bytes of WAL, full-page images in it (the first change of a page after a
+    checkpoint writes the whole page), and the most expensive statements.
     """
 
     ms: float
@@ -92,7 +92,7 @@ ORDER BY 3 DESC
 
 
 class Database:
-    """PostgreSQL's own counting. The server must have loaded pg_stat_statements."""
+    """PostgreSQL's statistics. The server must have loaded pg_stat_statements."""
 
     def __init__(self, url: str) -> None:
         self._connection = psycopg.connect(url, autocommit=True)
@@ -111,7 +111,7 @@ class Database:
         return self._number(f"SELECT count(*) FROM {table}")
 
     def size(self, table: str) -> int:
-        """Bytes, with its indexes."""
+        """Return the size in bytes, with indexes."""
         return self._number(f"SELECT pg_total_relation_size('{table}')")
 
     def _written(self) -> int:
@@ -123,7 +123,7 @@ class Database:
         return int(row[0])
 
     def work(self) -> Work:
-        """Since `begin`."""
+        """Return the work since `begin`."""
         rows = self._connection.execute(STATEMENTS.encode()).fetchall()
         top = [
             {"statement": " ".join(query.split())[:120], "calls": calls, "ms": round(ms, 1)}

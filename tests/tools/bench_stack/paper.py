@@ -1,5 +1,5 @@
-"""From what was measured to what many games need, on paper: `python -m tests.tools.bench_stack.paper FIGURES` reads the
-lines of `make bench-stack` and prints the second table of docs/scale.md.
+"""Extrapolate the measurements to many games: `python -m tests.tools.bench_stack.paper FIGURES` reads the lines of
+`make bench-stack` and prints the second table of docs/scale.md.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ Line = dict[str, Any]
 
 SIZES = (10_000, 100_000, 1_000_000)
 
-# Assumed, not measured.
+# Assumptions, not measurements.
 TURNS_A_DAY = 4
-"""In a running game, all its players together."""
+"""In a running game, by all its players together."""
 ACTIONS_A_TURN = 3
 EVENTS_A_GAME = 150
 SEATS = 2.5
 GAMES_A_PERSON = 5
 ONLINE = 0.1
-"""This part of all players at the busiest hour."""
+"""Share of all players online in the busiest hour."""
 SOCKETS_A_PERSON = 2
-"""A page of a game has one for the game and one for the account."""
+"""A game page has one for the game and one for the account."""
 PAGES_A_TURN = 2
 KEPT_DAYS = 90
-"""Notifications (docs/notifications.md)."""
+"""Retention of notifications in days (docs/notifications.md)."""
 PEAK = 2.5
-"""The busiest hour to the mean of the day."""
+"""Load of the busiest hour, relative to the daily mean."""
 BUSY = 0.5
-"""This part of a processor is used at the busiest hour."""
+"""Share of a processor in use in the busiest hour."""
 SOCKETS_OF_NGINX = 4096
 """A worker of nginx has 8,192 connections, and a socket takes two (docker/nginx.conf.template)."""
 
@@ -41,18 +41,18 @@ YEAR = 365
 
 
 class Measured:
-    """The lines by figure; of several sizes the last."""
+    """The lines by figure; of several sizes the last one."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._by_figure = {line["figure"]: line for line in lines if "figure" in line}
 
     def __getitem__(self, figure: str) -> Line:
-        """Raises KeyError for one that was not measured."""
+        """Raise KeyError if the figure was not measured."""
         return self._by_figure[figure]
 
     def cpu(self, service: str) -> dict[str, float]:
-        """Milliseconds of a service for each move, look at a page, log that is folded, and socket that is opened; and
-        for each socket of a game, milliseconds a second.
+        """Return a service's processor time: milliseconds for each move, page view, folded log and opened socket, and
+        milliseconds a second for each open game socket.
         """
         pages = [self[name]["cpu_ms_each"].get(service, 0) for name in ("page_game", "page_front")]
         fold = self["page_fold"]["cpu_ms_each"].get("web", 0) - self["page_view"]["cpu_ms_each"].get("web", 0)
@@ -63,11 +63,12 @@ class Measured:
             "open": self["idle_sockets"]["open_cpu_ms_each"].get(service, 0),
             "socket": self["idle_sockets"]["idle_cpu_us_a_second_each"].get(service, 0) / 1000,
         }
-        return {name: max(0, value) for name, value in found.items()}  # what is near nothing may come out below it
+        # a difference close to zero can come out negative
+        return {name: max(0, value) for name, value in found.items()}
 
 
 def needs(measured: Measured, games: int) -> dict[str, Any]:
-    """What so many running games need at the busiest hour."""
+    """Return what `games` running games need in the busiest hour."""
     turns = games * TURNS_A_DAY / DAY * PEAK
     moves, pages = turns * ACTIONS_A_TURN, turns * PAGES_A_TURN
     online = games * SEATS / GAMES_A_PERSON * ONLINE
@@ -76,7 +77,7 @@ def needs(measured: Measured, games: int) -> dict[str, Any]:
     for service in ("proxy", "web", "sockets", "turns", "mail", "redis", "postgres"):
         each = measured.cpu(service)
         work = moves * each["move"] + pages * (each["page"] + SOCKETS_A_PERSON * each["open"])
-        work += turns * each["fold"] + online * each["socket"]  # the account's socket asks for nothing
+        work += turns * each["fold"] + online * each["socket"]  # the account's socket sends no requests
         cores[service] = work / 1000 / BUSY
     tables = measured["at_rest"]["tables"]
     event = tables["games_event"]["bytes_each"]
@@ -105,7 +106,7 @@ def needs(measured: Measured, games: int) -> dict[str, Any]:
 
 
 def table(lines: Sequence[Line]) -> str:
-    """Markdown. Raises KeyError when a figure is missing."""
+    """Return the table in Markdown. Raise KeyError if a figure is missing."""
     measured = Measured(lines)
     columns = [needs(measured, games) for games in SIZES]
     rows = [
@@ -135,7 +136,7 @@ def table(lines: Sequence[Line]) -> str:
 
 
 def _short(number: float) -> str:
-    """Two significant digits: nothing here is known better."""
+    """Format with two significant digits: the estimate is no more precise."""
     if number == 0:
         return "0"
     digits = 1 - math.floor(math.log10(abs(number)))
@@ -143,7 +144,7 @@ def _short(number: float) -> str:
 
 
 def read(path: Path) -> list[Line]:
-    """The lines of JSON in a file; others, such as the table at the end, are passed over."""
+    """Return the JSON lines of a file; other lines, such as the table at the end, are skipped."""
     return [json.loads(line) for line in path.read_text().splitlines() if line.startswith("{")]
 
 

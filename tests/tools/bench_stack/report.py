@@ -1,4 +1,4 @@
-"""The figures for people: what the issue asks for beside its limits, and the rest below."""
+"""A readable table of the figures: those with targets first, the others below."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ Line = dict[str, Any]
 REST = ("watchers", "page_game", "page_front", "page_view", "page_fold", "scattered", "told", "idle_sockets", "at_rest")
 MOVES = ("database_ms_each", "statements_each", "wal_bytes_each")
 
-# what, the figure, the field, its least or most (and the aim)
+# label, figure, field, its minimum or maximum (and the target)
 ASKED: tuple[tuple[str, str, str, str], ...] = (
-    ("20 busy games to the bare limit, moves a second", "busy_websocket", "of_bare_transaction", "≥ 0.25, aim 0.5"),
+    ("20 busy games / bare limit, moves a second", "busy_websocket", "of_bare_transaction", "≥ 0.25, aim 0.5"),
     ("the same over HTTP", "busy_http", "of_bare_transaction", ""),
-    ("a move on an idle stack to one bare transaction, p50", "idle_websocket", "to_bare_transaction", "≤ 5"),
+    ("a move on an idle stack / one bare transaction, p50", "idle_websocket", "to_bare_transaction", "≤ 5"),
     ("the same over HTTP", "idle_http", "to_bare_transaction", ""),
-    ("a move about event 190 to one of the first 25, p50", "growth", "late_to_early", "≤ 1.1"),
-    ("mover's p50 with the watchers to that without", "watchers", "with_to_without", "≤ 1.2"),
+    ("a move around event 190 / one of the first 25, p50", "growth", "late_to_early", "≤ 1.1"),
+    ("mover's p50 with watchers / without", "watchers", "with_to_without", "≤ 1.2"),
 )
 
 SHOWN: tuple[tuple[str, str, tuple[str, ...]], ...] = (
@@ -38,7 +38,9 @@ SHOWN: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 
 
 def table(lines: Sequence[Line]) -> str:
-    """Plain text: a column for each size of the database; what was not measured is left out."""
+    """Return the table as plain text, a column for each size of the database; parts that were not measured are left
+    out.
+    """
     at = {(line["figure"], line["stored"]): line for line in lines if "stored" in line}
     stored = [line for line in lines if line["figure"] == "stored"]
     sizes = list(dict.fromkeys(size for _, size in at))
@@ -63,7 +65,7 @@ def _value(at: dict[tuple[str, int], Line], figure: str, size: int, fields: tupl
 
 
 def _ratio(at: dict[tuple[str, int], Line], figure: str, size: int, field: str) -> str:
-    """With the least and the most of the rounds, where they are known."""
+    """Return the value with the minimum and maximum of its rounds, if known."""
     spread = at.get((figure, size), {}).get(f"{field}_spread")
     return _value(at, figure, size, (field,)) + ("" if spread is None else f" ({spread[0]:g}–{spread[1]:g})")
 

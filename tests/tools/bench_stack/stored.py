@@ -1,7 +1,7 @@
-"""Many stored games, quickly: some tens of games that were really played, and copies of their rows made by SQL.
+"""Create many stored games quickly: some tens of games that were really played, and copies of their rows made by SQL.
 
-A copy has ids, players and a public id of its own; its log is the template's to the last byte, and as right: events
-hold seat numbers and neither users nor ids. `manage.py check_games` finds nothing wrong with it.
+A copy has its own ids, players and public id; its log is byte for byte the template's and just as valid: events hold
+seat numbers, neither users nor ids. `manage.py check_games` finds no fault with it.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from psycopg import sql
 GAMES_OF_A_PERSON = 10
 KEYS = ("forgotten-treasures", "pyramido", "silver-gold-pyramids")
 TERMS = {"time_control": {"system": "per_move", "seconds": 3 * 86400}}
-"""What tables with other people usually agree on."""
+"""A typical agreement at tables with other people."""
 
 
 def templates(of_each: int = 2) -> list[dict[str, Any]]:
-    """What tests.tools.bench_actions.site is asked for: games of two to four, finished and in the middle, of all three
-    games: 10,000 copies have over a million events.
+    """Return the orders for tests.tools.bench_actions.site: games for two to four players, finished and in progress, of
+    all three kinds. 10,000 copies have over a million events.
     """
     return [
         {"game": key, "seats": seats, "count": of_each, "scripts": of_each, "terms": TERMS, "played": played}
@@ -33,7 +33,7 @@ def templates(of_each: int = 2) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Rows in all, and how long it took to add what was missing (seconds)."""
+    """Total number of rows, and the time (s) to add those that were missing."""
 
     games: int
     events: int
@@ -50,7 +50,7 @@ CREATE TABLE bench.person (place int PRIMARY KEY, id bigint NOT NULL);
 
 
 def use_templates(url: str, public_ids: list[str]) -> None:
-    """Copies will be made of these games. Call it once for a database."""
+    """Set the games that will be copied. Call it once for a database."""
     with psycopg.connect(url) as connection:
         connection.execute(SCHEMA.encode())
         connection.execute("UPDATE games_game SET told_seq = seq WHERE public_id = ANY(%s)", [public_ids])
@@ -62,18 +62,18 @@ def use_templates(url: str, public_ids: list[str]) -> None:
 
 
 def grow(url: str, games: int) -> Stored:
-    """Add copies until there are so many stored games, and bring the statistics up to date."""
+    """Add copies up to this number of stored games, and update the planner statistics."""
     begun = time.monotonic()
     with psycopg.connect(url, autocommit=True) as connection:
         found = _one(connection, "SELECT count(*) FROM bench.copy")
         with connection.transaction():
-            # The keys of copies need no look at each row: they are right as the template's are.
+            # Foreign keys of copies need no check for each row: they are valid because the template's are.
             connection.execute("SET LOCAL session_replication_role = replica")
             _add_people(connection, -(-games * 4 // GAMES_OF_A_PERSON))
             _add_games(connection, found, games)
         for table in ("accounts_user", "games_game", "games_seat", "games_gamesecret", "games_event"):
             connection.execute(sql.SQL("VACUUM ANALYZE {}").format(sql.Identifier(table)))
-        connection.execute("CHECKPOINT")  # what was loaded is not written while something else is measured
+        connection.execute("CHECKPOINT")  # so that loaded data is not written during a measurement
         return Stored(
             games=_one(connection, "SELECT count(*) FROM games_game"),
             events=_one(connection, "SELECT count(*) FROM games_event"),
@@ -89,7 +89,7 @@ def _one(connection: psycopg.Connection[Any], query: str) -> int:
 
 
 def _copied(connection: psycopg.Connection[Any], table: str, source: str, **instead: str) -> sql.Composed:
-    """`(columns) SELECT …` of all columns of a table, some of them given `instead`."""
+    """Return `(columns) SELECT …` for all columns of a table; `instead` replaces some of them."""
     rows = connection.execute(
         "SELECT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = %s "
         "AND NOT (column_name = 'id' AND %s)",
@@ -128,7 +128,9 @@ def _add_people(connection: psycopg.Connection[Any], wanted: int) -> None:
 
 
 def _add_games(connection: psycopg.Connection[Any], found: int, wanted: int) -> None:
-    """Copy number n is of template n modulo their number; its seat s is of person n·4 + s, modulo theirs."""
+    """Copy n is made from template n modulo the number of templates; its seat s belongs to player n·4 + s, modulo the
+    number of players.
+    """
     connection.execute(
         "INSERT INTO bench.copy SELECT nextval(pg_get_serial_sequence('games_game', 'id')), t.game_id, n "
         "FROM generate_series(%s::int, %s::int) n "
@@ -157,7 +159,7 @@ def _add_games(connection: psycopg.Connection[Any], found: int, wanted: int) -> 
 
 
 def players_of_running_games(url: str, games: int) -> list[tuple[str, int]]:
-    """Some of the running stored games: the public id and the row of a player, one after the other."""
+    """Return public id and player (primary key) of some running stored games, spread over them."""
     with psycopg.connect(url) as connection:
         return connection.execute(
             "SELECT g.public_id, s.user_id FROM (SELECT g.id, g.public_id FROM games_game g "
@@ -183,7 +185,9 @@ GROUP BY 1, 2
 
 
 def sizes(url: str) -> dict[str, dict[str, int]]:
-    """Bytes of each of the tables that stored games fill: table → {"": its rows, index: bytes}, partitions together."""
+    """Return the bytes of each table that stored games fill: table → {"": its rows, index: bytes}, summed over
+    partitions.
+    """
     wanted = ("accounts_user", "games_game", "games_seat", "games_gamesecret", "games_event")
     found: dict[str, dict[str, int]] = {name: {} for name in wanted}
     with psycopg.connect(url) as connection:

@@ -1,4 +1,4 @@
-"""The parts of the bench do what they say; nothing is timed."""
+"""The parts of the benchmark work; nothing is timed."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_bare_limit_writes_what_it_counts(private_postgres: str, way: str) -
         done = pool.run(way, 0.5)
     events = count(private_postgres, "SELECT count(*) FROM bench.event")
     assert events == count(private_postgres, "SELECT sum(seq) FROM bench.game")
-    assert events == done.transactions + 4  # each connection tries once before the clock starts
+    assert events == done.transactions + 4  # each connection makes one transaction before the clock starts
     assert len(done.took) == done.transactions > 0
 
 
@@ -99,7 +99,7 @@ def test_players_play_and_watchers_hear_them(own_site: LiveSite) -> None:
 
 
 async def test_a_socket_reads_what_servers_may_send() -> None:
-    """Compressed, in pieces, long, and refused."""
+    """Compressed, fragmented and long frames, and a refusal."""
     long = "x" * 100_000
     heard: list[Frame] = []
 
@@ -177,7 +177,7 @@ def test_on_paper_needs_grow_with_games_and_figures() -> None:
         },
     ]
     found = paper.needs(paper.Measured(lines), 86_400)
-    moves, turns, pages = 30.0, 10.0, 20.0  # 12 and 4 a day and game, at 2.5 times the mean; two pages a turn
+    moves, turns, pages = 30.0, 10.0, 20.0  # 12 and 4 per day and game, at 2.5 times the mean; two pages a turn
     assert (found["moves"], found["pages"], found["online"], found["sockets"]) == (moves, pages, 4320, 8640)
     assert found["cores"]["postgres"] == pytest.approx(moves * 1.0 / 1000 / 0.5)
     work = moves * 4 + pages * (4 + 2 * 3) + turns * 15 + 4320 * 0.1

@@ -1,8 +1,9 @@
-"""The client's side of a WebSocket and of a kept HTTP connection, with as little work as can be: the bench runs on the
-computer that it measures.
+"""The client side of a WebSocket and of a kept HTTP connection, with as little work as possible, because the benchmark
+runs on the computer that it measures.
 
-A WebSocket is opened as browsers open it, with an offer of compression (RFC 7692). What it sends is masked with zeros
-(RFC 6455 asks for chance, which is against proxies of strangers; here there are none) and not compressed.
+A WebSocket is opened as browsers open it, with an offer of compression (RFC 7692). Its frames are masked with zeros
+(RFC 6455 requires random masks, as a protection against proxies of third parties; there are none here) and not
+compressed.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ _TEXT, _CLOSE, _PING, _PONG = 1, 8, 9, 10
 
 
 class Refused(Exception):
-    """The site did not accept a move or a socket, which no bench should see."""
+    """The site did not accept a move or a socket; a benchmark should never see this."""
 
 
 class Frame(msgspec.Struct):
-    """What is read of a frame from the server."""
+    """The fields of a server's frame that are read."""
 
     type: str
     ref: Any = None
@@ -41,7 +42,9 @@ _encode = msgspec.json.encode
 
 
 class Wire(asyncio.Protocol):
-    """One socket. `heard` gets each frame and when it came (monotonic ns), and at its end one of type LOST."""
+    """One socket. `heard` is called with each frame and its time of arrival (monotonic ns), and at the end with a frame
+    of type LOST.
+    """
 
     def __init__(self, request: bytes, heard: Callable[[Frame, int], None]) -> None:
         self._request = request
@@ -90,7 +93,7 @@ class Wire(asyncio.Protocol):
         return True
 
     def _next(self) -> tuple[int, bytes] | None:
-        """The first byte and the payload of a whole frame, or None as long as there is none."""
+        """Return the first byte and the payload of a whole frame, or None if it is incomplete."""
         buffer = self._buffer
         if len(buffer) < 2:
             return None
@@ -114,7 +117,7 @@ class Wire(asyncio.Protocol):
             self.transport.close()
         elif kind in (0, _TEXT):
             if kind == _TEXT:
-                self._compressed = bool(first & 64)  # said of a message's first piece
+                self._compressed = bool(first & 64)  # set on the first fragment of a message
             self._parts.append(payload)
             if first & 128:
                 whole, self._parts = b"".join(self._parts), []
@@ -134,7 +137,7 @@ class Wire(asyncio.Protocol):
         self.transport.write(head + b"\0\0\0\0" + payload)
 
     def send(self, frame: dict[str, Any]) -> None:
-        """At most 64 KiB of JSON. Raises Refused when the socket has been closed."""
+        """Send a frame of at most 64 KiB of JSON. Raise Refused if the socket is closed."""
         if self.closed:
             raise Refused("the server has closed a player's socket")
         self._write(_TEXT, _encode(frame))
@@ -146,7 +149,7 @@ class Wire(asyncio.Protocol):
 
 
 async def open_socket(url: str, game: str, cookie: str | None, heard: Callable[[Frame, int], None]) -> Wire:
-    """A socket on a game, once its first frame has come. Raises Refused."""
+    """Return a socket on a game after its first frame has come. Raise Refused."""
     address = urlsplit(url)
     lines = [
         f"GET /ws/games/{game}/ HTTP/1.1", f"Host: {address.netloc}", f"Origin: {url}", "Connection: Upgrade",
@@ -185,7 +188,7 @@ class Seat:
                 waiting.set_result(frame)
 
     async def act(self, expected_seq: int, action: Any, key: str) -> int:
-        """The seq after it. Raises Refused."""
+        """Return the seq after the action. Raise Refused."""
         ref = next(self._refs)
         answer = self._waiting[ref] = asyncio.get_running_loop().create_future()
         frame = {"type": "act", "ref": ref, "expected_seq": expected_seq, "action": action, "idempotency_key": key}
@@ -208,7 +211,7 @@ class Line:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, method: str, path: str, cookies: str, body: Any = None, **headers: str) -> tuple[int, bytes]:
-        """Status and body."""
+        """Return status and body."""
         if self._streams is None:
             self._streams = await asyncio.open_connection(self._address.hostname, self._address.port)
         reader, writer = self._streams

@@ -10,8 +10,8 @@ from games.fair_play.detectors.finding import Finding
 
 @dataclass
 class Outcome:
-    """Players by number. `alarms` are honest players whom a shown finding names, `found` planted ones who are found;
-    `judged` honest players about whom there was enough to say anything.
+    """Number of players: `alarms` are honest players named by a shown finding, `found` planted players who are
+    detected, `judged` honest players with enough data for a judgement.
     """
 
     honest: int = 0
@@ -20,10 +20,10 @@ class Outcome:
     alarms: set[int] = field(default_factory=set)
     found: set[int] = field(default_factory=set)
     strengths: list[tuple[int, bool]] = field(default_factory=list)
-    """Of every finding, and whether it is about planted players."""
+    """The strength of every finding, and whether it is about planted players."""
 
     def add(self, findings: Iterable[Finding | None], guilty: set[int]) -> None:
-        """Findings about players or pairs; one is right if all whom it names are guilty."""
+        """Add findings about players or pairs; a finding is right if all players it names are guilty."""
         for finding in findings:
             if finding is None:
                 continue

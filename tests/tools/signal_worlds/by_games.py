@@ -17,27 +17,28 @@ from games.fair_play.detectors.decisions import Taken
 from tests.tools.signal_worlds import Outcome
 
 TWO = "silver-gold-pyramids"
-"""Of two, for likeness and stalling: its games are cheap."""
+"""The two-player game, for likeness and stalling; it is cheap to simulate."""
 ROUNDS = 6
 LENGTH = 76
-"""Decisions in such a game, about."""
+"""Approximate number of decisions in such a game."""
 PROGRAM = "search:150"
-"""What planted programs play; the signal looks with another, lesser thought."""
+"""The AI that planted programs use; the check compares with another, weaker search."""
 EXPERT = "search:12"
-"""What one honest player in a hundred plays like: nearly as well as a program."""
+"""The strength of one honest player in a hundred: nearly that of a program."""
 
 THREE = "pyramido"
-"""Of three, for gifts: what lies in the quarry is everybody's."""
+"""The three-player game, for gifts; the quarry is visible to all players."""
 THREE_ROUNDS = 2
 DECISIONS = 100
-"""A game of three is played so far, about half of it."""
+"""Decisions played in a three-player game, about half of it."""
 
 
 @dataclass
 class Person:
-    """`noise` in points is how badly plans are told apart; `plans` whether turns are planned or decisions weighed.
+    """A simulated player. `noise` is the error in judging plans, in points; `plans` whether whole turns are planned or
+    single decisions weighed.
 
-    `times`: the median, the spread, and what lost positions do to it; all of logarithms.
+    `times`: the median, the spread, and the effect of lost positions, all as logarithms.
     """
 
     number: int
@@ -103,7 +104,7 @@ def play_two(one: Person, two: Person, name: str) -> tuple[Played, dict[int, lis
 
 
 def two_block(block: int, honest: int, programs: int, stallers: int, seed: int) -> dict[str, Outcome]:
-    """Everybody plays ROUNDS games against others of the block; then the two signals look at all of them."""
+    """Let every player play ROUNDS games against others of the block; then run both checks on all of them."""
     rng = Random(f"two {seed} {block}")
     start = block * 1000
     people = [Person.drawn(start + number, rng) for number in range(honest + programs + stallers)]
@@ -144,8 +145,8 @@ def _likeness(person: Person, games: list[Played]) -> Any:
 
 
 def three_group(group: int, planted: bool, seed: int, rounds: int = THREE_ROUNDS) -> tuple[Outcome, list[gifts.Costly]]:
-    """Three who play several games together. Where `planted`, the first gives to the second. Also gives the costly
-    choices of the honest, each with its place for one opponent.
+    """Let three players play several games together; if `planted`, the first helps the second. Return also the costly
+    choices of the honest players, each with its rank for one opponent.
     """
     rng = Random(f"three {seed} {group}")
     numbers = [group * 1000 + n for n in range(3)]
@@ -181,7 +182,7 @@ def three_group(group: int, planted: bool, seed: int, rounds: int = THREE_ROUNDS
 
 
 def _by_quarry() -> Callable[[Any, Any, int], float]:
-    """`thought.hope` after choices of one decision in THREE: an opponent finds nothing changed but the quarry."""
+    """Return `thought.hope` after each choice of one decision in THREE: for an opponent only the quarry changes."""
     known: dict[tuple[int, tuple[int, ...]], float] = {}
 
     def hoped(rules: Any, state: Any, seat: int) -> float:
@@ -194,7 +195,7 @@ def _by_quarry() -> Callable[[Any, Any, int], float]:
 
 
 def _gift(rules: Any, state: Any, seat: int, friend: int, weighed: list[tuple[float, Any]], rng: Random) -> Any:
-    """Of some choices that cost from 2 to 9 points, the one that helps the friend most."""
+    """Return the choice that helps the friend most, of those that cost 2 to 9 points."""
     best = max(points for points, _ in weighed)
     dear = [action for points, action in weighed if 2 <= best - points <= 9]
     some = rng.sample(dear, min(6, len(dear)))
@@ -204,8 +205,8 @@ def _gift(rules: Any, state: Any, seat: int, friend: int, weighed: list[tuple[fl
 
 
 def drawn_world(choices: list[gifts.Costly], honest: int, seed: int) -> Outcome:
-    """Honest players who each have met the same two opponents in many games: their costly choices are drawn from those
-    that honest players have really made, with the two opponents in any order.
+    """Simulate honest players who each have met the same two opponents in many games: their costly choices are drawn
+    from those of the honest players before, with the two opponents in random order.
     """
     rng = Random(f"drawn {seed}")
     outcome = Outcome(honest, 0, judged=set(range(honest)))

@@ -1,4 +1,4 @@
-"""Games that are left at once: by honest players now and then, and by rings of accounts that raise one of theirs."""
+"""Games that are left early: by honest players now and then, and by rings of accounts that raise one of their own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RING = 10
 
 
 class Ladder:
-    """Accounts, their ratings in a pool, and their games: as the site counts them, and judges them after each."""
+    """Accounts, their ratings in a pool, and their games, counted and judged after each game as the site does."""
 
     def __init__(self, accounts: int) -> None:
         self.rating = [maths.START] * accounts
@@ -29,7 +29,9 @@ class Ladder:
         return made
 
     def play(self, order: Sequence[int], quick: Iterable[int] = ()) -> list[Finding]:
-        """A game with these accounts in the order of their ranks, of whom `quick` leave at once and share the last."""
+        """Play a game that ranks these accounts in this order; the `quick` ones leave at once and share the last
+        rank.
+        """
         left = frozenset(quick)
         self._number += 1
         places = {user: len(order) if user in left else place for place, user in enumerate(order)}
@@ -52,9 +54,10 @@ class Ladder:
 
 
 def forfeits_world(honest: int, planted: int, seed: int, games: int = 40) -> Outcome:
-    """Honest players resign early as in the one-sided world, a third of those at once, and lose their connection at the
-    beginning of a game in 500; a fifth play a third of their games with a friend, a fifth of all tables has three or
-    four players. Planted are rings of ten accounts, which raise one of them that also plays with honest players.
+    """Simulate forfeits. Honest players resign early as in the one-sided world, a third of those at once, and lose
+    their connection at the beginning of one game in 500; a fifth play a third of their games with a friend; a fifth of
+    all tables have three or four players. Planted are rings of ten accounts that raise one of them, which also plays
+    honest players.
     """
     rng = Random(f"forfeits {seed}")
     rings = max(1, planted // RING)
@@ -99,8 +102,8 @@ def forfeits_world(honest: int, planted: int, seed: int, games: int = 40) -> Out
 
 
 def careful_ring(seed: int, tries: int) -> Ladder:
-    """What ten accounts reach that know the signal and play no game that would name one of them: the best of some
-    random orders of games, each of which is left at once by all but one.
+    """Return the best result of ten accounts that know the check and avoid any game that would expose them: the best of
+    some random orders of games, each left at once by all but one.
     """
     rng = Random(f"careful {seed}")
     best = Ladder(RING)

@@ -1,4 +1,4 @@
-"""Worlds of numbers: marks, results, and words."""
+"""Worlds of numbers: device fingerprints, results, and words."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ Marks = dict[int, set[shared.Trace]]
 
 
 def shared_world(honest: int, planted: int, seed: int) -> Outcome:
-    """Households, schools and carriers whose people meet in rated games; planted are pairs of accounts of one person.
+    """Simulate households, schools and carriers whose people meet in rated games; planted are pairs of accounts of one
+    person.
 
-    A twentieth of the honest live with another player, a twentieth of those share a device, a third of those play one
-    another. A quarter of the planted hide the device, a tenth the network.
+    A twentieth of the honest players live with another player, a twentieth of those share a device, a third of those
+    play one another. A quarter of the planted pairs hide the device, a tenth the network.
     """
     rng = Random(f"shared {seed}")
     outcome = Outcome(honest, 2 * planted)
@@ -37,7 +38,7 @@ def shared_world(honest: int, planted: int, seed: int) -> Outcome:
             marks[user].add(mark("network", f"school {rng.randrange(max(1, honest // 60))}"))
             if rng.random() < 0.2:
                 marks[user].add(mark("device", f"school computer {rng.randrange(max(1, honest // 10))}"))
-        for _ in range(2):  # somebody whom one meets again and again
+        for _ in range(2):  # a regular opponent
             other = rng.randrange(honest)
             if other != user:
                 meet[min(user, other), max(user, other)] += rng.randrange(1, 9)
@@ -67,8 +68,9 @@ def shared_world(honest: int, planted: int, seed: int) -> Outcome:
 
 
 def one_sided_world(honest: int, planted: int, seed: int, games: int = 40) -> Outcome:
-    """Elo as the site counts it. A fifth have a friend with whom they play a third of their games, however unlike in
-    strength; some resign early and often. Planted: pairs of accounts of which one loses on purpose.
+    """Simulate Elo as the site counts it. A fifth of the players have a friend with whom they play a third of their
+    games, however unequal in strength; some resign early and often. Planted are pairs of accounts of which one loses on
+    purpose.
     """
     rng = Random(f"one-sided {seed}")
     outcome = Outcome(honest, 2 * planted)
@@ -153,7 +155,9 @@ def _hidden(word: str, rng: Random) -> str:
 
 
 def abuse_world(honest: int, planted: int, seed: int) -> Outcome:
-    """Forty lines of everybody; one in thirty is often rude. Abusers insult in every fifth line, mostly disguised."""
+    """Simulate forty chat lines of each player; one player in thirty is often rude. Abusers insult in every fifth line,
+    mostly disguised.
+    """
     rng = Random(f"abuse {seed}")
     outcome = Outcome(honest, planted, judged=set(range(honest)))
     insults = sorted(word for word, weight in abuse.word_list().items() if weight >= 3)

@@ -1,11 +1,11 @@
-"""A simulated month of play by turns: `python -m tests.tools.simulation --tables 200 --days 30 --seed 1` (`make
+"""A simulated month of play by days: `python -m tests.tools.simulation --tables 200 --days 30 --seed 1` (`make
 simulate`).
 
-People with nights and moods play on the real services and the real database while a driver moves the clock from one
-thing to the next. Without `--full` the tasks run in this process on SQLite; with it Celery's workers do them on
-PostgreSQL and Redis (DATABASE_URL and REDIS_URL, or servers of this run's own), and are killed at random.
+People with nights and moods play on the real services and the real database, while a driver moves the clock from one
+event to the next. Without `--full` the tasks run in this process on SQLite; with it, Celery workers run them on
+PostgreSQL and Redis (DATABASE_URL and REDIS_URL, or servers started for this run), and are killed at random.
 
-At the end everything is checked. The exit status is 1 if anything is wrong; what comes first is named.
+At the end everything is checked. The exit status is 1 if anything is wrong; the earliest fault is named first.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--days", type=float, default=30)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--full", action="store_true", help="PostgreSQL, Redis and workers that are killed")
+    parser.add_argument("--full", action="store_true", help="on PostgreSQL and Redis, with workers that are killed")
     parser.add_argument("--kills", type=int, default=30, help="how often a worker is killed, with --full")
     parser.add_argument("--json", type=Path, help="write the figures into this file")
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # nothing that was started stays
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # so that started processes end too
     own = services.begin_run()
     memory = Path("/dev/shm")
     folder = Path(tempfile.mkdtemp(prefix="pyramido-month-", dir=memory if memory.is_dir() else None))
@@ -47,7 +47,7 @@ def main() -> int:
 
 
 def _prepare(full: bool, folder: Path) -> None:
-    """The environment of a site of this run's own, and Django on it."""
+    """Set the environment of a site for this run, and set up Django."""
     settings = {"VAR_DIR": str(folder), "SITE_URL": "https://play.example", "SECRET_KEY": "x" * 50}
     settings["EMAIL_URL"] = f"smtp://127.0.0.1:{services.free_port()}"
     settings["PYRAMIDO_CLOCK"] = str(folder / "clock")

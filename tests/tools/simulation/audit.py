@@ -1,7 +1,7 @@
-"""What must be true of a month that was played: each game by itself, and what its people were told.
+"""Invariants of a simulated month: each game by itself, and the notifications of its players.
 
-The deadlines are judged by what the events' payloads say and by the times at which the driver let no worker run, not by
-the code that enforced them.
+Deadlines are judged by the events' payloads and by the times without a worker, independently of the code that enforced
+them.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from tests.tools.simulation.people import Person
 Span = tuple[int, int]
 
 SOON_MS = 90 * MINUTE
-"""A turn that stood for so long must have been told, and what is owed to nobody's choice must have been done."""
+"""Time after which a turn must have been notified, and an automatic action must have been taken."""
 
 
 @dataclass
 class Findings:
-    """`wrong` are sentences, the first game first; `figures` what was counted."""
+    """`wrong` are sentences, the first game first; `figures` are counts."""
 
     wrong: list[str] = field(default_factory=list)
     figures: Counter[str] = field(default_factory=Counter)
@@ -45,7 +45,7 @@ class Findings:
 
 @dataclass
 class Month:
-    """What the driver knows beside the database."""
+    """What the driver knows and the database does not."""
 
     now_ms: int
     outages: Sequence[Span]
@@ -71,14 +71,14 @@ def audit(month: Month, progress: Any = None) -> Findings:
     for state, told, table in ConditionalMoves.objects.values_list("state", "told", "game__public_id"):
         found.figures[f"plans {state}"] += 1
         if not told:
-            found.wrong.append(f"game {table}: nobody told that a plan was dropped")
+            found.wrong.append(f"game {table}: its player was not told that a plan was dropped")
     played = Event.objects.filter(key__startswith="plan.").count()
     found.figures["planned actions played"] += played
     return found
 
 
 def _of_ratings(month: Month, found: Findings) -> Iterator[str]:
-    """Every result counts soon, in one order, and all results folded anew give the same ratings."""
+    """Every result is rated soon, in one order, and rebuilding from all results yields the same ratings."""
     for pool in RatingPool.objects.order_by("pk"):
         results = Result.objects.filter(pool=pool)
         found.figures["rated games"] += results.count()
@@ -113,7 +113,7 @@ def _of_game(game: Game, month: Month, notified: Counter[str], found: Findings) 
 def _of_deadlines(game: Game, events: Sequence[LogEvent], month: Month, found: Findings) -> Iterator[tuple[int, str]]:
     calendar = terms.of(game.terms).calendar
     clocks: list[dict[str, Any] | None] = []
-    begun: dict[tuple[int, int], int] = {}  # what a seat's clock showed when it began to run: (seat, since) → ms
+    begun: dict[tuple[int, int], int] = {}  # clock of a seat when it began to run: (seat, since) → ms
     paused_ms, late = None, set()
     for event in events:
         if event.kind == "paused":
@@ -153,7 +153,7 @@ def _of_deadlines(game: Game, events: Sequence[LogEvent], month: Month, found: F
 
 
 def _worked(calendar: Calendar, since_ms: int, until_ms: int, outages: Sequence[Span]) -> int:
-    """Counted time in which the site looked after deadlines."""
+    """Return the counted time in which the site enforced deadlines."""
     lost = sum(calendar.counted(max(since_ms, start), min(until_ms, end)) for start, end in outages)
     return calendar.counted(since_ms, until_ms) - lost
 
@@ -164,7 +164,7 @@ def _overlap(spans: Sequence[Span], since_ms: int, until_ms: int) -> int:
 
 # --- nothing is stuck -------------------------------------------------------------------------------------------------
 def _stuck(game: Game, position: Position, month: Month) -> Iterator[str]:
-    """Why a running game could stand still for ever."""
+    """Return reasons why a running game could be stuck for ever."""
     now = month.now_ms
     if game.automatic_due and position.at_ms < now - SOON_MS and position.paused_ms is None:
         yield "a seat that plays by itself has not played"
@@ -175,31 +175,31 @@ def _stuck(game: Game, position: Position, month: Month) -> Iterator[str]:
             yield f"it has been paused since {position.paused_ms}"
         return
     if not position.to_move:
-        yield "nobody is to move"
+        yield "no seat is to move"
     if game.conditional_seats & game.to_move and position.at_ms < now - SOON_MS:
-        yield "a planned turn has not been played"
+        yield "a conditional move has not been played"
     owed = timing.owed(position)
     if isinstance(terms.of(position.table).time_control, Unlimited):
         if owed and now > position.at_ms + SILENCE + SOON_MS:
-            yield f"nobody has acted since {position.at_ms}"
+            yield f"no player has acted since {position.at_ms}"
         return
     vacations = terms.of(position.table).vacation
     for seat in owed:
         clock = timing.read(position)[seat]
         user = Seat.objects.values_list("user_id", flat=True).get(game=game, number=seat)
-        # Whoever has just gone or come may not have been noted yet.
+        # A vacation that has just begun or ended may not be in the log yet.
         long_away = Vacation.objects.filter(user_id=user, from_ms__lt=now - SOON_MS, until_ms__gt=now).exists()
         away_lately = Vacation.objects.filter(user_id=user, until_ms__gt=now - SOON_MS).exists()
         if seat in position.away:
             if not away_lately:
-                yield f"seat {seat} is on vacation in the log alone"
+                yield f"seat {seat} is on vacation in the log only"
         elif long_away and vacations:
-            yield f"seat {seat} is on vacation, but its clock does not know"
+            yield f"seat {seat} is on vacation, but not in the log"
         elif clock is None or clock.deadline_ms is None:
             yield f"seat {seat} is to move without a deadline"
 
 
-# --- what people were told --------------------------------------------------------------------------------------------
+# --- notifications -------------------------------------------------------------------------------------------------
 def _untold(
     game: Game, events: Sequence[LogEvent], month: Month, notified: Counter[str], found: Findings
 ) -> Iterator[tuple[int, str]]:
@@ -229,7 +229,7 @@ def _untold(
 
 
 def _turn_of(key: str) -> str:
-    """Without what is added to the key of a turn that a take-back or a pause has interrupted and that is told anew."""
+    """Return the key without the suffix for a turn that is notified again after a take-back or a pause."""
     return ":".join(key.split(":")[:4])
 
 
@@ -248,7 +248,7 @@ def _of_mail(month: Month, found: Findings) -> Iterator[str]:
         found.figures["mails received twice"] += max(0, count - 1)
         found.figures["possible doubles"] += doubts
         if state == SENT and count == 0:
-            yield f"message {message_id} counts as sent, but nobody has received it"
+            yield f"message {message_id} counts as sent, but was not received"
         if count > 1 + doubts:
             yield f"message {message_id} was received {count} times, with {doubts} doubts"
     for message_id in month.received.keys() - known.keys():
@@ -257,7 +257,7 @@ def _of_mail(month: Month, found: Findings) -> Iterator[str]:
 
 
 def _never_sent(month: Month) -> Iterator[str]:
-    """Turns that somebody who wants each of them by mail has not read of, and got no mail about."""
+    """Return turns that the player wants to know of by mail, has not seen, and got no mail about."""
     steady = [p.user.pk for p in month.crowd if not p.changed]
     wants = {
         user.pk

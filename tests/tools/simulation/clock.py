@@ -1,4 +1,4 @@
-"""The simulation's time: what is to happen when, and a clock that stands still meanwhile."""
+"""The simulation's time: an agenda of events, and a clock that stands still between them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ Happening = Callable[[], object]
 
 
 class Clock:
-    """Milliseconds that only the driver moves. Other processes of the simulation read them from a file, if given."""
+    """Milliseconds that only the driver moves. Other processes of the simulation read them from a file, if one is
+    set.
+    """
 
     def __init__(self, now_ms: int, path: Path | None) -> None:
         self.now, self._path = now_ms, path
@@ -21,19 +23,19 @@ class Clock:
         site_clock.use(lambda: self.now)
 
     def set(self, now_ms: int) -> None:
-        """Never backwards."""
+        """Set the time; it never goes backwards."""
         self.now = max(self.now, now_ms)
         if self._path is not None:
             fresh = self._path.with_suffix(".new")
             fresh.write_text(str(self.now))
-            fresh.replace(self._path)  # whoever reads sees the old time or the new one
+            fresh.replace(self._path)  # atomic: readers see the old time or the new one
 
     def pass_ms(self, ms: int) -> None:
         self.set(self.now + ms)
 
 
 class Agenda:
-    """What is to happen, by time; what is due at the same time happens in the order in which it was put down."""
+    """Events by time; those of the same time happen in the order in which they were added."""
 
     def __init__(self) -> None:
         self._heap: list[tuple[int, int, Happening]] = []
@@ -43,7 +45,7 @@ class Agenda:
         heapq.heappush(self._heap, (at_ms, next(self._count), happening))
 
     def run(self, clock: Clock, until_ms: int) -> None:
-        """Until nothing is left before `until_ms`; time moves from one happening to the next."""
+        """Run all events before `until_ms`; time jumps from one event to the next."""
         while self._heap and self._heap[0][0] <= until_ms:
             at_ms, _, happening = heapq.heappop(self._heap)
             clock.set(at_ms)

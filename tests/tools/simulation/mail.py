@@ -1,4 +1,4 @@
-"""A mail server on loopback that is away at times, and at times loses a connection after it has accepted a mail."""
+"""A mail server on loopback that is down at times, and sometimes drops the connection after it has accepted a mail."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MESSAGE_ID = re.compile(rb"^Message-ID: <([0-9a-f]{32})@", re.IGNORECASE | re.M
 
 
 class Box:
-    """A handler: counts what it accepts by Message-ID."""
+    """A handler that counts accepted mails by Message-ID."""
 
     def __init__(self, rng: Random, broken: float) -> None:
         self.received: Counter[str] = Counter()
@@ -34,7 +34,7 @@ class Box:
 
 
 class MailServer:
-    """Starts on a free port and keeps it, also while it is away."""
+    """A server that starts on a free port and keeps it, even while it is down."""
 
     def __init__(self, port: int, rng: Random, broken: float = 0.01) -> None:
         self.port = port

@@ -1,4 +1,4 @@
-"""The driver: opens the tables, moves the clock, breaks things, and prints what came of it."""
+"""The driver: opens the tables, moves the clock, injects faults, and prints the result."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ START_MS = int(datetime(2026, 3, 10, 9, tzinfo=UTC).timestamp()) * 1000
 """A month in which summer time begins, in Europe and (earlier) in America."""
 
 SETTLING_MS = 2 * HOUR
-"""At the end everybody sleeps and everything works for so long: then nothing may be left to do."""
+"""Quiet time at the end without players or faults, after which no work may be left."""
 
 SHOWN = 20
 
@@ -74,7 +74,7 @@ def simulate(options: argparse.Namespace, folder: Path) -> int:
 
 
 def _break_things(agenda: Agenda, site: Site, mail: MailServer, span: int) -> list[Span]:
-    """Put an outage of a thirtieth of the time into its middle, and three shorter ones of the mail server's."""
+    """Put an outage of a thirtieth of the time into its middle, and three shorter outages of the mail server."""
     outage = (START_MS + span // 2, START_MS + span // 2 + span // 30)
     agenda.at(outage[0], lambda: site.outage(outage[1]))
     for part in (0.2, 0.6, 0.8):
@@ -85,7 +85,7 @@ def _break_things(agenda: Agenda, site: Site, mail: MailServer, span: int) -> li
 
 
 class Progress:
-    """One line that says how far it is and how long it will take."""
+    """One line with the progress and the remaining time."""
 
     def __init__(self, days: float, clock: Clock) -> None:
         self.days, self.clock, self.began = days, clock, time.monotonic()

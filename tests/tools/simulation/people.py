@@ -1,4 +1,4 @@
-"""The people of a simulated month: when they look, and what they do then. Everything goes through the services."""
+"""The people of a simulated month: when they look, and what they do then, all through the services."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ PLANNED = 5
 
 @dataclass
 class Person:
-    """`looks` a day, and the chance of playing a game that waits then. Who has vanished never looks again."""
+    """A simulated player: `looks` a day, and the chance of playing a game that waits. A person who has vanished never
+    looks again.
+    """
 
     user: User
     zone: str
@@ -44,7 +46,7 @@ class Person:
     vanishes_ms: int | None
     away_until_ms: int = 0
     changed: bool = False
-    """Whether what goes by mail was ever changed."""
+    """Whether the mail preferences were ever changed."""
 
     def gone(self, now_ms: int) -> bool:
         return self.vanishes_ms is not None and now_ms >= self.vanishes_ms
@@ -52,7 +54,7 @@ class Person:
 
 @dataclass
 class Deeds:
-    """What people did: how often, what was refused (by code), and which games they aborted themselves."""
+    """What people did: counts, refusals by code, and the games they aborted themselves."""
 
     done: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
@@ -60,7 +62,7 @@ class Deeds:
 
 
 class Crowd:
-    """All people, on one agenda. In less than three days they `hurry` so many times."""
+    """All people, on one agenda. In a run of under three days they look `hurry` times as often."""
 
     def __init__(self, count: int, rng: Random, clock: Clock, agenda: Agenda, end_ms: int) -> None:
         self.hurry = max(1, 3 * DAY // (end_ms - clock.now))
@@ -95,7 +97,7 @@ class Crowd:
             self.agenda.at(at_ms, lambda: self._look(person))
 
     def somebody(self, count: int) -> list[Person]:
-        """Different people who have not vanished."""
+        """Return different people who have not vanished."""
         return self.rng.sample([person for person in self.people if not person.gone(self.clock.now)], count)
 
     # --- a look at the site -------------------------------------------------------------------------------------------
@@ -172,7 +174,7 @@ class Crowd:
             self._plan(person, public_id, seat)
 
     def _plan(self, person: Person, public_id: str, seat: int) -> None:
-        """What to do in the next turn, and for some plans a condition: that something public stays as it is."""
+        """Set conditional moves for the next turn, some of them on condition that a public value stays as it is."""
         rng, at = self.rng, positions.load(Game.objects.get(public_id=public_id)).position
         if (
             at.ended
@@ -207,10 +209,10 @@ class Crowd:
             self.clock.pass_ms(rng.randrange(50, SECOND))
             action = at.rules.action_to_json(at.rules.random_action(at.state, seat, rng))
             key = secrets.token_hex(8)
-            expected = at.seq if rng.random() > 0.01 else max(0, at.seq - 3)  # a page that has not heard the latest
+            expected = at.seq if rng.random() > 0.01 else max(0, at.seq - 3)  # a page that is out of date
             if not self._try("act", lambda: submit_action(public_id, seat, expected, action, key)):  # noqa: B023
                 return
-            if rng.random() < 0.02:  # the answer was lost, and the page asks again
+            if rng.random() < 0.02:  # the response was lost, and the page retries
                 self._try("act_again", lambda: submit_action(public_id, seat, expected, action, key))  # noqa: B023
             now = positions.load(Game.objects.get(public_id=public_id)).position
             if now.can_take_back(seat) and rng.random() < 0.03:
@@ -221,7 +223,7 @@ class Crowd:
         return self.rng.random() < chance and self._try(name, deed)
 
     def _try(self, name: str, deed: Callable[[], object]) -> bool:
-        """Whether it was accepted. A refusal is counted; a failure of the site is not caught."""
+        """Return whether the call was accepted. A refusal is counted; a fault of the site is not caught."""
         try:
             deed()
         except Refusal as refusal:

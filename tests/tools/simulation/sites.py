@@ -1,6 +1,6 @@
 """The site's background work under the driver's clock: in this process, or by real workers that are killed.
 
-Both do what Celery's beat does in real time: they ask for the periodic tasks as the simulated time passes.
+Both request the periodic tasks as the simulated time passes, as Celery's beat does in real time.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tests.tools.simulation.clock import Agenda, Clock
 from tests.tools.simulation.mail import MailServer
 
 SLACK_MS = 20 * SECOND
-"""A person's turn between two ticks moves the clock by so much at most."""
+"""How far a person's turn between two ticks moves the clock at most."""
 
 LOST, TWICE, CROWDED = 0.02, 0.02, 0.2
 """Chances that a task is lost, that it runs twice, and that several workers sweep at once."""
@@ -51,18 +51,18 @@ FINDING = (
     "games.tasks.announce_late",
     "games.tasks.rate_late",
 )
-"""The tasks that find what was lost."""
+"""The sweeps, which find lost work."""
 
 
 class Site:
-    """What both shapes share: when which task is asked for. `down` while no worker runs.
+    """What both shapes share: the schedule of tasks. `down` while no worker runs.
 
-    Every `tick_ms`, and when a deadline comes in between, the tasks of the beat are asked for.
+    The tasks of the beat are requested every `tick_ms`, and additionally when a deadline comes in between.
     """
 
     tick_ms = outages.OUTAGE_MS - SLACK_MS
     slow_ticks = 6
-    """What finds what was lost is asked for every so many ticks."""
+    """Ticks between two sweeps for lost work."""
 
     def __init__(self, clock: Clock, agenda: Agenda, rng: Random, end_ms: int) -> None:
         self.clock, self.agenda, self.rng, self.end_ms = clock, agenda, rng, end_ms
@@ -87,7 +87,7 @@ class Site:
                 self.run(name)
 
     def _sweep(self) -> None:
-        """Now, and a millisecond before and at the next deadline if it comes before the next tick."""
+        """Sweep now, and also a millisecond before and at the next deadline if it comes before the next tick."""
         if self.down:
             return
         self.sweep()
@@ -103,7 +103,7 @@ class Site:
             self.sweep()
 
     def sweep(self) -> None:
-        """Look after deadlines now."""
+        """Enforce deadlines now."""
         self.counts["sweeps"] += 1
         if due.deadlines_due(self.clock.now, 1) and self.rng.random() < CROWDED:
             self.counts["sweeps by several at once"] += 1
@@ -118,7 +118,7 @@ class Site:
         raise NotImplementedError
 
     def outage(self, ends_ms: int) -> None:
-        """No worker runs until then."""
+        """Run no worker until then."""
         self.down = True
         self.agenda.at(ends_ms, self.back)
 
@@ -127,13 +127,14 @@ class Site:
         self.sweep()
 
     def end(self) -> None:
-        """Let go of everything that was started."""
+        """Stop everything that was started."""
 
 
 class OwnSite(Site):
-    """Tasks run in this process, one after the other; what follows a commit comes a little later, or never, or twice.
+    """A site whose tasks run in this process, one after the other; work after a commit runs a little later, never, or
+    twice.
 
-    So that a month is quick, sweeps are further apart than a site's, and only a longer gap is an outage.
+    To keep a month quick, sweeps are further apart than on a real site, and only a longer gap counts as an outage.
     """
 
     tick_ms = 30 * MINUTE
@@ -146,7 +147,7 @@ class OwnSite(Site):
         followups._courier = self  # type: ignore[assignment]
 
     def hand_over(self, name: str, arguments: tuple[object, ...], expires: float | None = None) -> None:
-        """As a broker that may lose a task and may deliver it twice."""
+        """Queue a task as a broker that may lose it or deliver it twice."""
         task = (name, arguments)
         if self.down or self.rng.random() < LOST:
             self.counts["tasks lost"] += 1
@@ -192,9 +193,9 @@ WORKERS = {"turns1": "turns", "turns2": "turns", "others": "ai,ratings,mail"}
 
 
 class WorkersSite(Site):
-    """Celery's workers as processes, on the broker; one of them is killed now and then in the middle of anything.
+    """A site with Celery workers as processes, on the broker; now and then one of them is killed at a random moment.
 
-    While something is due the time stands still, so that a slow computer makes no outage.
+    Time stands still while work is due, so that a slow computer causes no outage.
     """
 
     def __init__(
@@ -224,13 +225,13 @@ class WorkersSite(Site):
         process.wait(20)
 
     def _kill_one(self) -> None:
-        """In the middle of something, if there is anything to do now."""
+        """Kill a worker in the middle of its work, if there is any now."""
         if self.down:
             return
         name = self.rng.choice(list(WORKERS))
         self.run("games.tasks.deadlines")
         self.run("accounts.tasks.deliver", EMAIL)
-        for _ in range(self.rng.randrange(50)):  # at some moment of it
+        for _ in range(self.rng.randrange(50)):  # at a random moment
             Checkpoint.objects.exists()
         self._kill(name)
         self._start(name)
@@ -258,7 +259,7 @@ class WorkersSite(Site):
         return bool(computer.automatic_turns_due(before_ms, 1) or computer.ai_turns_due(before_ms, 1))
 
     def _until(self, what: str, task: str, condition: object, *arguments: object) -> None:
-        """As the beat does, ask again from time to time: whoever had the task may have been killed."""
+        """Retry from time to time, as the beat does: the worker that had the task may have been killed."""
         assert callable(condition)
         asked = time.monotonic()
 
@@ -294,7 +295,7 @@ class WorkersSite(Site):
 
 
 def keep_positions(tables: int) -> None:
-    """The driver has the positions of all tables at hand; a site's processes keep their usual number."""
+    """Keep the positions of all tables in the driver's cache; a site's processes keep their usual number."""
     from games.record import positions
 
     positions.cache.size = max(settings.POSITION_CACHE_SIZE, 2 * tables)

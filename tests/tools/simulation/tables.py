@@ -30,7 +30,7 @@ PLAYER = "greedy"
 
 
 def open_one(crowd: Crowd, rng: Random) -> Game:
-    """A table of any kind, all of its seats taken."""
+    """Open a table of any kind and take all its seats."""
     rules = rng.choice(registry.games())
     kinds = [kind for kind in rules.table_kinds() if kind.needs is None]
     options = dict(rng.choice(kinds).options)
@@ -46,7 +46,7 @@ def open_one(crowd: Crowd, rng: Random) -> Game:
             try:
                 sit_down(person.user, game.public_id, rng.choice([None, rng.randbytes(32)]))
                 break
-            except Refusal as refusal:  # shut out of rated play: somebody else takes the seat
+            except Refusal as refusal:  # excluded from rated play: another person takes the seat
                 if refusal.code != "absent_too_often":
                     raise
                 crowd.deeds.refused[refusal.code] += 1
@@ -67,7 +67,7 @@ def agreed(rng: Random, hurry: int, *, rated: bool) -> Terms:
 
 
 def _quicker(control: Control, times: int) -> Control:
-    """But still over days (an hour at least)."""
+    """Return a quicker control, still over days (at least an hour)."""
     if isinstance(control, PerMove):
         return PerMove(max(_HOUR, control.seconds // times))
     if isinstance(control, Fischer):

@@ -1,4 +1,4 @@
-"""What an upgrade does to large tables, in the ways that docs/operations.md allows while the site runs."""
+"""Changes to large tables as an upgrade makes them, by the methods that docs/operations.md allows on a running site."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BATCH = 200
 
 
 def fill(apps: Any, schema_editor: Any) -> None:
-    """A value for every game, a few rows at a time, each in a transaction of its own."""
+    """Set a value for every game, a few rows at a time, each batch in a transaction of its own."""
     last = 0
     while True:
         with connection.cursor() as cursor:
