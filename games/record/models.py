@@ -194,7 +194,7 @@ class Event(models.Model):
 
 
 class Purge(models.Model):
-    """The record of a game that was removed as a whole. The database lets events be deleted only if this record exists."""
+    """The record of a game that was removed as a whole. The database lets events be deleted only with such a record."""
 
     game_id = models.BigIntegerField(primary_key=True)
     public_id = models.CharField(max_length=16)
