@@ -33,7 +33,7 @@ USUAL = PerMove(3 * _DAY)
 class Terms(terms.Terms, frozen=True):
     """The terms of a table.
 
-    `weekend` is a time zone in which all clocks stop on Saturdays and Sundays, or None. `vacation` says whether a
+    `weekend` is a time zone in which all clocks stop on Saturdays and Sundays, or null. `vacation` says whether a
     player's clock stops during a vacation. A `rated` table must have a time control.
     """
 
