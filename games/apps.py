@@ -8,7 +8,7 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register what higher rooms want to know of lower ones, which do not import them."""
+        """Register the rooms that lower rooms call without importing them."""
         from games.bots import following as bots
         from games.bots.services.answer_for_bots import answer_for_bots
         from games.computer import following as computer

@@ -1,7 +1,6 @@
-"""Django's `flush`, for the databases of tests alone: a site's logs are never emptied (see the `log_guard` modules).
+"""Django's `flush`, for test databases only: a site's logs are never emptied (see the `log_guard` modules).
 
-What migrations write about the models themselves stays: Django's own empties it and writes it anew, which takes longer
-than most tests.
+The tables that migrations fill are kept, since filling them again, as Django does, takes longer than most tests.
 """
 
 from __future__ import annotations
@@ -23,7 +22,10 @@ KEPT = {"django_migrations", "django_content_type", "auth_permission"}
 
 
 class Command(flush.Command):
+    """Empty a test database."""
+
     def handle(self, **options: Any) -> None:
+        """Empty all tables but `KEPT`. Raise CommandError for a database that was not made for tests."""
         connection = connections[options["database"]]
         settings = connection.settings_dict
         if settings["NAME"] != settings["TEST"]["NAME"]:
