@@ -56,10 +56,10 @@ as lost.
 """
 
 SWEEP_LIMIT = 500
-"""Most rows in one sweep."""
+"""Maximum number of rows in one sweep."""
 
 SWEEP_AI_LIMIT = 200
-"""Most AI turns in one sweep."""
+"""Maximum number of AI turns in one sweep."""
 
 SWEEP_AI_S = 3.0
 """Expiry (s) of a turn that a sweep has queued: the next sweep repeats it, so none pile up while workers are busy."""
@@ -168,7 +168,7 @@ def clear_deleted(user_id: int) -> None:
 
 @shared_task(name="games.tasks.clear_all_deleted")
 def clear_all_deleted() -> None:
-    """Find deleted accounts of which something is left."""
+    """Find deleted accounts that still have seats, tables or seeks."""
     for user_id in deleted_to_clear(SWEEP_LIMIT):
         clear(user_id)
 

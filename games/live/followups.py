@@ -22,7 +22,7 @@ PAIRING_S = 2.0
 """Expiry (s) of a pairing task; the periodic one runs by then."""
 
 WAITING = 1000
-"""Most tasks that wait to be sent; further ones are left to the sweep."""
+"""Maximum number of tasks that wait to be sent; further ones are left to the sweep."""
 
 breaker = Breaker("the task broker")
 
@@ -60,7 +60,7 @@ class _Courier:
                 continue
             try:
                 context.run(current_app.send_task, name, args=arguments, expires=expires, retry=False)
-            except Exception as error:  # noqa: BLE001 (whatever a lost broker raises, the sweep will do)
+            except Exception as error:  # noqa: BLE001 (any error of a lost broker: the sweep finds the work again)
                 breaker.failed(error)
             else:
                 breaker.succeeded()

@@ -19,7 +19,7 @@ FRAME = json.dumps({"type": "tables"})
 """The whole frame: the lists themselves differ from user to user."""
 
 EVERY_S = 1.0
-"""Least seconds between two frames of one process."""
+"""Minimum time (s) between two frames of one process."""
 
 
 class Herald:

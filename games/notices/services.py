@@ -53,7 +53,7 @@ class _Standing:
 
 
 def _standing(game: Game) -> _Standing | None:
-    """Return the game's state; None if its log is damaged. A game that is over is not replayed."""
+    """Return the game's state; None if its log is broken. A game that is over is not replayed."""
     assert game.seq is not None
     if game.finished_ms is not None:
         info = positions.read_info(game)

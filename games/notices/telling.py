@@ -1,4 +1,4 @@
-"""Of which events players are notified, and of which at once. Pure."""
+"""Which events players are notified of, and which at once. Pure."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ class Audience:
     """The audience that a connection belongs to: a seat (of `user`), or None for spectators.
 
     `cursor` is the seq that the client has been brought to, -1 before there is any. `over` means that the game has no
-    further events, `broken` that its log is damaged, so that there is nothing to wait for.
+    further events, `broken` that its log is broken, so that there is nothing to wait for.
     """
 
     over = False

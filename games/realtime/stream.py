@@ -31,7 +31,7 @@ STUCK_S = 1.0
 """Timeout (s) for the client to take the last line after the stream has ended."""
 
 QUEUE_LENGTH = 500
-"""Most messages that wait for a slow client; beyond, the stream ends, and the client may connect again."""
+"""Maximum number of messages that wait for a slow client. Beyond, the stream ends, and the client may connect again."""
 
 
 class Room(Protocol):

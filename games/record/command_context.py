@@ -21,7 +21,7 @@ NIGHTS_KEPT_S = 60.0
 """Seconds for which a player's night is cached."""
 
 NIGHTS_KEPT = 10_000
-"""Most players' nights in the cache."""
+"""Maximum number of players in that cache."""
 
 
 class _Nights:

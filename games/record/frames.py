@@ -57,9 +57,7 @@ def view_frame(entry: Entry, seat: int | None) -> dict[str, Any]:
 
 
 def open_frame(table: dict[str, Any], broken_at: int | None = None) -> dict[str, Any]:
-    """Return the `view` frame of a table without a game: not started yet, closed, or with a log of which nothing is
-    good.
-    """
+    """Return the `view` frame of a table without a game: not started, closed, or with a log that has no good event."""
     frame = {"type": "view", "seq": None, "server_now_ms": now_ms(), "broken_at": broken_at}
     return {**frame, "table": table, "view": None}
 

@@ -13,7 +13,7 @@ logger = logging.getLogger(__name__)
 
 NAME = "deadlines"
 OUTAGE_MS = 120_000
-"""Longest gap between two sweeps that is no outage."""
+"""Longest gap (ms) between two sweeps that does not count as an outage."""
 
 KEPT_MS = 10 * SECOND
 """Milliseconds for which `Known` caches the outages."""

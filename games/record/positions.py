@@ -156,7 +156,7 @@ def game_lock(public_id: str) -> threading.Lock:
 def read_events(
     game_id: int, since: int = -1, until: int | None = None, kinds: Collection[str] | None = None
 ) -> list[LogEvent]:
-    """Return the stored events with seqs after `since`, up to and including `until`; if given, only of `kinds`."""
+    """Return the stored events after seq `since`, up to and including `until`, only of `kinds` if they are given."""
     rows = Event.objects.filter(game_id=game_id, seq__gt=since).order_by("seq")
     if until is not None:
         rows = rows.filter(seq__lte=until)
@@ -166,7 +166,7 @@ def read_events(
 
 
 def good_events(game: Game, since: int, most: int | None = None) -> list[LogEvent]:
-    """Return the events after `since`, at most `most`, up to the seq of the game's row or the last good event.
+    """Return the events after `since` (at most `most`) up to the seq of the game's row, or to the last good event.
 
     The game must have started.
     """
@@ -210,16 +210,14 @@ def read_players(game_id: int) -> dict[int, JSON]:
 
 
 def read_info(game: Game) -> TableInfo:
-    """Return the table's fixed part, in one or two queries."""
+    """Return the table's fixed part. One or two queries."""
     seats = Seat.objects.filter(game=game).select_related("user").order_by("number")
     held = Invitation.objects.filter(game=game, state=Invitation.State.PENDING).select_related("user")
     return table_info(game, seats, held if game.status == Game.Status.OPEN else ())
 
 
 def newer(kept: Entry) -> Entry | None:
-    """Return the entry with the events that were written since, in one query; None if there are none or they do not
-    fit.
-    """
+    """Return the entry with the events written since, or None if there are none or they do not fit. One query."""
     position = kept.position
     try:
         for event in read_events(kept.info.game_id, since=position.seq):
@@ -237,7 +235,7 @@ def newer(kept: Entry) -> Entry | None:
 def load(game: Game, info: TableInfo | None = None) -> Entry:
     """Return the game at the seq of its row, from the cache or the log. The game must have started.
 
-    Raise Refusal 409 `broken_log` if the log is damaged: nothing can be done in the game then.
+    Raise Refusal 409 `broken_log` if the log is broken: nothing can be done in the game then.
     """
     entry = _look(game, info)
     if entry is None or entry.broken_at is not None:
@@ -246,14 +244,14 @@ def load(game: Game, info: TableInfo | None = None) -> Entry:
 
 
 def load_or_none(game: Game) -> Entry | None:
-    """Return the same for tasks and sweeps: None if the log is damaged, as the game then waits for its operators."""
+    """Return the game as `load` does, or None if its log is broken. For tasks and sweeps."""
     entry = _look(game)
     return entry if entry is not None and entry.broken_at is None else None
 
 
 def load_for_display(game: Game) -> Entry | None:
-    """Return the same for display. If the log is damaged, the position is that after the last good event (`broken_at`);
-    None if not even event 0 is good.
+    """Return the game as `load` does. If its log is broken, return the position after the last good event
+    (`broken_at`), or None if not even event 0 is good.
     """
     return _look(game)
 
@@ -284,7 +282,7 @@ def _look(game: Game, info: TableInfo | None = None) -> Entry | None:
 
 
 def _good_part(game: Game, info: TableInfo, error: LogError) -> Entry | None:
-    """Keep what is good of a damaged log, and log the error."""
+    """Log the error, and remember the good part of a broken log."""
     log.error("the log of game %s is broken: %s (manage.py check_games)", game.public_id, error)
     good = error.good
     entry = None if good is None else Entry(info.played_by(good.ai), good, broken_at=error.seq)
@@ -293,9 +291,9 @@ def _good_part(game: Game, info: TableInfo, error: LogError) -> Entry | None:
 
 
 def entries_of(games: Sequence[tuple[Game, TableInfo]]) -> dict[int, Entry]:
-    """Return the entries of started games by row number, each at the seq of its row, in at most two queries.
+    """Return the entries of started games by row number, each at the seq of its row. At most two queries.
 
-    Cached entries are used, but none is added to the cache. A damaged log has the entry of `load_for_display`, if any.
+    Cached entries are used, but none is added to the cache. A broken log has the entry of `load_for_display`, if any.
     """
     found, missing = {}, {}
     for game, info in games:
@@ -334,7 +332,7 @@ def entries_of(games: Sequence[tuple[Game, TableInfo]]) -> dict[int, Entry]:
 
 
 def _catch_up(game: Game, head: str, kept: Entry) -> Entry | None:
-    """Apply the events after the cached position. None if they do not fit: then the whole log is folded."""
+    """Return the cached entry with the events since, or None if they do not fit; then the whole log is folded."""
     at = kept.position
     assert game.seq is not None
     try:

@@ -23,10 +23,10 @@ from games.record.tables import JSON, TableInfo, table_info, table_json, with_pl
 from games.requests.refusals import Refusal, broken_log, not_found
 
 EVENTS_AT_ONCE = 1000
-"""Most events in one response."""
+"""Maximum number of events in one response."""
 
 STATUSES_AT_ONCE = 400
-"""Most tables in one query: SQLite may take no more than 999 values."""
+"""Maximum number of tables in one query: SQLite may take no more than 999 values."""
 
 Person = AbstractBaseUser | AnonymousUser
 
@@ -245,12 +245,12 @@ def _finished(public_id: str, otherwise: str) -> Game:
 
 
 MOST = 500
-"""Most actions that are listed. Only some secret submissions have more (docs/formats/actions.md)."""
+"""Maximum number of actions listed. Only some secret submissions have more (docs/formats/actions.md)."""
 
 
 def legal_actions(public_id: str, seat: int) -> JSON:
     """Return `{"seq", "actions", "complete"}` (docs/formats/api.md). `actions` is empty before the start, if the seat
-    is not to move, and if the log is damaged. Raise Refusal 404 `not_found`.
+    is not to move, and if the log is broken. Raise Refusal 404 `not_found`.
     """
     entry = started(public_id)
     if entry is None:

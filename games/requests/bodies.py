@@ -119,7 +119,7 @@ class Act(AtSeq, frozen=True):
 
 
 class TakeBack(AtSeq, frozen=True):
-    pass
+    """Take the last action back."""
 
 
 class Ask(Strict, frozen=True):
@@ -142,7 +142,7 @@ class BeginVacation(Strict, frozen=True):
 
 
 class Hint(AtSeq, frozen=True):
-    pass
+    """Ask for a hint."""
 
 
 class Say(Strict, frozen=True):
@@ -242,7 +242,7 @@ _MISSING = re.compile(r"missing required field `(?P<name>[^`]*)`")
 
 
 QUOTED_LENGTH = 80
-"""Most characters of a value that a refusal quotes."""
+"""Maximum number of characters of a value that a refusal quotes."""
 
 
 def _quoted(value: Any, path: str) -> str:

@@ -1,4 +1,4 @@
-"""Requests with an idempotency key take effect once, however often they are sent."""
+"""Requests with an idempotency key take effect only once, even if they are sent again."""
 
 from __future__ import annotations
 

@@ -21,4 +21,4 @@ RATES: Final = {
 """Requests per account or address, by the scope of a throttle; for guests some are halved (`throttles`)."""
 
 MEETINGS: Final = 3
-"""Most rated games that the same two people may begin together within 24 hours; pairing matches them no more often."""
+"""How many rated games the same two people may begin together within 24 hours; pairing matches them no more often."""

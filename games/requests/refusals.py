@@ -129,7 +129,7 @@ def out_of_scope(scope: str) -> Refusal:
 
 
 def broken_log(at: int) -> Refusal:
-    """409: the game's log is damaged; `at` is its first event that is missing or invalid."""
+    """409: the game's log is broken; `at` is its first event that is missing or invalid."""
     template = gettext_noop("The log of this game is damaged at event %(at)s: it can be looked at, but not go on.")
     return Refusal(409, "broken_log", template, seq=at, at=at)
 

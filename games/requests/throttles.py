@@ -45,7 +45,7 @@ class FailOpenThrottle(SimpleRateThrottle):
             allowed = super().allow_request(request, view)
         except Refusal:
             raise
-        except Exception as error:  # noqa: BLE001 (whatever a lost cache raises, the request goes on)
+        except Exception as error:  # noqa: BLE001 (any error of a lost cache: the request is allowed)
             breaker.failed(error)
             return True
         breaker.succeeded()

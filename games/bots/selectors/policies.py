@@ -47,7 +47,7 @@ class Policy(Strict, frozen=True, kw_only=True):
     """Only these; `paces` must allow them too."""
     rated: Rated = "both"
     most_games: Annotated[int, Meta(ge=0, le=MOST_GAMES)] = DEFAULT_GAMES
-    """Most tables at once, waiting tables included."""
+    """Maximum number of tables at once, waiting tables included."""
     automatic: bool = False
 
 

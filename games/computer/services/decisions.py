@@ -30,7 +30,7 @@ class OwedDecision:
 
     def position(self) -> Position | None:
         """Return the game's position while the decision stands; None afterwards, in a pause, and if there is no game or
-        its log is damaged.
+        its log is broken.
         """
         game = Game.objects.filter(public_id=self.public_id, status=Game.Status.RUNNING).first()
         if game is None or not game.to_move >> self.seat & 1:
@@ -46,7 +46,7 @@ class OwedDecision:
 
     @classmethod
     def now(cls, public_id: str, seat: int) -> OwedDecision | None:
-        """Return the decision that the seat owes now; None if there is no game or its log is damaged."""
+        """Return the decision that the seat owes now; None if there is no game or its log is broken."""
         game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
         entry = None if game is None else positions.load_or_none(game)
         return None if entry is None else cls(public_id, seat, entry.position.owed_since[seat])

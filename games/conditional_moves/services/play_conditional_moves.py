@@ -23,7 +23,7 @@ from games.requests.refusals import Refusal
 logger = logging.getLogger(__name__)
 
 IN_A_ROW = 8
-"""Most actions played right after the move that preceded them; a task plays the rest."""
+"""Maximum number of actions played right after the move that preceded them; a task plays the rest."""
 
 _playing: ContextVar[bool] = ContextVar("playing plans", default=False)
 

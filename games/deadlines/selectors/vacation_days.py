@@ -10,8 +10,7 @@ from games.deadlines.models import Vacation
 from games.record.models import Game, Seat
 from games.time.clocks import DAY
 
-# Vacation in a calendar year (days): to begin with, more for each game finished in that year, and the most in all.
-# Days of vacation in a calendar year: to begin with, for each game finished in that year, and at most.
+# Days of vacation in a calendar year: to begin with, for each game finished in that year, and at most in all.
 GIVEN_DAYS, EARNED_DAYS, MOST_DAYS = 10, 1, 30
 
 

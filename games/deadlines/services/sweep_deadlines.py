@@ -13,7 +13,7 @@ from pyramido_site.infrastructure.site_clock import now_ms
 logger = logging.getLogger(__name__)
 
 LIMIT = 200
-"""Most games in one sweep; the next sweep takes the rest."""
+"""Maximum number of games in one sweep; the next sweep takes the rest."""
 
 
 def sweep_deadlines() -> int:

@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 LONGEST_DAYS = 366
 BEGUN_A_DAY = 3
-"""Most vacations begun within 24 hours."""
+"""How many vacations may be begun within 24 hours."""
 
 AT_ONCE_MS = 5 * MINUTE
 """Clocks that run out within this time are stopped without a task, which may be lost and found again only by then."""

@@ -99,7 +99,7 @@ def _batch(rows: Sequence[int]) -> Iterator[published.RatedGame]:
         result = results[row]
         game = games.get(result.game)
         if game is None or game.pk not in exports:
-            continue  # the game was purged, or its log is damaged
+            continue  # the game was purged, or its log is broken
         yield published.RatedGame(
             format="pyramido-rated-game/1",
             id=game.public_id,
@@ -136,7 +136,7 @@ def public_name(user: User) -> str | None:
 def exports_of(game_ids: Sequence[int]) -> dict[int, Export]:
     """Return the exports of finished games by row number, in one query.
 
-    A game with a damaged log is left out and logged; `manage.py check_games` names it, too.
+    A game with a broken log is left out and logged; `manage.py check_games` names it, too.
     """
     logs: dict[int, list[LogEvent]] = defaultdict(list)
     rows = Event.objects.filter(game_id__in=game_ids).order_by("game_id", "seq")

@@ -1,4 +1,4 @@
-"""Abort a game that has hardly begun."""
+"""Abort a game in which not all players have acted yet."""
 
 from __future__ import annotations
 

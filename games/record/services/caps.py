@@ -15,10 +15,10 @@ from engine.position import Position
 from games.record.models import Event
 
 REPLACEMENTS = 20
-"""Most times a secret submission may be replaced."""
+"""How often a secret submission may be replaced."""
 
 REQUESTS = 5
-"""Most times a player may ask for the same thing in one turn."""
+"""How often a player may ask for the same thing in one turn."""
 
 
 def check_replacement(public_id: str, position: Position, seat: int) -> None:
