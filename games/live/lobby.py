@@ -23,7 +23,7 @@ EVERY_S = 1.0
 
 
 class Herald:
-    """Calls `tell` after changes, at most once every `every_s` seconds. Thread-safe, and never blocks."""
+    """Notifier that calls `tell` after changes, at most once every `every_s` seconds. Thread-safe, and never blocks."""
 
     def __init__(self, tell: Callable[[], None], every_s: float = EVERY_S) -> None:
         self._tell = tell

@@ -18,7 +18,7 @@ _Asked = tuple[str, int | None]
 
 
 class StatusBatcher:
-    """Batches the checks of one event loop."""
+    """Batcher of checks, for one event loop at a time."""
 
     def __init__(self) -> None:
         self._waiting: dict[_Asked, asyncio.Future[TableStatus | None]] = {}

@@ -1,8 +1,8 @@
 """A table, its seats and its log.
 
 The log (`Event`) is the truth: rows are only ever added, by `games.record.append`, and the database refuses any other
-change. All other columns that describe a started game are projections of its log (`games.record.projections`);
-`manage.py check_games` compares them with it.
+change. Unless noted otherwise, all other columns that describe a started game are projections of its log
+(`games.record.projections`); `manage.py check_games` compares them with it.
 """
 
 from __future__ import annotations
@@ -209,7 +209,9 @@ class Purge(models.Model):
 
 
 class Checkpoint(models.Model):
-    """When the deadlines were last swept. A gap is an outage, in which no clock runs."""
+    """When the deadlines were last swept. A longer gap is an outage (`games.record.outages`), and clocks get the time
+    back.
+    """
 
     name = models.CharField(max_length=16, primary_key=True)
     at_ms = models.BigIntegerField()

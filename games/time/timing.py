@@ -87,7 +87,9 @@ def _begins(clock: Clock | None, turn: int) -> bool:
 
 
 def _clocks_at(before: Position | None, after: Position, at_ms: int) -> Clocks:
-    """Return the clocks just before the event. For a take-back, they are those before the action that it undoes."""
+    """Return the clocks just before the event; for a take-back, those before the undone action
+    (`clocks.taken_back`).
+    """
     if before is None:
         return (None,) * len(after.owed_since)
     if after.take_backs > before.take_backs:

@@ -23,7 +23,6 @@ def year_of(at_ms: int) -> tuple[int, int]:
 
 Span = tuple[int, int]
 """Beginning and end (ms)."""
-"""Beginning and end (ms)."""
 
 
 def years(since_ms: int, until_ms: int) -> list[Span]:

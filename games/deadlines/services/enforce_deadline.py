@@ -31,7 +31,7 @@ from pyramido_site.infrastructure.site_clock import now_ms
 logger = logging.getLogger(__name__)
 
 BACK_MS = DAY
-"""How long (ms) after a suspension a player's games are not lost on time."""
+"""How long (ms) after the end of a suspension the player does not lose on time."""
 
 
 def enforce_deadline(public_id: str) -> bool:
@@ -100,7 +100,7 @@ def _if_due(command: Command) -> Command:
 
 
 def late_seats(position: Position, at_ms: int) -> list[int]:
-    """Return the seats whose time is up, the latest first."""
+    """Return the seats whose time is up, earliest deadline first."""
     if isinstance(terms.of(position.table).time_control, Unlimited):
         return list(timing.owed(position))
     running = [(c.deadline_ms, seat) for seat, c in enumerate(timing.read(position)) if c is not None]
