@@ -127,6 +127,7 @@ class GameConsumer(Socket):
 
     # --- messages of the channel layer ------------------------------------------------------------------------------
     async def _hear(self, message: dict[str, Any]) -> None:
+        """Send the frames for a message of the channel layer."""
         if self.closed:
             return
         try:
@@ -138,6 +139,7 @@ class GameConsumer(Socket):
 
     # --- requests -----------------------------------------------------------------------------------------------------
     async def _carry_out(self, request: socket_requests.Request) -> None:
+        """Carry out a frame, and reply. Raise Refusal."""
         if isinstance(request, socket_requests.Ping):
             await self._send({"type": "pong", "ref": request.ref, "server_now_ms": now_ms()})
         elif isinstance(request, socket_requests.Auth):
@@ -298,11 +300,13 @@ class GameConsumer(Socket):
         return None if "since" not in parameters else bodies.seq_of(parameters["since"][0])
 
     async def _refuse(self, refusal: Refusal, ref: Any) -> None:
+        """Send a refusal as an `error` frame, in the client's language."""
         with translation.override(self.language):
             detail = refusal.detail
         await self._send(problems.error_frame(refusal, detail, ref))
 
     async def _tell(self, texts: list[str]) -> None:
+        """Send these frames, and `done` for commands whose events they include."""
         for text in texts:
             if not self.closed:
                 await self.send(text)

@@ -25,7 +25,9 @@ class StatusBatcher:
         self._task: asyncio.Task[None] | None = None
 
     async def of(self, public_id: str, user_id: int | None) -> TableStatus | None:
-        """Return the status of a game for this user, or None if there is no such game. Raise DatabaseError."""
+        """Return the status of a game for this user, or None if there is no such game. An error of the query is raised
+        in each call that waits for it.
+        """
         loop = asyncio.get_running_loop()
         if self._task is None or self._task.done() or self._task.get_loop() is not loop:
             self._waiting = {}

@@ -50,7 +50,7 @@ class Follower(NamedTuple):
     asks_database: Callable[[Appended], bool] | None = None
     """Whether `follow` will query the database for these events, which is impossible on the event loop. Pure."""
     is_news: Callable[[Decided], bool] | None = None
-    """Whether players may have to be told of these events (`Game.told_seq`). Pure."""
+    """Whether players may have to be notified of these events (`Game.told_seq`). Pure."""
     with_end: Callable[[Decided], None] | None = None
     """Called in the transaction that ends a game; an exception rolls the end back."""
     has_turn: Callable[[Turn], bool] | None = None
@@ -77,7 +77,7 @@ def end(decided: Decided) -> None:
 
 
 def is_news(decided: Decided) -> bool:
-    """Whether players may have to be told of these events."""
+    """Whether players may have to be notified of these events."""
     return any(one.is_news is not None and one.is_news(decided) for one in _followers)
 
 
@@ -122,6 +122,7 @@ def turns(turn: Turn) -> list[Callable[[str], None]]:
 
 
 def _follow(appended: Appended) -> None:
+    """Call the followers. An exception of one is logged and does not keep the others from being called."""
     for one in _followers:
         if one.follow is not None:
             try:

@@ -140,6 +140,7 @@ async def append_on_loop(
 async def _fast_on_loop(
     public_id: str, seat: int, command: Command, key: IdempotencyKey | None, precondition: WritePrecondition | None
 ) -> CommandResult | None:
+    """Do the work of `append_on_loop`. The game's lock is only tried, never waited for."""
     lock = positions.game_lock(public_id)
     if not lock.acquire(blocking=False):
         return None

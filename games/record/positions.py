@@ -257,6 +257,7 @@ def load_for_display(game: Game) -> Entry | None:
 
 
 def _look(game: Game, info: TableInfo | None = None) -> Entry | None:
+    """Return the game at the seq of its row from the cache, from the cache and newer events, or from the whole log."""
     assert game.seq is not None and game.head_hash is not None
     head = bytes(game.head_hash).hex()
     kept = cache.get(game.public_id)

@@ -69,8 +69,8 @@ class Write(NamedTuple):
 
 
 class _Told(NamedTuple):
-    """A change of `Game.told_seq` for events that players need not be told of: it goes from `before` to `after`, unless
-    earlier events are still to be told.
+    """A change of `Game.told_seq` for events that need no notification: it goes from `before` to `after`, unless
+    earlier events still need one.
     """
 
     before: int
@@ -81,7 +81,7 @@ def write_of(
     decided: Decided, key: IdempotencyKey | None, precondition: WritePrecondition | None = None, *, is_news: bool
 ) -> Write:
     """Return the write of a decided command. It applies only if the game's row still has the position before the
-    command and the precondition is true. `is_news` says whether players have to be told of the events.
+    command and the precondition is true. `is_news` says whether players have to be notified of the events.
     """
     position, step = decided.before.position, decided.step
     condition, values = "seq = %s AND head_hash = %s", [position.seq, bytes.fromhex(position.hash)]
@@ -114,6 +114,9 @@ def _write(
     step: Step,
     key: IdempotencyKey | None,
 ) -> Write:
+    """Return the write with this condition on the game's row, these new values of its columns and the events of the
+    step.
+    """
     assignments: list[str] = []
     update_values: list[Any] = []
     for name, value in columns.items():
@@ -164,6 +167,7 @@ def update_seats(decided: Decided) -> None:
 
 
 def _columns(projection: Projection) -> dict[str, Any]:
+    """Return the columns of the game's row as they are written."""
     outcome = projection.outcome
     return {
         "status": projection.status,
@@ -181,6 +185,7 @@ def _columns(projection: Projection) -> dict[str, Any]:
 
 
 def _row(game_id: int, event: LogEvent) -> list[Any]:
+    """Return the row of an event, without a key."""
     payload = _encode(event.payload).decode()
     hashed = bytes.fromhex(event.hash)
     return [game_id, event.seq, event.seat, event.kind, payload, event.at_ms, hashed, None, None, None]

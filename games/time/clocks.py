@@ -68,8 +68,8 @@ class Calendar(Struct, frozen=True):
         return until_ms - since_ms - rests
 
     def after(self, since_ms: int, counted_ms: int) -> int:
-        """Return the first instant at which `counted_ms` of counted time have passed since `since_ms`. It is never
-        within a weekend that does not count.
+        """Return the first instant at which `counted_ms` of counted time have passed since `since_ms`. If that is 0,
+        return the first instant from `since_ms` on that is not in a weekend that does not count.
         """
         at, left = since_ms, counted_ms
         if self.weekend is None:
@@ -170,7 +170,7 @@ def advance(
     """Return the clocks after an event.
 
     `owing` maps each seat that has to act to its turn. `resting` are seats whose clocks are stopped (a pause, a
-    vacation). `nights` are the players' nights by seat, which matter only with days per turn.
+    vacation). `nights` are the players' nights by seat, used only in correspondence play.
     """
     out: list[Clock | None] = []
     for seat, clock in enumerate(clocks):

@@ -108,6 +108,7 @@ def late_seats(position: Position, at_ms: int) -> list[int]:
 
 
 def _goes_away(seat: int, position: Position, /, **context: Unpack[CommandContext]) -> Step:
+    """Stop the seat's clock."""
     return table_verbs.vacation(position, seat, True, **context)
 
 
@@ -124,6 +125,7 @@ def _was_kept_out(game: Game, seat: int, user_id: int) -> bool:
 
 
 def _leaves(seat: int, substitute: str, position: Position, /, **context: Unpack[CommandContext]) -> Step:
+    """Remove the player from the seat."""
     return removed(position, seat, substitute, **context)
 
 
