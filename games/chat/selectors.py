@@ -1,4 +1,4 @@
-"""Who may read and write in which chat room of a table, and reading.
+"""Chat rooms of a table: reading them, and who may read and write in which.
 
 The players' room is for users who sit at the table; the spectators' room is for all signed-in users who do not play
 there. While a game runs, players cannot read the spectators' room, since it may have advice, and spectators cannot read

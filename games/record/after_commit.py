@@ -103,7 +103,10 @@ def publish(decided: Decided, way: str) -> None:
 
 
 def publish_start(entry: Entry, events: Sequence[LogEvent]) -> None:
-    """Do the same for event 0, when a game has started."""
+    """Cache the position of a game that has just started, publish its first frames and call the followers.
+
+    Like `publish`, to be called after the commit.
+    """
     positions.cache.put(entry)
     try:
         publisher.publish(frames.start_messages(entry))

@@ -88,7 +88,7 @@ class Broken:
 
 
 class PositionCache:
-    """Entries by public id, least recently used out first.
+    """LRU cache of entries by public id.
 
     The key is not the row's number, which may be used again after a rollback. Games with broken logs are kept apart, in
     `broken`: nothing is written to them.

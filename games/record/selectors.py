@@ -261,8 +261,8 @@ def legal_actions(public_id: str, seat: int) -> JSON:
 
 
 def legal_at(position: Position, seat: int) -> JSON:
-    """Return the same at a position. The actions are those in a state that is imagined from the seat's view, so they
-    reveal nothing that the view hides.
+    """Return the seat's legal actions at a position, as `legal_actions` does. They are those in a state that is
+    imagined from the seat's view, so they reveal nothing that the view hides.
     """
     owed = seat in position.to_move and position.paused_ms is None and position.ai[seat] is None
     if position.ended or not owed:

@@ -73,7 +73,7 @@ class TableInfo:
         return (*(seat.number for seat in self.seats if not seat.ai and seat.kind not in AUTOMATIC_KINDS), None)
 
     def played_by(self, ai: tuple[str | None, ...]) -> TableInfo:
-        """Return the same with these AI levels on the seats."""
+        """Return the table with these AI levels on its seats."""
         if all(seat.ai == level for seat, level in zip(self.seats, ai, strict=True)):
             return self
         seats = tuple(replace(seat, ai=level) for seat, level in zip(self.seats, ai, strict=True))
