@@ -1,6 +1,7 @@
-"""Django's `flush`, for test databases only: a site's logs are never emptied (see the `log_guard` modules).
+"""Django's `flush`, for the databases of tests alone: a site's logs are never emptied (see the `log_guard` modules).
 
-The tables that migrations fill are kept, since filling them again, as Django does, takes longer than most tests.
+What migrations write about the models themselves stays: Django's own empties it and writes it anew, which takes longer
+than most tests.
 """
 
 from __future__ import annotations
