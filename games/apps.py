@@ -1,14 +1,18 @@
+"""The Django app of tables and games, and the one list of what its rooms register with lower ones."""
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
 class GamesConfig(AppConfig):
+    """The app `games`."""
+
     name = "games"
     verbose_name = _("Games")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register what higher rooms want to know of lower ones, which do not import them."""
+        """Register functions of higher rooms that lower rooms call: an import the other way is not allowed."""
         from games.bots import following as bots
         from games.bots.services.answer_for_bots import answer_for_bots
         from games.computer import following as computer

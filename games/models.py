@@ -1,4 +1,6 @@
-"""Every model of the app, for Django to find. Each class lives in its room; code of the app imports it from there."""
+"""All models of the app, for Django to find. The classes are in their rooms; code of the app imports them
+from there.
+"""
 
 from __future__ import annotations
 

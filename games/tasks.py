@@ -1,4 +1,6 @@
-"""Background work. A task fetches and calls a service; it may run twice or never, so it is idempotent and swept for."""
+"""Celery tasks. Each fetches its data and calls a service. A task may run twice or get lost, so it is idempotent, and a
+sweep finds lost work.
+"""
 
 from __future__ import annotations
 
@@ -46,22 +48,30 @@ from ratings.services.snapshot import month_before, snapshot
 logger = logging.getLogger(__name__)
 
 SWEEP_AFTER_MS = 2000
-"""A turn that has been owed for longer is taken to be lost."""
+"""Age (ms) from which an owed turn counts as lost."""
 
 UNTOLD_MS = 2000
-"""So long a game is at rest before players are told who is to move; what is told at once is taken to be lost then."""
+"""How long (ms) a game is at rest before players are notified who is to move, and from when urgent notifications count
+as lost.
+"""
 
 SWEEP_LIMIT = 500
+"""Maximum number of rows in one sweep."""
+
 SWEEP_AI_LIMIT = 200
+"""Maximum number of AI turns in one sweep."""
+
 SWEEP_AI_S = 3.0
-"""By then it is asked for again, if it is still owed: while workers have much to think about, nothing piles up."""
+"""Expiry (s) of a turn that a sweep has queued: the next sweep repeats it, so none pile up while workers are busy."""
 
 P = ParamSpec("P")
 
 
 def thinking(name: str) -> Callable[[Callable[P, None]], Task[P, None]]:
-    """A task that thinks. A thought's own time limit holds in every pool of workers; these come after it, and hold
-    where the pool has processes. A database that is away for a moment is tried again.
+    """Return a decorator for tasks that think.
+
+    Thinking has a timeout of its own, in every kind of worker pool; these limits come later and hold in pools of
+    processes. The task is retried after database errors.
     """
     return shared_task(
         name=name,
@@ -87,7 +97,7 @@ def play_ai(public_id: str, seat: int, since_seq: int | None) -> None:
 
 @shared_task(name="games.tasks.call_bot")
 def call_bot(public_id: str, seat: int, since_seq: int | None) -> None:
-    """Ask a bot's address for what its seat has owed since event `since_seq`, or (None) for what it owes now."""
+    """Call a bot's address for what its seat has owed since event `since_seq`, or (None) for what it owes now."""
     call(public_id, seat, since_seq)
 
 
@@ -99,47 +109,45 @@ def hint(public_id: str, seat: int, since_seq: int) -> None:
 
 @shared_task(name="games.tasks.deadlines")
 def deadlines() -> None:
-    """Enforce the deadlines that have come."""
+    """Enforce the deadlines that have passed."""
     sweep_deadlines()
 
 
 @shared_task(name="games.tasks.expire")
 def expire() -> None:
-    """Close the tables that nobody has begun in time, and forget answers that nobody asks for again."""
+    """Close tables that were not started in time, and delete expired responses."""
     expire_tables()
     delete_expired_responses()
 
 
-@shared_task(
-    name="games.tasks.delete_expired_data", acks_late=False
-)  # it is long: nobody else is to begin it meanwhile
+@shared_task(name="games.tasks.delete_expired_data", acks_late=False)  # takes long: not to be redelivered meanwhile
 def delete_expired_data() -> None:
-    """Remove what is kept about people and whose time is over."""
+    """Delete personal data whose retention has ended."""
     retention.delete_expired_data()
 
 
 @shared_task(name="games.tasks.settle_vacations")
 def settle_vacations(user_id: int) -> None:
-    """Write into a user's games whether that user is on vacation."""
+    """Write to a user's games whether the user's clock is stopped."""
     settle(user_id)
 
 
 @shared_task(name="games.tasks.vacations")
 def vacations() -> None:
-    """Find the games that do not know whose vacation has begun or ended."""
+    """Find games that do not know of the beginning or end of a vacation."""
     for user_id in vacations_to_settle(now_ms(), SWEEP_LIMIT):
         settle(user_id)
 
 
 @shared_task(name="games.tasks.announce")
 def announce(public_id: str) -> None:
-    """Tell players what has happened in a game since they were last told."""
+    """Notify players of what has happened in a game since the last time."""
     tell_players(public_id)
 
 
 @shared_task(name="games.tasks.announce_late")
 def announce_late() -> None:
-    """Tell what nobody has told, and whose time is running out."""
+    """Send notifications that were lost, and warn players whose time is running out."""
     now = now_ms()
     for public_id in notices.untold_games(now - UNTOLD_MS, SWEEP_LIMIT):
         try:
@@ -154,50 +162,50 @@ def announce_late() -> None:
 
 @shared_task(name="games.tasks.clear_deleted")
 def clear_deleted(user_id: int) -> None:
-    """Clear what a deleted account holds up in games."""
+    """Clear seats, tables and seeks of a deleted account."""
     clear(user_id)
 
 
 @shared_task(name="games.tasks.clear_all_deleted")
 def clear_all_deleted() -> None:
-    """Find the deleted accounts that something is left of."""
+    """Find deleted accounts that still have seats, tables or seeks."""
     for user_id in deleted_to_clear(SWEEP_LIMIT):
         clear(user_id)
 
 
 @shared_task(name="games.tasks.play_conditional_moves")
 def play_conditional_moves(public_id: str) -> None:
-    """Play what players have planned for now."""
+    """Play the conditional moves that are due in a game."""
     play_now(public_id)
 
 
 @shared_task(name="games.tasks.tell_moves_dropped")
 def tell_moves_dropped(row_id: int) -> None:
-    """Tell a player that conditional moves were dropped."""
+    """Notify a player that conditional moves were dropped."""
     tell_dropped(row_id)
 
 
 @shared_task(name="games.tasks.pair_seeks")
 def pair_seeks() -> None:
-    """Bring together those who wait for a game."""
+    """Pair users who seek a game."""
     pair()
 
 
 @shared_task(name="games.tasks.tend_seeks")
 def tend_seeks() -> None:
-    """End the seeks whose time is over, and let standing ones seek again."""
+    """End expired seeks, and let standing ones seek again."""
     tend()
 
 
 @shared_task(name="games.tasks.rate")
 def rate(pool_id: int) -> None:
-    """Fold the results that wait in a pool of ratings."""
+    """Rate the results that wait in a rating pool."""
     rate_in(pool_id)
 
 
 @shared_task(name="games.tasks.rate_late")
 def rate_late() -> None:
-    """Fold what nobody has folded, and tell of refunds that nobody has told."""
+    """Rate results whose task was lost, and send lost notifications of refunds."""
     for pool_id in pools_to_rate(SWEEP_LIMIT, now_ms() - SWEEP_AFTER_MS):
         rate_in(pool_id)
     tell_late_refunds()
@@ -205,48 +213,48 @@ def rate_late() -> None:
 
 @shared_task(name="games.tasks.keep_leaderboards")
 def keep_leaderboards() -> None:
-    """Keep the leaderboards of the month that has ended."""
+    """Store the leaderboards of the month that has ended."""
     snapshot(month_before(now_ms()))
 
 
-@shared_task(name="games.tasks.export_months", acks_late=False)  # it is long: nobody else is to begin it meanwhile
+@shared_task(name="games.tasks.export_months", acks_late=False)  # takes long: not to be redelivered meanwhile
 def export_months() -> None:
-    """Make the public files of the months that have ended and have none."""
+    """Write the public files of months that have ended and have none."""
     for month in exports.months_due(now_ms()):
         export_month(month)
 
 
 @shared_task(name="games.tasks.sanction_effects")
 def sanction_effects(sanction_id: str) -> None:
-    """Carry out in the games what a sanction asks for that was imposed or lifted."""
+    """Carry out the effects on games of a sanction that was imposed or lifted."""
     effects.carry_out(sanction_id)
 
 
 @shared_task(name="games.tasks.sanctions")
 def sanctions() -> None:
-    """End the sanctions whose time is over, and carry out what nobody has carried out; claims lapse."""
+    """Let moderators' claims lapse, end sanctions that have expired, and carry out effects whose task was lost."""
     claim_report.lapse_claims()
     effects.end_what_is_over(SWEEP_LIMIT)
     for public_id in effects.lost(SWEEP_LIMIT):
         effects.carry_out(public_id)
 
 
-@shared_task(name="games.tasks.signals", acks_late=False)  # it thinks for long: nobody else is to begin it meanwhile
+@shared_task(name="games.tasks.signals", acks_late=False)  # takes long: not to be redelivered meanwhile
 def signals() -> None:
-    """Look for signs of cheating in the rated games that have ended."""
+    """Look for flags in rated games that have ended."""
     notice_forfeits()
     notice_signals()
 
 
 @shared_task(name="games.tasks.signals_daily", acks_late=False)
 def signals_daily() -> None:
-    """Look for them in marks and chats, once a day."""
+    """Look for flags in device fingerprints and chats, once a day."""
     notice_daily()
 
 
 @shared_task(name="games.tasks.resend_lost_turns")
 def resend_lost_turns() -> None:
-    """Ask again for turns that nobody is taking."""
+    """Queue turns again whose task was lost."""
     before = now_ms() - SWEEP_AFTER_MS
     for public_id, seq in computer.automatic_turns_due(before, SWEEP_LIMIT):
         followups.automatic_turn(public_id, seq)

@@ -1,4 +1,4 @@
-"""Accounts of programs: which challenges they take, and the addresses that are asked for their decisions.
+"""Bot accounts: which challenges they accept, and the addresses at which the server asks for their decisions.
 
-It imports `seating`, `computer`, `record` and what is below. Doors, tasks and `matchmaking` call it.
+This room imports `seating`, `computer`, `record` and the rooms below it. Doors, tasks and `matchmaking` call it.
 """

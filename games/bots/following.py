@@ -1,4 +1,4 @@
-"""What follows a move for bots: those with an address are asked there for their turns."""
+"""When events are appended, queue calls of the addresses of bots that are now to move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def _newly_owed(appended: Appended) -> Owed:
 
 
 def follow(appended: Appended) -> None:
-    """Ask for what bots owe since these events. One query, if they owe anything."""
+    """Queue a call for each bot with an address that owes a new decision. One query, if any bot is to move."""
     for seat, since in sorted(with_hooks(appended.after, _newly_owed(appended))):
         followups.bot_call(appended.after.info.public_id, seat, since)
 

@@ -1,4 +1,4 @@
-"""What bot accounts have beside other players. Times are Unix milliseconds."""
+"""What bot accounts have beside other accounts. Times are Unix milliseconds."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from django.db import models
 
 
 class BotPolicy(models.Model):
-    """Which challenges a bot takes (`games.bots.selectors.policies.Policy` as JSON); the server answers the others at
-    once.
+    """Which challenges a bot accepts (`games.bots.selectors.policies.Policy` as JSON); the server declines all others
+    at once.
     """
 
     user = models.OneToOneField(
@@ -21,30 +21,30 @@ class BotPolicy(models.Model):
 
 
 class BotHook(models.Model):
-    """The address that is asked for a bot's decisions, for a bot that is not always connected."""
+    """The address at which the server asks for a bot's decisions, for a bot that is not always connected."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="bot_hook"
     )
     url = models.CharField(max_length=500)
     secret = models.CharField(max_length=64)
-    """HMAC-SHA-256 over what is sent."""
+    """Key of the HMAC-SHA-256 that signs each call."""
     created_ms = models.BigIntegerField()
     answered_ms = models.BigIntegerField(null=True)
-    """When it last gave an answer that was of use."""
+    """When it last returned a valid response."""
     problem = models.CharField(max_length=200, blank=True, default="")
-    """What was wrong with its last answer, or ""."""
+    """What was wrong with its last response, or ""."""
 
     def __str__(self) -> str:
         return f"hook of user {self.user_id}"
 
 
 class BotCall(models.Model):
-    """A decision that a bot's address is asked for: what its seat has owed since event `since`.
+    """A call of a bot's address for the decision that its seat has owed since event `since`.
 
-    It is due at `due_ms`, and is asked for again with growing pauses until it was taken (then it is removed) or is
-    owed no more. `accepted`: the bot said that it will act later, by itself. `seq` is the game's last event when
-    somebody last looked whether this is what the seat owes.
+    It is due at `due_ms` and repeated with growing pauses until the bot has acted or the decision is gone; then the row
+    is deleted. `accepted` means that the bot has answered that it will act later by itself. `seq` is the game's last
+    event when a worker last checked that the seat still owes this decision.
     """
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="+", db_index=False)

@@ -1,4 +1,4 @@
-"""What is said at a table, and private notes: who reads and writes in which room.
+"""Chat at tables, and private notes.
 
-It imports `record` and what is below. Doors and `moderation` call it.
+This room imports `record` and the rooms below it. Doors and `moderation` call it.
 """

@@ -11,8 +11,8 @@ from pyramido_site.infrastructure.public_ids import new_public_id
 
 
 class ChatLine(models.Model):
-    """Something said at a table, no part of the game's log. `games.chat.selectors` says who may read and write in which
-    room.
+    """A line of chat at a table, which is not part of the game's log. `games.chat.selectors` has the rules of who may
+    read and write in which room.
     """
 
     class Room(models.TextChoices):
@@ -29,7 +29,7 @@ class ChatLine(models.Model):
     at_ms = models.BigIntegerField(_("at"))
     hidden = models.BooleanField(_("hidden"), default=False, help_text=_("Its text is shown to nobody any more."))
     key = models.CharField(max_length=KEY_LENGTH, null=True, editable=False)
-    """The idempotency key of the request that said it."""
+    """The idempotency key of the request that wrote it."""
 
     class Meta:
         verbose_name = _("chat line")
@@ -42,7 +42,7 @@ class ChatLine(models.Model):
 
 
 class PrivateNote(models.Model):
-    """What one person has written down at one table; nobody else ever reads it, staff included."""
+    """A user's note about a table, which no other user may read, staff included."""
 
     MAX_LENGTH = 5000
 

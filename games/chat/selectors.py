@@ -1,8 +1,8 @@
-"""What is said at a table: who reads and writes in which room, and reading it.
+"""Chat rooms of a table: reading them, and who may read and write in which.
 
-The players' room belongs to whoever sits at the table; the spectators' room to everybody who is signed in and does not
-play there. While a game runs its players do not read what spectators say, which may be advice, nor the spectators what
-players say; once it is over everybody reads both.
+The players' room is for users who sit at the table; the spectators' room is for all signed-in users who do not play
+there. While a game runs, players cannot read the spectators' room, since it may have advice, and spectators cannot read
+the players' room. When it is over, both are open to all.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from games.requests import sanctioned
 from games.requests.refusals import Refusal
 
 PAGE = 50
-"""Lines that one answer holds."""
+"""Lines in one page."""
 
 ROOMS = tuple(ChatLine.Room.values)
 PLAYERS, SPECTATORS = ROOMS
@@ -36,21 +36,19 @@ _OVER = {Game.Status.FINISHED, Game.Status.ABORTED}
 
 
 def may_read(user: Person | None, game: Game) -> tuple[str, ...]:
-    """The rooms that the user may read at a table (with its seats prefetched)."""
+    """Return the rooms that the user may read at a table (with its seats prefetched)."""
     return _readable(user_id_of(user), game, _playing(game))
 
 
 def may_write(user: Person | None, game: Game) -> tuple[str, ...]:
-    """The rooms in which the user may write at a table (with its seats prefetched); none for those whom moderators have
-    muted.
-    """
+    """Return the rooms that the user may write in at a table (with its seats prefetched); none for muted users."""
     if isinstance(user, User) and sanctions.is_muted(user):
         return ()
     return _writable(user, game)
 
 
 def check_may_write(user: User, game: Game, room: str) -> None:
-    """Raises Refusal: a muted person's says why, and until when."""
+    """Raise Refusal 403, `muted` (with reason and end) or `may_not_write`."""
     sanctioned.check(user, Kind.MUTE, "room")
     if room not in _writable(user, game):
         raise may_not_write(room)
@@ -75,12 +73,12 @@ def _readable(user_id: int | None, game: Game, playing: frozenset[int]) -> tuple
 
 
 def _seats(game: Game) -> dict[int, int]:
-    """User → the seat that he or she has at the table, or has left to an AI."""
+    """Return user id → seat, including seats that an AI has taken over."""
     return {seat.user_id: seat.number for seat in game.seats.all() if seat.user_id is not None}
 
 
 def _playing(game: Game) -> frozenset[int]:
-    """The users who play at a running game: nobody who has left or is out."""
+    """Return the ids of users who still play in a running game."""
     if game.status != Game.Status.RUNNING:
         return frozenset()
     entry = positions.load_for_display(game)
@@ -91,7 +89,7 @@ def _playing(game: Game) -> frozenset[int]:
 
 
 def line_json(line: ChatLine, game: Game) -> JSON:
-    """A line (with its user loaded) as everybody who may read it sees it."""
+    """Return a line (with its user loaded) as JSON, the same for all its readers."""
     return {
         "id": line.public_id,
         "room": line.room,
@@ -105,7 +103,7 @@ def line_json(line: ChatLine, game: Game) -> JSON:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A room as somebody reads it. `room` is None, and there are no lines, where that person may read none."""
+    """A room as a user sees it. If the user may read none, `room` is None and there are no lines."""
 
     game: Game
     read: tuple[str, ...]
@@ -113,20 +111,25 @@ class Asked:
     room: str | None
     lines: QuerySet[ChatLine]
     muted: list[str]
-    """The people whom the reader blocks."""
+    """Public ids of users whom the reader blocks."""
     silenced: Sanction | None
-    """Why the reader writes nowhere, where moderators have decided so."""
+    """The moderators' mute of the reader, if that is why there is no room to write in."""
 
     def to_json(self) -> JSON:
+        """Return the room without its lines."""
         silenced = None if self.silenced is None else sanction_words.sentence(self.silenced)
         return {"read": self.read, "write": self.write, "room": self.room, "muted": self.muted, "silenced": silenced}
 
     def line_json(self, line: ChatLine) -> JSON:
+        """Return one of its lines."""
         return line_json(line, self.game)
 
 
 def asked(public_id: str, user: Person | None, room: str | None = None) -> Asked:
-    """What was said in a room, by default in the first that the user may read. Raises Refusal."""
+    """Return a room, by default the first that the user may read.
+
+    Raise Refusal 400 `malformed` for an unknown room, 403 `may_not_read`, 404 `not_found` for an unknown game.
+    """
     game = selectors.game_by_id(public_id)
     read = may_read(user, game)
     if room is None:
@@ -143,7 +146,7 @@ def asked(public_id: str, user: Person | None, room: str | None = None) -> Asked
 
 
 def readable_line(public_id: str, user: Person, line_id: str) -> ChatLine:
-    """A line that the user may read. Raises Refusal."""
+    """Return a line. Raise Refusal 404 if it does not exist or the user may not read it."""
     read = may_read(user, selectors.game_by_id(public_id))
     line = ChatLine.objects.filter(game__public_id=public_id, room__in=read, public_id=line_id).first()
     if line is None:
@@ -152,18 +155,19 @@ def readable_line(public_id: str, user: Person, line_id: str) -> ChatLine:
 
 
 def note_of(public_id: str, user: User) -> JSON:
-    """`{"text", "at_ms"}`: what the user has noted at a table. Raises Refusal."""
+    """Return the user's note about a table, `{"text", "at_ms"}`. Raise Refusal 404 `not_found`."""
     game = selectors.game_by_id(public_id)
     note = PrivateNote.objects.filter(game=game, user=user).first()
     return note_json(note)
 
 
 def note_json(note: PrivateNote | None) -> JSON:
+    """Return a note as JSON, empty for None."""
     return {"text": "", "at_ms": None} if note is None else {"text": note.text, "at_ms": note.at_ms}
 
 
 def line_messages(game: Game, line: ChatLine) -> list[Addressed]:
-    """The `chat` frame on its way to the sockets of those who may read the line, and to nobody else's."""
+    """Return the `chat` frame for the sockets of users who may read the line."""
     info, playing = selectors.info_of(game), _playing(game)
     frame = {"type": "chat", "line": line_json(line, game)}
     messages = [
@@ -180,8 +184,8 @@ def line_messages(game: Game, line: ChatLine) -> list[Addressed]:
 
 
 def _among_the_public(game: Game, room: str) -> list[int] | None:
-    """Who of everybody else reads a room before the game is over: who has left a seat to an AI, or (None) whoever is
-    signed in.
+    """Return which users in the spectators' audience may read a room before the game is over: players whose seats an AI
+    has taken over, or (None) all who are signed in.
     """
     if room == SPECTATORS:
         return None
@@ -189,6 +193,7 @@ def _among_the_public(game: Game, room: str) -> list[int] | None:
 
 
 def may_not_read(room: str) -> Refusal:
+    """Return the refusal 403 for a room that the user may not read."""
     template = {
         PLAYERS: gettext_noop("Until the game is over, only its players read what players say."),
         SPECTATORS: gettext_noop("Until the game is over, its players do not read what spectators say."),
@@ -197,6 +202,7 @@ def may_not_read(room: str) -> Refusal:
 
 
 def may_not_write(room: str) -> Refusal:
+    """Return the refusal 403 for a room that the user may not write in."""
     template = {
         PLAYERS: gettext_noop("Among the players only those write who play at this table."),
         SPECTATORS: gettext_noop("Who plays at this table does not write among the spectators."),

@@ -1,4 +1,5 @@
-"""Seats without a person: the Legend, AI turns, the processes that think, hints.
+"""Seats that the server plays: the Legend, AIs, the processes in which they think, and hints.
 
-It imports `record` and what is below. Tasks call its services; bots and fair play use its claims and its processes.
+This room imports `record` and the rooms below it. Tasks call its services; bots use its claims, and fair play its
+processes.
 """

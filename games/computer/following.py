@@ -1,4 +1,4 @@
-"""What follows a move for seats without a person: their turns are asked for."""
+"""When events are appended, queue the turns that the server now has to play."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.record.projections import automatic_seats, decisions
 
 
 def follow(appended: Appended) -> None:
-    """Ask for the turns that are owed now, but for those that were owed and asked for before."""
+    """Queue the turns that are owed now, except those that were owed before and are queued already."""
     before, position = appended.before, appended.after.position
     public_id = appended.after.info.public_id
     if automatic_seats(position):

@@ -1,4 +1,4 @@
-"""Turns that seats without a person owe: what the sweep looks for."""
+"""Turns that the server has to play, for the sweep."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from games.record.projections import AUTOMATIC_KINDS
 
 
 def automatic_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
-    """(public id, seq) of games where a seat without a choice may have owed its turn since before `before_ms`."""
+    """Return (public id, seq) of games in which a seat without a choice may have been to move since before
+    `before_ms`.
+    """
     due = Game.objects.filter(automatic_due=True, last_event_ms__lte=before_ms).order_by("last_event_ms")
-    nobody = {"seats__user__isnull": True, "seats__ai": ""}  # which leaves PostgreSQL few to look at
-    rows = due.filter(seats__kind__in=AUTOMATIC_KINDS, **nobody).values_list("public_id", "seq")
+    unoccupied = {"seats__user__isnull": True, "seats__ai": ""}  # leaves PostgreSQL few rows to look at
+    rows = due.filter(seats__kind__in=AUTOMATIC_KINDS, **unoccupied).values_list("public_id", "seq")
     return [(public_id, seq) for public_id, seq in rows[:limit] if seq is not None]
 
 
 def ai_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
-    """(public id, seat) of AIs that have owed a decision since before `before_ms`."""
+    """Return (public id, seat) of AIs that may have owed a decision since before `before_ms`."""
     seats = Seat.objects.filter(game__automatic_due=True, game__last_event_ms__lte=before_ms).exclude(ai="")
     bit = CombinedExpression(F("game__to_move"), Combinable.BITRIGHTSHIFT, F("number")).bitand(1)
     owing = seats.alias(owes=bit).filter(owes=1)

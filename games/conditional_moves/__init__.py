@@ -1,4 +1,4 @@
-"""Turns that are planned ahead, and played when they come.
+"""Conditional moves: turns that a player plans ahead and the server plays when they come.
 
-It imports `notices`, `record` and what is below. Doors and tasks call it.
+This room imports `notices`, `record` and the rooms below it. Doors and tasks call it.
 """

@@ -1,4 +1,4 @@
-"""What follows a move for players who have planned their turns: a plan whose turn has come is played."""
+"""When a player has acted, play the conditional moves whose turn has come."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from games.record.after_commit import Follower, Turn
 
 
 def has_turn(turn: Turn) -> bool:
-    """Whether a seat with a plan is to move, has acted itself, or waits for nothing any more."""
+    """Whether a seat with conditional moves is to move or has just acted, or the game has ended."""
     position = turn.after.position
     return turn.conditional_seats > 0 and (
         position.ended or any(turn.conditional_seats >> one & 1 for one in (turn.seat, *position.to_move))

@@ -1,4 +1,4 @@
-"""Conditional moves: turns that a player has planned. Times are Unix milliseconds."""
+"""Conditional moves. Times are Unix milliseconds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ConditionalMoves(models.Model):
-    """What a player has said to do when the turn comes (docs/formats/conditional-moves.md). A seat has at most one."""
+    """The turns that a player has planned (docs/formats/conditional-moves.md), at most one row per seat."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting for the turn")
@@ -24,7 +24,7 @@ class ConditionalMoves(models.Model):
     turns = models.JSONField(_("turns"))
     """A list of `engine.planning.Turn`."""
     done = models.PositiveSmallIntegerField(_("actions played"), default=0)
-    """Counted over all turns."""
+    """Number of actions played, over all turns."""
     state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.WAITING)
     why = models.JSONField(_("why it was dropped"), null=True)
     """`{"code", "template", "params"}` of a refusal."""

@@ -1,4 +1,4 @@
-"""What a stored plan says (docs/formats/conditional-moves.md), and where it stands."""
+"""Stored conditional moves (docs/formats/conditional-moves.md), and how far they have been played."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ CONDITION_FAILED = "condition_failed"
 
 
 def turns_of(plan: ConditionalMoves) -> list[Turn]:
+    """Return the planned turns."""
     return read(plan.turns, list[Turn])
 
 
 def place_in(turns: list[Turn], done: int) -> tuple[int, int] | None:
-    """The turn and the action in it that come after so many actions; None after the last one."""
+    """Return the turn and the index of the action in it that follow after `done` actions; None after the last one."""
     for number, turn in enumerate(turns):
         if done < len(turn.actions):
             return number, done
@@ -38,17 +39,19 @@ def place_in(turns: list[Turn], done: int) -> tuple[int, int] | None:
 
 
 def key_of(plan: ConditionalMoves) -> str:
-    """With which all idempotency keys of the plan's actions begin."""
+    """Return the prefix of the idempotency keys of all its actions."""
     return f"plan.{plan.pk}."
 
 
 def seed_of(public_id: str, position: Position, seat: int) -> str:
-    """What is drawn at random stays as it is while somebody plans; none of it is secret."""
+    """Return the seed of previews. It stays the same at a position, so that repeated previews agree; it is
+    no secret.
+    """
     return f"{public_id} {position.seq} {seat}"
 
 
 def conditional_moves_json(plan: ConditionalMoves | None) -> JSON | None:
-    """For its owner alone."""
+    """Return the conditional moves as JSON for their owner."""
     if plan is None:
         return None
     return {
@@ -61,7 +64,7 @@ def conditional_moves_json(plan: ConditionalMoves | None) -> JSON | None:
 
 
 def reason(refusal: Refusal) -> JSON:
-    """As it is stored: it is told later, in its reader's language."""
+    """Return a refusal as it is stored, to be shown later in its reader's language."""
     params = {name: value if isinstance(value, int) else str(value) for name, value in refusal.params.items()}
     return {"code": refusal.code, "template": refusal.template, "params": params}
 
@@ -74,16 +77,17 @@ def _why(stored: JSON) -> JSON:
 
 
 def condition_failed(condition: Condition) -> Refusal:
+    """Return the refusal for a condition that was not met."""
     return Refusal(422, CONDITION_FAILED, gettext_noop("A condition did not hold: “%(at)s”."), at=condition.at)
 
 
 def plan_of(public_id: str, seat: int) -> ConditionalMoves | None:
-    """The latest plan of a seat, played and dropped ones too."""
+    """Return the latest conditional moves of a seat, whatever their state, or None."""
     return ConditionalMoves.objects.filter(game__public_id=public_id, seat=seat).order_by("-pk").first()
 
 
 def waiting(public_id: str, seat: int) -> tuple[Game, Position]:
-    """A running game and its position, in which a person plays the seat. Raises Refusal."""
+    """Return a running game and its position. Raise Refusal if it is not running or an AI has taken the seat over."""
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
         raise not_found(public_id)
@@ -96,7 +100,7 @@ def waiting(public_id: str, seat: int) -> tuple[Game, Position]:
 
 
 def preview(public_id: str, seat: int, turns: list[list[Any]]) -> JSON:
-    """What the seat would see after these turns of actions, if it began the first one now. Raises Refusal."""
+    """Return what the seat would see after these turns of actions, if the first one began now. Raise Refusal."""
     _, position = waiting(public_id, seat)
     try:
         seen = planning.play(position.rules, position.view(seat), turns, seed_of(public_id, position, seat))
@@ -107,7 +111,7 @@ def preview(public_id: str, seat: int, turns: list[list[Any]]) -> JSON:
 
 
 def faults(game: Game, position: Position) -> Iterator[str]:
-    """What is wrong with the conditional moves stored for a game, a sentence each."""
+    """Yield what is wrong with the conditional moves stored for a game, a sentence each."""
     waiting = ConditionalMoves.objects.filter(game=game, state=ConditionalMoves.State.WAITING)
     expected = sum(1 << seat for seat in waiting.values_list("seat", flat=True))
     stored = game.conditional_seats
@@ -116,7 +120,9 @@ def faults(game: Game, position: Position) -> Iterator[str]:
 
 
 def games_due(before_ms: int, limit: int) -> list[str]:
-    """Games where a planned turn may have waited to be played, or a plan to be ended, since before `before_ms`."""
+    """Return public ids of games with conditional moves that may have waited to be played or ended since before
+    `before_ms`.
+    """
     planned = Game.objects.filter(conditional_seats__gt=0, last_event_ms__lte=before_ms)
     both = CombinedExpression(F("conditional_seats"), Combinable.BITAND, F("to_move"))
     due = planned.alias(now=both).filter(~Q(status=Game.Status.RUNNING) | Q(now__gt=0))
@@ -124,5 +130,5 @@ def games_due(before_ms: int, limit: int) -> list[str]:
 
 
 def dropped_untold(limit: int) -> list[int]:
-    """Dropped plans of which the owners have not been told."""
+    """Return ids of dropped conditional moves whose owners have not been notified."""
     return list(ConditionalMoves.objects.filter(told=False).order_by("pk").values_list("pk", flat=True)[:limit])

@@ -1,4 +1,4 @@
-"""What acts in time: whoever is late, and vacations.
+"""Deadlines and vacations: time-outs, and clocks that stop while a player is away.
 
-It imports `record` and what is below. Doors and higher rooms call its services.
+This room imports `record` and the rooms below it. Doors and higher rooms call its services.
 """

@@ -1,4 +1,4 @@
-"""What follows the start of a game: it learns which of its players are on vacation."""
+"""When a game starts, stop the clocks of players who are on vacation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 
 def follow(appended: Appended) -> None:
-    """Of event 0 alone. One query."""
+    """Queue a task for each player on vacation, after event 0 only. One query."""
     if appended.before is None:
         for user_id in on_vacation(people(appended.after.info).values(), now_ms()):
             followups.settle_vacations(user_id)

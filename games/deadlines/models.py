@@ -8,13 +8,13 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Vacation(models.Model):
-    """Days on which a player's clocks stand. `until_ms` is when it ends or has ended."""
+    """A time in which a player's clocks are stopped. `until_ms` is its planned or actual end."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="vacations")
     from_ms = models.BigIntegerField()
     until_ms = models.BigIntegerField(db_index=True)
     settled = models.BooleanField(default=False)
-    """Whether its end has been written into all games."""
+    """Whether its end has been written to all of the player's games."""
 
     class Meta:
         verbose_name = _("vacation")

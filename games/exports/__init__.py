@@ -1,4 +1,4 @@
-"""The public files of rated games, one a month.
+"""Public files of rated games, one per month.
 
-It imports `record` and what is below. Doors and a task call it.
+This room imports `record` and the rooms below it. Doors and a task call it.
 """

@@ -1,4 +1,4 @@
-"""The public files of rated games, one a month. Times are Unix milliseconds."""
+"""Public files of rated games, one per month. Times are Unix milliseconds."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class MonthlyExport(models.Model):
-    """The public file of the rated games that ended in a month, gzipped NDJSON below `VAR_DIR`."""
+    """The public file of the rated games that ended in a month: gzipped NDJSON."""
 
     month = models.CharField(max_length=7, primary_key=True)
     """Like 2026-10, UTC."""

@@ -1,4 +1,4 @@
-"""The public file of a month's rated games is made."""
+"""Write the public file of a month's rated games."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from pyramido_site.infrastructure.streaming import BLOCK
 
 
 def export_month(month: str, *, again: bool = False) -> MonthlyExport | None:
-    """The file of a month, which is made unless it is there; with `again`, it is made anew and takes the other's place.
+    """Return the file of a month, written now if there is none; with `again`, write it anew and replace it.
 
-    None as long as the month is not complete. Whoever is killed on the way leaves nothing, and of several who make it
-    at once one is first, whose file stays.
+    Return None if the month is not complete yet. A process that is killed leaves no partial file; if several write the
+    file at once, the first one's stays.
     """
     made = MonthlyExport.objects.filter(month=month).first()
     if made is not None and not again:
@@ -33,7 +33,7 @@ def export_month(month: str, *, again: bool = False) -> MonthlyExport | None:
         games = _write(month, file)
         size, digest = file.tell(), _sha256(file)
         values = {"games": games, "bytes": size, "sha256": digest, "made_ms": now_ms()}
-        with transaction.atomic():  # whoever comes second waits for the row, and finds the file
+        with transaction.atomic():  # a second process waits here for the row, and finds the file
             row, first = MonthlyExport.objects.get_or_create(month=month, defaults=values)
             if not first and not again:
                 return row
@@ -43,7 +43,9 @@ def export_month(month: str, *, again: bool = False) -> MonthlyExport | None:
 
 
 def _write(month: str, file: IO[bytes]) -> int:
-    """Gives the number of games. The bytes follow from the data alone: gzip's header has no name and no time."""
+    """Write the games of a month and return their number. The same data makes the same bytes: gzip's header has no name
+    and no time.
+    """
     games = 0
     with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
         for line in exports.lines_of(month):

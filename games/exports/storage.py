@@ -1,4 +1,4 @@
-"""Where the public files of games lie (`STORAGES["exports"]`): a folder, unless several machines share another one."""
+"""Storage of the public files of games (`STORAGES["exports"]`): a folder, unless several machines share another one."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from django.core.files import File
 from django.core.files.storage import FileSystemStorage
 
 DEAD_S = 24 * 3600
-"""A part that has not been written to for so long was left behind by a process that was killed."""
+"""Seconds without a write after which a partial file counts as left behind by a process that was killed."""
 
 
 class ExportStorage(FileSystemStorage):
-    """A file is there whole or not at all, also after a power cut; one of the same name takes its place."""
+    """Storage that writes a file completely or not at all, even in a power cut, and replaces one of the same name."""
 
     def get_available_name(self, name: str, max_length: int | None = None) -> str:
+        """Return the name unchanged: a file of this name is replaced."""
         return name
 
     def _save(self, name: str, content: File[Any]) -> str:
@@ -47,7 +48,8 @@ class ExportStorage(FileSystemStorage):
         return name
 
     def _clear(self, path: Path) -> None:
+        """Remove partial files that were left behind."""
         for part in path.parent.glob(f"{path.name}.*.part"):
-            with contextlib.suppress(FileNotFoundError):  # somebody else has just cleared it, or it has become the file
+            with contextlib.suppress(FileNotFoundError):  # another process has just removed it or made it the file
                 if time.time() - part.stat().st_mtime > DEAD_S:
                     part.unlink()

@@ -1,4 +1,4 @@
-"""What leaves after a commit: frames to the groups of a table and of the lobby, and tasks to the broker.
+"""What is sent after a commit: frames to the audiences of a table and to the lobby, and tasks to the broker.
 
-It imports no other room. Rooms call it, after the commit.
+This room imports no other room. Any room calls it, after the commit.
 """

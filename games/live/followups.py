@@ -1,6 +1,6 @@
-"""Tasks that follow a commit. They may be lost: the sweep finds the same work in the stored state.
+"""Queue tasks after a commit. They may be lost: a sweep finds the same work in the database.
 
-They are handed to the broker by a thread of their own, so that a broker that hangs delays nobody.
+A thread of its own sends them to the broker, so that a broker that hangs delays no request.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from celery import current_app
 from pyramido_site.infrastructure.breaker import Breaker
 
 HINT_S = 60.0
-"""A hint that was not begun by then is not wanted any more."""
+"""Seconds after which a hint that was not begun is no longer wanted."""
 
 PAIRING_S = 2.0
-"""By then it is asked for anyway."""
+"""Expiry (s) of a pairing task; the periodic one runs by then."""
 
 WAITING = 1000
-"""Tasks that wait to be handed over; beyond, they are left to the sweep."""
+"""Maximum number of tasks that wait to be sent; further ones are left to the sweep."""
 
 breaker = Breaker("the task broker")
 
 
 _Task = tuple[contextvars.Context, str, tuple[Any, ...], float | None]
-"""Who asks for it, name, arguments, and after how many seconds it is not worth doing any more."""
+"""Context of the caller, name, arguments, and expiry (s)."""
 
 
 class _Courier:
-    """One daemon thread for each process, started with the first task."""
+    """A daemon thread that sends tasks to the broker, one per process, started with the first task."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -40,6 +40,7 @@ class _Courier:
         self._queue: queue.Queue[_Task] = queue.Queue(WAITING)
 
     def hand_over(self, name: str, arguments: tuple[Any, ...], expires: float | None = None) -> None:
+        """Queue a task to be sent, without blocking; drop it while the breaker is open."""
         if not breaker.closed():
             return
         with self._lock:
@@ -59,7 +60,7 @@ class _Courier:
                 continue
             try:
                 context.run(current_app.send_task, name, args=arguments, expires=expires, retry=False)
-            except Exception as error:  # noqa: BLE001 (whatever a lost broker raises, the sweep will do)
+            except Exception as error:  # noqa: BLE001 (any error of a lost broker: the sweep finds the work again)
                 breaker.failed(error)
             else:
                 breaker.succeeded()
@@ -69,61 +70,62 @@ _courier = _Courier()
 
 
 def automatic_turn(public_id: str, seq: int) -> None:
-    """Ask for the turn that a seat without a choice owes at `seq`."""
+    """Queue the turn that a seat without a choice owes at `seq`."""
     _courier.hand_over("games.tasks.play_automatic", (public_id, seq))
 
 
 def ai_turn(public_id: str, seat: int, since: int | None, expires: float | None = None) -> None:
-    """Ask for the decision that an AI's seat has owed since event `since`; None: for what it owes when it is asked."""
+    """Queue the decision that an AI's seat has owed since event `since`, or (None) what it owes when the task runs."""
     _courier.hand_over("games.tasks.play_ai", (public_id, seat, since), expires)
 
 
 def bot_call(public_id: str, seat: int, since: int | None, expires: float | None = None) -> None:
-    """Ask that a bot's address be asked for the decision that its seat has owed since event `since`; None: for what it
-    owes when it is asked."""
+    """Queue a call of a bot's address for the decision that its seat has owed since event `since`, or (None) for what
+    it owes when the task runs.
+    """
     _courier.hand_over("games.tasks.call_bot", (public_id, seat, since), expires)
 
 
 def settle_vacations(user_id: int) -> None:
-    """Ask that a user's games learn whether that user is on vacation."""
+    """Queue the writing of a user's vacation or suspension to the user's games."""
     _courier.hand_over("games.tasks.settle_vacations", (user_id,))
 
 
 def announce(public_id: str) -> None:
-    """Ask that players are told what has happened in a game."""
+    """Queue the notifications of what has happened in a game."""
     _courier.hand_over("games.tasks.announce", (public_id,))
 
 
 def play_conditional_moves(public_id: str) -> None:
-    """Ask for the planned actions of a game whose turn has come."""
+    """Queue the conditional moves of a game."""
     _courier.hand_over("games.tasks.play_conditional_moves", (public_id,))
 
 
 def tell_moves_dropped(plan_id: int) -> None:
-    """Ask that the owner of a dropped plan be told."""
+    """Queue the notification that conditional moves were dropped."""
     _courier.hand_over("games.tasks.tell_moves_dropped", (plan_id,))
 
 
 def pair_seeks() -> None:
-    """Ask that those who wait be paired."""
+    """Queue a run of the pairing."""
     _courier.hand_over("games.tasks.pair_seeks", (), PAIRING_S)
 
 
 def account_deleted(user_id: int) -> None:
-    """Ask that what a deleted account holds up be cleared."""
+    """Queue the clearing of seats, tables and seeks of a deleted account."""
     _courier.hand_over("games.tasks.clear_deleted", (user_id,))
 
 
 def rate(pool_id: int) -> None:
-    """Ask that the results that wait in a pool of ratings be folded."""
+    """Queue the rating of the results that wait in a rating pool."""
     _courier.hand_over("games.tasks.rate", (pool_id,))
 
 
 def hint(public_id: str, seat: int, since: int) -> None:
-    """Ask for a hint for the decision that a seat has owed since event `since`."""
+    """Queue a hint for the decision that a seat has owed since event `since`."""
     _courier.hand_over("games.tasks.hint", (public_id, seat, since), HINT_S)
 
 
 def sanction(public_id: str) -> None:
-    """Ask that a sanction which was imposed or lifted be carried out in the games."""
+    """Queue the effects on games of a sanction that was imposed or lifted."""
     _courier.hand_over("games.tasks.sanction_effects", (public_id,))

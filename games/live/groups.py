@@ -1,7 +1,7 @@
-"""What is sent after a commit.
+"""Channel groups of a game's audiences.
 
-Frames are made once for each audience and sent to its group by `pyramido_site.infrastructure.publisher`, in order and
-without being waited for. A lost channel layer costs frames only: clients see the gap by `seq`.
+Frames are built once per audience and sent to its group by `pyramido_site.infrastructure.publisher`, in order and
+without waiting. If the channel layer is lost, only frames are: clients notice the gap by `seq`.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ __all__ = ["Addressed", "group_name", "publisher", "seat_change"]
 
 
 def group_name(public_id: str, seat: int | None) -> str:
-    """The channel group of one audience of a game: a seat, or (None) everybody else."""
+    """Return the channel group of one audience of a game: a seat, or None for spectators."""
     return f"game.{public_id}.{'public' if seat is None else seat}"
 
 
 def seat_change(public_id: str, before: int | None, user_id: int, after: int | None) -> list[Addressed]:
-    """Tells the sockets of one user, in the audience they belong to now, that they belong to another one."""
+    """Return the message that moves a user's sockets from one audience to another."""
     return [(group_name(public_id, before), {"type": "reseat", "user": user_id, "seat": after})]

@@ -1,4 +1,4 @@
-"""Whoever looks at the lobby hears that its lists have changed, and asks for them again (docs/formats/api.md)."""
+"""Tell open lobbies that their lists have changed; they fetch them again (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -16,16 +16,14 @@ GROUP = "lobby"
 """The channel group of all open lobbies."""
 
 FRAME = json.dumps({"type": "tables"})
-"""All that is said: which tables and which seeks there are is another list for everybody."""
+"""The whole frame: the lists themselves differ from user to user."""
 
 EVERY_S = 1.0
-"""A process says so no more often, however many tables change."""
+"""Minimum time (s) between two frames of one process."""
 
 
 class Herald:
-    """Calls `tell` for whoever says that something changed: at once, or as soon as `every_s` have passed since it did
-    so last. From any thread; nobody waits.
-    """
+    """Notifier that calls `tell` after changes, at most once every `every_s` seconds. Thread-safe, and never blocks."""
 
     def __init__(self, tell: Callable[[], None], every_s: float = EVERY_S) -> None:
         self._tell = tell
@@ -36,6 +34,7 @@ class Herald:
         os.register_at_fork(after_in_child=self._forget)
 
     def changed(self) -> None:
+        """Call `tell` at once or, if the last call was less than `every_s` ago, once that time has passed."""
         with self._lock:
             if self._due:
                 return
@@ -54,13 +53,13 @@ class Herald:
         self._tell()
 
     def _forget(self) -> None:
-        """A forked child has none of its parent's threads."""
+        """Reset after a fork: the child has none of its parent's threads."""
         self._lock = threading.Lock()
         self._due = False
 
 
 def tell() -> None:
-    """Tell all open lobbies."""
+    """Send the frame to all open lobbies."""
     publisher.publish([(GROUP, {"type": "forward", "text": FRAME})])
 
 
@@ -68,5 +67,5 @@ herald = Herald(tell)
 
 
 def lobby_changed() -> None:
-    """After the commit, say in all open lobbies that its tables, or who waits to be paired, are others."""
+    """Tell open lobbies, after the commit, that tables or seeks have changed."""
     transaction.on_commit(herald.changed)

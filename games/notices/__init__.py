@@ -1,4 +1,5 @@
-"""Who is told of what happens in a game, and when.
+"""Notifications of what happens in games: to which players, and when.
 
-It imports `record` and what is below, and tells by `accounts.notifications`. Higher rooms and tasks call it.
+This room imports `record` and the rooms below it, and sends with `accounts.notifications`. Higher rooms and tasks call
+it.
 """

@@ -1,4 +1,6 @@
-"""What follows a move for players who are told of it: the rare and urgent at once, the rest when the game rests."""
+"""When events are appended, queue notifications: at once if the event is rare and urgent, else once the game is at
+rest.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,14 @@ from games.record.tables import people
 
 
 def follow(appended: Appended) -> None:
-    """Ask that players be told, if they are to be told at once."""
+    """Queue notifications that are to be sent at once."""
     before, info = appended.before, appended.after.info
     if len(people(info)) > 1 if before is None else told_at_once(before, appended.events):
         followups.announce(info.public_id)
 
 
 def is_news(decided: Decided) -> bool:
+    """Whether players may have to be notified of these events."""
     return worth_telling(decided.before, decided.after, decided.step.events)
 
 

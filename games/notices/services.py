@@ -1,4 +1,4 @@
-"""Players are told what has happened in a game that is played over days (`accounts.notifications.services`)."""
+"""Notify players of what has happened in a game (`accounts.notifications.services`)."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from games.time.clocks import Clock, Clocks, Unlimited
 from pyramido_site.infrastructure.site_clock import now_ms
 
 WARN_MS = 12 * clocks.HOUR
-"""So long before a deadline a player is warned, or when a quarter of the time is left, if that is later."""
+"""How long (ms) before a deadline a player is warned at the earliest; not before a quarter of the time is left."""
 
 
 TURN_KINDS = ("your_turn", "time_running_out")
 PASSING_KINDS = (*TURN_KINDS, "request")
-"""What is not worth reading any more once something else has happened."""
+"""Notifications that are worthless once something else has happened."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """A game as far as it matters to what its players are told."""
+    """What matters of a game to its players' notifications."""
 
     info: TableInfo
     seq: int
@@ -39,7 +39,7 @@ class _Standing:
     clocks: Clocks
     asked: Asked | None
     noted: set[str]
-    """The kinds of events of which they are told."""
+    """Kinds of events to notify players of."""
 
     @property
     def slow(self) -> bool:
@@ -47,13 +47,13 @@ class _Standing:
 
     @property
     def to_answer(self) -> list[int]:
-        """The seats that have not agreed yet to what is asked."""
+        """The seats that have not yet answered the open request."""
         asked = self.asked
         return [] if asked is None else [seat for seat in self.persons if seat not in (asked.seat, *asked.agreed)]
 
 
 def _standing(game: Game) -> _Standing | None:
-    """None where nobody can say: the log is broken. A game that is over is not replayed."""
+    """Return the game's state; None if its log is broken. A game that is over is not replayed."""
     assert game.seq is not None
     if game.finished_ms is not None:
         info = positions.read_info(game)
@@ -66,7 +66,7 @@ def _standing(game: Game) -> _Standing | None:
 
 
 def tell_players(public_id: str) -> None:
-    """Tell what has happened since players were last told. Doing it again tells nobody twice."""
+    """Notify players of what has happened since the last time. Idempotent."""
     game = Game.objects.filter(public_id=public_id, seq__isnull=False).first()
     if game is None or game.seq is None or game.told_seq >= game.seq:
         return
@@ -82,7 +82,7 @@ def tell_players(public_id: str) -> None:
 
 
 def _forget_what_has_passed(now: _Standing) -> None:
-    """Who is to move now, until when, and what is asked now are still worth reading."""
+    """Remove outdated notifications, but keep those of the current turns, deadlines and request."""
     info, users, keys = now.info, people(now.info), []
     for seat, turn in now.owed.items():
         keys += [_turn_key(now, seat, turn), _time_key(info, seat, now.clocks[seat])]
@@ -110,10 +110,10 @@ def _tell_of(event: LogEvent, now: _Standing) -> None:
         late = event.payload.get("late") is True
         how = "late" if late else LEAVING[event.kind]
         _tell("left_game", others, event, now, how=how)
-        if (late or event.kind == "timed_out") and seat in users:  # it happened while that player was not there
+        if (late or event.kind == "timed_out") and seat in users:  # the player was not there to see it
             _tell("left_game", [users[seat]], event, now, how=f"{how}_yourself")
     elif event.kind == "asked":
-        if now.asked is not None and event.seq == _last_asked(now.info, now.seq).seq:  # it may be answered by now
+        if now.asked is not None and event.seq == _last_asked(now.info, now.seq).seq:  # not answered yet
             to = [users[waiting] for waiting in now.to_answer if waiting in users]
             _tell("request", to, event, now, what=event.payload["what"])
     elif event.kind in ("agreed", "declined") and now.slow:
@@ -121,7 +121,9 @@ def _tell_of(event: LogEvent, now: _Standing) -> None:
 
 
 def _tell_answer(event: LogEvent, now: _Standing) -> None:
-    """That everybody has agreed, to all but the last; that somebody has not, to whoever has asked."""
+    """Notify all but the last one to agree that a request was agreed to, or the player who asked that it
+    was declined.
+    """
     users, asked = people(now.info), _last_asked(now.info, event.seq)
     what = asked.payload["what"]
     if event.kind == "declined":
@@ -141,7 +143,7 @@ def _tell_turns(now: _Standing) -> None:
 
 
 def warn_players(public_id: str) -> None:
-    """Warn whose time is running out, once for each deadline."""
+    """Warn the players whose time is running out, once for each deadline."""
     game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
     if game is None or game.deadline_ms is None:
         return
@@ -188,29 +190,31 @@ def _key(kind: str, info: TableInfo, *more: int | None) -> str:
 
 
 def _turn_key(now: _Standing, seat: int, turn: int) -> str:
-    """Once for each turn, and anew when a take-back of somebody else has interrupted it, or a pause."""
+    """Return the key of a `your_turn` notification: one per turn, and another one after a pause or another player's
+    take-back.
+    """
     log = Event.objects.filter(game_id=now.info.game_id, seq__lte=now.seq)
     again = log.filter(Q(kind="resumed") | Q(kind="taken_back") & ~Q(seat=seat)).count()
     return _key("your_turn", now.info, seat, turn, *([again] if again else []))
 
 
 def _time_key(info: TableInfo, seat: int, clock: Clock | None) -> str:
-    """Anew for each deadline: after a pause, a vacation or an outage the turn has another one."""
+    """Return the key of a warning: one per deadline, since a pause, a vacation or an outage moves it."""
     return _key("time", info, seat, *(() if clock is None else (clock.turn, clock.deadline_ms)))
 
 
 def _last_asked(info: TableInfo, seq: int) -> Event:
-    """The latest event up to this one with which somebody has asked for something. There must be one."""
+    """Return the latest request up to this event. There must be one."""
     return Event.objects.filter(game_id=info.game_id, kind="asked", seq__lte=seq).latest("seq")
 
 
 def names(info: TableInfo) -> dict[int, str]:
-    """What those are called, by user."""
+    """Return the names of the players by user id."""
     return {user: _name(info, seat) for seat, user in people(info).items()}
 
 
 def names_at(public_id: str) -> dict[int, str]:
-    """The same, as they sit there and are called now."""
+    """Return the current names of the players at a table by user id."""
     sitting = Seat.objects.filter(game__public_id=public_id, user__isnull=False).order_by("number")
     return {seat.user.pk: seat.user.display_name for seat in sitting.select_related("user") if seat.user is not None}
 

@@ -1,4 +1,4 @@
-"""Which events are something to tell players, and which at once. Pure."""
+"""Which events players are notified of, and which at once. Pure."""
 
 from __future__ import annotations
 
@@ -17,15 +17,19 @@ LEAVING = {
     "removed": "removed",
     "aborted": "aborted",
 }
+"""How a player left, by kind of event."""
 LASTING = {"start", "finished", *LEAVING}
-"""Events of which players are told also when the game is over."""
+"""Kinds of events that players are notified of even after the game is over."""
+
 NOTED = {*LASTING, "asked", "agreed", "declined", "paused", "resumed"}
-"""Events of which players are told at once, also in live play."""
+"""Kinds of events that players are notified of at once, in live play too."""
 
 
 def worth_telling(before: Entry, after: Entry, events: Sequence[LogEvent]) -> bool:
-    """Whether these events may be something to tell: not at tables for one, of live play only what is rare, and of
-    other play not what somebody does within a turn.
+    """Whether players may have to be notified of these events.
+
+    Never at a table with one player. In live play only of rare events; otherwise also when the game begins to wait for
+    another player, but not of further actions within a turn.
     """
     if len(people(before.info)) < 2:
         return False
@@ -36,8 +40,10 @@ def worth_telling(before: Entry, after: Entry, events: Sequence[LogEvent]) -> bo
 
 
 def told_at_once(before: Entry, events: Sequence[LogEvent]) -> bool:
-    """Whether it is rare, and urgent. The rest is told when the game has been at rest for a moment: who has moved on by
-    then needs no word of it.
+    """Whether the events are rare and urgent.
+
+    For all others, players are notified when the game has been at rest for a moment, so that a player who is present
+    and moves on gets no notification.
     """
     if len(people(before.info)) < 2:
         return False
@@ -45,7 +51,7 @@ def told_at_once(before: Entry, events: Sequence[LogEvent]) -> bool:
 
 
 def _waiting(position: Position) -> list[tuple[int, int, int | None]]:
-    """For whom the game waits, in which turn, and until when."""
+    """Return the decisions that the game waits for: seat, turn and deadline (ms)."""
     until = timing.read(position)
     return [
         (seat, turn, None if (clock := until[seat]) is None else clock.deadline_ms)

@@ -1,5 +1,5 @@
-"""Sockets and streams: who is connected to a game, an account or the lobby, and the frames that go to and fro.
+"""Sockets and streams: connections to a game, an account or the lobby, and the frames they exchange.
 
-It imports rooms and the connections of accounts, never pages or the API. The site's addresses call it: `routing.py`
-has those of sockets, `urls.py` those of streams. What happens reaches it through `games.live`.
+This door imports rooms and the connections of accounts, never pages or the API. `routing.py` has the addresses of
+sockets, `urls.py` those of streams. Events reach it through the groups of `games.live`.
 """

@@ -1,4 +1,4 @@
-"""What an account's socket and stream say of its games: which wait for the player, and since when."""
+"""What an account's socket and stream say about its games: which wait for the player, and since when."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from games.seating.selectors import invitations
 
 
 class AccountGames:
-    """Remembers of which decisions the client has heard (game → the seq since which it stood, or a later one), and
-    with which event each game was looked at last.
+    """The state of one connection.
+
+    It remembers the decisions that the client was told of (game → seq since which the decision stands, or a later one),
+    and the seq at which each game was last checked.
     """
 
     def __init__(self, user: User) -> None:
@@ -24,7 +26,7 @@ class AccountGames:
         self._seen: dict[str, int] = {}
 
     def now(self) -> dict[str, Any]:
-        """`games` and `invitations` of the `account` frame."""
+        """Return `games` and `invitations` of the `account` frame."""
         seats = Seat.objects.filter(
             user=self.user, ai="", departure="", game__status__in=(Game.Status.OPEN, Game.Status.RUNNING)
         )
@@ -35,10 +37,11 @@ class AccountGames:
         return {"games": games, "invitations": waiting}
 
     def note(self, message: dict[str, Any]) -> None:
+        """Note that the client was sent this `turn` frame."""
         self._told[message["game"]] = message["seq"]
 
     def lost(self) -> list[str]:
-        """The `turn` frames of decisions of which the client has not heard."""
+        """Return the `turn` frames of decisions that the client was not told of."""
         running = Seat.objects.filter(user=self.user, ai="", departure="", game__status=Game.Status.RUNNING)
         waiting = [seat for seat in running.select_related("game") if seat.game.to_move >> seat.number & 1]
         texts = []

@@ -1,4 +1,4 @@
-"""One connection's place in the audience of one game, for a socket or a stream: joining, catching up, forwarding."""
+"""A connection as part of a game's audience, for a socket or a stream: joining, catching up, forwarding frames."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 
 class Audience:
-    """Belongs to a seat (of `user`), or to None, everybody else.
+    """The audience that a connection belongs to: a seat (of `user`), or None for spectators.
 
-    `cursor` is the seq of what the client has been sent, -1 before there is any. `over`: no event will follow.
-    `broken`: the log is, and there is nothing to wait for.
+    `cursor` is the seq that the client has been brought to, -1 before there is any. `over` means that the game has no
+    further events, `broken` that its log is broken, so that there is nothing to wait for.
     """
 
     over = False
@@ -33,19 +33,21 @@ class Audience:
         self._channel = channel
 
     async def join(self, since: int | None) -> list[str]:
-        """From now on it hears what happens; gives the frame that brings the client to now. Raises Refusal."""
+        """Subscribe to the game and return the frame that brings the client up to date. Raise Refusal."""
         self.seat = await in_thread(selectors.audience_of, self.public_id, self.user)
         await self._enter()
         return await self.catch_up(since)
 
     async def leave(self) -> None:
+        """Unsubscribe from the game."""
         await self._layer.group_discard(group_name(self.public_id, self.seat), self._channel)
 
     async def catch_up(self, since: int | None) -> list[str]:
-        """Bring the client from its cursor to now: nothing new is an empty `events` frame, anything new is a `view`.
+        """Return what brings the client from `since` up to date: an empty `events` frame if it has missed nothing, or a
+        `view`.
 
-        The audience is asked for after the frame was made: a seat that was left meanwhile shows its AI's secrets.
-        Raises Refusal.
+        The audience is read after the frame was built: if an AI took the seat over meanwhile, the frame would reveal
+        the AI's secrets, and is built again. Raise Refusal 404 `not_found`.
         """
         frame, seat = await in_thread(self._look)
         while seat != self.seat:
@@ -61,20 +63,20 @@ class Audience:
         return [frames.encode(frame)]
 
     async def hear(self, message: dict[str, Any]) -> list[str]:
-        """The frames to which a message of the channel layer leads here. Raises Refusal, `gone` for a removed game.
+        """Return the frames to send for a message of the channel layer. Raise Refusal, 410 `gone` for a removed game.
 
-        A message for another audience was sent while this connection changed sides, one of what is known already
-        while it joined, and one that does not join on to the cursor shows that another was lost.
+        A message for another audience was sent while this connection moved between audiences: it is dropped, and so is
+        one that the client's cursor includes. One that does not continue from the cursor shows that a frame was lost.
         """
         kind = message["type"]
         if kind == "gone":
             raise gone()
-        if kind == "look":  # the layer was away (pyramido_site/infrastructure/channel_layer.py)
+        if kind == "look":  # frames may be lost (pyramido_site/infrastructure/channel_layer.py)
             return await self.look()
-        if kind == "reseat":  # somebody sat down or left
+        if kind == "reseat":  # a user sat down or left
             mine = message["user"] == selectors.user_id_of(self.user) and message["seat"] != self.seat
             return await self.catch_up(None) if mine else []
-        if kind == "forward_to":  # for some of the audience: these users, or (None) whoever is signed in
+        if kind == "forward_to":  # for part of the audience: these users, or (None) all who are signed in
             users, user_id = message["users"], selectors.user_id_of(self.user)
             if user_id is None or not (users is None or user_id in users):
                 return []
@@ -91,7 +93,7 @@ class Audience:
         return [message["text"]]
 
     async def look(self) -> list[str]:
-        """What was lost on the way, if anything was. Raises Refusal."""
+        """Return what the client has missed, if anything. Raise Refusal, 410 `gone` for a removed game."""
         now = await standings.of(self.public_id, selectors.user_id_of(self.user))
         if now is None:
             raise gone()
@@ -102,10 +104,11 @@ class Audience:
         return [] if known and (self.over or status not in frames.OVER) else await self.catch_up(None)
 
     def ping(self) -> dict[str, Any]:
+        """Return a `ping` frame with the cursor."""
         return {"type": "ping", "server_now_ms": now_ms(), "seq": None if self.cursor < 0 else self.cursor}
 
     def _look(self) -> tuple[dict[str, Any], int | None]:
-        """The `view` frame of the audience, and the audience that it should belong to. Raises Refusal."""
+        """Return the `view` frame of the audience, and the audience that the user belongs to now. Raise Refusal."""
         site_clock.keep()
         return selectors.view_for(self.public_id, self.seat), selectors.audience_of(self.public_id, self.user)
 

@@ -13,10 +13,12 @@ from games.requests.refusals import Refusal
 
 
 class Frame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """A frame with its `type`; `ref` comes back in the answer."""
+    """A frame with its `type`; the reply repeats `ref`."""
 
 
 class Act(Frame, frozen=True, tag="act"):
+    """An action of the game."""
+
     ref: Ref
     expected_seq: Seq
     action: Any
@@ -24,20 +26,28 @@ class Act(Frame, frozen=True, tag="act"):
 
 
 class TakeBack(Frame, frozen=True, tag="take_back"):
+    """Take the last action back."""
+
     ref: Ref
     expected_seq: Seq
 
 
 class Resign(Frame, frozen=True, tag="resign"):
+    """Leave the game for good."""
+
     ref: Ref
 
 
 class Hint(Frame, frozen=True, tag="hint"):
+    """Ask for a hint."""
+
     ref: Ref
     expected_seq: Seq
 
 
 class Say(Frame, frozen=True, tag="say"):
+    """Write a chat line."""
+
     ref: Ref
     room: Room
     text: str
@@ -45,15 +55,21 @@ class Say(Frame, frozen=True, tag="say"):
 
 
 class Sync(Frame, frozen=True, tag="sync"):
+    """Ask for what happened after event `since`, or (null) for the whole view."""
+
     since: Seq | None
     ref: Ref | None = None
 
 
 class Ping(Frame, frozen=True, tag="ping"):
+    """Ask for a `pong`."""
+
     ref: Ref
 
 
 class Auth(Frame, frozen=True, tag="auth"):
+    """Sign in with a token."""
+
     token: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_CHARACTERS)]
     ref: Ref | None = None
 
@@ -61,13 +77,13 @@ class Auth(Frame, frozen=True, tag="auth"):
 Request = Act | TakeBack | Resign | Hint | Say | Sync | Ping | Auth
 Command = Act | TakeBack | Resign | Hint
 
-_MAYBE_REF = Ref | None  # to make a union takes long
+_MAYBE_REF = Ref | None  # built once, since building a union is slow
 
 KINDS = frozenset(frame.__struct_config__.tag for frame in get_args(Request))
 
 
 def read(value: Any) -> Request:
-    """The typed frame. Raises Refusal 400 `malformed`, or `unknown_type` for a frame that does not exist."""
+    """Return the typed frame. Raise Refusal 400, `malformed` or `unknown_type`."""
     try:
         return msgspec.convert(value, Request)  # type: ignore[no-any-return]
     except msgspec.ValidationError as error:
@@ -80,7 +96,7 @@ def read(value: Any) -> Request:
 
 
 def ref_of(value: Any) -> Any:
-    """The sender's `ref` of a frame that may be malformed; None when it is none."""
+    """Return the `ref` of a frame that may be malformed, or None."""
     ref = value.get("ref") if isinstance(value, dict) else None
     try:
         return msgspec.convert(ref, _MAYBE_REF)

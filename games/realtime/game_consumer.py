@@ -1,4 +1,4 @@
-"""The socket of one game: it forwards ready frames, and carries requests to the services."""
+"""A game's socket: it forwards encoded frames to the client and calls the services for the client's frames."""
 
 from __future__ import annotations
 
@@ -55,33 +55,32 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+# Close codes: there is no such game, the game was removed. Those of all sockets are in accounts/realtime/socket.py.
 NOT_FOUND, GONE = 4404, 4410
-"""Codes with which a socket is closed: no such game, the game was removed (accounts/realtime/socket.py has those of
-all).
-"""
 
 LATE_S = 1.0
-"""Seconds after which a frame that was to follow a command counts as lost."""
+"""Seconds after which a frame that should follow a command counts as lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Asker:
-    """What the API's limits read of a request."""
+    """The part of a request that the API's rate limits read."""
 
     user: Any
     method: str = "POST"
 
 
 class GameConsumer(Socket):
-    """Belongs to one audience of one game: a seat (of whoever calls), or None, everybody else."""
+    """A socket in one audience of a game: a seat of the caller, or None for spectators."""
 
     known_parameters = frozenset({"since"})
 
     audience: Audience | None = None
 
     async def opened(self) -> None:
+        """Join the game's audience, or close the socket if that is refused."""
         self._accepted: list[tuple[int, Any]] = []
-        """(seq, ref) of the commands whose `done` has not been sent."""
+        """(seq, ref) of commands whose `done` has not been sent yet."""
         self.public_id: str = self.scope["url_route"]["kwargs"]["public_id"]
         self.audience = Audience(self.public_id, self.caller.user, self.channel_layer, self.channel_name)
         try:
@@ -91,10 +90,12 @@ class GameConsumer(Socket):
             await self.close({404: NOT_FOUND, 400: NOT_UNDERSTOOD}.get(refusal.status, FAILED))
 
     async def left(self) -> None:
+        """Leave the game's audience."""
         if self.audience is not None:
             await self.audience.leave()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Carry out a frame of the client. Refusals and faults are sent as `error` frames; only OSError is raised."""
         if self.closed:
             return
         ref: Any = None
@@ -120,12 +121,13 @@ class GameConsumer(Socket):
                 await self.close(TOO_MANY)
         except OSError:  # the client has gone
             raise
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is logged and said
+        except Exception as error:  # noqa: BLE001 (logged and reported to the client)
             log_fault(logger, error, f"a frame for game {self.public_id}")
             await self._refuse(fault(error), ref)
 
     # --- messages of the channel layer ------------------------------------------------------------------------------
     async def _hear(self, message: dict[str, Any]) -> None:
+        """Send the frames for a message of the channel layer."""
         if self.closed:
             return
         try:
@@ -137,6 +139,7 @@ class GameConsumer(Socket):
 
     # --- requests -----------------------------------------------------------------------------------------------------
     async def _carry_out(self, request: socket_requests.Request) -> None:
+        """Carry out a frame, and reply. Raise Refusal."""
         if isinstance(request, socket_requests.Ping):
             await self._send({"type": "pong", "ref": request.ref, "server_now_ms": now_ms()})
         elif isinstance(request, socket_requests.Auth):
@@ -155,11 +158,11 @@ class GameConsumer(Socket):
             await self._done(request.ref, seq)
 
     async def _done(self, ref: Any, seq: int) -> None:
-        """Say so after the frame that brings the client to `seq`, which is on its way."""
+        """Send `done` after the frame that brings the client to `seq`, which should be on its way."""
         self._accepted.append((seq, ref))
         if seq <= self._present.cursor:
             await self._tell([])
-        elif not publisher.breaker.closed():  # no frame is on its way
+        elif not publisher.breaker.closed():  # the frame was not published
             await self._look_for_frames()
         else:
             asyncio.get_running_loop().call_later(LATE_S, self._look_if_late, seq)
@@ -173,12 +176,12 @@ class GameConsumer(Socket):
             await do()
 
     async def _look_for_frames(self) -> None:
-        """The frames did not come: see what they would have told, and say what was accepted in any case."""
+        """Send what the client has missed, as the frames were lost, and then `done` for all accepted commands."""
         await self.dispatch(LOOK)
         await self._say_accepted(None)
 
     async def _say_accepted(self, upto: int | None) -> None:
-        """`upto`: the cursor; None for all."""
+        """Send `done` for accepted commands up to this seq, or (None) for all."""
         waiting, self._accepted = self._accepted, []
         for seq, ref in waiting:
             if upto is not None and seq > upto:
@@ -187,7 +190,7 @@ class GameConsumer(Socket):
                 await self._send({"type": "done", "ref": ref, "seq": seq})
 
     async def _authenticate(self, request: socket_requests.Auth) -> None:
-        """A stranger's socket becomes that of a token's owner, and is sent what that one sees."""
+        """Sign an anonymous socket in with a token, and send what the token's owner sees. Raise Refusal."""
         if self.caller.user is not None:
             raise Refusal(409, "already_authenticated", gettext_noop("This socket belongs to somebody already."))
         caller = await self.caller_of(request.token)
@@ -202,7 +205,7 @@ class GameConsumer(Socket):
         await self._tell(await self._present.catch_up(None))
 
     def _say(self, request: socket_requests.Say) -> dict[str, Any]:
-        """Within the API's own limits. Raises Refusal."""
+        """Write a chat line, within the API's rate limits. Raise Refusal."""
         if self.caller.user is None:
             raise not_authenticated()
         self._check_caller(scopes.GAMES_PLAY)
@@ -212,11 +215,14 @@ class GameConsumer(Socket):
         return say(self.caller.user, self.public_id, request.room, request.text, request.idempotency_key)
 
     def _check_caller(self, need: str = scopes.GAMES_READ) -> None:
-        """A socket outlives the session or the token that it was opened with. One query. Raises Refusal."""
+        """Raise Refusal if the session or token has ended since the socket was opened, or lacks the scope.
+        One query.
+        """
         check_caller(self.caller)
         self._check_scope(need)
 
     def _check_scope(self, need: str) -> None:
+        """Raise Refusal if the caller lacks the scope, or is a bot that plays without a token."""
         if not self.caller.may(need):
             raise out_of_scope(need)
         user = self.caller.user
@@ -224,7 +230,9 @@ class GameConsumer(Socket):
             raise plays_by_token()
 
     def _command(self, request: socket_requests.Command) -> Callable[[], int]:
-        """The call that gives the seq for `done`."""
+        """Return the call that carries out the command and returns the seq for `done`. Raise Refusal 403
+        `not_seated`.
+        """
         seat, public_id = self._present.seat, self.public_id
         if seat is None:
             raise not_seated()
@@ -245,25 +253,30 @@ class GameConsumer(Socket):
         return checked
 
     async def _act_on_loop(self, act: socket_requests.Act) -> int | None:
-        """Many moves of people need no thread. None for those that do."""
-        seat, proviso = self._present.seat, self._signed_in()
-        if seat is None or proviso is None:
+        """Carry out the action on the event loop, as is possible for most moves of people. Return None if it needs a
+        thread.
+        """
+        seat, precondition = self._present.seat, self._signed_in()
+        if seat is None or precondition is None:
             return None
         self._check_scope(scopes.GAMES_PLAY)
         key = act.idempotency_key
-        answer = await submit_on_loop(self.public_id, seat, act.expected_seq, act.action, key, proviso)
-        return None if answer is None else answer.seq
+        result = await submit_on_loop(self.public_id, seat, act.expected_seq, act.action, key, precondition)
+        return None if result is None else result.seq
 
     def _act(self, seat: int, act: socket_requests.Act) -> int:
-        proviso = self._signed_in()
-        if proviso is None:
+        """Carry out the action in this thread. Raise Refusal."""
+        precondition = self._signed_in()
+        if precondition is None:
             self._check_caller(scopes.GAMES_PLAY)
         else:
             self._check_scope(scopes.GAMES_PLAY)
-        return submit_action(self.public_id, seat, act.expected_seq, act.action, act.idempotency_key, proviso).seq
+        return submit_action(self.public_id, seat, act.expected_seq, act.action, act.idempotency_key, precondition).seq
 
     def _signed_in(self) -> WritePrecondition | None:
-        """That the session still holds, to be asked with the write; None for who shows a token."""
+        """Return the precondition that the session is still valid, which the write checks; None for a caller with a
+        token.
+        """
         caller = self.caller
         if caller.token is not None or not isinstance(caller.user, User):
             return None
@@ -271,27 +284,29 @@ class GameConsumer(Socket):
         return WritePrecondition(condition, values, functools.partial(check_caller, caller))
 
     def _ask_hint(self, seat: int, expected_seq: int) -> int:
-        """Within the API's own limit. Raises Refusal."""
+        """Ask for a hint, within the API's rate limit. Raise Refusal."""
         HintThrottle().allow_request(cast(Request, _Asker(self.caller.user)), cast(APIView, None))
         return ask_hint(self.public_id, seat, expected_seq).since
 
     # --- small parts --------------------------------------------------------------------------------------------------
     @property
     def _present(self) -> Audience:
-        assert self.audience is not None  # who was never opened is closed
+        assert self.audience is not None  # a socket without an audience was closed
         return self.audience
 
     def _since(self) -> int | None:
-        """Return the cursor that the address names, if there is one. Raise Refusal."""
+        """Return the cursor in the query string, or None. Raise Refusal 400 `malformed`."""
         parameters = parse_qs(self.scope["query_string"].decode("latin-1"), keep_blank_values=True)
         return None if "since" not in parameters else bodies.seq_of(parameters["since"][0])
 
     async def _refuse(self, refusal: Refusal, ref: Any) -> None:
+        """Send a refusal as an `error` frame, in the client's language."""
         with translation.override(self.language):
             detail = refusal.detail
         await self._send(problems.error_frame(refusal, detail, ref))
 
     async def _tell(self, texts: list[str]) -> None:
+        """Send these frames, and `done` for commands whose events they include."""
         for text in texts:
             if not self.closed:
                 await self.send(text)
@@ -303,7 +318,7 @@ class GameConsumer(Socket):
 
 
 def check_caller(caller: Caller) -> None:
-    """Whether the caller still holds; strangers do. One query. Raises Refusal."""
+    """Raise Refusal 401 if the caller's token or session has ended. Anonymous callers pass. One query."""
     if caller.token is not None:
         if callers.ended([caller]):
             raise invalid_token()

@@ -1,4 +1,4 @@
-"""The socket of the lobby: it says that the list of tables has changed, and nothing else."""
+"""The lobby's socket, which only says that the lists of the lobby have changed."""
 
 from __future__ import annotations
 
@@ -9,23 +9,28 @@ from games.live.lobby import FRAME, GROUP
 
 
 class LobbyConsumer(Socket):
-    """For anybody. Sends one frame on joining, after which nothing is missed, and one for each change."""
+    """A socket for all visitors. It sends one frame on connect, so that no change is missed, and one for
+    each change.
+    """
 
     async def opened(self) -> None:
+        """Subscribe, and send the first frame."""
         await self.channel_layer.group_add(GROUP, self.channel_name)
         await self.send(FRAME)
 
     async def left(self) -> None:
+        """Unsubscribe."""
         await self.channel_layer.group_discard(GROUP, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Close the socket: clients send nothing here."""
         await self.close(NOT_UNDERSTOOD)
 
     async def forward(self, message: dict[str, Any]) -> None:
-        """A ready frame."""
+        """Send a frame that is ready."""
         if not self.closed:
             await self.send(message["text"])
 
     async def look(self, message: dict[str, Any]) -> None:
-        """The layer was away (pyramido_site/infrastructure/channel_layer.py): perhaps it has changed."""
+        """Send the frame after messages may have been lost (pyramido_site/infrastructure/channel_layer.py)."""
         await self.forward({"text": FRAME})

@@ -1,6 +1,7 @@
-"""Browsers send cookies along with sockets of any page: only for pages of this host they say who is calling.
+"""Which sockets may use cookies. Browsers send them with sockets opened by any site's pages, so they count only if the
+page is of this host.
 
-A socket of any other page, and of a program that names no page, is a stranger's until it sends a token.
+All other sockets, including those of programs without an Origin, are anonymous until they send a token.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ DEFAULT_PORTS = {"http": "80", "https": "443"}
 
 
 class CookiesOfOurPages:
-    """Takes the cookies from a socket whose Origin is neither the host that it calls nor trusted, or missing; denies
-    one for a host that is not ours, and one with a cookie that cannot be looked up.
+    """Remove the cookies of a socket whose Origin is missing or neither trusted nor the requested host.
+
+    Deny a socket for a host that is not allowed, or with a cookie that cannot be looked up in the database.
     """
 
     def __init__(self, application: Any) -> None:
@@ -40,6 +42,7 @@ class CookiesOfOurPages:
 
 
 def allowed_host(host: str) -> bool:
+    """Whether `ALLOWED_HOSTS` includes the host."""
     domain, _ = split_domain_port(host)
     return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
 

@@ -19,7 +19,7 @@ from games.realtime.origins import CookiesOfOurPages
 
 
 class SessionsToRead(SessionMiddleware):
-    """As Channels has it, but that nothing is looked at with each frame: a socket never changes its session."""
+    """Channels' middleware without its check at each frame whether the session has changed: sockets never change it."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
         session = InstanceSessionWrapper(scope, send)

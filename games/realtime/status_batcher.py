@@ -1,6 +1,6 @@
-"""How games stand, for the connections of this process that look whether they have lost something.
+"""The status of games, for connections of this process that check whether they have missed anything.
 
-There may be thousands, each of which looks every few seconds: who ask at about the same time are answered together.
+Thousands of connections may check every few seconds: checks at about the same time are answered by one query.
 """
 
 from __future__ import annotations
@@ -12,26 +12,28 @@ from games.record.selectors import TableStatus
 from pyramido_site.infrastructure.in_thread import in_thread
 
 GATHER_S = 0.2
-"""So long a question waits for others."""
+"""Seconds for which checks are collected."""
 
 _Asked = tuple[str, int | None]
 
 
 class StatusBatcher:
-    """Of one loop at a time."""
+    """Batcher of checks, for one event loop at a time."""
 
     def __init__(self) -> None:
         self._waiting: dict[_Asked, asyncio.Future[TableStatus | None]] = {}
         self._task: asyncio.Task[None] | None = None
 
     async def of(self, public_id: str, user_id: int | None) -> TableStatus | None:
-        """None when there is no such game. Raises what the database raises."""
+        """Return the status of a game for this user, or None if there is no such game. An error of the query is raised
+        in each call that waits for it.
+        """
         loop = asyncio.get_running_loop()
         if self._task is None or self._task.done() or self._task.get_loop() is not loop:
             self._waiting = {}
             self._task = loop.create_task(self._answer(), name="standings")
         answer = self._waiting.setdefault((public_id, user_id), loop.create_future())
-        return await asyncio.shield(answer)  # one who goes away takes nobody's answer along
+        return await asyncio.shield(answer)  # a cancelled check must not cancel others that wait for the same answer
 
     async def _answer(self) -> None:
         await asyncio.sleep(GATHER_S)
@@ -39,7 +41,7 @@ class StatusBatcher:
             asked, self._waiting = self._waiting, {}
             try:
                 found = await in_thread(selectors.table_statuses, list(asked))
-            except Exception as error:  # noqa: BLE001 (they are told)
+            except Exception as error:  # noqa: BLE001 (raised in each check)
                 for answer in asked.values():
                     answer.set_exception(error)
             else:

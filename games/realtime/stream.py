@@ -1,4 +1,4 @@
-"""Endless answers: lines of JSON, one for each frame, a heartbeat between them (docs/formats/api.md, Streams)."""
+"""Streams: responses without an end, a frame of JSON on each line and heartbeats (docs/formats/api.md, Streams)."""
 
 from __future__ import annotations
 
@@ -25,35 +25,40 @@ from pyramido_site.infrastructure.publisher import publisher
 logger = logging.getLogger(__name__)
 
 HEARTBEAT_S = 7.0
-"""So often a line says that the stream lives, after looking whether anything was lost."""
+"""Seconds between heartbeats; before each, the stream checks whether a message was lost."""
 
 STUCK_S = 1.0
-"""Who does not take the last line within this time, after the stream has ended, is cut off."""
+"""Timeout (s) for the client to take the last line after the stream has ended."""
 
 QUEUE_LENGTH = 500
-"""Messages that wait for a client that reads slowly; with more it is cut off, and may come again."""
+"""Maximum number of messages that wait for a slow client. Beyond, the stream ends, and the client may connect again."""
 
 
 class Room(Protocol):
-    """What a stream is about: a game (games/realtime/audience.py) or an account (accounts/realtime/feed.py). Each gives
-    ready frames.
+    """What a stream is about: a game (games/realtime/audience.py) or an account (accounts/realtime/feed.py). Its
+    methods return encoded frames.
     """
 
     over: bool
 
-    async def join(self, since: Any) -> list[str]: ...
+    async def join(self, since: Any) -> list[str]:
+        """Subscribe, and return the frames that bring the client up to date. May raise Refusal."""
 
-    async def hear(self, message: dict[str, Any]) -> list[str]: ...
+    async def hear(self, message: dict[str, Any]) -> list[str]:
+        """Return the frames for a message of the channel layer. May raise Refusal."""
 
-    async def look(self) -> list[str]: ...
+    async def look(self) -> list[str]:
+        """Return the frames that the client has missed. May raise Refusal."""
 
-    async def leave(self) -> None: ...
+    async def leave(self) -> None:
+        """Unsubscribe."""
 
-    def ping(self) -> dict[str, Any]: ...
+    def ping(self) -> dict[str, Any]:
+        """Return a `ping` frame."""
 
 
 class Stream:
-    """One of them, for one client. `open_room(layer, channel)` makes its room; `since` is the client's cursor."""
+    """A stream of one client. `open_room(layer, channel)` returns what it is about; `since` is the client's cursor."""
 
     def __init__(
         self, caller: Caller, address: str, language: str, open_room: Callable[[Any, str], Room], since: Any
@@ -68,7 +73,7 @@ class Stream:
         self._cut: asyncio.TimerHandle | None = None
 
     async def lines(self) -> AsyncIterator[bytes]:
-        """Until it is over, or ended. However it ends, its group, its channel and its place are given back."""
+        """Yield lines until the stream ends. Group, channel and connection count are released however it ends."""
         await _free_request()
         self._task = asyncio.current_task()
         pump: asyncio.Task[None] | None = None
@@ -80,7 +85,7 @@ class Stream:
             publisher.attach(loop)
             channel = await layer.new_channel()
             pump = loop.create_task(self._pump(layer, channel), name="stream")
-            await asyncio.sleep(0)  # only a pump that runs gives its channel back
+            await asyncio.sleep(0)  # the pump must have started to release its channel when it is cancelled
             room = self.open_room(layer, channel)
             texts = await room.join(self.since)
             beat_s = loop.time() + HEARTBEAT_S
@@ -104,14 +109,14 @@ class Stream:
             yield self._refused(too_many_connections(full))
         except Refusal as refusal:
             yield self._refused(refusal)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is logged and said
+        except Exception as error:  # noqa: BLE001 (logged and reported to the client)
             log_fault(logger, error, "a stream")
             yield self._refused(fault(error))
         finally:
             await self._give_back(room, pump)
 
     def end(self, why: str) -> None:
-        """Called by the watch, on the loop: say so in a last line, and end."""
+        """End the stream after a last line that says why. Called by the watch, on the event loop."""
         if self.why:
             return
         self.why = why
@@ -128,7 +133,7 @@ class Stream:
         try:
             if room is not None:
                 await room.leave()
-        except Exception as error:  # noqa: BLE001 (whatever a lost layer raises)
+        except Exception as error:  # noqa: BLE001 (any error of a lost channel layer)
             logger.warning("a stream could not leave its group (%s: %s)", type(error).__name__, error)
         if pump is not None:
             pump.cancel()
@@ -136,7 +141,9 @@ class Stream:
                 await pump
 
     async def _pump(self, layer: Any, channel: str) -> None:
-        """Waits for messages without ever giving up, which would cost the channel."""
+        """Move messages from the channel to the queue. It is never cancelled while the stream lives, which would lose
+        the channel.
+        """
         while True:
             message = await layer.receive(channel)
             try:
@@ -145,7 +152,7 @@ class Stream:
                 self.end(watching.TOO_SLOW)
 
     async def _next(self, beat_s: float) -> dict[str, Any] | None:
-        """None at the heartbeat, and when it is to end."""
+        """Return the next message; None when a heartbeat is due or the stream has to end."""
         try:
             async with asyncio.timeout_at(beat_s):
                 return await self._queue.get()
@@ -153,20 +160,22 @@ class Stream:
             return None
 
     def _last(self) -> Refusal | None:
+        """Return what the last line says, if the stream was ended because of the caller."""
         if self.why == watching.SIGNED_OUT:
             return signed_out()
         return invalid_token() if self.why == watching.INVALID_TOKEN else None
 
     def _refused(self, refusal: Refusal) -> bytes:
-        """The `error` frame, as sockets have it."""
+        """Return the line with the `error` frame, which is the same on sockets."""
         with translation.override(self.language):
             detail = refusal.detail
         return f"{json.dumps(problems.error_frame(refusal, detail, None), ensure_ascii=False)}\n".encode()
 
 
 async def _free_request() -> None:
-    """A request has a thread of its own, with its own connection to the database, as long as its answer takes. Here
-    that is for hours: both go now, and come again for the little that follows the last line.
+    """Release the thread and the database connection of this request.
+
+    ASGI keeps them until the response ends, which takes hours here. The few queries after the last line get new ones.
     """
     await sync_to_async(close_old_connections)()
     request = SyncToAsync.thread_sensitive_context.get(None)
@@ -176,6 +185,7 @@ async def _free_request() -> None:
 
 
 def too_many_connections(full: TooMany) -> Refusal:
+    """Return the refusal 429 of one connection too many."""
     refusal = throttled("connections", watching.RETRY_S, watching.TOO_MANY)
     refusal.params = {"most": full.most}
     return refusal

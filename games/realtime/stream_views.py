@@ -1,6 +1,6 @@
-"""`GET …/stream`: a view of the API decides who may have it, and an asynchronous one sends it.
+"""`GET …/stream`: an API view decides whether the caller may have the stream, and an asynchronous view sends it.
 
-The first is a view like all others, in a thread; so streams share authentication, scopes, limits and refusals.
+The first is a usual view in a thread, so streams share authentication, scopes, rate limits and refusals with the API.
 """
 
 from __future__ import annotations
@@ -40,7 +40,10 @@ KEY = Parameter("since", str, "The key of the last notification that the caller 
 
 
 class Endless(StreamingHttpResponse):
-    """Django would wrap the lines in generators of its own, which leave them open when the client goes away."""
+    """A streaming response that iterates over the lines directly.
+
+    Django would wrap them in generators of its own, which leave them open when the client disconnects.
+    """
 
     def __init__(self, lines: AsyncIterator[bytes]) -> None:
         super().__init__(lines, content_type=MEDIA_TYPE)
@@ -51,12 +54,14 @@ class Endless(StreamingHttpResponse):
 
 
 class Opening(APIView):
-    """Whether this caller may have this stream; it begins when the answer is sent."""
+    """An API view that decides whether the caller may have the stream, which begins when the response is sent."""
 
     http_method_names = ["get", "options"]
 
     def opened(self, request: Request, open_room: Callable[[Any, str], Room], since: Any) -> HttpResponseBase:
-        """Raises Refusal when there is no room for one more, or the server cannot stream."""
+        """Return the stream. Raise Refusal 429 for one connection too many, 503 `cannot_stream` on a server without
+        ASGI.
+        """
         plain = request._request
         address = address_of(plain.META.get("HTTP_X_FORWARDED_FOR", ""), plain.META.get("REMOTE_ADDR", ""))
         caller = caller_of(request)
@@ -71,41 +76,47 @@ class Opening(APIView):
 
 
 def caller_of(request: Request) -> Caller:
+    """Return the caller of a request, by token or session."""
     if isinstance(request.auth, Caller):
         return request.auth
     return caller_of_session(request.user, request._request.session.session_key)
 
 
 class GameStream(Opening):
+    """The stream of a game."""
+
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
 
     @documented("gameStream", {200: Frame}, query=[SEQ], refused=[503], media=MEDIA_TYPE)
     def get(self, request: Request, public_id: str) -> HttpResponseBase:
-        """What happens in a game, as the caller sees it, a frame on each line until it ends.
+        """What happens in a game, as the caller sees it: a frame on each line until the game ends.
 
-        The first line is all that is known. While nothing happens, a `ping` comes every seven seconds.
+        The first line has the whole state. While nothing happens, a `ping` comes every seven seconds.
         """
         text = request.query_params.get("since")
         since = None if text is None else bodies.seq_of(text)
-        selectors.audience_of(public_id, request.user)  # there is such a game
+        selectors.audience_of(public_id, request.user)  # raises 404 if there is no such game
         user = caller_of(request).user
         return self.opened(request, functools.partial(Audience, public_id, user), since)
 
 
 class AccountStream(Opening):
+    """The stream of an account."""
+
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
     permission_classes = [HasScope, IsAuthenticated]
 
     @documented("accountStream", {200: Frame}, query=[KEY], refused=[422, 503], media=MEDIA_TYPE)
     def get(self, request: Request) -> HttpResponseBase:
-        """What the caller is told, and which games wait, a frame on each line, without an end.
+        """The caller's notifications, and the games that wait for the caller: a frame on each line, without an end.
 
-        The first line is all that is known. While nothing happens, a `ping` comes every seven seconds.
+        The first line has the whole state. While nothing happens, a `ping` comes every seven seconds. An unknown cursor
+        raises 422.
         """
         since = request.query_params.get("since")
         caller = caller_of(request)
         user = caller.user
-        assert user is not None  # the permissions have seen to it
+        assert user is not None  # ensured by the permissions
         try:
             if since is not None:
                 feed.number_of(user.pk, since)
@@ -118,7 +129,7 @@ class AccountStream(Opening):
 
 
 def streamed(view: type[Opening]) -> Callable[..., Coroutine[Any, Any, HttpResponseBase]]:
-    """The asynchronous view that sends what `view` allows. `cls` says to others which one that is."""
+    """Return the asynchronous view that sends what `view` allows. Its attribute `cls` is that view, as in DRF."""
     decide: Callable[..., HttpResponseBase] = view.as_view()
 
     async def answer(request: HttpRequest, **named: Any) -> HttpResponseBase:
@@ -129,5 +140,5 @@ def streamed(view: type[Opening]) -> Callable[..., Coroutine[Any, Any, HttpRespo
 
     answer.cls = view  # type: ignore[attr-defined]
     answer.initkwargs = {}  # type: ignore[attr-defined]
-    answer.csrf_exempt = True  # type: ignore[attr-defined]  # as all views of the API: they check it themselves
+    answer.csrf_exempt = True  # type: ignore[attr-defined]  # API views check CSRF themselves
     return answer

@@ -1,5 +1,6 @@
-"""A table, its seats, its log, and everything that writes or reads them.
+"""Tables, seats, the event log of each game, and all code that writes or reads them.
 
-`append.py` is the one writer; `services/` has the verbs that belong to no other room. It imports `requests`, `live`
-and `time`. Any room may call any of its modules; whoever wants to follow moves registers in `after_commit.py`.
+`append.py` is the only writer of the log; `services/` holds the verbs that belong to no other room. This room imports
+`requests`, `live` and `time`. Any room may import any module of it; a room that follows moves registers in
+`after_commit.py`.
 """

@@ -1,7 +1,7 @@
-"""Third part of a write: what is done once events are in the log. Remember, publish, ask for what follows.
+"""Third part of a write, once the events are in the log: cache the position, publish frames, queue tasks.
 
-Rooms that want to know of moves register a `Follower` here, in the one list that `games/apps.py` fills; the writer
-imports none of them.
+Rooms that follow moves register a `Follower`, in the one list that `games/apps.py` fills; the writer imports none of
+them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Appended(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A seat has acted, while these seats (as bits) have a plan."""
+    """A seat has acted, while the seats in `conditional_seats` (bits) have conditional moves waiting."""
 
     public_id: str
     after: Entry
@@ -39,23 +39,25 @@ class Turn(NamedTuple):
 
 
 class Follower(NamedTuple):
-    """What a room does about moves. Errors of `follow` are logged; the move stands, and a sweep finds the rest."""
+    """What a room does when events are appended. Exceptions of `follow` are logged; the move stands, and a sweep finds
+    the work again.
+    """
 
     follow: Callable[[Appended], None] | None = None
-    """Called right after the commit, in the order of the log and with the game's lock held: quick, and hands work on to
-    tasks.
+    """Called right after the commit, in the order of the log, with the game's lock held. It must be quick and leave
+    longer work to tasks.
     """
     asks_database: Callable[[Appended], bool] | None = None
-    """Whether `follow` will ask the database for these events, which the server's loop cannot do. Pure."""
+    """Whether `follow` will query the database for these events, which is impossible on the event loop. Pure."""
     is_news: Callable[[Decided], bool] | None = None
-    """Whether these events may be something to tell players of (`Game.told_seq`). Pure."""
+    """Whether players may have to be notified of these events (`Game.told_seq`). Pure."""
     with_end: Callable[[Decided], None] | None = None
-    """Called in the transaction that ends a game; what it raises undoes the end."""
+    """Called in the transaction that ends a game; an exception rolls the end back."""
     has_turn: Callable[[Turn], bool] | None = None
-    """Whether `take_turn` is wanted. Pure."""
+    """Whether `take_turn` has to be called. Pure."""
     take_turn: Callable[[str], None] | None = None
-    """Called with a game's public id when the write is over, in a thread that holds no lock. It may write again, and
-    raises nothing.
+    """Called with the game's public id when the write is over, in a thread that holds no lock. It may write again, and
+    must not raise.
     """
 
 
@@ -63,30 +65,33 @@ _followers: list[Follower] = []
 
 
 def register(*followers: Follower) -> None:
-    """Add to the list, in the order in which they are called; one that is there stays where it is."""
+    """Add followers, which are called in this order. A follower that is registered already keeps its place."""
     _followers.extend(one for one in followers if one not in _followers)
 
 
 def end(decided: Decided) -> None:
-    """In the transaction that ends a game."""
+    """Call the followers of a game's end, in the transaction that ends it."""
     for one in _followers:
         if one.with_end is not None:
             one.with_end(decided)
 
 
 def is_news(decided: Decided) -> bool:
-    """Whether these events may be something to tell players of."""
+    """Whether players may have to be notified of these events."""
     return any(one.is_news is not None and one.is_news(decided) for one in _followers)
 
 
 def asks_database(decided: Decided) -> bool:
-    """Whether a follower will ask the database when this has been written."""
+    """Whether a follower will query the database after this write."""
     appended = Appended(decided.before, decided.after, decided.step.events)
     return any(one.asks_database is not None and one.asks_database(appended) for one in _followers)
 
 
 def publish(decided: Decided, way: str) -> None:
-    """After the commit, by the `way` in which it was written: remember, tell, and ask for what follows."""
+    """Cache the new position, publish its frames and call the followers. To be called after the commit.
+
+    `way` is the path that wrote the events, `fast` or `locking`. Exceptions are logged: the move stands.
+    """
     before, after, step = decided
     metrics.MOVES.labels(before.info.game, way).inc()
     positions.cache.put(after)
@@ -98,7 +103,10 @@ def publish(decided: Decided, way: str) -> None:
 
 
 def publish_start(entry: Entry, events: Sequence[LogEvent]) -> None:
-    """After the commit of event 0: the same for a game that has begun."""
+    """Cache the position of a game that has just started, publish its first frames and call the followers.
+
+    Like `publish`, to be called after the commit.
+    """
     positions.cache.put(entry)
     try:
         publisher.publish(frames.start_messages(entry))
@@ -108,7 +116,7 @@ def publish_start(entry: Entry, events: Sequence[LogEvent]) -> None:
 
 
 def turns(turn: Turn) -> list[Callable[[str], None]]:
-    """What is to be called, when the write is over, with the game's public id."""
+    """Return the functions to call with the game's public id when the write is over."""
     return [
         one.take_turn
         for one in _followers
@@ -117,6 +125,7 @@ def turns(turn: Turn) -> list[Callable[[str], None]]:
 
 
 def _follow(appended: Appended) -> None:
+    """Call the followers. An exception of one is logged and does not keep the others from being called."""
     for one in _followers:
         if one.follow is not None:
             try:
@@ -127,13 +136,17 @@ def _follow(appended: Appended) -> None:
 
 
 def _who_left(before: Entry, after: Entry) -> list[Addressed]:
-    """Move the sockets of people whose seat an AI plays on to everybody else's."""
+    """Move the sockets of players whose seat an AI has taken over to the spectators' audience."""
     info = after.info
     left = [seat for seat, was in zip(info.seats, before.info.seats, strict=True) if seat.ai != was.ai]
     return [m for s in left if s.user_id is not None for m in seat_change(info.public_id, s.number, s.user_id, None)]
 
 
 def look_again(public_id: str) -> None:
-    """For what was asked for again and found done, which is rare. A page alone would look after twenty seconds."""
+    """Tell all audiences of a table to check whether they have missed events.
+
+    For a repeated command, which is rare: its frames may have been lost, and a page by itself checks only every 20
+    seconds.
+    """
     seats = Seat.objects.filter(game__public_id=public_id).values_list("number", flat=True)
     publisher.publish([(group_name(public_id, seat), LOOK) for seat in (*seats, None)])

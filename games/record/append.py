@@ -1,13 +1,14 @@
-"""The one writer of the log. Every verb that changes a running game ends here.
+"""The only writer of the log. Every verb that changes a running game ends here.
 
-A write has three parts, each a file: `decide` (position and command give events), `write` (one statement) and
-`after_commit` (remember, publish, ask for what follows). Here is which position they begin with, and who waits:
+A write has three parts, each in a file of its own: `decide.py` (position + command → events), `write.py` (one SQL
+statement) and `after_commit.py` (cache the position, publish frames, queue tasks). This module chooses the position to
+decide on and whether to lock:
 
-- The fast way decides on the position that this process remembers and makes one round trip. When that touches nothing,
-  what other processes have written meanwhile is read, in one query, and it is tried once more.
-- The locking way takes the game's row, catches up with the log and decides. It also ends games and lets players leave,
-  which touches more rows.
-- A server's own loop takes the fast way without a thread (`append_on_loop`), where nothing else has to be asked.
+- The fast path decides on the cached position and makes one round trip to the database. If the game has moved on, it
+  reads the new events in one query and tries once more.
+- The locking path locks the game's row, catches up with the log and decides. It is also the one that ends games and
+  lets players leave, since both change rows of seats.
+- An event loop takes the fast path without a thread (`append_on_loop`) if no other query is needed.
 """
 
 from __future__ import annotations
@@ -39,12 +40,12 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """What a command wrote, as the acting seat may see it; `seq` is the last of the events."""
+    """The events that a command wrote, as the acting seat may see them; `seq` is the last of them."""
 
     seq: int
     events: list[dict[str, Any]]
     turns: Sequence[Callable[[str], None]] = field(default=(), compare=False)
-    """What is still to be called with the game's public id (`after_commit.turns`)."""
+    """Functions to call with the game's public id once the write is over (`after_commit.turns`)."""
 
 
 def append_events(
@@ -54,9 +55,10 @@ def append_events(
     key: IdempotencyKey | None = None,
     precondition: WritePrecondition | None = None,
 ) -> CommandResult:
-    """Carry out a command of a seat and append its events. Raise Refusal; then nothing has changed.
+    """Carry out a command of a seat and append its events.
 
-    A repeated key returns its first result.
+    Return the first result again if `key` was used before. Raise Refusal if the command is refused, the precondition
+    does not hold or the key belongs to another request; then nothing has changed.
     """
     with positions.game_lock(public_id):
         result = _from_memory(public_id, seat, command, key, precondition) or _locking(public_id, seat, command, key)
@@ -68,7 +70,10 @@ def append_events(
 def _from_memory(
     public_id: str, seat: int, command: Command, key: IdempotencyKey | None, precondition: WritePrecondition | None
 ) -> CommandResult | None:
-    """The fast way, and once more with what others have written meanwhile. None when the locking way has to decide."""
+    """Take the fast path, at most twice: the second time with the events that other processes have written meanwhile.
+
+    Return None if the locking path has to decide. Raise Refusal as `append_events` does.
+    """
     entry = positions.cache.get(public_id)
     tried = None if entry is None else _fast(entry, seat, command, key, precondition)
     if isinstance(tried, CommandResult):
@@ -94,7 +99,9 @@ def _fast(
     key: IdempotencyKey | None,
     precondition: WritePrecondition | None = None,
 ) -> CommandResult | GameError | None:
-    """Why it is refused on this position, or None when nothing can be said from here."""
+    """Decide on this position and write. Return the error if the command is refused here, or None if the fast path
+    cannot tell.
+    """
     try:
         decided = decide(entry, command)
     except GameError as error:
@@ -107,7 +114,7 @@ def _fast(
     except IntegrityError:
         if key is None:
             raise
-        return None  # the key has been used: the locking way finds for what
+        return None  # the key was used before: the locking path returns the first result
     if conditional_seats is None:
         return None
     transaction.on_commit(functools.partial(after_commit.publish, decided, "fast"))
@@ -121,10 +128,11 @@ async def append_on_loop(
     key: IdempotencyKey | None = None,
     precondition: WritePrecondition | None = None,
 ) -> CommandResult | None:
-    """The fast way on the server's loop, which waits for nobody. None when that cannot be: then nothing has been
-    written, and the command has to be given to `append_events` in a thread, which can say why. Raises DatabaseError.
+    """Take the fast path on the server's event loop, without blocking it. Raise DatabaseError.
 
-    What has begun goes on to its end, also when whoever waits for it is cancelled.
+    Return None if that is impossible. Then nothing has been written, and the caller has to run `append_events` in a
+    thread, which also raises the Refusal, if there is one. A write that has begun is completed even if the caller is
+    cancelled.
     """
     return await asyncio.shield(asyncio.create_task(_fast_on_loop(public_id, seat, command, key, precondition)))
 
@@ -132,6 +140,7 @@ async def append_on_loop(
 async def _fast_on_loop(
     public_id: str, seat: int, command: Command, key: IdempotencyKey | None, precondition: WritePrecondition | None
 ) -> CommandResult | None:
+    """Do the work of `append_on_loop`. The game's lock is only tried, never waited for."""
     lock = positions.game_lock(public_id)
     if not lock.acquire(blocking=False):
         return None
@@ -153,7 +162,7 @@ async def _fast_on_loop(
                 return None
             conditional_seats = int(stored[0][0] or 0)
             after_commit.publish(decided, "fast")
-    except (IntegrityError, SynchronousOnlyOperation):  # a key that has been used; something has to be read first
+    except (IntegrityError, SynchronousOnlyOperation):  # the key was used before; the command needs a query
         return None
     finally:
         lock.release()
@@ -168,6 +177,7 @@ def _write_of(decided: Decided, key: IdempotencyKey | None, precondition: WriteP
 
 
 def _is_current(entry: Entry) -> bool:
+    """Whether the game's row still has the seq and hash of this position."""
     row = Game.objects.filter(pk=entry.info.game_id).values_list("seq", "head_hash").first()
     if row is None or row[1] is None:
         return False
@@ -175,11 +185,12 @@ def _is_current(entry: Entry) -> bool:
 
 
 def _locking(public_id: str, seat: int, command: Command, key: IdempotencyKey | None) -> CommandResult:
+    """Take the locking path: in one transaction, lock the game's row, decide on its current position and write."""
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
         raise not_found(public_id)
     if game.seq is not None:
-        positions.load(game)  # folds the log, if it must be, before anything is locked, and remembers it
+        positions.load(game)  # if the log has to be folded, then before anything is locked
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
         if key is not None:
@@ -205,8 +216,9 @@ def _locking(public_id: str, seat: int, command: Command, key: IdempotencyKey | 
 
 
 def first_result(game: Game, seat: int, key: IdempotencyKey) -> CommandResult | None:
-    """What the command that was sent with this key has written, or None if none was. Raise Refusal for a key of another
-    request.
+    """Return what was written with this key, or None if the key is new.
+
+    Raise Refusal if the key belongs to another request, TypeError if the stored event lacks its digest or count.
     """
     first = Event.objects.filter(game_id=game.pk, seat=seat, key=key.key).values("seq", "digest", "written").first()
     if first is None:
@@ -228,7 +240,9 @@ def _result(decided: Decided, seat: int, conditional_seats: int) -> CommandResul
 
 
 def _shown(events: Sequence[LogEvent], seat: int) -> list[dict[str, Any]]:
-    """The same bytes, whether the events were just made or come from a database with its own order of keys."""
+    """Return the redacted events as JSON whose keys are in a fixed order, whether the events were just made or read
+    back from a database that reorders keys.
+    """
     over = events[-1].kind in ("finished", "aborted")
     shown: list[dict[str, Any]] = msgspec.json.decode(_encode(frames.redacted(events, seat, over=over)))
     return shown

@@ -1,4 +1,4 @@
-"""Does what the tables say about a game follow from its log? (`manage.py check_games`)"""
+"""Compare what the tables say about a game with its log (`manage.py check_games`)."""
 
 from __future__ import annotations
 
@@ -13,18 +13,20 @@ from games.record.positions import NO_NONCE
 from games.record.projections import AUTOMATIC_KINDS, Projection, project
 
 Check = Callable[[Game, Position], Iterable[str]]
-"""What is wrong with what a room stores about a game that stands here, a sentence each."""
+"""A function of a room that compares what it stores about a game with its position and yields a sentence for each
+fault.
+"""
 
 _checks: list[Check] = []
 
 
 def register(*checks: Check) -> None:
-    """Rooms that store something beside the log add what checks it (`games/apps.py`)."""
+    """Add checks of rooms that store something beside the log (`games/apps.py`)."""
     _checks.extend(one for one in checks if one not in _checks)
 
 
 def faults(game: Game) -> list[str]:
-    """What is wrong with a game and its log, a sentence each; empty when all is well."""
+    """Return what is wrong with a game and its log, a sentence each; empty if all is well."""
     seats = list(Seat.objects.filter(game=game).order_by("number"))
     found = list(_table_faults(game, seats))
     if game.seq is None:
@@ -53,7 +55,7 @@ def _table_faults(game: Game, seats: list[Seat]) -> Iterator[str]:
 
 
 def _rebuilt(game: Game, seats: list[Seat]) -> tuple[Position, int]:
-    """The position that the whole log gives, every event recomputed, and the time of event 0. Raises LogError."""
+    """Recompute every event of the log. Return the last position and the time of event 0. Raise LogError."""
     events = positions.read_events(game.pk)
     secret = GameSecret.objects.filter(game=game).first()
     if secret is None:

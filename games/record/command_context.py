@@ -1,4 +1,4 @@
-"""The context of a command at a table: the time, and what stamps its clocks by its players' nights."""
+"""The context of a command: the time, and the stamper of clocks, which knows outages and the players' nights."""
 
 from __future__ import annotations
 
@@ -18,17 +18,21 @@ from pyramido_site.infrastructure import site_clock
 from pyramido_site.infrastructure.site_clock import now_ms
 
 NIGHTS_KEPT_S = 60.0
+"""Seconds for which a player's night is cached."""
+
 NIGHTS_KEPT = 10_000
+"""Maximum number of players in that cache."""
 
 
 class _Nights:
-    """Players' nights, read anew after a minute: a change counts from a turn soon after on."""
+    """A cache of players' nights by user id. A change takes effect within a minute."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._known: dict[int, tuple[float, Night | None]] = {}
 
     def of(self, user_ids: Collection[int]) -> dict[int, Night]:
+        """Return the nights of these users, without users who have set none."""
         now = time.monotonic()
         with self._lock:
             known = {u: self._known[u] for u in user_ids if u in self._known and self._known[u][0] > now}
@@ -44,6 +48,7 @@ class _Nights:
         return {user_id: night for user_id, (_, night) in known.items() if night is not None}
 
     def forget(self) -> None:
+        """Empty the cache."""
         with self._lock:
             self._known.clear()
 
@@ -58,19 +63,20 @@ def _night(chosen: Preferences) -> Night | None:
 
 
 def nights_of(info: TableInfo, seats: Collection[int]) -> dict[int, Night]:
+    """Return the nights of the players on these seats, by seat."""
     users = {seat.user_id: seat.number for seat in info.seats if seat.number in seats and seat.user_id is not None}
     return {users[user_id]: night for user_id, night in nights.of(users).items()}
 
 
 class CommandContext(TypedDict):
-    """What every verb of the log is given: the time (ms), and what stamps the clocks."""
+    """Keyword arguments of every verb of the log: the time (ms), and what stamps the clocks."""
 
     at_ms: int
     clocks: ClockStamper
 
 
 def context_now(info: TableInfo) -> CommandContext:
-    """Now, at this table."""
+    """Return the context of a command at this table now."""
     site_clock.keep()
     now = now_ms()
     return {"at_ms": now, "clocks": clock_stamper(lambda seats: nights_of(info, seats), lambda: outages.known.at(now))}

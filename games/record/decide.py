@@ -1,6 +1,7 @@
-"""First part of a write: a position and a command give events, at the time and with the nights of the table's context.
+"""First part of a write: a position and a command lead to events.
 
-A command is a function from a position to the events that follow it (`engine.replay`).
+A command is a function from a position to the events that follow it (`engine.replay`). It gets the time and the clocks
+of the table as its context.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from games.record.positions import Entry
 
 
 class Command(Protocol):
-    """A verb of the log, given the position and the time and clocks of its table. Raises GameError."""
+    """A verb of the log, called with the position and the context of the table. Raises GameError if it is refused."""
 
     def __call__(self, position: Position, /, **context: Unpack[CommandContext]) -> Step: ...
 
 
 class Decided(NamedTuple):
-    """What a command leads to: the step, and the game before and after it."""
+    """The outcome of a command: its step, and the game before and after it."""
 
     before: Entry
     after: Entry
@@ -27,7 +28,7 @@ class Decided(NamedTuple):
 
     @property
     def touches_seats(self) -> bool:
-        """Whether rows of seats change too: when the game ends, and when a player leaves it."""
+        """Whether rows of seats change too, which they do when the game ends or a player leaves."""
         position = self.step.position
         return position.ended or position.left != self.before.position.left
 

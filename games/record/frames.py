@@ -1,4 +1,4 @@
-"""Frames (docs/formats/api.md), made once for each audience and sent ready to be forwarded."""
+"""Frames (docs/formats/api.md), built and encoded once for each audience."""
 
 from __future__ import annotations
 
@@ -20,16 +20,19 @@ from pyramido_site.infrastructure.site_clock import now_ms
 _encoder = msgspec.json.Encoder()
 
 OVER = ("finished", "aborted")
-"""Statuses of a table at which nothing more happens in the game."""
+"""Statuses of a table whose game has ended."""
 
 
 def encode(frame: dict[str, Any]) -> str:
+    """Return the frame as JSON text."""
     return _encoder.encode(frame).decode()
 
 
 def addressed(public_id: str, seat: int | None, frame: dict[str, Any], *, over: bool = False) -> Addressed:
-    """A ready frame on its way to one audience; it names the audience, for sockets that are just changing theirs, and
-    for frames of events the cursors `from` and `to`. `over`: the game's last frame but for what is said about it.
+    """Return an encoded frame with the group of its audience.
+
+    The message names the audience, for sockets that are changing theirs, and for frames with events the seqs `from` and
+    `to`. `over` marks the last frame of the game itself; frames about its ratings or its chat may follow.
     """
     told = frame["type"] in ("view", "events")
     return group_name(public_id, seat), {
@@ -43,29 +46,34 @@ def addressed(public_id: str, seat: int | None, frame: dict[str, Any], *, over: 
 
 
 def redacted(events: Sequence[Event], seat: int | None, *, over: bool) -> list[dict[str, Any]]:
+    """Return the events as the audience may see them (`over`: the game has ended), redacted by the engine."""
     return [redaction.redact(event, seat, over=over) for event in events]
 
 
 def view_frame(entry: Entry, seat: int | None) -> dict[str, Any]:
-    """Everything, for joining and after a gap."""
+    """Return the `view` frame, which has the whole state: for a client that joins or has missed events."""
     frame = {"type": "view", "seq": entry.position.seq, "server_now_ms": now_ms(), "broken_at": entry.broken_at}
     return {**frame, **entry.document(seat)}
 
 
 def open_frame(table: dict[str, Any], broken_at: int | None = None) -> dict[str, Any]:
-    """The `view` frame of a table that has no game yet, or none any more."""
+    """Return the `view` frame of a table without a game: not started, closed, or with a log that has no good event."""
     frame = {"type": "view", "seq": None, "server_now_ms": now_ms(), "broken_at": broken_at}
     return {**frame, "table": table, "view": None}
 
 
 def nothing_new(seq: int) -> dict[str, Any]:
-    """The `events` frame for a client that knows everything."""
+    """Return the `events` frame for a client that is up to date."""
     return {"type": "events", "from": seq, "seq": seq, "server_now_ms": now_ms(), "events": [], "patch": []}
 
 
 def events_frame(
     before: Entry, after: Entry, events: Sequence[Event], seat: int | None, known: Known | None = None
 ) -> dict[str, Any]:
+    """Return the `events` frame from one position to the next, with a JSON Patch of the audience's document.
+
+    `known` shares parts of the patch between audiences.
+    """
     return {
         "type": "events",
         "from": before.position.seq,
@@ -77,11 +85,11 @@ def events_frame(
 
 
 def move_messages(before: Entry, after: Entry, events: Sequence[Event]) -> list[Addressed]:
-    """What each audience gets when events were appended, and who is to move now; who leaves a seat by them still hears
-    so on that seat.
+    """Return the frames of appended events for each audience, and `turn` frames for the players who are now to move. A
+    player who leaves by these events gets them as the audience of the old seat.
     """
     info, over = before.info, after.position.ended
-    known: Known = {}  # audiences see much alike
+    known: Known = {}  # most of the patch is the same for all audiences
     told = [
         addressed(info.public_id, seat, events_frame(before, after, events, seat, known), over=over)
         for seat in info.audiences
@@ -90,14 +98,14 @@ def move_messages(before: Entry, after: Entry, events: Sequence[Event]) -> list[
 
 
 def start_messages(entry: Entry) -> list[Addressed]:
-    """What each audience gets when the game starts: its first view."""
+    """Return the first `view` frame of a game for each audience, and `turn` frames for the players to move."""
     info = entry.info
     told = [addressed(info.public_id, seat, view_frame(entry, seat)) for seat in info.audiences]
     return [*told, *turn_messages(None, entry)]
 
 
 def table_messages(info: TableInfo, table: Game) -> list[Addressed]:
-    """What each audience gets when the table changed before the start."""
+    """Return the frames for each audience when a table changes before its game starts."""
     return [
         addressed(info.public_id, seat, {"type": "table", "table": table_json(info, table, seat)})
         for seat in info.audiences
@@ -105,18 +113,18 @@ def table_messages(info: TableInfo, table: Game) -> list[Addressed]:
 
 
 def rated_messages(info: TableInfo, changes: list[JSON]) -> list[Addressed]:
-    """What each audience gets when a finished game has moved ratings."""
+    """Return the frames for each audience when a finished game has been rated."""
     frame = {"type": "rated", "ratings": changes}
     return [addressed(info.public_id, seat, frame) for seat in info.audiences]
 
 
 def turn_text(public_id: str, seat: int, since: int) -> str:
-    """The `turn` frame: the seat owes a decision, which stands since this event."""
+    """Return the `turn` frame as text: the seat owes a decision since event `since`."""
     return encode({"type": "turn", "game": public_id, "url": table_url(public_id), "seat": seat, "seq": since})
 
 
 def turn_messages(before: Entry | None, after: Entry) -> list[Addressed]:
-    """What the accounts of those get who owe another decision than before."""
+    """Return the `turn` frames for the accounts of players who owe a new decision."""
     info = after.info
     known = set() if before is None else owed(before.position)
     messages = []
@@ -131,7 +139,7 @@ def turn_messages(before: Entry | None, after: Entry) -> list[Addressed]:
 
 
 def owed(position: Position) -> set[tuple[int, int]]:
-    """(seat, the seq since which it owes its decision) of people."""
+    """Return the decisions that people owe, as pairs of a seat and the seq since which it owes its decision."""
     if position.ended or position.paused_ms is not None:
         return set()
     return {(seat, position.owed_since[seat]) for seat in position.to_move if position.ai[seat] is None}

@@ -1,7 +1,7 @@
-"""What the database itself guards of the log: events, and the records of removed games.
+"""Guards of the log in the database: triggers that refuse changes of events and of the records of purged games.
 
-The guard yields to a game that has its record in `games_purge` (whole games, audited). On PostgreSQL the log is
-partitioned, which Django has no migration operation for.
+Only the events of a game with a record in `games_purge` can be deleted. On PostgreSQL the log is partitioned, for which
+Django has no migration operation.
 """
 
 from __future__ import annotations
@@ -42,9 +42,10 @@ LOG = Guard(
 
 
 class CreatePartitionedModel(migrations.CreateModel):
-    """CreateModel; on PostgreSQL the table is partitioned by a hash of `game_id`."""
+    """`CreateModel` that partitions the table by a hash of `game_id` on PostgreSQL."""
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        """Create the table, on PostgreSQL with its partitions."""
         if schema_editor.connection.vendor != "postgresql":
             super().database_forwards(app_label, schema_editor, from_state, to_state)
             return

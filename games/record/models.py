@@ -1,8 +1,8 @@
 """A table, its seats and its log.
 
-The log (`Event`) is the truth: rows are only ever added, by `games.record.append`, and the database refuses
-anything else. Whatever else these tables say about a game that has started is a projection of its log
-(`games.record.projections`), which `manage.py check_games` compares.
+The log (`Event`) is the truth: rows are only ever added, by `games.record.append`, and the database refuses any other
+change. Unless noted otherwise, all other columns that describe a started game are projections of its log
+(`games.record.projections`); `manage.py check_games` compares them with it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from pyramido_site.infrastructure.public_ids import new_public_id
 
 
 class Game(models.Model):
-    """One table. Before it starts it has no events and `seq` is null; times derived from the log are milliseconds."""
+    """One table. Until its game starts it has no events and `seq` is null; times derived from the log are Unix
+    milliseconds.
+    """
 
     class Status(models.TextChoices):
         OPEN = "open", _("waiting for players")
@@ -33,24 +35,24 @@ class Game(models.Model):
     commitment = models.CharField(_("commitment"), max_length=64)
     opened_at = models.DateTimeField(_("opened"), default=timezone.now)
     substitute = models.CharField(_("who plays on for people who leave"), max_length=32, blank=True, default="")
-    """A level (`engine.ai.levels`), or "": who leaves is out."""
+    """The level (`engine.ai.levels`) of the AI that takes over from players who leave; "": their seats are out."""
     terms = models.JSONField(_("terms"), default=dict)
-    """What the table agreed on beside the rules (`games.time.terms.Terms`); event 0 has it as `table`."""
+    """What the table agreed on beside the rules (`games.time.terms.Terms`), stored as `table` in event 0."""
     rated = models.BooleanField(_("rated"), default=False)
     limited = models.BooleanField(_("unrated by the limit of meetings"), default=False)
-    """It was to be rated, but two of its people had begun too many rated games together (`services.settle_rating`)."""
+    """Unrated because two of its players had started too many rated games together (`services.settle_rating`)."""
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
-    """Who opened the table; null where people were paired."""
+    """The user who opened the table; null if its players were paired."""
     listed = models.BooleanField(_("shown among the open tables"), default=True)
     link = models.CharField(max_length=32, unique=True, null=True, editable=False)
-    """The secret part of the address that lets whoever has it sit down at a table that is not listed."""
+    """The secret part of the table's address. A user who has it may sit down even if the table is not listed."""
     expires_ms = models.BigIntegerField(_("closed if not begun by"), null=True)
     pool = models.ForeignKey(
         "games.PairingPool", on_delete=models.PROTECT, null=True, blank=True, related_name="games", db_index=False
     )
-    """Where its players were paired."""
+    """The pool in which the players were paired."""
     rematch_of = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches", db_index=False
     )
@@ -67,15 +69,15 @@ class Game(models.Model):
     last_event_ms = models.BigIntegerField(_("last event at"), null=True)
     finished_ms = models.BigIntegerField(_("finished"), null=True)
     deadline_ms = models.BigIntegerField(_("next deadline"), null=True)
-    """When the sweep has to look: somebody's time is up, or a pause or a silence has lasted too long."""
+    """When the sweep has to look at the game: a clock runs out, or a pause or a silence has lasted too long."""
     table_state = models.JSONField(_("table state"), null=True)
-    """`games.time.timing.table_state`: clocks, pause, vacations, what is asked for."""
+    """`games.time.timing.table_state`: clocks, pause, vacations, open requests."""
     told_seq = models.IntegerField(_("told up to event"), default=-1)
-    """Not of the log: players have been told of what happened up to this event."""
+    """Not derived from the log: players have been notified of what happened up to this event."""
     warned_ms = models.BigIntegerField(_("warned of deadline"), null=True)
-    """Not of the log: the deadline of which whoever is late has been warned."""
+    """Not derived from the log: the deadline about which the late players have been warned."""
     conditional_seats = models.PositiveIntegerField(_("seats with conditional moves that wait, as bits"), default=0)
-    """Not of the log. Whoever appends an event gets it back with the write."""
+    """Not derived from the log. Each write of events returns it."""
 
     class Meta:
         verbose_name = _("game")
@@ -113,12 +115,13 @@ class Game(models.Model):
 
     @property
     def seats_to_move(self) -> tuple[int, ...]:
+        """The seats to move, in order."""
         return tuple(seat for seat in range(self.to_move.bit_length()) if self.to_move >> seat & 1)
 
 
 class Seat(models.Model):
-    """A chair at a table. `user` is null while nobody sits on it, and always for a seat that has played by itself from
-    the beginning; where an AI plays on for a person who has left, it is that person.
+    """A seat at a table. `user` is null while the seat is free, and always for a seat that the server or an AI plays
+    from the start; if an AI has taken the seat over, `user` is still the player who left.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -132,7 +135,7 @@ class Seat(models.Model):
     rank = models.PositiveSmallIntegerField(_("final rank"), null=True)
     """A projection of the log: the seat's rank in the outcome, from 1."""
     departure = models.CharField(_("departure"), max_length=10, blank=True, default="")
-    """A projection of the log: how the person left the game, `resigned`, `timed_out` or `removed`, or ""."""
+    """A projection of the log: how the player left the game, `resigned`, `timed_out` or `removed`; "" if not at all."""
 
     class Meta:
         verbose_name = _("seat")
@@ -151,12 +154,12 @@ class Seat(models.Model):
 
 
 class GameSecret(models.Model):
-    """What must not be seen before the game ends. Only the writer and the loader of a log read this table."""
+    """What must stay hidden until the game ends. Only the writer and the loader of a log read this table."""
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="secret_part")
     secret = models.BinaryField(max_length=32, editable=False)
     nonces = models.JSONField(default=dict, editable=False)
-    """Seat number (as text) → 64 hex digits, for the seats that sent one."""
+    """Seat number (as text) → 64 hex digits, for seats whose player sent a nonce."""
 
     class Meta:
         verbose_name = _("secret")
@@ -166,8 +169,8 @@ class GameSecret(models.Model):
 class Event(models.Model):
     """One event of a game's log (docs/formats/log.md).
 
-    The first event that a command wrote also holds the command's idempotency key, the digest of its body and the
-    number of events it wrote, so that a repeated command gets its first answer.
+    The first event of a command also holds the command's idempotency key, the digest of its content and the number of
+    events it wrote, so that a repeated command gets the same result.
     """
 
     pk = models.CompositePrimaryKey("game_id", "seq")
@@ -191,7 +194,7 @@ class Event(models.Model):
 
 
 class Purge(models.Model):
-    """The record of a game that was removed as a whole. Its presence is what lets the database remove the events."""
+    """The record of a game that was removed as a whole. The database lets events be deleted only with such a record."""
 
     game_id = models.BigIntegerField(primary_key=True)
     public_id = models.CharField(max_length=16)
@@ -206,7 +209,9 @@ class Purge(models.Model):
 
 
 class Checkpoint(models.Model):
-    """When the deadlines were last looked after. A gap is an outage, for which nobody's time runs."""
+    """When the deadlines were last swept. A longer gap is an outage (`games.record.outages`), and clocks get the time
+    back.
+    """
 
     name = models.CharField(max_length=16, primary_key=True)
     at_ms = models.BigIntegerField()
@@ -216,7 +221,7 @@ class Checkpoint(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which nobody looked after deadlines."""
+    """A time in which deadlines were not swept."""
 
     from_ms = models.BigIntegerField()
     to_ms = models.BigIntegerField(db_index=True)
@@ -230,7 +235,7 @@ class Outage(models.Model):
 
 
 class Invitation(models.Model):
-    """A seat that is held for somebody."""
+    """A seat that is held for an invited user."""
 
     class State(models.TextChoices):
         PENDING = "pending", _("waiting for an answer")

@@ -1,4 +1,4 @@
-"""When nobody looked after deadlines: the heartbeat that notices it, and what a process knows of it."""
+"""Outages, in which deadlines were not swept: the heartbeat that records them, and a cache of them."""
 
 from __future__ import annotations
 
@@ -13,18 +13,23 @@ logger = logging.getLogger(__name__)
 
 NAME = "deadlines"
 OUTAGE_MS = 120_000
-"""A gap of more than this between sweeps is an outage."""
+"""Longest gap (ms) between two sweeps that does not count as an outage."""
 
 KEPT_MS = 10 * SECOND
+"""Milliseconds for which `Known` caches the outages."""
+
 SINCE_MS = 100 * DAY
-"""No clock runs for longer."""
+"""How far back outages are read; no clock runs for longer."""
 
 Span = tuple[int, int]
+"""Beginning and end of an outage (ms)."""
 
 
 def beat(at_ms: int) -> None:
-    """Note that somebody looks after deadlines now, and an outage if nobody has for too long. A clock that has been set
-    back by more than an outage begins anew; one that is a little behind another worker's does nothing.
+    """Record a sweep of the deadlines, and an outage if the last sweep is too long ago.
+
+    A clock that is a little behind that of another worker changes nothing. One that was set back by more than an outage
+    starts the heartbeat anew.
     """
     with transaction.atomic():
         last, first = Checkpoint.objects.select_for_update().get_or_create(name=NAME, defaults={"at_ms": at_ms})
@@ -37,22 +42,23 @@ def beat(at_ms: int) -> None:
 
 
 def since(after_ms: int) -> list[Span]:
-    """The outages that ended after an instant, their beginnings and ends."""
+    """Return the outages that ended after an instant, oldest first."""
     return list(Outage.objects.filter(to_ms__gt=after_ms).order_by("from_ms").values_list("from_ms", "to_ms"))
 
 
 def last_sweep_ms() -> int | None:
+    """Return the time of the last sweep, or None if there was none."""
     return Checkpoint.objects.filter(name=NAME).values_list("at_ms", flat=True).first()
 
 
 class Known:
-    """The outages as this process knows them, read anew after some seconds, so that a move asks for nothing."""
+    """A cache of recent outages, so that a move needs no query for them."""
 
     def __init__(self) -> None:
         self._known: tuple[int, list[Span], int | None] | None = None
 
     def at(self, now_ms: int) -> list[Span]:
-        """Those of late, with one that goes on now."""
+        """Return the recent outages, and the current one if deadlines are not being swept now."""
         known = self._known
         if known is None or not 0 <= now_ms - known[0] < KEPT_MS:
             known = self._known = (now_ms, since(now_ms - SINCE_MS), last_sweep_ms())
@@ -61,6 +67,7 @@ class Known:
         return [*spans, (swept_ms, now_ms)] if goes_on and swept_ms is not None else spans
 
     def forget(self) -> None:
+        """Empty the cache."""
         self._known = None
 
 

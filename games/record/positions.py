@@ -1,7 +1,7 @@
-"""The folded positions that this process keeps, and how a log becomes one.
+"""The cache of folded positions of this process, and how a log is folded.
 
-The cache is bounded and holds only what is committed. It is a memory, never the truth: whoever writes names the seq and
-hash that the position stands on, and whoever reads compares them with the row.
+The cache is bounded and holds committed positions only. It may be stale: a write names the seq and hash of the position
+it was decided on, and a read compares them with the game's row.
 """
 
 from __future__ import annotations
@@ -31,31 +31,33 @@ log = logging.getLogger(__name__)
 LOCKS = 256
 BROKEN_KEPT = 64
 BROKEN_S = 60.0
-"""After so long it is looked again whether a broken log still is."""
+"""Seconds until a log that was found to be broken is read again."""
 NO_NONCE = bytes(32)
 
 
 @dataclass(slots=True)
 class Entry:
-    """A running or finished game: its table and its position. Documents are made when they are first asked for."""
+    """A running or finished game: its table and its position. Documents are built on first use and kept."""
 
     info: TableInfo
     position: Position
     broken_at: int | None = None
-    """The first event of the log that does not fit, before which the position stands; None for a good log."""
+    """The seq of the first event that is missing or invalid; `position` is that of the events before it. None for a
+    good log.
+    """
     _documents: dict[int | None, JSON] = field(default_factory=dict)
     _projection: Projection | None = None
 
     @property
     def projection(self) -> Projection:
-        """What the game's row says when it stands here; of a broken log, what is shown instead."""
+        """The columns of the game's row at this position; for a broken log, what is shown instead."""
         if self._projection is None:
             now = project(self.position)
             self._projection = now if self.broken_at is None else at_rest(now)
         return self._projection
 
     def document(self, seat: int | None) -> JSON:
-        """`{"table", "view"}` for one audience. Shared: never change it."""
+        """Return `{"table", "view"}` for one audience. The result is shared: do not change it."""
         made = self._documents.get(seat)
         if made is None:
             table = table_json(self.info, self.projection, seat)
@@ -67,12 +69,13 @@ class Entry:
         return made
 
     def moved_to(self, position: Position) -> Entry:
+        """Return the entry of the same game at this position."""
         return Entry(self.info.played_by(position.ai), position)
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """What is left of a game whose log was found to be broken while its row said this."""
+    """What could be read of a game with a broken log, and the seq and hash that its row had then."""
 
     good: Entry | None
     seq: int | None
@@ -80,13 +83,15 @@ class Broken:
     until: float
 
     def is_of(self, game: Game) -> bool:
+        """Whether this is recent, and the game's row has not changed since."""
         return (self.seq, self.head) == (game.seq, bytes(game.head_hash or b"")) and time.monotonic() < self.until
 
 
 class PositionCache:
-    """Entries by public id; the least recently used go first.
+    """LRU cache of entries by public id.
 
-    Not by row number, which may come back after a rollback. `broken` are beside them: nothing is written on those.
+    The key is not the row's number, which may be used again after a rollback. Games with broken logs are kept apart, in
+    `broken`: nothing is written to them.
     """
 
     def __init__(self, size: int) -> None:
@@ -99,6 +104,7 @@ class PositionCache:
         return len(self._entries)
 
     def get(self, public_id: str) -> Entry | None:
+        """Return the entry of a game, or None, and count a hit or a miss."""
         with self._lock:
             entry = self._entries.get(public_id)
             if entry is not None:
@@ -107,7 +113,7 @@ class PositionCache:
         return entry
 
     def put(self, entry: Entry) -> None:
-        """Keep the entry, unless a later one of the same game is there."""
+        """Keep the entry, unless there is a later one of the same game."""
         public_id = entry.info.public_id
         with self._lock:
             kept = self._entries.get(public_id)
@@ -118,6 +124,7 @@ class PositionCache:
                 self._entries.popitem(last=False)
 
     def keep_broken(self, game: Game, good: Entry | None) -> None:
+        """Remember that the log of this game is broken, with its good part."""
         with self._lock:
             until = time.monotonic() + BROKEN_S
             self.broken[game.public_id] = Broken(good, game.seq, bytes(game.head_hash or b""), until)
@@ -125,11 +132,13 @@ class PositionCache:
                 self.broken.popitem(last=False)
 
     def drop(self, public_id: str) -> None:
+        """Forget a game."""
         with self._lock:
             self._entries.pop(public_id, None)
             self.broken.pop(public_id, None)
 
     def clear(self) -> None:
+        """Forget all games."""
         with self._lock:
             self._entries.clear()
             self.broken.clear()
@@ -140,14 +149,14 @@ _locks = tuple(threading.Lock() for _ in range(LOCKS))
 
 
 def game_lock(public_id: str) -> threading.Lock:
-    """Taken around a command's write and publication, so that one process publishes a game's frames in order."""
+    """Return the lock to hold during a write and its publication, so that a process publishes frames in order."""
     return _locks[hash(public_id) % LOCKS]
 
 
 def read_events(
     game_id: int, since: int = -1, until: int | None = None, kinds: Collection[str] | None = None
 ) -> list[LogEvent]:
-    """The stored events after `since`, up to and with `until`; of these kinds alone, if they are named."""
+    """Return the stored events after seq `since`, up to and including `until`, only of `kinds` if they are given."""
     rows = Event.objects.filter(game_id=game_id, seq__gt=since).order_by("seq")
     if until is not None:
         rows = rows.filter(seq__lte=until)
@@ -157,8 +166,9 @@ def read_events(
 
 
 def good_events(game: Game, since: int, most: int | None = None) -> list[LogEvent]:
-    """The same up to where the row says that the log ends, or as far as it is good; the first `most` of them, if that
-    is said. The game must have started.
+    """Return the events after `since` (at most `most`) up to the seq of the game's row, or to the last good event.
+
+    The game must have started.
     """
     entry = load_for_display(game)
     if entry is None:
@@ -175,12 +185,13 @@ def good_events(game: Game, since: int, most: int | None = None) -> list[LogEven
 
 
 def log_event(row: tuple[Any, ...]) -> LogEvent:
+    """Return the event of a row: seq, seat, kind, payload, time and hash."""
     seq, seat, kind, payload, at_ms, hashed = row
     return LogEvent(seq, seat, kind, payload, at_ms, bytes(hashed).hex())
 
 
 def read_secret(game_id: int, kinds: Iterable[str]) -> tuple[bytes, tuple[bytes, ...]]:
-    """The secret and one nonce for each seat but the Legend's (zero bytes where none was sent)."""
+    """Return the secret and one nonce for each seat but the Legend's (zero bytes where the player sent none)."""
     return _secret_of(GameSecret.objects.get(game_id=game_id), kinds)
 
 
@@ -191,21 +202,22 @@ def _secret_of(row: GameSecret, kinds: Iterable[str]) -> tuple[bytes, tuple[byte
 
 
 def read_players(game_id: int) -> dict[int, JSON]:
-    """Who sits where, as they are called now: a kept position may remember a guest's name from before signing up."""
+    """Return the players by seat with their current names. A cached position may still have the name that a guest had
+    before signing up.
+    """
     seats = Seat.objects.filter(game_id=game_id, user__isnull=False).select_related("user")
     return {seat.number: player_json(seat.user) for seat in seats if seat.user is not None}
 
 
 def read_info(game: Game) -> TableInfo:
+    """Return the table's fixed part. One or two queries."""
     seats = Seat.objects.filter(game=game).select_related("user").order_by("number")
     held = Invitation.objects.filter(game=game, state=Invitation.State.PENDING).select_related("user")
     return table_info(game, seats, held if game.status == Game.Status.OPEN else ())
 
 
 def newer(kept: Entry) -> Entry | None:
-    """The game that this process remembers so, with what has been written since; None if that is nothing, or does not
-    follow. One query.
-    """
+    """Return the entry with the events written since, or None if there are none or they do not fit. One query."""
     position = kept.position
     try:
         for event in read_events(kept.info.game_id, since=position.seq):
@@ -221,9 +233,9 @@ def newer(kept: Entry) -> Entry | None:
 
 
 def load(game: Game, info: TableInfo | None = None) -> Entry:
-    """The game at the seq of its row, from the cache or from the log. The game must have started.
+    """Return the game at the seq of its row, from the cache or the log. The game must have started.
 
-    Raises Refusal `broken_log` when the log is not whole: nothing can be done in the game then.
+    Raise Refusal 409 `broken_log` if the log is broken: nothing can be done in the game then.
     """
     entry = _look(game, info)
     if entry is None or entry.broken_at is not None:
@@ -232,19 +244,20 @@ def load(game: Game, info: TableInfo | None = None) -> Entry:
 
 
 def load_or_none(game: Game) -> Entry | None:
-    """The same for what the site does by itself: None for a game whose log is broken, which waits for its operators."""
+    """Return the game as `load` does, or None if its log is broken. For tasks and sweeps."""
     entry = _look(game)
     return entry if entry is not None and entry.broken_at is None else None
 
 
 def load_for_display(game: Game) -> Entry | None:
-    """The same for those who look: a game whose log is broken as it stood after its last good event (`broken_at`), or
-    None where not even event 0 is good.
+    """Return the game as `load` does. If its log is broken, return the position after the last good event
+    (`broken_at`), or None if not even event 0 is good.
     """
     return _look(game)
 
 
 def _look(game: Game, info: TableInfo | None = None) -> Entry | None:
+    """Return the game at the seq of its row from the cache, from the cache and newer events, or from the whole log."""
     assert game.seq is not None and game.head_hash is not None
     head = bytes(game.head_hash).hex()
     kept = cache.get(game.public_id)
@@ -270,7 +283,7 @@ def _look(game: Game, info: TableInfo | None = None) -> Entry | None:
 
 
 def _good_part(game: Game, info: TableInfo, error: LogError) -> Entry | None:
-    """What is left of a game. It is said in the site's log whenever the game's log is read and found so."""
+    """Log the error, and remember the good part of a broken log."""
     log.error("the log of game %s is broken: %s (manage.py check_games)", game.public_id, error)
     good = error.good
     entry = None if good is None else Entry(info.played_by(good.ai), good, broken_at=error.seq)
@@ -279,8 +292,9 @@ def _good_part(game: Game, info: TableInfo, error: LogError) -> Entry | None:
 
 
 def entries_of(games: Sequence[tuple[Game, TableInfo]]) -> dict[int, Entry]:
-    """Games that have started, by row, at the seqs of their rows, in a number of queries that does not grow; kept ones
-    are used, and none is kept. One whose log is broken is there as `shown` has it, or missing.
+    """Return the entries of started games by row number, each at the seq of its row. At most two queries.
+
+    Cached entries are used, but none is added to the cache. A broken log has the entry of `load_for_display`, if any.
     """
     found, missing = {}, {}
     for game, info in games:
@@ -302,7 +316,7 @@ def entries_of(games: Sequence[tuple[Game, TableInfo]]) -> dict[int, Entry]:
         logs[game_id].append(log_event(tuple(row)))
     for game_id, (game, info) in missing.items():
         if game_id not in secrets:
-            continue  # it has just been removed
+            continue  # the game has just been purged
         secret, nonces = _secret_of(secrets[game_id], (seat.kind for seat in info.seats))
         seq, head = game.seq or 0, bytes(game.head_hash or b"").hex()
         events = (event for event in logs[game_id] if event.seq <= seq)
@@ -319,7 +333,7 @@ def entries_of(games: Sequence[tuple[Game, TableInfo]]) -> dict[int, Entry]:
 
 
 def _catch_up(game: Game, head: str, kept: Entry) -> Entry | None:
-    """None where what is kept and the log do not join: the log decides."""
+    """Return the cached entry with the events since, or None if they do not fit; then the whole log is folded."""
     at = kept.position
     assert game.seq is not None
     try:

@@ -1,4 +1,6 @@
-"""What a game's row says about its log: one function of a position, for the writer and for `check_games`."""
+"""The columns of a game's row that follow from its log: a function of its position, for the writer and
+`check_games`.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +12,12 @@ from games.record.models import Game
 from games.time import timing
 
 AUTOMATIC_KINDS = frozenset({"legend"})
-"""Seats of these kinds belong to nobody: they never have more than one thing to do, and the server does it."""
+"""Kinds of seats without a player or an AI: they never have a choice, and the server moves for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """The columns of `Game` that are derived from its log, but for `started_ms`, which is the time of event 0."""
+    """The columns of `Game` that are derived from its log, except `started_ms`, which is the time of event 0."""
 
     status: str
     seq: int
@@ -36,7 +38,7 @@ class Projection:
 
 
 def automatic_seats(position: Position) -> tuple[int, ...]:
-    """The seats to move that have no choice; none in a pause."""
+    """Return the seats to move that have no choice; none in a pause."""
     if position.paused_ms is not None:
         return ()
     kinds = position.rules.seat_kinds(position.options)
@@ -44,18 +46,19 @@ def automatic_seats(position: Position) -> tuple[int, ...]:
 
 
 def ai_seats(position: Position) -> tuple[int, ...]:
-    """The seats to move that an AI plays; none in a pause."""
+    """Return the seats to move that an AI plays; none in a pause."""
     if position.paused_ms is not None:
         return ()
     return tuple(seat for seat in position.to_move if position.ai[seat] is not None)
 
 
 def decisions(position: Position) -> set[tuple[int, int]]:
-    """What AIs owe: (seat, the seq since which its decision stands)."""
+    """Return the decisions that AIs owe, as pairs of a seat and the seq since which it owes its decision."""
     return {(seat, position.owed_since[seat]) for seat in ai_seats(position)}
 
 
 def project(position: Position) -> Projection:
+    """Return the columns of the game's row at this position."""
     outcome = position.outcome
     seat = position.undo_seat
     return Projection(
@@ -74,7 +77,7 @@ def project(position: Position) -> Projection:
 
 
 def at_rest(now: Projection) -> Projection:
-    """The same of a game in which nothing can be done any more: nobody is to move, no clock runs."""
+    """Return the projection of a game in which nothing can be done any more: no seat is to move and no clock runs."""
     table_state = {**now.table_state, "clocks": None, "asked": None, "may_ask_back": [], "may_abort": False}
     idle = replace(now, to_move=0, automatic_due=False, take_back_seat=None, deadline_ms=None)
     return replace(idle, table_state=table_state)

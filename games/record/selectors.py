@@ -1,4 +1,4 @@
-"""Reads. Whatever shows a game's state passes through `view()` and `redact()` of the engine."""
+"""Reads. All that shows a game's state passes through `view()` and `redact()` of the engine."""
 
 from __future__ import annotations
 
@@ -23,19 +23,21 @@ from games.record.tables import JSON, TableInfo, table_info, table_json, with_pl
 from games.requests.refusals import Refusal, broken_log, not_found
 
 EVENTS_AT_ONCE = 1000
+"""Maximum number of events in one response."""
 
 STATUSES_AT_ONCE = 400
-"""SQLite takes 999 values at the least."""
+"""Maximum number of tables in one query: SQLite may take no more than 999 values."""
 
 Person = AbstractBaseUser | AnonymousUser
 
 
 def user_id_of(user: Person | None) -> int | None:
+    """Return the id of a signed-in user or guest, or None."""
     return user.pk if user is not None and user.is_authenticated else None
 
 
 def games_with_seats() -> QuerySet[Game]:
-    """Games, newest first, with everything that `table_of` shows, in a number of queries that does not grow."""
+    """Return games, newest first, with all that `table_of` needs, prefetched in a fixed number of queries."""
     seats = Seat.objects.select_related("user").order_by("number")
     held = Invitation.objects.filter(state=Invitation.State.PENDING).select_related("user")
     rematches = Game.objects.exclude(status=Game.Status.ABORTED).prefetch_related("seats")
@@ -44,7 +46,9 @@ def games_with_seats() -> QuerySet[Game]:
 
 
 def open_games(user: Person | None) -> QuerySet[Game]:
-    """The tables in the lobby as the user sees it: listed, with a seat that is held for nobody."""
+    """Return the tables in the lobby as the user sees it: listed, with a free seat that is not held for an invited
+    user.
+    """
     pending = Invitation.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), state=Invitation.State.PENDING)
     free = Seat.objects.filter(~Exists(pending), game=OuterRef("pk"), user=None, ai="").exclude(
         kind__in=AUTOMATIC_KINDS
@@ -54,8 +58,8 @@ def open_games(user: Person | None) -> QuerySet[Game]:
 
 
 def shown_to(games: QuerySet[Game], user: Person | None) -> QuerySet[Game]:
-    """Without tables that wait for players and are not for this user: those that are not listed, and where somebody
-    blocks the user or is blocked. The user's own stay.
+    """Leave out open tables that the user may not see: unlisted ones, and those of players who block the user or whom
+    the user blocks. Tables where the user sits stay.
     """
     user_id = user_id_of(user)
     hidden = Q(status=Game.Status.OPEN, listed=False)
@@ -69,12 +73,12 @@ def shown_to(games: QuerySet[Game], user: Person | None) -> QuerySet[Game]:
 
 
 def games_of(user: User) -> QuerySet[Game]:
-    """The tables where the user sits or sat, without those that were closed before their game began."""
+    """Return the tables where the user sits or sat, without those that were closed before their game started."""
     return games_with_seats().filter(seats__user=user).exclude(status=Game.Status.ABORTED, seq=None)
 
 
 def game_by_id(public_id: str) -> Game:
-    """Raises Refusal `not_found`."""
+    """Return a game of `games_with_seats()`. Raise Refusal 404 `not_found`."""
     game = games_with_seats().filter(public_id=public_id).first()
     if game is None:
         raise not_found(public_id)
@@ -82,19 +86,19 @@ def game_by_id(public_id: str) -> Game:
 
 
 def info_of(game: Game) -> TableInfo:
-    """The fixed part of a table whose seats are prefetched."""
+    """Return the fixed part of a table whose seats are prefetched."""
     return table_info(game, game.seats.all(), game.invitations.all() if game.status == Game.Status.OPEN else ())
 
 
 def table_of(game: Game, user: Person | None) -> JSON:
-    """The table as the user sees it."""
+    """Return the table as the user sees it."""
     info = info_of(game)
     return with_rematch(table_json(info, game, info.audience_of(user_id_of(user))), game)
 
 
 def seat_of(public_id: str, user: Person | None) -> int | None:
-    """The user's seat at a table, also one that is played on by an AI, or None. Raises Refusal `not_found`."""
-    kept = positions.cache.get(public_id)  # nobody changes seats in a game that has started
+    """Return the user's seat at a table, even if an AI has taken it over, or None. Raise Refusal 404 `not_found`."""
+    kept = positions.cache.get(public_id)  # players keep their seats once a game has started
     number = None if kept is None else kept.info.seat_of(user_id_of(user))
     if number is not None:
         return number
@@ -102,8 +106,11 @@ def seat_of(public_id: str, user: Person | None) -> int | None:
 
 
 def audience_of(public_id: str, user: Person | None) -> int | None:
-    """The seat with whose eyes the user sees the table: who has left a seat to an AI sees what everybody sees, not the
-    AI's secrets. Raises Refusal `not_found`."""
+    """Return the audience to which the user belongs: the seat that the user plays, or None.
+
+    A player whose seat an AI has taken over sees what spectators see, not the AI's secrets. Raise Refusal 404
+    `not_found`.
+    """
     return _seat_of(public_id, user, Q(ai=""))
 
 
@@ -114,12 +121,12 @@ def has_used_key(public_id: str, user: Person | None, key: str) -> bool:
 
 
 TableStatus = tuple[int | None, str, int | None]
-"""(seq, status, the audience of whoever asks) of a game."""
+"""(seq, status, the asking user's audience) of a game."""
 
 
 def table_statuses(asked: Sequence[tuple[str, int | None]]) -> dict[tuple[str, int | None], TableStatus]:
-    """How these games, by public id, stand for these users; games that there are not are missing. Two queries for each
-    four hundred.
+    """Return the status of games by (public id, user id), without games that do not exist. Two queries for each 400
+    pairs.
     """
     found: dict[tuple[str, int | None], TableStatus] = {}
     for first in range(0, len(asked), STATUSES_AT_ONCE):
@@ -148,14 +155,14 @@ def _seat_of(public_id: str, user: Person | None, those: Q) -> int | None:
 
 
 def with_seq(refusal: Refusal, public_id: str) -> Refusal:
-    """A refusal of a request's form, which was refused before its game was looked at, with the game's seq."""
+    """Add the game's seq to a Refusal of malformed input, which was raised before the game was read."""
     if refusal.status == 400 and refusal.seq is None:
         refusal.seq = Game.objects.filter(public_id=public_id).values_list("seq", flat=True).first()
     return refusal
 
 
 def started(public_id: str) -> Entry | None:
-    """The game at its last event, or its last good one; None before it starts. Raises Refusal."""
+    """Return the game at its last event, or its last good one; None before it starts. Raise Refusal 404 `not_found`."""
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
         raise not_found(public_id)
@@ -163,7 +170,7 @@ def started(public_id: str) -> Entry | None:
 
 
 def view_for(public_id: str, seat: int | None) -> JSON:
-    """The `view` frame of one audience. Raises Refusal."""
+    """Return the `view` frame of one audience. Raise Refusal 404 `not_found`."""
     entry = started(public_id)
     if entry is not None:
         frame = frames.view_frame(entry, seat)
@@ -174,8 +181,8 @@ def view_for(public_id: str, seat: int | None) -> JSON:
 
 
 def events_for(public_id: str, seat: int | None, since: int) -> JSON:
-    """`{"seq", "next", "events"}`: the first events after `since` as the audience may see them, and after which one to
-    go on, or None. Raises Refusal.
+    """Return `{"seq", "next", "events"}`: the first events after `since` as the audience may see them. `next` is the
+    seq to continue from, or None after the last event. Raise Refusal 404 `not_found`.
     """
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
@@ -187,13 +194,19 @@ def events_for(public_id: str, seat: int | None, since: int) -> JSON:
 
 
 def exported(public_id: str) -> bytes:
-    """The hash with which the log of a finished game ends, and which tells its export from any other. Raise Refusal."""
+    """Return the hash of a finished game's last event, which identifies its export.
+
+    Raise Refusal 404 `not_found`, or 409 `aborted` or `still_running`.
+    """
     game = _finished(public_id, gettext_noop("Only a finished game can be exported."))
     return bytes(game.head_hash or b"")
 
 
 def export_of(public_id: str) -> JSON:
-    """The export of a finished game (docs/formats/log.md). Raises Refusal."""
+    """Return the export of a finished game (docs/formats/log.md).
+
+    Raise Refusal 404 `not_found`, or 409 `aborted`, `still_running` or `broken_log`.
+    """
     game = _finished(public_id, gettext_noop("Only a finished game can be exported."))
     position, events = positions.load(game).position, positions.good_events(game, since=-1)
     if len(events) <= position.seq:
@@ -202,7 +215,10 @@ def export_of(public_id: str) -> JSON:
 
 
 def points_of(public_id: str) -> JSON:
-    """Whence the points of a finished game come, in the reader's language (docs/formats/api.md). Raises Refusal."""
+    """Return where the points of a finished game come from, in the language of the request (docs/formats/api.md).
+
+    Raise Refusal 404 `not_found`, or 409 `aborted`, `still_running` or `broken_log`.
+    """
     game = _finished(public_id, gettext_noop("What gave points is told when the game is finished."))
     position = positions.load(game).position
     points = position.rules.points(position.state)
@@ -214,7 +230,9 @@ def points_of(public_id: str) -> JSON:
 
 
 def _finished(public_id: str, otherwise: str) -> Game:
-    """Raises Refusal, with the message id `otherwise` when it is not finished."""
+    """Return the game if it is finished. Raise Refusal otherwise, with the message id `otherwise` if it is still
+    running.
+    """
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
         raise not_found(public_id)
@@ -227,14 +245,12 @@ def _finished(public_id: str, otherwise: str) -> Game:
 
 
 MOST = 500
-"""Actions that are listed. There are seldom more: of some secret submissions (docs/formats/actions.md)."""
+"""Maximum number of actions listed. Only some secret submissions have more (docs/formats/actions.md)."""
 
 
 def legal_actions(public_id: str, seat: int) -> JSON:
-    """`{"seq", "actions", "complete"}` (docs/formats/api.md): nothing before the start, where nothing is owed, and
-    where the log is broken.
-
-    Raises Refusal.
+    """Return `{"seq", "actions", "complete"}` (docs/formats/api.md). `actions` is empty before the start, if the seat
+    is not to move, and if the log is broken. Raise Refusal 404 `not_found`.
     """
     entry = started(public_id)
     if entry is None:
@@ -245,7 +261,9 @@ def legal_actions(public_id: str, seat: int) -> JSON:
 
 
 def legal_at(position: Position, seat: int) -> JSON:
-    """The same from a position, found in a state imagined of the seat's view: it tells nothing that the view hides."""
+    """Return the seat's legal actions at a position, as `legal_actions` does. They are those in a state that is
+    imagined from the seat's view, so they reveal nothing that the view hides.
+    """
     owed = seat in position.to_move and position.paused_ms is None and position.ai[seat] is None
     if position.ended or not owed:
         return {"seq": position.seq, "actions": [], "complete": True}

@@ -1,4 +1,4 @@
-"""A table as JSON (docs/formats/api.md): the fixed part, read once, and the part that follows the log."""
+"""A table as JSON (docs/formats/api.md): a fixed part, which is read once, and a part that follows the log."""
 
 from __future__ import annotations
 
@@ -24,25 +24,27 @@ _kept = IdentityMemo(1024)
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
+    """A seat of a `TableInfo`."""
+
     number: int
     kind: str
     user_id: int | None
     player: JSON | None
     ai: str | None
     invited: JSON | None = None
-    """For whom the seat is held."""
+    """The invited user for whom the seat is held."""
 
     @property
     def is_bot(self) -> bool:
-        """Whether a bot account sits here, or is invited to."""
+        """Whether a bot account sits here or is invited to."""
         person = self.player or self.invited
         return person is not None and bool(person["bot"])
 
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
-    """What does not change once a game has started, but for seats that are taken over, and the players as they were
-    called when it was read.
+    """The part of a table that stays the same once its game has started, except for seats that an AI takes over.
+    Players have the names they had when it was read.
     """
 
     game_id: int
@@ -65,34 +67,36 @@ class TableInfo:
 
     @property
     def audiences(self) -> tuple[int | None, ...]:
-        """Who gets frames of their own: each seat where a person plays or may sit down, and None for everybody else."""
+        """The audiences that get frames of their own: each seat that a person plays or may take, and None for
+        spectators.
+        """
         return (*(seat.number for seat in self.seats if not seat.ai and seat.kind not in AUTOMATIC_KINDS), None)
 
     def played_by(self, ai: tuple[str | None, ...]) -> TableInfo:
-        """With these levels on the seats."""
+        """Return the table with these AI levels on its seats."""
         if all(seat.ai == level for seat, level in zip(self.seats, ai, strict=True)):
             return self
         seats = tuple(replace(seat, ai=level) for seat, level in zip(self.seats, ai, strict=True))
         return replace(self, seats=seats)
 
     def seat_of(self, user_id: int | None) -> int | None:
-        """The seat of a user, also one that is played on by an AI, or None."""
+        """Return the user's seat, even if an AI has taken it over, or None."""
         return next((seat.number for seat in self.seats if user_id is not None and seat.user_id == user_id), None)
 
     def audience_of(self, user_id: int | None) -> int | None:
-        """The seat that the user plays on, or None."""
+        """Return the seat that the user plays, or None."""
         if user_id is None:
             return None
         return next((seat.number for seat in self.seats if seat.user_id == user_id and not seat.ai), None)
 
 
 def seat_is_free(seat: Seat | SeatInfo) -> bool:
-    """Whether nobody sits here, and somebody may; it may be held for somebody who is invited."""
+    """Whether a person may sit down here. The seat may be held for an invited user."""
     return seat.user_id is None and not seat.ai and seat.kind not in AUTOMATIC_KINDS
 
 
 def iso(at_ms: int | None) -> str | None:
-    """2026-01-31T12:00:00Z, or None."""
+    """Return the time (ms) as ISO 8601, like 2026-01-31T12:00:00Z; None for None."""
     return None if at_ms is None else _iso(utc_datetime(at_ms))
 
 
@@ -101,16 +105,17 @@ def _iso(at: datetime) -> str:
 
 
 def player_json(user: User) -> JSON:
+    """Return a user as other players see it: public id, name, and whether it is a guest or a bot."""
     return {"id": user.public_id, "name": user.display_name, "guest": user.is_guest, "bot": user.is_bot}
 
 
 def with_players(table: JSON, players: Mapping[int, JSON]) -> JSON:
-    """The table with its players, by seat, as they are called now."""
+    """Return the table with the current names of its players, by seat."""
     return {**table, "seats": [{**seat, "player": players.get(seat["seat"])} for seat in table["seats"]]}
 
 
 def table_info(game: Game, seats: Iterable[Seat], held: Iterable[Invitation] = ()) -> TableInfo:
-    """From a row, its seats and the invitations that hold some of them, each with its user loaded."""
+    """Build a `TableInfo` from a row, its seats and its pending invitations, each with its user loaded."""
     invited = {one.seat: player_json(one.user) for one in held}
     return TableInfo(
         game_id=game.pk,
@@ -145,12 +150,13 @@ def table_info(game: Game, seats: Iterable[Seat], held: Iterable[Invitation] = (
 
 @functools.lru_cache(1024)
 def table_url(public_id: str) -> str:
+    """Return the path of the table's page."""
     return reverse("table", args=[public_id])
 
 
 def table_json(info: TableInfo, now: Game | Projection, seat: int | None) -> JSON:
-    """The table as the audience `seat` sees it. `now` is the row, or the projection that the row will have. Parts of it
-    are shared: nobody may change them.
+    """Return the table as the audience `seat` sees it. `now` is the game's row, or its projection before it is written.
+    Parts of the result are shared: do not change it.
     """
     waiting = now.status == Game.Status.OPEN
     fixed = _kept.of(info, make=lambda: _fixed(info))
@@ -190,7 +196,7 @@ def _seats_of(bits: int) -> list[int]:
 
 
 def _fixed(info: TableInfo) -> JSON:
-    """What follows from the fixed part alone, and takes time."""
+    """Return what follows from the fixed part alone and is costly to compute."""
     return {
         "url": table_url(info.public_id),
         "host": next((s.number for s in info.seats if s.user_id is not None and s.user_id == info.host_id), None),
@@ -214,7 +220,7 @@ def _seats(info: TableInfo, seat: int | None, waiting: bool) -> list[JSON]:
 
 
 def with_rematch(table: JSON, game: Game) -> JSON:
-    """The table of an ended game with its rematch (docs/formats/api.md), if somebody has asked for one; `game` is of
+    """Return the table of an ended game with its rematch (docs/formats/api.md), if there is one. `game` comes from
     `selectors.games_with_seats()`.
     """
     rematch = next(iter(game.rematches.all()), None)
@@ -236,5 +242,5 @@ def with_rematch(table: JSON, game: Game) -> JSON:
 
 
 def people(info: TableInfo) -> dict[int, int]:
-    """The users who have sat down, by seat."""
+    """Return the ids of seated users by seat."""
     return {seat.number: seat.user_id for seat in info.seats if seat.user_id is not None}

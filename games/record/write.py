@@ -1,7 +1,7 @@
-"""Second part of a write: one statement that appends events where the game still stands where it stood.
+"""Second part of a write: one SQL statement that appends the events if the game has not moved on since it was decided.
 
-`Write` is that statement. `store()` waits for the database in the calling thread; the server's loop sends the same
-statement itself (`games.record.append`).
+`Write` is that statement. `store()` executes it in the calling thread; the event loop sends the same statement itself
+(`games.record.append`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _EVENT_COLUMNS = "game_id, seq, seat, kind, payload, at_ms, hash, key, digest, w
 
 @dataclass(frozen=True, slots=True)
 class IdempotencyKey:
-    """The key of a request with the digest (32 bytes) of what it was sent with."""
+    """The idempotency key of a request, with a digest (32 bytes) of the request's content."""
 
     key: str
     digest: bytes
@@ -35,8 +35,10 @@ class IdempotencyKey:
 
 @dataclass(frozen=True, slots=True)
 class WritePrecondition:
-    """What must hold of the caller when the events are written: a condition of SQL with its values, so that it takes no
-    round trip of its own. `check()` asks for it by itself, and raises Refusal where it does not hold.
+    """What must be true of the caller when the events are written, such as a session that is still valid.
+
+    `condition` (SQL) and its `values` become part of the write, so that they take no round trip of their own. `check()`
+    evaluates the condition alone, and raises Refusal if it is false.
     """
 
     condition: str
@@ -45,9 +47,9 @@ class WritePrecondition:
 
 
 class Write(NamedTuple):
-    """The update of a game's row, which returns the seats that have a plan, and the rows of events that go with it.
+    """An update of the game's row, which returns `conditional_seats`, and the rows of events to insert with it.
 
-    They read no partitioned table, so that PostgreSQL plans them once for each connection.
+    Neither reads the partitioned table, so PostgreSQL plans the statement once per connection.
     """
 
     update: str
@@ -55,7 +57,7 @@ class Write(NamedTuple):
     rows: list[list[Any]]
 
     def in_one_statement(self) -> tuple[str, list[Any]]:
-        """For PostgreSQL."""
+        """Return the statement and its values for PostgreSQL."""
         marks = "(%s::bigint, %s::int, %s::smallint, %s, %s::jsonb, %s::bigint, %s::bytea, %s, %s::bytea, %s::smallint)"
         statement = (
             f"WITH moved AS ({self.update}) "  # noqa: S608 (names of ours)
@@ -67,7 +69,9 @@ class Write(NamedTuple):
 
 
 class _Told(NamedTuple):
-    """Players need not be told of what was appended; what they were not told of before still counts."""
+    """A change of `Game.told_seq` for events that need no notification: it goes from `before` to `after`, unless
+    earlier events still need one.
+    """
 
     before: int
     after: int
@@ -76,8 +80,8 @@ class _Told(NamedTuple):
 def write_of(
     decided: Decided, key: IdempotencyKey | None, precondition: WritePrecondition | None = None, *, is_news: bool
 ) -> Write:
-    """The write that holds where the game still stands where it was decided, and the precondition holds. `is_news`: its
-    players are still to be told of the events.
+    """Return the write of a decided command. It applies only if the game's row still has the position before the
+    command and the precondition is true. `is_news` says whether players have to be notified of the events.
     """
     position, step = decided.before.position, decided.step
     condition, values = "seq = %s AND head_hash = %s", [position.seq, bytes.fromhex(position.hash)]
@@ -91,8 +95,9 @@ def write_of(
 
 
 def start_log(game: Game, step: Step, people: int) -> None:
-    """Write event 0 of a game with so many people. Call it in the transaction that holds the game's row; what follows
-    is up to the caller.
+    """Write event 0 of a game with this number of people, in the caller's transaction, which holds the game's row.
+
+    Raise RuntimeError if the game has started nevertheless. Publishing is left to the caller.
     """
     position = step.position
     told = -1 if people > 1 else position.seq
@@ -109,6 +114,9 @@ def _write(
     step: Step,
     key: IdempotencyKey | None,
 ) -> Write:
+    """Return the write with this condition on the game's row, these new values of its columns and the events of the
+    step.
+    """
     assignments: list[str] = []
     update_values: list[Any] = []
     for name, value in columns.items():
@@ -126,8 +134,8 @@ def _write(
 
 
 def store(write: Write) -> int | None:
-    """Write in this thread. Return the seats that have a plan, as bits, or None where the game does not stand there.
-    Raise IntegrityError for a key that has been used.
+    """Execute the write in this thread. Return the seats with conditional moves as bits, or None if the game has moved
+    on or the precondition is false. Raise IntegrityError if the key was used before.
     """
     if connection.vendor == "postgresql":
         with prepared_cursor() as cursor:
@@ -145,7 +153,7 @@ def store(write: Write) -> int | None:
 
 
 def update_seats(decided: Decided) -> None:
-    """Bring the rows of seats in step: who has left, final ranks, and which seats an AI plays on."""
+    """Update the rows of seats: departures, final ranks, and which seats an AI plays."""
     before, after = decided.before.position, decided.after
     seats = Seat.objects.filter(game_id=after.info.game_id)
     for number, how in enumerate(after.position.left):
@@ -159,6 +167,7 @@ def update_seats(decided: Decided) -> None:
 
 
 def _columns(projection: Projection) -> dict[str, Any]:
+    """Return the columns of the game's row as they are written."""
     outcome = projection.outcome
     return {
         "status": projection.status,
@@ -176,6 +185,7 @@ def _columns(projection: Projection) -> dict[str, Any]:
 
 
 def _row(game_id: int, event: LogEvent) -> list[Any]:
+    """Return the row of an event, without a key."""
     payload = _encode(event.payload).decode()
     hashed = bytes.fromhex(event.hash)
     return [game_id, event.seq, event.seat, event.kind, payload, event.at_ms, hashed, None, None, None]

@@ -1,4 +1,4 @@
-"""What may come in and how it is refused: typed bodies, refusals and problem documents, limits, idempotent requests.
+"""Requests and refusals: typed bodies, problem documents, rate limits, idempotency keys.
 
-It is the lowest room: it imports the engine, accounts and infrastructure, and nothing of games. Anything may call it.
+The lowest room: it imports the engine, accounts and infrastructure, and nothing of games. Any module may import it.
 """

@@ -1,4 +1,4 @@
-"""The bodies of requests, typed. Unknown fields, missing fields and wrong types are refused, never ignored."""
+"""Request bodies as types. Unknown fields, missing fields and wrong types are refused, never ignored."""
 
 from __future__ import annotations
 
@@ -29,10 +29,12 @@ Ref = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=0)]
 
 
 class Strict(Struct, frozen=True, forbid_unknown_fields=True):
-    """A body that has exactly its fields."""
+    """A body with no other fields than these."""
 
 
 class OpenTable(Strict, frozen=True):
+    """A new table."""
+
     game: str
     options: dict[str, Any] = {}
     nonce: Nonce | None = None
@@ -44,6 +46,10 @@ class OpenTable(Strict, frozen=True):
 
 
 class OpenSeek(Strict, frozen=True):
+    """A new seek in the pool for this game, options and terms. `keep`: how many running games a standing seek
+    maintains; 0 for a seek that ends with its first game.
+    """
+
     game: str
     options: dict[str, Any] = {}
     terms: Any = {}
@@ -52,14 +58,14 @@ class OpenSeek(Strict, frozen=True):
 
 
 class KeepGames(Strict, frozen=True):
-    """Games at a time."""
+    """How many running games a standing seek maintains."""
 
     keep: Annotated[int, Meta(ge=1, le=10)]
 
 
 class SitDown(Strict, frozen=True):
-    """`link`: the secret part of the address of a table that is not listed. `only_rated`: refused with 409 `unrated`
-    where the game would not be rated.
+    """`link`: the secret part of the address of an unlisted table. `only_rated`: refuse with 409 `unrated` if the game
+    would not be rated.
     """
 
     nonce: Nonce | None = None
@@ -68,73 +74,93 @@ class SitDown(Strict, frozen=True):
 
 
 class ListTable(Strict, frozen=True):
+    """Whether the table is listed in the lobby."""
+
     listed: bool
 
 
 class Invite(Strict, frozen=True):
+    """An invitation; without `seat`, to the first free seat."""
+
     player: PlayerId
     seat: Number | None = None
 
 
 class Accept(Strict, frozen=True):
-    """`only_rated`: refused with 409 `unrated` where the game would not be rated."""
+    """`only_rated`: refuse with 409 `unrated` if the game would not be rated."""
 
     nonce: Nonce | None = None
     only_rated: bool = False
 
 
 class Decline(Strict, frozen=True):
+    """Why an invitation is declined."""
+
     reason: DeclineReason = "no"
 
 
 class SeatAI(Strict, frozen=True):
+    """The level of an AI for a seat, for `all` free seats, or (null) for the first free one."""
+
     ai: Level
     seat: Number | Literal["all"] | None = None
 
 
 class AtSeq(Strict, frozen=True):
-    """A request about the position after event `expected_seq`: 409 when the game has gone on."""
+    """A request about the position after event `expected_seq`: 409 if the game has moved on."""
 
     expected_seq: Seq
 
 
 class Act(AtSeq, frozen=True):
+    """An action of the game."""
+
     action: Any
 
 
 class TakeBack(AtSeq, frozen=True):
-    pass
+    """Take the last action back."""
 
 
 class Ask(Strict, frozen=True):
+    """What to ask the other players for."""
+
     what: Literal["pause", "take_back"]
 
 
 class Reply(Strict, frozen=True):
+    """An answer to the request that was made by event `asked_seq`."""
+
     agree: bool
     asked_seq: Seq
 
 
 class BeginVacation(Strict, frozen=True):
+    """Days of vacation, from now on."""
+
     days: int
 
 
 class Hint(AtSeq, frozen=True):
-    pass
+    """Ask for a hint."""
 
 
 class Say(Strict, frozen=True):
+    """A chat line."""
+
     room: Room
     text: str
 
 
 class Report(Strict, frozen=True):
+    """Why a chat line is reported."""
+
     reason: Reason
 
 
 class FileReport(Strict, frozen=True):
-    """About a game: `game`, and `player` unless just one other person sits there. About a chat line: `game` and `line`.
-    About a player: `player`.
+    """A report about a game has `game`, and `player` unless only one other person sits there; about a chat line, `game`
+    and `line`; about a player, `player`.
     """
 
     about: Literal["game", "line", "profile"]
@@ -152,10 +178,14 @@ class Appeal(Strict, frozen=True):
 
 
 class Note(Strict, frozen=True):
+    """A private note."""
+
     text: str
 
 
 class StorePlan(Strict, frozen=True):
+    """Conditional moves."""
+
     turns: Annotated[list[planning.Turn], Meta(min_length=1, max_length=planning.TURNS)]
 
 
@@ -185,7 +215,7 @@ def parse(raw: bytes | str) -> Any:
 
 
 def read_key(text: str, field: str) -> str:
-    """An idempotency key. Raises Refusal unless it has 1 to 64 visible ASCII characters."""
+    """Return the idempotency key. Raise Refusal 400 `malformed` unless it has 1 to 64 visible ASCII characters."""
     try:
         return convert(text, Key)
     except msgspec.ValidationError:
@@ -199,24 +229,24 @@ def read_key(text: str, field: str) -> str:
 
 
 def seq_of(text: str) -> int:
-    """The parameter `since` of an address. Raise Refusal."""
+    """Return the query parameter `since` as a seq. Raise Refusal 400 `malformed`."""
     if text != "-1" and not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise Refusal(400, "malformed", gettext_noop("“since” is the seq of an event, or -1 for none."), field="since")
     return int(text)
 
 
-# What msgspec adds to its messages: the path of the value at fault.
+# msgspec's messages end with the path of the value at fault.
 _PATH = re.compile(r"^(?P<what>.*?) - at `\$\.?(?P<path>[^`]*)`$")
 _UNKNOWN = re.compile(r"unknown field `(?P<name>[^`]*)`")
 _MISSING = re.compile(r"missing required field `(?P<name>[^`]*)`")
 
 
 QUOTED_LENGTH = 80
-"""Characters of a value that a refusal repeats."""
+"""Maximum number of characters of a value that a refusal quotes."""
 
 
 def _quoted(value: Any, path: str) -> str:
-    """What is at msgspec's `path` of the value, or as near to it as the path names, as JSON."""
+    """Return the part of the value at msgspec's `path`, or the innermost part of the path that exists, as JSON."""
     for key, index in re.findall(r"([^.\[\]]+)|\[(\d+)\]", path):
         if isinstance(value, dict) and key in value:
             value = value[key]
@@ -229,7 +259,7 @@ def _quoted(value: Any, path: str) -> str:
 
 
 def read(value: Any, kind: type[T]) -> T:
-    """The typed body. Raises Refusal 400 `malformed` that names the field and says what is wrong with it."""
+    """Return the typed body. Raise Refusal 400 `malformed`, which names the field and says what is wrong with it."""
     try:
         return convert(value, kind)
     except msgspec.ValidationError as error:
@@ -237,7 +267,7 @@ def read(value: Any, kind: type[T]) -> T:
 
 
 def malformed(message: str, value: Any) -> Refusal:
-    """The refusal for one of msgspec's messages about `value`. It quotes the part at fault."""
+    """Return the refusal for one of msgspec's messages about `value`, quoting the part at fault."""
     found = _PATH.match(message)
     what, path = (found["what"], found["path"]) if found else (message, "")
     named = _UNKNOWN.search(what) or _MISSING.search(what)

@@ -1,4 +1,4 @@
-"""Who sends a request."""
+"""The user who sends a request."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from accounts.models import User
 
 
 def person(request: HttpRequest | Request) -> User | None:
-    """Return the account or guest who asks, None for a visitor."""
+    """Return the account or guest that sends the request, or None for a visitor."""
     user = request.user
     return user if isinstance(user, User) else None

@@ -1,4 +1,4 @@
-"""Parts of addresses: what cannot be a public id is no address of ours, and never reaches the database."""
+"""Path converters. A text that cannot be a public id matches no URL and never reaches the database."""
 
 from __future__ import annotations
 

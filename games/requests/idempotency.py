@@ -1,4 +1,4 @@
-"""Requests with an idempotency key are carried out once, however often they are sent."""
+"""Requests with an idempotency key take effect only once, even if they are sent again."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from games.requests.refusals import key_reused
 from pyramido_site.infrastructure.site_clock import now_ms
 
 KEPT_MS = 30 * 24 * 60 * 60 * 1000
-"""How long (ms) a repeated request gets the first response: 30 days."""
+"""How long (ms) a response is stored and returned to repeated requests: 30 days."""
 
 Response = tuple[int, Any]
-"""A status and a body, as JSON."""
+"""A status and a body (JSON)."""
 
 
 def run_idempotent(user: User, key: str | None, asked: Any, do: Callable[[], Response]) -> Response:
-    """Call `do`, or return its first response to this key. A refused request may be repeated.
+    """Call `do`, or return its first response to this key. A request that was refused may be sent again.
 
-    `asked` is the request as JSON. Everything happens in one transaction. Raise Refusal: what `do` raises, or 422
-    `key_reused` when the key was used for another request.
+    `asked` is the request as JSON. All happens in one transaction. Raise what `do` raises, or Refusal 422 `key_reused`
+    if the key was used for another request.
     """
     if key is None:
         return do()
@@ -41,7 +41,7 @@ def run_idempotent(user: User, key: str | None, asked: Any, do: Callable[[], Res
             return status, body
     except _Claimed:
         known = _known(user, key, digest)
-        assert known is not None  # whoever had claimed the key has committed
+        assert known is not None  # the request that had claimed the key has committed
         return known
 
 
@@ -50,6 +50,7 @@ class _Claimed(Exception):
 
 
 def _claim(user: User, key: str, digest: bytes) -> StoredResponse:
+    """Reserve the key. Raise _Claimed if another request has reserved it."""
     try:
         with transaction.atomic():
             return StoredResponse.objects.create(user=user, key=key, digest=digest, at_ms=now_ms())
@@ -58,6 +59,7 @@ def _claim(user: User, key: str, digest: bytes) -> StoredResponse:
 
 
 def _known(user: User, key: str, digest: bytes) -> Response | None:
+    """Return the stored response, or None. Raise Refusal 422 `key_reused` if it is of another request."""
     kept = StoredResponse.objects.filter(user=user, key=key).first()
     if kept is None:
         return None

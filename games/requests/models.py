@@ -18,7 +18,7 @@ class StoredResponse(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=KEY_LENGTH)
     digest = models.BinaryField(max_length=32)
-    """SHA-256 of what was asked."""
+    """SHA-256 of the request."""
     status = models.PositiveSmallIntegerField(default=0)
     body = models.JSONField(null=True)
     at_ms = models.BigIntegerField(db_index=True)

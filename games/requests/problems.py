@@ -1,4 +1,4 @@
-"""Every refusal is a problem document, RFC 9457 (docs/formats/api.md)."""
+"""Refusals as problem documents, RFC 9457 (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ MEDIA_TYPE = "application/problem+json"
 
 
 def problem(refusal: Refusal) -> dict[str, Any]:
+    """Return the problem document of a refusal."""
     body = document(refusal.status, refusal.code, refusal.detail, refusal.field, refusal.seq)
     return body if refusal.limit is None else {**body, "limit": refusal.limit, "seconds": refusal.seconds}
 
 
 def error_frame(refusal: Refusal, detail: str, ref: Any) -> dict[str, Any]:
-    """The same in a frame of a socket or stream, which answers the request `ref`."""
+    """Return the refusal as an `error` frame of a socket or stream, which answers the frame with this `ref`."""
     metrics.REFUSALS.labels(refusal.code).inc()
     frame = {"type": "error", "ref": ref, "code": refusal.code, "detail": detail}
     frame |= {"field": refusal.field, "seq": refusal.seq}
@@ -31,6 +32,7 @@ def error_frame(refusal: Refusal, detail: str, ref: Any) -> dict[str, Any]:
 
 
 def document(status: int, code: str, detail: str, field: str | None = None, seq: int | None = None) -> dict[str, Any]:
+    """Return a problem document."""
     return {
         "type": "about:blank",
         "title": name_of(status),
@@ -43,11 +45,12 @@ def document(status: int, code: str, detail: str, field: str | None = None, seq:
 
 
 def problem_response(status: int, code: str, detail: str, field: str | None = None) -> JsonResponse:
+    """Return a problem document as a response."""
     return JsonResponse(document(status, code, detail, field), status=status, content_type=MEDIA_TYPE)
 
 
 def not_allowed(request: HttpRequest, methods: Sequence[str]) -> JsonResponse:
-    """The answer of what has only these methods; views of DRF have their own."""
+    """Return the response 405 with the methods that are allowed. Views of DRF have their own."""
     error = exceptions.MethodNotAllowed(str(request.method))
     answer = problem_response(error.status_code, error.default_code, str(error.detail))
     answer.headers["Allow"] = ", ".join(methods)
@@ -56,5 +59,5 @@ def not_allowed(request: HttpRequest, methods: Sequence[str]) -> JsonResponse:
 
 @csrf_exempt
 def not_found(request: HttpRequest, path: str = "") -> JsonResponse:
-    """The answer below /api/ to addresses that do not exist."""
+    """Return the response 404 to unknown paths below /api/."""
     return problem_response(404, "not_found", _("There is nothing here."))

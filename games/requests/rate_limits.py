@@ -1,6 +1,6 @@
-"""Limits that the site sets on how often something may be asked for or done. `throttles` enforces those of requests.
+"""Rate limits. `throttles` enforces those of requests.
 
-The settings read this file: it imports nothing.
+The settings import this module, so it imports nothing.
 """
 
 from __future__ import annotations
@@ -18,9 +18,7 @@ RATES: Final = {
     "report": "30/hour",
     "data": "30/hour",
 }
-"""Requests of an account or address by the scope of a throttle; guests have half of some (`throttles`)."""
+"""Requests per account or address, by the scope of a throttle; for guests some are halved (`throttles`)."""
 
 MEETINGS: Final = 3
-"""Rated games that the same two people may begin together within 24 hours; as often they are paired, and not once
-more.
-"""
+"""How many rated games the same two people may begin together within 24 hours; pairing matches them no more often."""

@@ -1,4 +1,4 @@
-"""Refusals: what a request gets when it cannot be carried out. Nothing has changed then."""
+"""Refusals: why a request is not carried out. It has changed nothing then."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pyramido_site.infrastructure.database_faults import is_database_fault
 STATUS_OF_KIND = {"malformed": 400, "illegal": 422, "stale": 409}
 
 RETRY_S = 2
-"""What a caller is told to wait when the server is busy."""
+"""Seconds after which a client is told to retry when the server is busy."""
 
 
 class Refusal(Exception):
-    """A typed failure with everything that an answer or an error frame says.
+    """A typed failure with all that a problem document or an error frame says.
 
     `status` is HTTP's; `code` is stable and meant for programs; `template % params` is the English sentence, translated
-    when it is shown; `field` is the path of the offending field; `seq` is the log's last event. Of a limit that was
-    reached `limit` is the name, and after so many `seconds` it is worth trying again.
+    when it is shown; `field` is the path of the field at fault; `seq` is the log's last event. For a rate limit,
+    `limit` is its name and `seconds` the time after which to retry.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Refusal(Exception):
 
     @classmethod
     def of(cls, error: GameError) -> Refusal:
-        """The engine's refusal, with the status that its class stands for."""
+        """Return the engine's error as a refusal, with the status of its class."""
         status = STATUS_OF_KIND[error.kind]
         refusal = cls(status, error.code, error.template, field=error.field, seq=error.seq)
         refusal.params = error.params
@@ -56,7 +56,7 @@ class Refusal(Exception):
 
     @property
     def detail(self) -> str:
-        """The sentence, in the language of the moment."""
+        """The sentence in the active language."""
         sentence = gettext(self.template)
         return sentence % self.params if self.params else sentence
 
@@ -65,7 +65,7 @@ class Refusal(Exception):
 
 
 def fault(error: BaseException) -> Refusal:
-    """What is said where the server has failed. What fails with its database is worth another try."""
+    """Return the refusal for a fault of the server: 503 `busy` for a failed database, worth a retry, otherwise 500."""
     if not is_database_fault(error):
         return Refusal(500, "server_error", gettext_noop("Something went wrong here; it is a fault of the server."))
     template = gettext_noop("The site is busy, or its database is away for a moment: ask again.")
@@ -75,61 +75,71 @@ def fault(error: BaseException) -> Refusal:
 
 
 def not_found(public_id: str) -> Refusal:
+    """404: there is no such game."""
     return Refusal(404, "not_found", gettext_noop("There is no game “%(id)s”."), id=public_id[:20])
 
 
 def not_running(status: str) -> Refusal:
+    """409: the game is not running."""
     return Refusal(
         409, "not_running", gettext_noop("This game is not running: its status is “%(status)s”."), status=status
     )
 
 
 def not_open(status: str) -> Refusal:
+    """409: the table is not open."""
     return Refusal(409, "not_open", gettext_noop("This table is not open: its status is “%(status)s”."), status=status)
 
 
 def not_seated() -> Refusal:
+    """403: the user does not sit at the table."""
     return Refusal(403, "not_seated", gettext_noop("You do not sit at this table."))
 
 
 def not_authenticated() -> Refusal:
+    """401: the caller is not signed in."""
     return Refusal(401, "not_authenticated", gettext_noop("You are not signed in."))
 
 
 def key_reused(key: str, seq: int | None) -> Refusal:
+    """422: the idempotency key was used for another request."""
     template = gettext_noop("The idempotency key “%(key)s” has been used for another request.")
     return Refusal(422, "key_reused", template, seq=seq, key=key)
 
 
 def signed_out() -> Refusal:
+    """401: the session has ended."""
     return Refusal(401, "signed_out", gettext_noop("You are not signed in any more."))
 
 
 def invalid_token() -> Refusal:
+    """401: the token is unknown, expired or revoked."""
     template = gettext_noop("The token is not valid: it is unknown, has expired or was revoked.")
     return Refusal(401, "invalid_token", template)
 
 
 def account_closed(sentence: str) -> Refusal:
-    """`sentence` is in the reader's language already."""
+    """401: the account is suspended, banned or closed. `sentence` is translated already."""
     return Refusal(401, "account_closed", "%(sentence)s", sentence=sentence)
 
 
 def out_of_scope(scope: str) -> Refusal:
+    """403: the token lacks this scope."""
     return Refusal(403, "insufficient_scope", gettext_noop("The token needs the scope “%(scope)s”."), scope=scope)
 
 
 def broken_log(at: int) -> Refusal:
-    """`at` is the first event of the game's log that does not fit."""
+    """409: the game's log is broken; `at` is its first event that is missing or invalid."""
     template = gettext_noop("The log of this game is damaged at event %(at)s: it can be looked at, but not go on.")
     return Refusal(409, "broken_log", template, seq=at, at=at)
 
 
 def gone() -> Refusal:
+    """410: the game has been removed."""
     return Refusal(410, "gone", gettext_noop("This game has been removed."))
 
 
 def throttled(limit: str, seconds: float | None, template: str) -> Refusal:
-    """Too much for the limit of this name; after so many seconds (None: not known) there is room again."""
+    """429: the rate limit of this name is reached, with the time (s) to wait, if known."""
     whole = max(1, math.ceil(seconds)) if seconds is not None else 1
     return Refusal(429, "throttled", template, limit=limit, seconds=whole)

@@ -1,4 +1,4 @@
-"""Refusals for whoever is under a sanction that leaves the account open."""
+"""Refusals of users under a sanction that does not close the account."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CODES = {Kind.MUTE: "muted", Kind.UNRATED: "unrated", Kind.SUSPENSION: "account_
 
 
 def refusal(sanction: Sanction, field: str | None = None) -> Refusal:
-    """403, with what holds, until when and why."""
+    """Return a 403 that names the sanction, its end and its reason."""
     template, params = sanction_words.words(sanction)
     refused = Refusal(403, CODES[Kind(sanction.kind)], template, field=field)
     refused.params = params
@@ -20,7 +20,7 @@ def refusal(sanction: Sanction, field: str | None = None) -> Refusal:
 
 
 def check(user: User, kind: Kind, field: str) -> None:
-    """Raises Refusal if a sanction of this kind holds."""
+    """Raise Refusal 403 if the user is under a sanction of this kind."""
     sanction = sanctions.of_kind(user, kind)
     if sanction is not None:
         raise refusal(sanction, field)

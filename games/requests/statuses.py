@@ -1,4 +1,4 @@
-"""What the API calls the statuses of its answers. The standard library's names change between versions of Python."""
+"""Names of HTTP statuses in the API. Those of the standard library differ between versions of Python."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ NAMES = {
     500: "Internal Server Error",
     503: "Service Unavailable",
 }
-"""Every status in the API's document, and those of refusals that any operation may have. Clients know these names."""
+"""All statuses in the API's document, and of refusals that any operation may return. Clients rely on these names."""
 
 
 def name_of(status: int) -> str:
-    """Return the name of a status, also of one that only a library answers with."""
+    """Return the name of a status, also of one that only a library returns."""
     return NAMES.get(status) or HTTPStatus(status).phrase

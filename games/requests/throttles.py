@@ -1,4 +1,4 @@
-"""Limits on how often somebody may call. They fail open: a lost cache stops nobody."""
+"""Rate limits of requests. They fail open: without the cache, no request is refused."""
 
 from __future__ import annotations
 
@@ -13,114 +13,140 @@ from accounts.models import User
 from games.requests.refusals import Refusal, throttled
 from pyramido_site.infrastructure.breaker import Breaker
 
-if TYPE_CHECKING:  # importing it reads the settings, which name the classes below
+if TYPE_CHECKING:  # importing it reads the settings, which name these classes
     from rest_framework.views import APIView
 
 breaker = Breaker("the cache of the limits")
 
 
 class FailOpenThrottle(SimpleRateThrottle):
-    """One limit per account, or per address for those without one. Whoever is over it gets a Refusal, which says which
-    limit it was and when there is room again; DRF's own answer does not name it.
+    """A rate limit per account, or per address for callers without one.
+
+    Unlike DRF's own, the refusal names the limit and the time to wait.
     """
 
     sentence = gettext_noop("Too many requests; wait a moment.")
 
     def applies(self, request: Request) -> bool:
+        """Whether the limit counts this request. Raise NotImplementedError: each limit says so itself."""
         raise NotImplementedError
 
     def get_cache_key(self, request: Request, view: APIView) -> str:
+        """Return the cache key of the account or address."""
         user = request.user
         ident = user.public_id if isinstance(user, User) else self.get_ident(request)
         return self.cache_format % {"scope": self.scope, "ident": ident}
 
     def allow_request(self, request: Request, view: APIView) -> bool:
+        """Count the request and return True; raise Refusal 429 `throttled` if it is over the limit."""
         if not self.applies(request) or not breaker.closed():
             return True
         try:
             allowed = super().allow_request(request, view)
         except Refusal:
             raise
-        except Exception as error:  # noqa: BLE001 (whatever a lost cache raises, the request goes on)
+        except Exception as error:  # noqa: BLE001 (any error of a lost cache: the request is allowed)
             breaker.failed(error)
             return True
         breaker.succeeded()
         return bool(allowed)
 
     def throttle_failure(self) -> bool:
+        """Raise Refusal 429 `throttled`."""
         raise throttled(str(self.scope), self.wait(), self.sentence)
 
 
 class ReadThrottle(FailOpenThrottle):
+    """All reading requests."""
+
     scope = "read"
 
     def applies(self, request: Request) -> bool:
+        """Count safe methods."""
         return request.method in SAFE_METHODS
 
 
 class WriteThrottle(FailOpenThrottle):
+    """All writing requests."""
+
     scope = "write"
 
     def applies(self, request: Request) -> bool:
+        """Count unsafe methods."""
         return request.method not in SAFE_METHODS
 
 
 class HintThrottle(FailOpenThrottle):
+    """Requests for hints."""
+
     scope = "hint"
     sentence = gettext_noop("Too many hints; wait a moment.")
 
     def applies(self, request: Request) -> bool:
+        """Count POST."""
         return request.method == "POST"
 
 
 class SayThrottle(FailOpenThrottle):
-    """Guests may say half as much."""
+    """Chat lines; for guests, half as many."""
 
     scope = "say"
     sentence = gettext_noop("You are saying very much; wait a moment.")
     num_requests: int | None
-    """DRF's: how many of the rate."""
+    """DRF's number of requests in the rate."""
 
     def applies(self, request: Request) -> bool:
+        """Count POST."""
         return request.method == "POST"
 
     def allow_request(self, request: Request, view: APIView) -> bool:
+        """Halve the rate for guests. Raise Refusal 429 `throttled`."""
         if self.num_requests is not None and getattr(request.user, "is_guest", False):
             self.num_requests //= 2
         return super().allow_request(request, view)
 
 
 class SayHourThrottle(SayThrottle):
+    """Chat lines within an hour."""
+
     scope = "say_hour"
 
 
 class ReportThrottle(FailOpenThrottle):
+    """Reports."""
+
     scope = "report"
 
     def applies(self, request: Request) -> bool:
+        """Count POST."""
         return request.method == "POST"
 
 
 class InviteThrottle(FailOpenThrottle):
-    """Invitations and rematches that one person sends."""
+    """Invitations and rematches."""
 
     scope = "invite"
 
     def applies(self, request: Request) -> bool:
+        """Count POST."""
         return request.method == "POST"
 
 
 class OpenTableThrottle(FailOpenThrottle):
+    """New tables."""
+
     scope = "open"
 
     def applies(self, request: Request) -> bool:
+        """Count POST."""
         return request.method == "POST"
 
 
 class DataThrottle(FailOpenThrottle):
-    """Everything about oneself is much to read."""
+    """Exports of all data of an account, which are costly."""
 
     scope = "data"
 
     def applies(self, request: Request) -> bool:
+        """Count all requests."""
         return True

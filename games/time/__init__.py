@@ -1,4 +1,4 @@
-"""The arithmetic of time, pure: time controls, clocks, calendars, nights, and what an event says about clocks.
+"""Time as pure arithmetic: time controls, clocks, calendars, nights, and what an event says about clocks.
 
-It imports the engine alone. Any room may call it.
+This room imports only the engine. Any room may call it.
 """

@@ -1,8 +1,8 @@
-"""Time controls: pure arithmetic in integer milliseconds.
+"""Clocks: pure arithmetic in integer milliseconds.
 
-A seat's clock runs while the seat owes something. What it has left counts down in counted time, which passes over
-weekends where the table rests on them. `PerMove` gives each turn the same time; `Fischer` gives a time for the game and
-adds to it after each turn, up to a limit. Both count once a turn, not once an action. A night may move a deadline.
+A seat's clock runs while the seat has to act. It counts down in counted time, which leaves out weekends if the table
+agreed to rest on them. `PerMove` sets the same time for each turn; `Fischer` sets a time for the game and adds an
+increment after each turn, up to a maximum. Both count turns, not actions. A deadline at night moves to the morning.
 """
 
 from __future__ import annotations
@@ -29,20 +29,22 @@ HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
 NO_TURN = -1
-"""Of a clock that has never been started for a turn."""
+"""The `turn` of a clock that has never been started."""
 
 SATURDAY = 5
 
 
 class Night(Struct, frozen=True):
-    """When somebody sleeps: from and to minutes of the day (0–1439) in a time zone; over midnight when to ≤ from."""
+    """The hours in which a player sleeps: minutes of the day (0–1439) in a time zone, past midnight if `to_minute` ≤
+    `from_minute`.
+    """
 
     zone: str
     from_minute: int
     to_minute: int
 
     def end(self, at_ms: int) -> int | None:
-        """The end of the night that `at_ms` lies in, or None by day."""
+        """Return the end (ms) of the night that includes `at_ms`, or None by day."""
         local = _local(at_ms, self.zone)
         for day in (local.date() - timedelta(1), local.date()):
             start = _minute_of(day, self.from_minute, self.zone)
@@ -59,14 +61,16 @@ class Calendar(Struct, frozen=True):
     weekend: str | None = None
 
     def counted(self, since_ms: int, until_ms: int) -> int:
-        """How much counted time lies between two instants; 0 when `until_ms` is the earlier one."""
+        """Return the counted milliseconds between two instants; 0 if `until_ms` is the earlier one."""
         if until_ms <= since_ms:
             return 0
         rests = sum(min(end, until_ms) - max(start, since_ms) for start, end in self._rests(since_ms, until_ms))
         return until_ms - since_ms - rests
 
     def after(self, since_ms: int, counted_ms: int) -> int:
-        """The first instant with so much counted time since `since_ms` behind it, and counted time before it."""
+        """Return the first instant at which `counted_ms` of counted time have passed since `since_ms`. If that is 0,
+        return the first instant from `since_ms` on that is not in a weekend that does not count.
+        """
         at, left = since_ms, counted_ms
         if self.weekend is None:
             return at + left
@@ -78,7 +82,7 @@ class Calendar(Struct, frozen=True):
             at = end
 
     def _rests(self, since_ms: int, until_ms: int) -> Iterator[tuple[int, int]]:
-        """The weekends that reach into the time between two instants: their beginnings and ends."""
+        """Yield the beginnings and ends of the weekends that overlap the time between two instants."""
         if self.weekend is None:
             return
         day = _local(since_ms, self.weekend).date()
@@ -93,13 +97,15 @@ class Calendar(Struct, frozen=True):
 
 
 class Clock(time_checks.Clock, frozen=True):
-    """A seat's clock, as an event says it stands."""
+    """A seat's clock, as stored in an event."""
 
     @property
     def running(self) -> bool:
+        """Whether the clock runs."""
         return self.since_ms is not None
 
     def stopped(self, at_ms: int, calendar: Calendar) -> Clock:
+        """Return the clock stopped at this time."""
         if self.since_ms is None:
             return self
         ran = calendar.counted(self.since_ms, at_ms)
@@ -107,7 +113,7 @@ class Clock(time_checks.Clock, frozen=True):
         return replace(self, left_ms=left, used_ms=used, since_ms=None, deadline_ms=None)
 
     def started(self, at_ms: int, calendar: Calendar, night: Night | None) -> Clock:
-        """Running from now on. A deadline in the night moves to the night's end, once a turn."""
+        """Return the clock running from this time. A deadline at night moves to the night's end, once per turn."""
         deadline = calendar.after(at_ms, max(0, self.left_ms + (self.night_ms or 0)))
         if night is None or self.night_ms is not None:
             return replace(self, since_ms=at_ms, deadline_ms=deadline)
@@ -117,11 +123,11 @@ class Clock(time_checks.Clock, frozen=True):
 
 
 Clocks = tuple[Clock | None, ...]
-"""By seat; None where nobody is held to time."""
+"""Clocks by seat; None for a seat that has not had a turn, or without a time control."""
 
 
 def by_day(deadline_ms: int, calendar: Calendar, night: Night) -> int:
-    """The first instant from the deadline on that is neither in the night nor in a rest."""
+    """Return the first instant from the deadline on that is neither at night nor in a weekend that does not count."""
     at = deadline_ms
     for _ in range(4):  # a night may end in a weekend, and a weekend in a night
         woken = night.end(at)
@@ -133,7 +139,7 @@ def by_day(deadline_ms: int, calendar: Calendar, night: Night) -> int:
 
 
 def begun(control: Control, clock: Clock | None, turn: int) -> Clock:
-    """The standing clock at the beginning of a turn. `control` must have a limit."""
+    """Return the stopped clock at the beginning of a turn. `control` must have a limit."""
     assert isinstance(control, PerMove | Fischer)
     if clock is None:
         return Clock((control.seconds if isinstance(control, PerMove) else control.initial) * SECOND, turn)
@@ -142,11 +148,11 @@ def begun(control: Control, clock: Clock | None, turn: int) -> Clock:
 
 
 def finished(control: Control, clock: Clock, at_ms: int, calendar: Calendar) -> Clock:
-    """The clock at the end of its turn, with what that adds."""
+    """Return the clock at the end of its turn, with the increment."""
     stopped = clock.stopped(at_ms, calendar)
     if not isinstance(control, Fischer):
         return stopped
-    late = max(0, -stopped.left_ms - (stopped.night_ms or 0))  # acted after the deadline, before anybody looked
+    late = max(0, -stopped.left_ms - (stopped.night_ms or 0))  # acted after the deadline, but before it was enforced
     left = max(0, stopped.left_ms)
     left = max(left, min(control.max * SECOND, left + control.increment * SECOND))
     return replace(stopped, left_ms=max(0, left - late - stopped.debt_ms), debt_ms=0)
@@ -161,8 +167,10 @@ def advance(
     calendar: Calendar,
     nights: Mapping[int, Night],
 ) -> Clocks:
-    """The clocks after an event. `owing` has the turn of each seat that owes something now, `resting` are those of them
-    whose time stands (a pause, a vacation), `nights` those of people, which count in play over days.
+    """Return the clocks after an event.
+
+    `owing` maps each seat that has to act to its turn. `resting` are seats whose clocks are stopped (a pause, a
+    vacation). `nights` are the players' nights by seat, used only in correspondence play.
     """
     out: list[Clock | None] = []
     for seat, clock in enumerate(clocks):
@@ -181,11 +189,12 @@ def advance(
 
 
 def taken_back(control: Control, then: Clocks, now: Clocks, seat: int, at_ms: int, calendar: Calendar) -> Clocks:
-    """The standing clocks after a take-back: as they were `then`, before the action of `seat`.
+    """Return the stopped clocks after a take-back: as they were `then`, before the action of `seat`, less the time used
+    since.
 
-    It gives that seat no time back: neither what it has used for its turn, nor what it has used since for its next
-    one, which is kept as a debt. Nor does it to another seat that has ended turns since; a turn that one had only begun
-    begins anew. Whoever owed the same all the time has used time, too.
+    The seat gets no time back: neither what it used for the turn that is undone, nor what it has used for its next
+    turn, which becomes a debt. Nor does another seat that has ended turns since; a turn that it had only begun begins
+    anew. A seat that has been in the same turn throughout has used its time, too.
     """
     out: list[Clock | None] = []
     for number, (old, clock) in enumerate(zip(then, now, strict=True)):
@@ -201,8 +210,8 @@ def taken_back(control: Control, then: Clocks, now: Clocks, seat: int, at_ms: in
 
 
 def _crossed(old: Clock, clock: Clock) -> Clock:
-    """The clock of another seat: what it has used since in turns that it ended counts for the one it is back in, or
-    (while that is yet to begin) is its debt.
+    """Return the clock of another seat. What it used in turns that it has ended since counts for the turn it is back in
+    or, if that is yet to begin, as a debt.
     """
     spent = (clock.begun_ms if clock.running else clock.used_ms) - old.used_ms
     left, debt = (old.left_ms - spent, old.debt_ms) if old.running else (old.left_ms, old.debt_ms + spent)
@@ -210,7 +219,9 @@ def _crossed(old: Clock, clock: Clock) -> Clock:
 
 
 def _undone(old: Clock, own: Clock) -> Clock:
-    """The seat's own clock: as it was before the action, and as it stands now."""
+    """Return the clock of the seat that takes back, from its clock before the action (`old`) and now
+    (`own`, stopped).
+    """
     owed = max(0, own.debt_ms - old.debt_ms) if own.turn == old.turn else own.used_ms - own.begun_ms
     left = old.left_ms - (own.used_ms - owed - old.used_ms)
     night = own.night_ms if own.turn == old.turn else old.night_ms
@@ -219,14 +230,16 @@ def _undone(old: Clock, own: Clock) -> Clock:
 
 
 def _standing(clock: Clock) -> Clock:
+    """Return the clock stopped, with the time it has left unchanged."""
     return replace(clock, since_ms=None, deadline_ms=None)
 
 
 def extended(
     clocks: Clocks, lost: Mapping[int, int], calendar: Calendar, nights: Mapping[int, Night] | None = None
 ) -> Clocks:
-    """With so many milliseconds (counted time) more for the running clocks of these seats; no deadline comes nearer.
-    One that comes into a night moves to its end, if none has moved it this turn.
+    """Add counted milliseconds to the running clocks of these seats; never move a deadline earlier.
+
+    A deadline that comes to lie at night moves to the night's end, unless a night has moved one in this turn already.
     """
     out = list(clocks)
     for seat, lost_ms in lost.items():
@@ -243,15 +256,17 @@ def extended(
 
 
 def deadline(clocks: Clocks) -> int | None:
-    """The first deadline, or None while no clock runs."""
+    """Return the first deadline, or None while no clock runs."""
     return min((c.deadline_ms for c in clocks if c is not None and c.deadline_ms is not None), default=None)
 
 
 def to_json(clocks: Clocks) -> list[dict[str, Any] | None]:
+    """Return the clocks as JSON."""
     return [None if clock is None else to_builtins(clock) for clock in clocks]
 
 
 def from_json(raw: Sequence[Any]) -> Clocks:
+    """Return the clocks from JSON."""
     return tuple(None if one is None else convert(one, Clock) for one in raw)
 
 
@@ -260,6 +275,8 @@ def _local(at_ms: int, zone: str) -> datetime:
 
 
 def _minute_of(day: date, minute: int, zone: str) -> int:
-    """The instant of a minute of a local day. One that summer time passes over is taken with the offset before."""
+    """Return the instant (ms) of a minute of a local day. A minute that daylight saving time skips has the offset
+    before it.
+    """
     hour, rest = divmod(minute, 60)
     return int(datetime(day.year, day.month, day.day, hour, rest, tzinfo=ZoneInfo(zone)).timestamp()) * SECOND

@@ -1,4 +1,4 @@
-"""What a table agrees on beside the rules: its time control, and what time stands still for."""
+"""The terms that a table agrees on beside the rules: its time control, and when clocks stop."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from games.time.clocks import Calendar, Control, Fischer, PerMove, Unlimited
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
+# Time controls that are offered; a table may have any other.
 LIVE: tuple[Control, ...] = (
     *(PerMove(seconds) for seconds in (3, 5, 10, 15, 30, 60)),
     Fischer(5 * _MINUTE, 5, 10 * _MINUTE),
@@ -23,33 +24,36 @@ CORRESPONDENCE: tuple[Control, ...] = (
     Fischer(7 * _DAY, _DAY, 14 * _DAY),
 )
 PRESETS: tuple[Control, ...] = (*LIVE, *CORRESPONDENCE, Unlimited())
-"""The time controls that are offered; a table may have any other."""
+"""All time controls that are offered."""
 
 USUAL = PerMove(3 * _DAY)
-"""For tables with other people."""
+"""The default for tables with other players."""
 
 
 class Terms(terms.Terms, frozen=True):
-    """`weekend` is the time zone in whose Saturdays and Sundays all clocks stand, or None; `vacation` says whether they
-    stand while their player is on vacation. A `rated` table must have a time control.
+    """The terms of a table.
+
+    `weekend` is a time zone in which all clocks stop on Saturdays and Sundays, or null. `vacation` says whether a
+    player's clock stops during a vacation. A `rated` table must have a time control.
     """
 
     @property
     def calendar(self) -> Calendar:
+        """The calendar by which the table's clocks count."""
         return Calendar(self.weekend)
 
 
 UNLIMITED = Terms()
-"""Of a table that agrees on nothing."""
+"""The terms of a table that agreed on nothing."""
 
 
 def public_json(table: dict[str, Any]) -> dict[str, Any]:
-    """With defaults filled in, but for `rated`, which a table says itself."""
+    """Return the terms with defaults filled in, without `rated`, which is a field of the table itself."""
     return of(table).public_json()
 
 
 def of(table: dict[str, Any]) -> Terms:
-    """The terms as event 0 or a row has them."""
+    """Return the terms from the JSON of event 0 or of a game's row."""
     return _of(msgspec.json.encode(table)) if table else UNLIMITED
 
 

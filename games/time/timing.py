@@ -1,7 +1,7 @@
-"""What an event says about the clocks: the arithmetic of `games.time.clocks` applied to positions of a log.
+"""What an event says about the clocks: the arithmetic of `games.time.clocks`, applied to positions of a log.
 
-The JSON is `{"seats": [clock or null, …]}` with, after an outage, `graced_ms`: the end of the last one that has been
-made good.
+The JSON is `{"seats": [clock or null, …]}`. After an outage it also has `graced_ms`, the end of the last outage whose
+lost time was restored.
 """
 
 from __future__ import annotations
@@ -21,15 +21,17 @@ JSON = dict[str, Any]
 _read, _shown_clocks = IdentityMemo(1024), IdentityMemo(1024)
 
 NightsOf = Callable[[Collection[int]], Mapping[int, Night]]
+"""Function that returns the nights of the players on these seats, by seat."""
+
 Outages = Callable[[], Sequence[tuple[int, int]]]
-"""Return the beginnings and ends (ms) of outages."""
+"""Function that returns the beginnings and ends (ms) of outages."""
 
 
 def clock_stamper(nights: NightsOf, outages: Outages = tuple) -> ClockStamper:
     """Return a function that sets the clocks after each event.
 
-    `nights` returns the nights of the people on given seats. `outages` returns when deadlines were not enforced: what
-    those cost a running clock is made good first.
+    `nights` is called with seats and returns their players' nights. `outages` returns when deadlines were not enforced;
+    the time that running clocks lost in them is restored first.
     """
 
     def stamp(before: Position | None, after: Position, at_ms: int) -> JSON | None:
@@ -50,7 +52,9 @@ def clock_stamper(nights: NightsOf, outages: Outages = tuple) -> ClockStamper:
 def _made_good(
     then: Clocks, before: Position | None, outages: Outages, calendar: Calendar
 ) -> tuple[Clocks, int | None]:
-    """The clocks with what outages have cost them, and up to when that is made good (None: nothing was to be)."""
+    """Return the clocks with the time that outages cost them, and until when that is restored (None: no clock lost
+    time).
+    """
     if before is None or not any(clock is not None and clock.running for clock in then):
         return then, None
     lost = lost_ms(then, outages(), graced(before) or 0, calendar)
@@ -63,8 +67,8 @@ def _made_good(
 def lost_ms(
     running: Clocks, outages: Sequence[tuple[int, int]], graced_ms: int, calendar: Calendar
 ) -> tuple[int, dict[int, int]] | None:
-    """What outages after `graced_ms` have cost each running clock, in counted milliseconds, and the end of the last of
-    them; None when nothing.
+    """Return the end of the last outage and, by seat, the counted milliseconds that running clocks lost in outages
+    after `graced_ms`; None if no clock lost time.
     """
     lost: dict[int, int] = {}
     for seat, clock in enumerate(running):
@@ -78,11 +82,14 @@ def lost_ms(
 
 
 def _begins(clock: Clock | None, turn: int) -> bool:
+    """Whether the seat begins this turn, or its clock has to be started again."""
     return clock is None or not clock.running or clock.turn != turn
 
 
 def _clocks_at(before: Position | None, after: Position, at_ms: int) -> Clocks:
-    """The clocks as the event found them; after a take-back as they were before what was taken back."""
+    """Return the clocks just before the event; for a take-back, those before the undone action
+    (`clocks.taken_back`).
+    """
     if before is None:
         return (None,) * len(after.owed_since)
     if after.take_backs > before.take_backs:
@@ -95,7 +102,7 @@ def _clocks_at(before: Position | None, after: Position, at_ms: int) -> Clocks:
 
 
 def read(position: Position) -> Clocks:
-    """The clocks as the log says they are."""
+    """Return the clocks at this position."""
     said = position.clocks
     if said is None:
         return (None,) * len(position.owed_since)
@@ -103,7 +110,9 @@ def read(position: Position) -> Clocks:
 
 
 def with_clocks(position: Position, made: Clocks, graced_ms: int | None = None) -> JSON:
-    """As an event says them; `graced_ms` stays unless there is a new one. What has not changed is the same object."""
+    """Return the clocks as JSON for an event. `graced_ms` replaces the position's, if given. If nothing has changed,
+    the result is the position's own object.
+    """
     graced_ms = graced_ms if graced_ms is not None else graced(position)
     if position.clocks is not None and graced_ms == graced(position) and made == read(position):
         return position.clocks
@@ -111,11 +120,16 @@ def with_clocks(position: Position, made: Clocks, graced_ms: int | None = None) 
 
 
 def graced(position: Position) -> int | None:
+    """Return the end (ms) of the last outage whose lost time was restored, or None."""
     return None if position.clocks is None else position.clocks.get("graced_ms")
 
 
 def deadline_ms(position: Position) -> int | None:
-    """When somebody has to look at the game: the first clock runs out, or a pause or a silence has lasted too long."""
+    """Return when the sweep has to look at the game: the first clock runs out, or a pause or a silence has lasted too
+    long.
+
+    None if the game has ended or no clock runs.
+    """
     if position.ended:
         return None
     if position.paused_ms is not None:
@@ -126,9 +140,12 @@ def deadline_ms(position: Position) -> int | None:
 
 
 def table_state(position: Position) -> JSON:
-    """How a running game stands beside its rules, for everybody: the clocks by seat (`left_ms` at `since_ms`, running
-    out at `deadline_ms`, both null while it stands; null for all without a limit), since when it is paused, who is on
-    vacation, what is asked for, who has left and how, who may ask for a take-back, and whether it may be aborted.
+    """Return what a running game's table shows to all audiences beside the view.
+
+    `clocks` has for each seat `left_ms` at `since_ms` and the `deadline_ms` at which it runs out, the last two null
+    while it is stopped; `clocks` is null without a time control. The rest: since when the game is paused, who is on
+    vacation, what a player has asked for, who has left and how, who may ask for a take-back, and whether the game may
+    be aborted.
     """
     asked, said = position.asked, position.clocks
     return {

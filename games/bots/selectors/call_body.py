@@ -1,4 +1,4 @@
-"""What a bot's address is sent when it is asked for a decision (docs/formats/bots.md)."""
+"""What is sent to a bot's address to ask for a decision (docs/formats/bots.md)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from games.record import selectors
 
 
 def delivery_of(decision: OwedDecision) -> str:
-    """The same however often it is asked for."""
+    """Return the delivery's name, which is the same for repeated calls."""
     return f"{decision.public_id}.{decision.seat}.{decision.since}"
 
 
 def body_of(decision: OwedDecision) -> bytes:
-    """What is sent: the seat's `view` frame, and what it may do. Raises Refusal."""
+    """Return the body: the seat's `view` frame and its legal actions. Raise Refusal."""
     frame = selectors.view_for(decision.public_id, decision.seat)
     may = selectors.legal_actions(decision.public_id, decision.seat)
     sent = {

@@ -1,4 +1,4 @@
-"""Decisions for which bots' addresses are asked (docs/formats/bots.md): whose they are, and what is sent."""
+"""Decisions for which bots' addresses are called (docs/formats/bots.md)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from games.record.tables import JSON
 from games.requests.bodies import Strict
 
 Owed = set[tuple[int, int]]
+"""Pairs of a seat and the seq since which it owes its decision."""
 
 
 class Hook(Strict, frozen=True):
+    """A bot's address."""
+
     url: Annotated[str, Meta(max_length=500)]
 
 
 def owed(entry: Entry) -> Owed:
-    """What bots owe: (seat, the event since which its decision stands). Without bots there is nothing to look up."""
+    """Return the decisions that bots owe. No query."""
     position = entry.position
     if position.paused_ms is not None or position.ended:
         return set()
@@ -32,21 +35,21 @@ def owed(entry: Entry) -> Owed:
 
 
 def with_hooks(entry: Entry, decisions: Owed) -> Owed:
-    """Those of these for which there is an address. One query, if there are any."""
+    """Return those decisions whose bot has an address. One query, if there are any."""
     users = {entry.info.seats[seat].user_id for seat, _since in decisions}
     called = set(BotHook.objects.filter(user__in=users).values_list("user_id", flat=True)) if users else set()
     return {(seat, since) for seat, since in decisions if entry.info.seats[seat].user_id in called}
 
 
 def hook_at(public_id: str, seat: int) -> BotHook | None:
-    """The address of the bot that plays this seat."""
+    """Return the address of the bot that plays this seat, or None."""
     there = Seat.objects.filter(game__public_id=public_id, number=seat, ai="", departure="")
     return BotHook.objects.filter(user__in=there.values("user"), user__is_active=True).first()
 
 
 def calls_due(at_ms: int, before_ms: int, limit: int) -> list[tuple[str, int]]:
-    """(public id, seat): calls whose time has come at `at_ms`, and seats of bots that have owed since before
-    `before_ms` what their address may not have been asked for.
+    """Return (public id, seat) of calls that are due at `at_ms`, and of bots' seats that may have owed a decision since
+    before `before_ms` without a call.
     """
     due = BotCall.objects.filter(due_ms__lte=at_ms).order_by("due_ms").values_list("game__public_id", "seat")
     seats = Seat.objects.filter(
@@ -60,7 +63,7 @@ def calls_due(at_ms: int, before_ms: int, limit: int) -> list[tuple[str, int]]:
 
 
 def hook_json(hook: BotHook) -> JSON:
-    """What its bot sees of it, without the secret."""
+    """Return the address as its bot sees it, without the secret."""
     return {
         "url": hook.url,
         "created_ms": hook.created_ms,

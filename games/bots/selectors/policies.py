@@ -1,7 +1,7 @@
-"""Bot accounts: which challenges they take, and what is not for them.
+"""Bot accounts: which challenges they accept, and what they may not do.
 
-A bot account plays by the API alone, at any number of tables at once. It is challenged or challenges; it is not paired
-with those who seek a game, and gets no hints. Rated games with a bot move the ratings of the pool `bots`.
+A bot plays only over the API, at any number of tables at once. It challenges and is challenged; it is not paired, and
+gets no hints. Rated games with a bot count in the rating pools of bots.
 """
 
 from __future__ import annotations
@@ -31,42 +31,47 @@ DEFAULT_GAMES = 50
 
 
 class Policy(Strict, frozen=True, kw_only=True):
-    """Which challenges a bot takes. What does not fit is declined at once; what fits is accepted at once where it is
-    `automatic`, and otherwise waits for the bot. Null: any.
+    """Which challenges a bot accepts; null means any.
+
+    The server declines at once what does not match. What matches it accepts at once if `automatic`; otherwise the
+    invitation waits for the bot.
     """
 
     challengers: Challengers = "everybody"
     games: Annotated[list[str], Meta(max_length=50)] | None = None
-    """Keys."""
+    """Keys of games."""
     seats: Annotated[list[Annotated[int, Meta(ge=2, le=9)]], Meta(max_length=8)] | None = None
-    """How many may sit at the table."""
+    """Numbers of players at the table."""
     paces: Annotated[list[Pace], Meta(max_length=3)] | None = None
     time_controls: Annotated[list[Control], Meta(max_length=50)] | None = None
-    """Beside `paces`: just these."""
+    """Only these; `paces` must allow them too."""
     rated: Rated = "both"
     most_games: Annotated[int, Meta(ge=0, le=MOST_GAMES)] = DEFAULT_GAMES
-    """At once, waiting tables included."""
+    """Maximum number of tables at once, waiting tables included."""
     automatic: bool = False
 
 
 def policy_of(user: User) -> Policy:
+    """Return the bot's policy, or the default one."""
     stored = BotPolicy.objects.filter(user=user).values_list("accepts", flat=True).first()
     return read(stored or {}, Policy)
 
 
 def policy_json(policy: Policy) -> JSON:
+    """Return the policy as JSON."""
     made: JSON = to_builtins(policy)
     return made
 
 
 def pace_of(control: Control) -> Pace:
+    """Return the pace of a time control."""
     if isinstance(control, Unlimited):
         return "unlimited"
     return "correspondence" if control.slow else "live"
 
 
 def why_not(policy: Policy, bot: User, by: User, game: Game) -> DeclineReason | None:
-    """Why the policy does not let `bot` take this challenge; None if it does."""
+    """Return the reason for which the policy declines this challenge of `bot`, or None."""
     if policy.challengers not in ("everybody", "bots" if by.is_bot else "people"):
         return "no"
     rules = registry.get(game.game_key, game.rules_version)
@@ -84,25 +89,25 @@ def why_not(policy: Policy, bot: User, by: User, game: Game) -> DeclineReason | 
 
 
 def games_at_once(bot: User) -> int:
-    """At how many tables a bot waits or plays."""
+    """Return the number of tables at which a bot waits or plays."""
     lasting = (Game.Status.OPEN, Game.Status.RUNNING)
     return Seat.objects.filter(user=bot, ai="", departure="", game__status__in=lasting).count()
 
 
 def check_bot(user: User) -> User:
-    """Raises Refusal for whoever is no bot."""
+    """Return the user. Raise Refusal 403 `not_a_bot` if it is no bot account."""
     if not user.is_bot:
         raise Refusal(403, "not_a_bot", gettext_noop("This is for bot accounts."))
     return user
 
 
 def plays_by_token() -> Refusal:
-    """For a bot account that would play with a session."""
+    """Return the refusal of a bot that would play with a session."""
     return Refusal(403, "bot_by_token", gettext_noop("A bot account plays by the API alone, with a token."))
 
 
 def check_may_seek(user: User) -> None:
-    """Raises Refusal for bots."""
+    """Raise Refusal 403 `no_bots` for a bot."""
     if user.is_bot:
         template = gettext_noop("Bots are not paired with those who seek a game: they challenge, or are challenged.")
         raise Refusal(403, "no_bots", template)

@@ -1,4 +1,4 @@
-"""Challenges of bots are answered at once, where their policies say how (`games.bots.selectors.policies`)."""
+"""Answer challenges of bots at once, as their policies say (`games.bots.selectors.policies`)."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ from games.seating.services.answer_invitation import accept, decline
 
 
 def answer_for_bots(made: Sequence[Invitation]) -> bool:
-    """Whether any of these new invitations was answered, so that rows of the table have changed.
-
-    Call it in the transaction that made them.
+    """Answer new invitations of bots, in the transaction that created them. Return whether any was answered, so that
+    rows of the table have changed.
     """
     answered = False
     for invitation in made:
         bot = invitation.user
         if not bot.is_bot or Game.objects.get(pk=invitation.game_id).status != Game.Status.OPEN:
-            continue  # the table is closed when the first has declined
+            continue  # an earlier answer may have closed the table
         policy = bots.policy_of(bot)
         reason = bots.why_not(policy, bot, invitation.by, invitation.game)
         if reason is not None:
@@ -30,7 +29,7 @@ def answer_for_bots(made: Sequence[Invitation]) -> bool:
             try:
                 with transaction.atomic():
                     accept(bot, invitation.public_id)
-            except Refusal:  # it may not sit here, whatever it wants
+            except Refusal:  # the bot may not sit here
                 decline(bot, invitation.public_id, "no")
         else:
             continue

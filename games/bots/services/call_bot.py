@@ -1,4 +1,4 @@
-"""The address of a bot is asked for what its seat owes, and its answer is played."""
+"""Call a bot's address for the decision that its seat owes, and play the response."""
 
 from __future__ import annotations
 
@@ -26,26 +26,31 @@ from pyramido_site.infrastructure.site_clock import now_ms
 logger = logging.getLogger(__name__)
 
 LEASE_MS = 30 * SECOND
-"""How long a call is one worker's: more than it may take."""
+"""How long (ms) a call belongs to one worker: longer than it may take."""
 
+# Pauses between calls double from the first to the longest.
 FIRST_PAUSE_MS = SECOND
 LONGEST_PAUSE_MS = 10 * MINUTE
 ACCEPTED_MS = HOUR
-"""After so long a bot that said that it would act later is asked again."""
+"""Pause (ms) after a bot has answered that it will act later."""
 
 SILENT_S = 10
-"""So long an address that gave no answer is not asked by other games either: it would hold up others' bots."""
+"""Seconds for which an unreachable address is not called for other games either, since timeouts would delay
+other bots.
+"""
 
 
 class Problem(Exception):
-    """The answer is of no use; the sentence is for whoever wrote the bot. "": what was said before still holds."""
+    """The response cannot be used. The message is for the bot's developer; "" keeps the stored one."""
 
 
 def call_bot(public_id: str, seat: int, since: int | None) -> None:
-    """Ask for what the seat has owed since event `since`, or (None) for what it owes now.
+    """Call the bot's address for the decision that its seat has owed since event `since`, or (None) the one it owes
+    now.
 
-    Again, too late, or beside somebody else it does nothing. Whatever becomes of the worker, the call stays due until
-    the decision is gone; and however often an answer comes, its action is played once: the key is the decision's.
+    Idempotent: does nothing if the decision is gone or another worker has the call. If a worker dies, the call stays
+    due until the decision is gone. Repeated responses play one action, since the idempotency key is that of the
+    decision.
     """
     decision = OwedDecision.now(public_id, seat) if since is None else OwedDecision(public_id, seat, since)
     hook = bot_calls.hook_at(public_id, seat)
@@ -56,7 +61,7 @@ def call_bot(public_id: str, seat: int, since: int | None) -> None:
     call = _claim(decision, position)
     if call is None:
         return
-    if not decision.stands():  # somebody had the call before, and has played meanwhile
+    if not decision.stands():  # the bot has acted meanwhile
         _mine(call).delete()
         return
     try:
@@ -78,7 +83,7 @@ def call_bot(public_id: str, seat: int, since: int | None) -> None:
 
 
 def _claim(decision: OwedDecision, position: Position) -> BotCall | None:
-    """The call, if it is due, and for LEASE_MS this caller's alone."""
+    """Return the call, claimed for `LEASE_MS`, or None if it is not due."""
     now, since, seq = now_ms(), decision.since, position.seq
     game_id = Game.objects.values_list("pk", flat=True).get(public_id=decision.public_id)
     with transaction.atomic():
@@ -105,7 +110,7 @@ def _claim(decision: OwedDecision, position: Position) -> BotCall | None:
 
 
 def _ask(hook: BotHook, decision: OwedDecision) -> bool:
-    """Whether the bot has acted; it may also have said that it will. Raises Problem."""
+    """Return whether the bot has acted (200), or will act later (202). Raise Problem."""
     silent = f"bot-silent:{hook.user_id}"
     if cache.get(silent):
         raise Problem("")
@@ -128,7 +133,7 @@ def _ask(hook: BotHook, decision: OwedDecision) -> bool:
 
 
 def _play(decision: OwedDecision, answer: bytes, key: str) -> None:
-    """Raises Problem for an answer that cannot be played."""
+    """Play the response. Raise Problem if it is not possible, Refusal for a fault of the server."""
     try:
         act = bodies.read(bodies.parse(answer), bodies.Act)
         submit_action(decision.public_id, decision.seat, act.expected_seq, act.action, key)
@@ -139,21 +144,23 @@ def _play(decision: OwedDecision, answer: bytes, key: str) -> None:
 
 
 def _readable(text: str) -> str:
-    """It quotes what somebody's server has sent: PostgreSQL keeps no NUL."""
+    """Return the text without unprintable characters, as it may quote a foreign server, and PostgreSQL
+    stores no NUL.
+    """
     return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)
 
 
 def _forget(public_id: str, seat: int, since: int | None) -> None:
-    """The decision is gone; None: whatever it was."""
+    """Delete the call for this decision, or (None) for any decision of the seat."""
     there: dict[str, Any] = {} if since is None else {"since": since}
     BotCall.objects.filter(game__public_id=public_id, seat=seat, **there).delete()
 
 
 def _mine(call: BotCall) -> Any:
-    """The row, as long as it is this worker's."""
+    """Return the row as a queryset, empty if another worker has claimed it."""
     return BotCall.objects.filter(pk=call.pk, since=call.since, attempts=call.attempts)
 
 
 def _same(hook: BotHook) -> Any:
-    """The row, unless its address was changed meanwhile."""
+    """Return the row as a queryset, empty if the address was changed meanwhile."""
     return BotHook.objects.filter(pk=hook.pk, created_ms=hook.created_ms)

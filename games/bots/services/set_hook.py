@@ -1,4 +1,4 @@
-"""A bot's address is set, changed or removed."""
+"""Set, change or remove a bot's address."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 
 def set_hook(bot: User, url: str) -> BotHook:
-    """With a new secret, which is to be shown now and never again. Raises Refusal unless the address may be called."""
+    """Set the address with a new secret, which is shown only now. Raise Refusal 422 `bad_address` if it may not be
+    called.
+    """
     try:
         outbound.check_url(url)
         outbound.look_up(url)
@@ -33,11 +35,12 @@ def set_hook(bot: User, url: str) -> BotHook:
             "problem": "",
         },
     )
-    _calls(bot).update(due_ms=now_ms(), attempts=0, accepted=False)  # whoever had them, asked another address
+    _calls(bot).update(due_ms=now_ms(), attempts=0, accepted=False)  # earlier calls went to another address
     return made
 
 
 def remove_hook(bot: User) -> None:
+    """Remove the bot's address and the calls that are due."""
     BotHook.objects.filter(user=bot).delete()
     _calls(bot).delete()
 

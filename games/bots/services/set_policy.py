@@ -1,4 +1,4 @@
-"""A bot says which challenges it takes."""
+"""Set a bot's policy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.requests.refusals import Refusal
 
 
 def set_policy(user: User, policy: Policy) -> None:
-    """Raises Refusal for a game that there is not."""
+    """Store the policy. Raise Refusal if it names a game that does not exist."""
     for number, key in enumerate(policy.games or ()):
         try:
             registry.get(key)

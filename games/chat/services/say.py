@@ -1,4 +1,4 @@
-"""Somebody says something at a table."""
+"""Write a line of chat."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ from games.time.clocks import HOUR
 from pyramido_site.infrastructure.site_clock import now_ms
 
 REPEAT_MS = HOUR
-"""How long a person does not say the same twice in a row."""
+"""How long (ms) a user cannot repeat the same line."""
 
 
 def say(user: User, public_id: str, room: str, text: str, key: str | None = None) -> JSON:
-    """Keep a line and send it, after the commit, to those who may read it; gives it as `chat.line_json` does.
+    """Store a line and send it, after the commit, to the users who may read it. Return it as `chat.line_json` does.
 
-    A repeated key gives the line that it belongs to. Raises Refusal; then nothing was said.
+    A repeated key returns the line that was stored with it. Raise Refusal if the user may not write here, the text is
+    empty or too long, or the key belongs to another line; then nothing is stored.
     """
     game = selectors.game_by_id(public_id)
     cleaned = texts.line(text, ChatLine.MAX_LENGTH)
@@ -48,7 +49,7 @@ def say(user: User, public_id: str, room: str, text: str, key: str | None = None
 
 
 def _said_before(game: Game, user: User, room: str, text: str, key: str | None) -> ChatLine | None:
-    """The line that was said with this key. Raises Refusal when it was another one."""
+    """Return the line with this key, or None. Raise Refusal 422 `key_reused` if it is another line."""
     if key is None:
         return None
     line = lines_with(game.public_id, user, key).select_related("user").first()
@@ -58,11 +59,12 @@ def _said_before(game: Game, user: User, room: str, text: str, key: str | None) 
 
 
 def lines_with(public_id: str, user: User, key: str) -> QuerySet[ChatLine]:
-    """The line that the user said at a table with this key, if there is one."""
+    """Return the user's line with this key, if any, as a queryset."""
     return ChatLine.objects.filter(game__public_id=public_id, user=user, key=key)
 
 
 def _keep(game: Game, user: User, room: str, text: str, key: str | None) -> ChatLine:
+    """Store and send the line. Raise Refusal 422 `repeated` for the same line again."""
     now = now_ms()
     last = ChatLine.objects.filter(game=game, room=room, user=user).order_by("-id").first()
     if last is not None and last.text.casefold() == text.casefold() and now - last.at_ms < REPEAT_MS:
@@ -75,7 +77,7 @@ def _keep(game: Game, user: User, room: str, text: str, key: str | None) -> Chat
 
 
 def _tell_the_others(game: Game, line: ChatLine) -> None:
-    """Those who sit at the table are told once an hour that somebody has written; their page knows the key."""
+    """Notify the other players, once an hour; the page of the table knows the key."""
     others = [
         seat.user_id
         for seat in game.seats.all()

@@ -1,4 +1,4 @@
-"""Somebody writes down something that nobody else reads."""
+"""Write a private note."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 
 def write_note(user: User, public_id: str, text: str) -> JSON:
-    """Keep the text in the place of what the user noted at this table before; nothing is kept of an empty one.
-
-    Raises Refusal.
+    """Replace the user's note about a table; an empty text deletes it. Return it as JSON. Raise Refusal if it is too
+    long or there is no such game.
     """
     game = selectors.game_by_id(public_id)
     cleaned = texts.note(text, PrivateNote.MAX_LENGTH)

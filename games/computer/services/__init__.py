@@ -1,1 +1,1 @@
-"""What changes something: a file for each verb."""
+"""What the server decides and plays, one file for each verb."""

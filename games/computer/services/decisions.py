@@ -1,4 +1,4 @@
-"""A decision that a seat owes, and who is thinking about it."""
+"""A decision that a seat owes, and the claim of the worker that thinks about it."""
 
 from __future__ import annotations
 
@@ -15,19 +15,23 @@ from games.record.models import Game
 from pyramido_site.infrastructure import process_owners as owners
 
 LOCK_S = 5
-"""A thought that has not said for so long that it goes on is taken to be lost, with its worker."""
+"""Seconds after which a claim that was not renewed ends, as its worker is taken to be dead."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwedDecision:
-    """What `seat` has owed since event `since`: it stands until the seat acts or the game moves on under it."""
+    """The decision that `seat` has owed since event `since`. It stands until the seat acts or the game moves on without
+    it.
+    """
 
     public_id: str
     seat: int
     since: int
 
     def position(self) -> Position | None:
-        """The game, while the decision stands; None afterwards, in a pause, and without a game or a sound log."""
+        """Return the game's position while the decision stands; None afterwards, in a pause, and if there is no game or
+        its log is broken.
+        """
         game = Game.objects.filter(public_id=self.public_id, status=Game.Status.RUNNING).first()
         if game is None or not game.to_move >> self.seat & 1:
             return None
@@ -37,18 +41,23 @@ class OwedDecision:
         return entry.position
 
     def stands(self) -> bool:
+        """Whether the decision is still owed."""
         return self.position() is not None
 
     @classmethod
     def now(cls, public_id: str, seat: int) -> OwedDecision | None:
-        """What the seat owes now; None without a game or a sound log."""
+        """Return the decision that the seat owes now; None if there is no game or its log is broken."""
         game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
         entry = None if game is None else positions.load_or_none(game)
         return None if entry is None else cls(public_id, seat, entry.position.owed_since[seat])
 
     @contextmanager
     def alone(self, purpose: str) -> Iterator[Claim | None]:
-        """None when somebody else is thinking about it; a lost cache lets everybody think."""
+        """Claim the decision for a purpose while the context lasts.
+
+        The context is None if another worker has claimed it. A claim is best effort: if the cache is lost, several may
+        have it.
+        """
         claim = Claim(f"thinking:{purpose}:{self.public_id}:{self.seat}:{self.since}")
         if not claim.taken:
             yield None
@@ -60,14 +69,14 @@ class OwedDecision:
 
 
 class Claim:
-    """A lock in the cache that ends by itself soon after its owner."""
+    """A lock in the cache, which expires soon after its owner has died."""
 
     def __init__(self, key: str) -> None:
         self.key, self.token = key, f"{secrets.token_hex(8)} {owners.myself()}"
         self.taken = cache.add(key, self.token, LOCK_S) or self._inherited()
 
     def _inherited(self) -> bool:
-        """Whether the owner has died on this machine: then nobody need wait for the lock's end."""
+        """Take the lock over at once if its owner, on this machine, has died."""
         owner = str(cache.get(self.key, "")).partition(" ")[2]
         if not owners.is_gone(owner):
             return False
@@ -75,8 +84,10 @@ class Claim:
         return True
 
     def renew(self) -> None:
+        """Extend the lock."""
         cache.set(self.key, self.token, LOCK_S)
 
     def give_back(self) -> None:
+        """Release the lock, if it is still this worker's."""
         if cache.get(self.key) == self.token:
             cache.delete(self.key)

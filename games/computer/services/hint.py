@@ -1,4 +1,4 @@
-"""What the AI would do in a person's place, at tables where no other person plays."""
+"""Hints: what the AI would do in a player's place, at tables where no other person plays."""
 
 from __future__ import annotations
 
@@ -23,27 +23,32 @@ from games.requests.refusals import Refusal, not_running
 logger = logging.getLogger(__name__)
 
 KEEP_S = 600
+"""Seconds for which a hint is cached."""
+
 FALLBACK_S = 5.0
+"""Timeout (s) of the level that thinks if the first one fails."""
+
 WAITING_S = 5.0
-"""How long a task may wait for a worker, and the answer be under way."""
+"""Seconds that a task may wait for a worker, and the hint be on its way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """`since`: the event since which the decision stands. `action` is JSON, None while it is being thought about."""
+    """A hint for the decision owed since event `since`. `action` is JSON, or None while the AI is thinking."""
 
     since: int
     action: Any
 
     def to_json(self) -> dict[str, Any]:
+        """Return the hint as JSON."""
         return {"seq": self.since, "action": self.action}
 
 
 def ask_hint(public_id: str, seat: int, expected_seq: int) -> Hint:
-    """Have a hint made for the decision that a person's seat owes; it is also sent to the seat's sockets.
+    """Return the hint for the decision that the seat owes, or have one made, which is also sent to the seat's sockets.
 
-    One that has not come after the longest time to think is taken to be lost: asking makes one again.
-    Raises Refusal.
+    A hint that is not there after the longest time to think counts as lost: asking again queues it again. Raise Refusal
+    if there are no hints here, the seat owes nothing, or `expected_seq` is stale.
     """
     decision, position = _owed(public_id, seat)
     try:
@@ -61,7 +66,7 @@ def ask_hint(public_id: str, seat: int, expected_seq: int) -> Hint:
 
 
 def hint_of(public_id: str, seat: int) -> Hint:
-    """The hint for the decision that the seat owes now. Raises Refusal, `no_hint` when none was asked for."""
+    """Return the hint for the decision that the seat owes. Raise Refusal, 404 `no_hint` if none was asked for."""
     decision, position = _owed(public_id, seat)
     known = _known(decision)
     if known is None:
@@ -70,7 +75,10 @@ def hint_of(public_id: str, seat: int) -> Hint:
 
 
 def make_hint(public_id: str, seat: int, since: int) -> None:
-    """Think, keep the hint and send it; nothing when the decision is gone, or somebody else thinks about it or has."""
+    """Think, cache the hint and send it.
+
+    Idempotent: does nothing if the decision is gone, the hint is there, or another worker is thinking about it.
+    """
     decision = OwedDecision(public_id, seat, since)
     with decision.alone("hint") as claim:
         position = decision.position()
@@ -96,7 +104,9 @@ def make_hint(public_id: str, seat: int, since: int) -> None:
 
 
 def _owed(public_id: str, seat: int) -> tuple[OwedDecision, Position]:
-    """The decision that the seat owes, and the game. Raises Refusal where there are no hints."""
+    """Return the decision that the seat owes, and the position. Raise Refusal if there are no hints here or nothing is
+    owed.
+    """
     game = selectors.game_by_id(public_id)
     if game.seq is None or game.status != game.Status.RUNNING:
         raise not_running(game.status)
@@ -129,6 +139,6 @@ def _known(decision: OwedDecision) -> Hint | None:
 
 
 def _send(decision: OwedDecision, hint: Hint) -> None:
-    """To the seat's own audience and nobody else."""
+    """Send the hint to the seat's own audience only."""
     frame = {"type": "hint", **hint.to_json()}
     publisher.publish([frames.addressed(decision.public_id, decision.seat, frame)])

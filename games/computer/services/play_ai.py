@@ -1,4 +1,4 @@
-"""The decision of a seat that an AI plays."""
+"""An AI takes its turn."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ logger = logging.getLogger(__name__)
 
 
 def play_ai(public_id: str, seat: int, since: int | None) -> CommandResult | None:
-    """Decide what an AI's seat has owed since event `since`, or (None) what it owes now.
+    """Make the decision that an AI's seat has owed since event `since`, or (None) the one it owes now.
 
-    Again, too late, or beside somebody else it does nothing and gives None.
+    Return None, and do nothing, if the decision is gone or another worker is thinking about it.
 
-    The level thinks in a process of its own; if that takes too long or fails, `greedy` decides here, and if that failed
-    too, chance would: a game never stands still for an AI.
+    The level thinks in a process of its own. If that takes too long or fails, `greedy` decides here, and if that fails
+    too, chance does: a game never stops because of an AI. Raise Refusal only for a fault of the server.
     """
     decision = OwedDecision.now(public_id, seat) if since is None else OwedDecision(public_id, seat, since)
     if decision is None:
@@ -49,7 +49,7 @@ def play_ai(public_id: str, seat: int, since: int | None) -> CommandResult | Non
                 return append_events(public_id, seat, _turn(decision, action))
             except Refusal as refusal:
                 if refusal.code == "stale" or not decision.stands():
-                    return None  # the result comes too late
+                    return None  # the game has moved on
                 if refusal.status >= 500:
                     raise
                 logger.error("seat %s of game %s chose what is refused: %s", seat, public_id, refusal)
@@ -57,6 +57,7 @@ def play_ai(public_id: str, seat: int, since: int | None) -> CommandResult | Non
 
 
 def _turn(decision: OwedDecision, action: object) -> Command:
+    """Return the command that acts, with a check that the decision is still owed. It raises Stale otherwise."""
     seat, since = decision.seat, decision.since
 
     def command(position: Position, /, **context: Unpack[CommandContext]) -> Step:
@@ -70,11 +71,11 @@ def _turn(decision: OwedDecision, action: object) -> Command:
 
 
 def _ideas(decision: OwedDecision, position: Position, claim: Claim) -> Iterator[Any]:
-    """Actions (JSON) to try in turn; none when nobody waits for one any more."""
+    """Yield actions (JSON) to try in turn; none if the decision is no longer wanted."""
     seat, level = decision.seat, position.ai[decision.seat]
     assert level is not None
     if not position.persons:
-        level = levels.FALLBACK  # nobody is left to play against
+        level = levels.FALLBACK  # no person is left to play against
     view = position.view(seat)
     try:
         yield move_pool.think(level, view, settings.AI_SECONDS, lambda: _wanted(decision, claim))
@@ -94,6 +95,7 @@ def _ideas(decision: OwedDecision, position: Position, claim: Claim) -> Iterator
 
 
 def _wanted(decision: OwedDecision, claim: Claim) -> bool:
+    """Extend the claim, and return whether the decision still stands and an AI still plays the seat."""
     claim.renew()
     position = decision.position()
     return position is not None and position.ai[decision.seat] is not None

@@ -1,4 +1,4 @@
-"""The turn of a seat without a choice: it never has more than one thing that it may do."""
+"""The server plays a seat without a choice, which never has more than one legal action."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from games.requests.refusals import Refusal
 
 
 def play_automatic(public_id: str, expected_seq: int) -> CommandResult | None:
-    """Play the turn that is owed at `expected_seq`. Doing it again, or too late, does nothing and gives None."""
+    """Play the turn that is owed at `expected_seq`. Return None, and do nothing, if the game has moved on.
+
+    Raise Refusal for any other failure.
+    """
     game = Game.objects.filter(public_id=public_id, seq=expected_seq, automatic_due=True).first()
     if game is None:
         look_again(public_id)
@@ -36,5 +39,5 @@ def play_automatic(public_id: str, expected_seq: int) -> CommandResult | None:
         return append_events(public_id, seat, turn)
     except Refusal as refusal:
         if refusal.code == "stale":
-            return None  # somebody else has played it meanwhile
+            return None  # another worker has played it meanwhile
         raise

@@ -1,8 +1,7 @@
-"""AIs think in processes of their own (`python -m engine think`), which are kept between turns, and so do the signals
-(`python -m games.fair_play`).
+"""Processes in which AIs think (`python -m engine think`) and fair play looks for flags (`python -m games.fair_play`).
 
-So a thought can be ended at any moment, burns no time of the process that asked, and is the same in both shapes. A
-process whose thought was given up is killed and replaced when the next one is asked for.
+They are kept between turns. A thought can be stopped at any time, uses no CPU time of the calling process, and works
+the same in both shapes of the site. A process that is stopped is killed, and replaced when the next one is needed.
 """
 
 from __future__ import annotations
@@ -23,21 +22,21 @@ from django.conf import settings
 logger = logging.getLogger(__name__)
 
 POLL_S = 0.25
-"""How often it is looked whether the answer is still wanted."""
+"""Seconds between checks whether the result is still wanted."""
 
 SEED_BYTES = 16
 
 
 class NoAnswer(Exception):
-    """The thought came to nothing."""
+    """The process returned no result."""
 
 
 class TooSlow(NoAnswer):
-    """The time was over; the process was killed."""
+    """The time was up; the process was killed."""
 
 
 class NotWanted(NoAnswer):
-    """Nobody waits for the answer any more; the process was killed."""
+    """The result was no longer wanted; the process was killed."""
 
 
 class Failed(NoAnswer):
@@ -45,7 +44,7 @@ class Failed(NoAnswer):
 
 
 class _Thinker:
-    """One process, for one thought at a time."""
+    """A process with one request at a time."""
 
     def __init__(self, program: Sequence[str]) -> None:
         self.process = subprocess.Popen(  # noqa: S603 (a program of this repository)
@@ -61,10 +60,10 @@ class _Thinker:
         assert self.process.stdout is not None
         for line in self.process.stdout:
             self._lines.put(line)
-        self._lines.put(b"")  # it has died
+        self._lines.put(b"")  # the process has ended
 
     def ask(self, request: bytes, deadline: float, wanted: Callable[[], bool]) -> Any:
-        """The answer. Raises NoAnswer; then the process is not to be asked again."""
+        """Return the result. Raise NoAnswer; the process cannot be used again then."""
         assert self.process.stdin is not None
         try:
             self.process.stdin.write(request + b"\n")
@@ -88,6 +87,7 @@ class _Thinker:
             return answer
 
     def end(self) -> None:
+        """Kill the process."""
         self.process.kill()
         self.process.wait()
         for pipe in (self.process.stdin, self.process.stdout):
@@ -96,8 +96,8 @@ class _Thinker:
 
 
 class ThinkingPool:
-    """The processes of this one: as many as have ever been asked at once, started when they are needed. `program` is a
-    module that thinks, with its arguments.
+    """Processes of one program, a module with its arguments. They are started on demand, and there are as many as were
+    ever needed at once.
     """
 
     def __init__(self, *program: str) -> None:
@@ -107,19 +107,19 @@ class ThinkingPool:
         self._stopped = False
 
     def stop(self) -> None:
-        """No thought goes on: the process is about to end. What it was to decide is found again by the sweep."""
+        """Refuse all requests, since this process is about to end. The sweep finds the lost work again."""
         self._stopped = True
 
     def think(self, player: str, view: dict[str, Any], seconds: float, wanted: Callable[[], bool]) -> Any:
-        """The action (JSON) that the player (`engine.ai.players`) chooses for the seat of the view.
+        """Return the action (JSON) that the player (`engine.ai.players`) chooses for the seat of the view.
 
-        `wanted` is asked while it thinks. Raises NoAnswer.
+        `wanted` is called from time to time; if it returns False, thinking stops. Raise NoAnswer.
         """
         request = {"player": player, "view": view, "seed": os.urandom(SEED_BYTES).hex()}
         return self.ask(request, seconds, wanted)["action"]
 
     def ask(self, asked: Any, seconds: float, wanted: Callable[[], bool]) -> Any:
-        """The program's answer to a request, both JSON. Raises NoAnswer."""
+        """Return the program's result for a request, both JSON. Raise NoAnswer."""
         if self._stopped:
             raise NotWanted
         request = msgspec.json.encode(asked)
@@ -127,7 +127,7 @@ class ThinkingPool:
         with self._lock:
             thinker = self._idle.pop() if self._idle else None
         if thinker is not None and thinker.process.poll() is not None:
-            thinker.end()  # it died in idleness
+            thinker.end()  # it died while idle
             thinker = None
         thinker = thinker or _Thinker(self._program)
         try:

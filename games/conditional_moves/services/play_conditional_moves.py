@@ -1,4 +1,4 @@
-"""Turns that players have planned are played when they come."""
+"""Play conditional moves when their turn has come."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from games.requests.refusals import Refusal
 logger = logging.getLogger(__name__)
 
 IN_A_ROW = 8
-"""Planned actions that are played right after the action that gave the turn; the rest is left to a task."""
+"""Maximum number of actions played right after the move that preceded them; a task plays the rest."""
 
 _playing: ContextVar[bool] = ContextVar("playing plans", default=False)
 
 
 def play_conditional_moves(public_id: str, limit: int = IN_A_ROW) -> None:
-    """Play what is planned for now, one action after the other, each with a commit of its own.
+    """Play the conditional moves that are due, one action after the other, each with a commit of its own.
 
-    Whatever goes wrong, nothing is raised: what has led here stands, and the sweep comes back to it. Anybody may call
-    it at any time; an action that two have begun is played once.
+    Nothing is raised: the move that led here stands, and the sweep tries again. Safe to call at any time and in
+    parallel: the idempotency key ensures that each action is played once.
     """
     if _playing.get():
-        return  # an action of a plan has given the turn to another plan: the loop below comes to it
+        return  # called by an action that is played below: the loop comes to the next one itself
     token = _playing.set(True)
     try:
         for _ in range(limit):
@@ -49,11 +49,11 @@ def play_conditional_moves(public_id: str, limit: int = IN_A_ROW) -> None:
 
 
 def _next(public_id: str) -> bool:
-    """One action, or the end of a plan; False when nothing is planned for now."""
+    """Play one action or end one plan. Return False if nothing is due."""
     game = Game.objects.filter(public_id=public_id, conditional_seats__gt=0, seq__isnull=False).first()
     if game is None:
         return False
-    entry = positions.load_or_none(game)  # read before it is looked whether the action has been played
+    entry = positions.load_or_none(game)  # before the check below whether the action was played
     if entry is None:
         return False
     position = entry.position
@@ -67,7 +67,7 @@ def _next(public_id: str) -> bool:
 
 
 def _moot(plan: ConditionalMoves) -> bool:
-    """Whether the player has acted since, or what the plan has done was taken back."""
+    """Whether the player has acted since, or a planned action was taken back."""
     since = Event.objects.filter(game_id=plan.game_id, seq__gt=plan.seq)
     own = since.filter(seat=plan.seat, kind__in=_OWN)
     begun = own.filter(key__startswith=conditional_moves.key_of(plan)).aggregate(last=Max("seq"))["last"]
@@ -80,17 +80,20 @@ def _moot(plan: ConditionalMoves) -> bool:
 
 
 _OWN = ("action", "submission", "taken_back", "resigned", "taken_over", "timed_out", "removed")
-"""Events by which a seat takes the game into its own hands, or loses it."""
+"""Events by which a player acts in person, or loses the seat."""
 
 
 def _act(game: Game, plan: ConditionalMoves, position: Position) -> bool:
+    """Play the next action, or end the plan if a condition is not met or the action is refused. Return False if the
+    game is paused.
+    """
     turns = conditional_moves.turns_of(plan)
     place = conditional_moves.place_in(turns, plan.done)
     assert place is not None, "a plan that waits has something to do"
     number, index = place
     key = f"{conditional_moves.key_of(plan)}{plan.done}"
     if Event.objects.filter(game_id=game.pk, seat=plan.seat, key=key).exists():
-        return _advance(game, plan, turns)  # whoever played it could not say so any more
+        return _advance(game, plan, turns)  # a worker played it and died before it could note that
     if index == 0:
         public = position.view(None)
         for condition in turns[number].conditions:
@@ -100,18 +103,18 @@ def _act(game: Game, plan: ConditionalMoves, position: Position) -> bool:
         submit_action(game.public_id, plan.seat, position.owed_since[plan.seat], turns[number].actions[index], key)
     except Refusal as refusal:
         if refusal.code == "stale":
-            return True  # somebody has acted meanwhile: it is looked at again
+            return True  # the game has moved on: look again
         if refusal.code == "paused":
-            return False  # until the game goes on
+            return False  # wait until the game is resumed
         if refusal.status >= 500:
             raise
-        if refusal.code != "key_reused":  # by another worker, on another position
+        if refusal.code != "key_reused":  # another worker played it, on another position
             return _end(game, plan, refusal)
     return _advance(game, plan, turns)
 
 
 def _advance(game: Game, plan: ConditionalMoves, turns: list[Turn]) -> bool:
-    """The next action of the plan has been played."""
+    """Note that the next action was played."""
     if conditional_moves.place_in(turns, plan.done + 1) is None:
         return _end(game, plan, None, done=plan.done + 1, state=ConditionalMoves.State.PLAYED)
     if ConditionalMoves.objects.filter(pk=plan.pk, state=ConditionalMoves.State.WAITING, done=plan.done).update(
@@ -129,7 +132,7 @@ def _end(
     done: int | None = None,
     state: ConditionalMoves.State = ConditionalMoves.State.DROPPED,
 ) -> bool:
-    """The plan waits no longer, unless another worker has gone on with it. Its owner is told why."""
+    """End the plan, and tell its owner why, unless another worker has already gone on with it."""
     reason = None if why is None else conditional_moves.reason(why)
     with transaction.atomic():
         row = Game.objects.select_for_update().get(pk=game.pk)

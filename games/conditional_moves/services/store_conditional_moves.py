@@ -1,4 +1,4 @@
-"""A player says what to do in the next turns, or takes that back."""
+"""Store and delete conditional moves."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 
 def store_conditional_moves(user: User, public_id: str, seat: int, turns: list[Turn]) -> ConditionalMoves:
-    """Keep the plan of a seat in place of the one before; it waits for the seat's next turn. Raises Refusal."""
-    conditional_moves.waiting(public_id, seat)  # folds the log, if it must be, before anything is locked
+    """Store the seat's conditional moves in place of any earlier ones. They wait for the seat's next turn. Raise
+    Refusal if they are not possible.
+    """
+    conditional_moves.waiting(public_id, seat)  # if the log has to be folded, then before anything is locked
     with transaction.atomic():
         Game.objects.select_for_update().get(public_id=public_id)
         game, position = conditional_moves.waiting(public_id, seat)
@@ -40,7 +42,7 @@ def store_conditional_moves(user: User, public_id: str, seat: int, turns: list[T
 
 
 def drop_conditional_moves(public_id: str, seat: int) -> None:
-    """The seat has no plan any more; of one that has ended nothing is said any more. Again it does nothing."""
+    """Delete the seat's conditional moves, even if they have ended, without a notification. Idempotent."""
     with transaction.atomic():
         game = Game.objects.select_for_update().filter(public_id=public_id).first()
         if game is not None and ConditionalMoves.objects.filter(game=game, seat=seat).delete()[0]:

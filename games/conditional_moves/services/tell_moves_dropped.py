@@ -1,4 +1,4 @@
-"""A player is told that a plan was dropped."""
+"""Notify a player that conditional moves were dropped."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.record import positions
 
 
 def tell_moves_dropped(plan_id: int) -> None:
-    """Again, or for a plan that is gone, it does nothing."""
+    """Notify the owner once. Does nothing if that is done or the row is gone."""
     plan = ConditionalMoves.objects.select_related("game").filter(pk=plan_id, told=False).first()
     if plan is None:
         return

@@ -1,4 +1,4 @@
-"""The owner of a plan hears how it stands."""
+"""Send the owner of conditional moves their state."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from games.record import frames
 
 
 def tell_owner(public_id: str, seat: int, plan: ConditionalMoves | None) -> None:
-    """After the commit, to the seat's own audience and nobody else."""
+    """Send the `plan` frame to the seat's own audience only, after the commit."""
     frame = {"type": "plan", "plan": conditional_moves_json(plan)}
     transaction.on_commit(lambda: publisher.publish([frames.addressed(public_id, seat, frame)]))

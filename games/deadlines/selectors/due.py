@@ -1,4 +1,4 @@
-"""What the sweeps look for: deadlines that have come, and vacations that games do not know."""
+"""What the sweeps look for: deadlines that have passed, and vacations that games do not know of."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from games.time import terms
 
 
 def deadlines_due(at_ms: int, limit: int) -> list[str]:
-    """Public ids of running games in which a deadline has come, the longest past first."""
+    """Return public ids of running games with a deadline that has passed, oldest deadline first."""
     due = Game.objects.filter(deadline_ms__lte=at_ms, status=Game.Status.RUNNING).order_by("deadline_ms")
     return list(due.values_list("public_id", flat=True)[:limit])
 
 
 def running_seats(user_id: int, deadline_before_ms: int | None = None) -> list[tuple[str, int]]:
-    """(public id, seat) of the running games that the user plays, or of those of them with a deadline before a time."""
+    """Return (public id, seat) for each running game that the user plays; if given, only of games with a deadline
+    before this time.
+    """
     seats = Seat.objects.filter(user_id=user_id, ai="", departure="", game__status=Game.Status.RUNNING)
     if deadline_before_ms is not None:
         seats = seats.filter(game__deadline_ms__lt=deadline_before_ms)
@@ -24,13 +26,13 @@ def running_seats(user_id: int, deadline_before_ms: int | None = None) -> list[t
 
 
 def on_vacation(user_ids: Collection[int], at_ms: int) -> list[int]:
-    """Which of these users are."""
+    """Return the ids of the users who are on vacation."""
     current = Vacation.objects.filter(user_id__in=user_ids, from_ms__lte=at_ms, until_ms__gt=at_ms)
     return list(current.values_list("user_id", flat=True))
 
 
 def vacations_to_settle(at_ms: int, limit: int) -> list[int]:
-    """Users whose vacation has ended or begun, which not all of their games know."""
+    """Return ids of users whose vacation has begun or ended without all of their games knowing."""
     ended = Vacation.objects.filter(until_ms__lte=at_ms, settled=False).order_by("until_ms")
     begun = Vacation.objects.filter(from_ms__lte=at_ms, until_ms__gt=at_ms).values("user_id")
     seats = Seat.objects.filter(user_id__in=begun, ai="", departure="", game__status=Game.Status.RUNNING)

@@ -1,4 +1,4 @@
-"""How many days of vacation a player has: pure arithmetic, and the reads it needs."""
+"""How many days of vacation a player has left: pure arithmetic, and the queries it needs."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from games.deadlines.models import Vacation
 from games.record.models import Game, Seat
 from games.time.clocks import DAY
 
+# Days of vacation in a calendar year: to begin with, for each game finished in that year, and at most in all.
 GIVEN_DAYS, EARNED_DAYS, MOST_DAYS = 10, 1, 30
-"""A year gives everybody so many, so many more for each game finished in it, and so many in all at most."""
 
 
 def year_of(at_ms: int) -> tuple[int, int]:
-    """The beginning and end of the calendar year (UTC) that an instant lies in."""
+    """Return the beginning and end (ms) of the calendar year (UTC) that includes an instant."""
     year = datetime.fromtimestamp(at_ms // 1000, UTC).year
     start, end = (int(datetime(y, 1, 1, tzinfo=UTC).timestamp()) * 1000 for y in (year, year + 1))
     return start, end
 
 
 Span = tuple[int, int]
+"""Beginning and end (ms)."""
 
 
 def years(since_ms: int, until_ms: int) -> list[Span]:
-    """The calendar years (UTC) that the time between two instants reaches into: their beginnings and ends."""
+    """Return the calendar years (UTC) that overlap the time between two instants."""
     found = [year_of(since_ms)]
     while found[-1][1] < until_ms:
         found.append(year_of(found[-1][1]))
@@ -33,23 +34,26 @@ def years(since_ms: int, until_ms: int) -> list[Span]:
 
 
 def year_name(year: Span) -> str:
+    """Return the year's number as text."""
     return str(datetime.fromtimestamp(year[0] // 1000, UTC).year)
 
 
 def within(year: Span, span: Span) -> int:
-    """How much of a time lies in a year, in milliseconds."""
+    """Return how many milliseconds of a span lie in a year."""
     return max(0, min(span[1], year[1]) - max(span[0], year[0]))
 
 
 def left_ms(at_ms: int, finished_games: int, taken: Iterable[tuple[int, int]]) -> int:
-    """What is left of the year's vacation, from the games finished in it and the vacations taken."""
+    """Return how much vacation (ms) is left in this year, from the games finished and the vacations taken in it."""
     year = year_of(at_ms)
     allowed = min(MOST_DAYS, GIVEN_DAYS + EARNED_DAYS * finished_games) * DAY
     return max(0, allowed - sum(within(year, span) for span in taken))
 
 
 def vacation_left_ms(user: User, at_ms: int) -> int:
-    """Of this year, in milliseconds. Games count that the user has not left."""
+    """Return how much vacation (ms) the user has left in this year. Games that the user left do not count
+    as finished.
+    """
     start, end = year_of(at_ms)
     finished = Seat.objects.filter(
         user=user, departure="", game__status=Game.Status.FINISHED, game__finished_ms__range=(start, end - 1)
@@ -59,5 +63,5 @@ def vacation_left_ms(user: User, at_ms: int) -> int:
 
 
 def current(user: User, at_ms: int) -> Vacation | None:
-    """The vacation that the user is on."""
+    """Return the vacation that the user is on, or None."""
     return Vacation.objects.filter(user=user, from_ms__lte=at_ms, until_ms__gt=at_ms).first()

@@ -1,1 +1,1 @@
-"""What changes something: a file for each verb."""
+"""Verbs of deadlines and vacations, one file each."""

@@ -1,4 +1,4 @@
-"""The deadline of a game has come: whoever is late is late, unless the site was."""
+"""Enforce a deadline that has passed, unless an outage, a vacation or a sanction kept the player from acting."""
 
 from __future__ import annotations
 
@@ -31,12 +31,13 @@ from pyramido_site.infrastructure.site_clock import now_ms
 logger = logging.getLogger(__name__)
 
 BACK_MS = DAY
-"""Who was suspended is expected back by then."""
+"""How long (ms) after the end of a suspension the player does not lose on time."""
 
 
 def enforce_deadline(public_id: str) -> bool:
-    """Do what is due in a game, once; says whether anything was. Called again, or by several at once, it does nothing
-    more: each verb is checked against the position that it is written on.
+    """Do all that is due in a game. Return whether anything was done.
+
+    Idempotent, and safe to run in parallel: each command checks the deadline on the position it is written on.
     """
     done = False
     while (command := _due(public_id)) is not None:
@@ -45,14 +46,14 @@ def enforce_deadline(public_id: str) -> bool:
         except Refusal as refusal:
             if refusal.status >= 500:
                 raise
-            logger.info("game %s: %s", public_id, refusal)  # somebody was quicker
+            logger.info("game %s: %s", public_id, refusal)  # another process or a move was quicker
             return done
         done = True
     return done
 
 
 def _due(public_id: str) -> Command | None:
-    """The command that does what is due now."""
+    """Return the command for what is due now, or None if nothing is."""
     game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
     if game is None:
         return None
@@ -67,12 +68,12 @@ def _due(public_id: str) -> Command | None:
         return _if_due(lambda at, /, **context: table_verbs.resume(at, None, **context))
     agreed = terms.of(position.table)
     lost = timing.lost_ms(timing.read(position), _outages(position), timing.graced(position) or 0, agreed.calendar)
-    if lost is not None and not isinstance(agreed.time_control, Unlimited):  # so long a silence outlasts an outage
+    if lost is not None and not isinstance(agreed.time_control, Unlimited):  # a silence is longer than any outage
         until, spans = lost
         nights = command_context.nights_of(entry.info, spans) if agreed.time_control.slow else {}
         graced = _graced(until, spans, nights)
         return _if_due(lambda at, /, **context: table_verbs.grace(at, at_ms=context["at_ms"], clocks=graced))
-    for seat in late_seats(position, now_ms()):  # whose task has not come yet, or was lost
+    for seat in late_seats(position, now_ms()):  # the task of a ban, suspension or vacation may be lost or yet to run
         user_id = entry.info.seats[seat].user_id
         if user_id is None:
             continue
@@ -85,6 +86,10 @@ def _due(public_id: str) -> Command | None:
 
 
 def _if_due(command: Command) -> Command:
+    """Return the command with a check that a deadline has passed. The new command raises Illegal `not_due`
+    otherwise.
+    """
+
     def checked(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         deadline = timing.deadline_ms(position)
         if deadline is None or deadline > context["at_ms"]:
@@ -95,7 +100,7 @@ def _if_due(command: Command) -> Command:
 
 
 def late_seats(position: Position, at_ms: int) -> list[int]:
-    """The seats whose time is up, the longest past first."""
+    """Return the seats whose time is up, earliest deadline first."""
     if isinstance(terms.of(position.table).time_control, Unlimited):
         return list(timing.owed(position))
     running = [(c.deadline_ms, seat) for seat, c in enumerate(timing.read(position)) if c is not None]
@@ -103,12 +108,14 @@ def late_seats(position: Position, at_ms: int) -> list[int]:
 
 
 def _goes_away(seat: int, position: Position, /, **context: Unpack[CommandContext]) -> Step:
+    """Stop the seat's clock."""
     return table_verbs.vacation(position, seat, True, **context)
 
 
 def _was_kept_out(game: Game, seat: int, user_id: int) -> bool:
-    """Whether a suspension ended less than a day ago and the seat has not acted since: nobody wins by the clock of a
-    player who could not know when it would go on.
+    """Whether a suspension ended less than a day ago and the seat has not acted since.
+
+    An opponent is not to win on time against a player who could not know when the clock would run again.
     """
     ended_ms = sanctions.suspended_until(user_id, now_ms() - BACK_MS)
     if ended_ms is None or (game.started_ms or 0) > ended_ms:
@@ -118,11 +125,12 @@ def _was_kept_out(game: Game, seat: int, user_id: int) -> bool:
 
 
 def _leaves(seat: int, substitute: str, position: Position, /, **context: Unpack[CommandContext]) -> Step:
+    """Remove the player from the seat."""
     return removed(position, seat, substitute, **context)
 
 
 def _time_out(position: Position, substitute: str, /, **context: Unpack[CommandContext]) -> Step:
-    """Everybody who is late leaves, as long as the game goes on."""
+    """Let each late player leave, until the game ends."""
     step = Step(position, ())
     for seat in late_seats(position, context["at_ms"]):
         if seat in timing.owed(step.position):
@@ -132,8 +140,8 @@ def _time_out(position: Position, substitute: str, /, **context: Unpack[CommandC
 
 
 def _leave(position: Position, seat: int, substitute: str, /, **context: Unpack[CommandContext]) -> Step:
-    """Abort a game in which the late seat has not acted, or a rated one in which not everybody has. Later the table's
-    AI plays on beside people, with enough seats.
+    """Abort the game if the late seat has never acted, or if it is rated and another seat has not. Otherwise put the
+    seat out, or let the table's AI take it over if other people play and the table has enough seats.
     """
     if abort.hardly_begun(position) or not (position.under_way or position.acted >> seat & 1):
         return table_verbs.abort(position, seat, late=True, **context)
@@ -144,17 +152,19 @@ def _leave(position: Position, seat: int, substitute: str, /, **context: Unpack[
 
 # --- outages ----------------------------------------------------------------------------------------------------------
 def _outages(position: Position) -> list[outages.Span]:
-    """The outages that may have cost a running clock time and have not been made good."""
+    """Return outages that may have cost a running clock time and whose lost time is not restored yet."""
     return outages.since(max(_since(position), timing.graced(position) or 0))
 
 
 def _since(position: Position) -> int:
-    """The time that the oldest running clock runs from."""
+    """Return when the clock that has run longest was started (ms)."""
     running = [c.since_ms for c in timing.read(position) if c is not None and c.since_ms is not None]
     return min(running, default=position.at_ms)
 
 
 def _graced(until_ms: int, lost: Mapping[int, int], nights: Mapping[int, Night]) -> ClockStamper:
+    """Return a stamper that adds the lost time to the clocks."""
+
     def say(before: Position | None, after: Position, at_ms: int) -> timing.JSON:
         made = clocks.extended(timing.read(after), lost, terms.of(after.table).calendar, nights)
         return timing.with_clocks(after, made, until_ms)

@@ -1,4 +1,4 @@
-"""Looking after all deadlines: a heartbeat that notices outages, then whatever is due."""
+"""Sweep all deadlines: send the heartbeat that notices outages, then enforce what is due."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from pyramido_site.infrastructure.site_clock import now_ms
 logger = logging.getLogger(__name__)
 
 LIMIT = 200
-"""Games that one sweep looks at; the rest is the next one's."""
+"""Maximum number of games in one sweep; the next sweep takes the rest."""
 
 
 def sweep_deadlines() -> int:
-    """Enforce what is due; gives how many games something was done in. Nothing is, while the clocks disagree."""
+    """Enforce passed deadlines. Return the number of games in which anything was done.
+
+    Does nothing while the machine's clock is not to be trusted (`site_clock.trusted`).
+    """
     if not site_clock.trusted():
         logger.warning("the clocks disagree: no deadline is enforced")
         return 0

@@ -1,4 +1,4 @@
-"""Players go on vacation and come back; their clocks stand meanwhile, as those of the suspended do."""
+"""Begin and end vacations, and stop and start players' clocks accordingly, for suspensions too."""
 
 from __future__ import annotations
 
@@ -27,12 +27,18 @@ logger = logging.getLogger(__name__)
 
 LONGEST_DAYS = 366
 BEGUN_A_DAY = 3
+"""How many vacations may be begun within 24 hours."""
+
 AT_ONCE_MS = 5 * MINUTE
-"""A task that was lost is found by then."""
+"""Clocks that run out within this time are stopped without a task, which may be lost and found again only by then."""
 
 
 def begin_vacation(user: User, days: int) -> Vacation:
-    """From now on for so many days, as far as the year's allowance goes. Raises Refusal."""
+    """Begin a vacation of this many days now.
+
+    Raise Refusal if `days` is out of range, the user is on vacation, has begun too many vacations today, or has not
+    enough days left in a year that the vacation overlaps.
+    """
     if not 1 <= days <= LONGEST_DAYS:
         raise Refusal(
             400, "malformed", gettext_noop("A vacation has 1 to %(most)s days, not %(got)s."), field="days",
@@ -66,7 +72,7 @@ def begin_vacation(user: User, days: int) -> Vacation:
 
 
 def _begun(user_id: int, now: int) -> None:
-    """The clocks that run out before the task has surely come are stopped at once."""
+    """Stop clocks that may run out before the task has run, then queue the task."""
     suspended = sanctions.is_suspended(user_id)
     for public_id, seat in due.running_seats(user_id, deadline_before_ms=now + AT_ONCE_MS):
         _settle(public_id, seat, vacation=True, suspended=suspended)
@@ -74,7 +80,7 @@ def _begun(user_id: int, now: int) -> None:
 
 
 def end_vacation(user: User) -> None:
-    """Now. Raises Refusal."""
+    """End the user's vacation now. Raise Refusal 409 `no_vacation` if there is none."""
     now = now_ms()
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
@@ -87,8 +93,8 @@ def end_vacation(user: User) -> None:
 
 
 def settle_vacations(user_id: int) -> None:
-    """Write into the logs of the user's running games whether the user's clocks stand: for a vacation where the table
-    agrees, for a suspension everywhere. Doing it again changes nothing.
+    """Write to the logs of the user's running games whether the user's clock is stopped: on a vacation if the table
+    agreed to that, during a suspension always. Idempotent.
     """
     now = now_ms()
     suspended = sanctions.is_suspended(user_id)
@@ -100,6 +106,7 @@ def settle_vacations(user_id: int) -> None:
 
 
 def _settle(public_id: str, seat: int, *, vacation: bool, suspended: bool) -> None:
+    """Stop or start the clock of one seat, if its game does not know yet."""
     game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
     if game is None or game.table_state is None:
         return
@@ -117,4 +124,4 @@ def _settle(public_id: str, seat: int, *, vacation: bool, suspended: bool) -> No
     except Refusal as refusal:
         if refusal.status >= 500:
             raise
-        logger.info("game %s: %s", public_id, refusal)  # it has ended, or somebody was quicker
+        logger.info("game %s: %s", public_id, refusal)  # the game has ended, or another process was quicker

@@ -1,4 +1,4 @@
-"""The public files of rated games, one a month (docs/formats/exports.md): what is in them, and which there are."""
+"""Public files of rated games, one per month (docs/formats/exports.md): their lines, and which files there are."""
 
 from __future__ import annotations
 
@@ -33,28 +33,31 @@ log = logging.getLogger(__name__)
 LICENCE = "CC0-1.0"
 CONTENT_TYPE = "application/gzip"
 SETTLE_MS = 10 * 60_000
-"""So long after its end a month is taken to be complete: a game that ended in its last moment is stored by then."""
+"""How long (ms) after its end a month counts as complete: a game that ended in its last moment is stored by then."""
+
 BATCH = 20
-"""Games that are read at once."""
+"""Games read at once."""
 
 _MONTH = re.compile("[0-9]{4}-(0[1-9]|1[0-2])")
 
 
 def storage() -> Storage:
+    """Return the storage of the files."""
     return storages["exports"]
 
 
 def file_name(month: str) -> str:
+    """Return the name of a month's file."""
     return f"pyramido-{month}.ndjson.gz"
 
 
 def is_month(text: str) -> bool:
-    """Like 2026-10."""
+    """Whether the text is a month, like 2026-10."""
     return _MONTH.fullmatch(text) is not None and text >= "1970-01"
 
 
 def months_due(now_ms: int) -> list[str]:
-    """Months that have ended, since the first rated game, and have no file; the earliest first."""
+    """Return the months since the first rated game that have ended and have no file, earliest first."""
     first = Result.objects.aggregate(at=Min("finished_ms"))["at"]
     if first is None:
         return []
@@ -68,15 +71,14 @@ def months_due(now_ms: int) -> list[str]:
 
 
 def is_settled(month: str, now_ms: int) -> bool:
-    """Whether the month is over, and nothing that ended in it waits to be rated."""
+    """Whether the month is over, and no game that ended in it waits to be rated."""
     return now_ms >= end_of(month) + SETTLE_MS and not pools_to_rate(1, finished_before_ms=end_of(month))
 
 
 def lines_of(month: str) -> Iterator[published.RatedGame]:
-    """The rated games that ended in a month and count, in the order in which they ended.
+    """Yield the rated games that ended in a month and were not annulled, by finish time.
 
-    No transaction is held: what is read of a finished game changes no more, but for its annulment and its players'
-    names.
+    No transaction is held, since a finished game no longer changes, except for its annulment and its players' names.
     """
     start, end = end_of(month_before(end_of(month) - 1)), end_of(month)
     ended = Result.objects.filter(finished_ms__gte=start, finished_ms__lt=end, annulled=False)
@@ -97,7 +99,7 @@ def _batch(rows: Sequence[int]) -> Iterator[published.RatedGame]:
         result = results[row]
         game = games.get(result.game)
         if game is None or game.pk not in exports:
-            continue  # it was removed
+            continue  # the game was purged, or its log is broken
         yield published.RatedGame(
             format="pyramido-rated-game/1",
             id=game.public_id,
@@ -123,15 +125,18 @@ def _player(seat: ResultSeat, before: int | None, after: int | None) -> publishe
 
 
 def public_name(user: User) -> str | None:
-    """The name of who wants to be named and has not gone. `user` has its preferences loaded."""
+    """Return the name of a user who has chosen to be named and still has an account, or None. `user` has its
+    preferences loaded.
+    """
     chosen = getattr(user, "preferences", None)
     gone = not user.is_active or user.display_name.startswith("~")
     return user.display_name if chosen is not None and chosen.named and not gone else None
 
 
 def exports_of(game_ids: Sequence[int]) -> dict[int, Export]:
-    """The exports of finished games, by row, with one query. One whose log is broken is left out, and said in the log
-    of the site; `manage.py check_games` names it, too.
+    """Return the exports of finished games by row number, in one query.
+
+    A game with a broken log is left out and logged; `manage.py check_games` names it, too.
     """
     logs: dict[int, list[LogEvent]] = defaultdict(list)
     rows = Event.objects.filter(game_id__in=game_ids).order_by("game_id", "seq")
@@ -148,6 +153,7 @@ def exports_of(game_ids: Sequence[int]) -> dict[int, Export]:
 
 
 def export_json(row: MonthlyExport) -> JSON:
+    """Return a file as JSON."""
     return {
         "month": row.month,
         "file": file_name(row.month),

@@ -1,4 +1,4 @@
-"""`manage.py check_games`: rebuild every game from its log and compare everything that is stored about it."""
+"""`manage.py check_games`: rebuild every game from its log and compare all that is stored about it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,16 @@ from pyramido_site.infrastructure.append_only import missing
 
 
 class Command(BaseCommand):
+    """Check games against their logs."""
+
     help = "Rebuild every game from its log, compare every projection, and name what differs."
 
     def add_arguments(self, parser: CommandParser) -> None:
+        """Define `--game`."""
         parser.add_argument("--game", metavar="ID", action="append", help="check this game only (may be repeated)")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Print each fault. Raise CommandError if there are any, or a named game does not exist."""
         wrong = self._guard_faults()
         games = Game.objects.order_by("pk")
         if options["game"]:
@@ -40,6 +44,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{checked} games checked, all as their logs say.")
 
     def _guard_faults(self) -> int:
+        """Print the triggers that are missing, and return their number."""
         names = missing(connection, LOG, DECISIONS)
         for name in names:
             self.stdout.write(f"the database's guard of the log is not whole: {name} is missing")

@@ -23,7 +23,10 @@ KEPT = {"django_migrations", "django_content_type", "auth_permission"}
 
 
 class Command(flush.Command):
+    """Empty a test database."""
+
     def handle(self, **options: Any) -> None:
+        """Empty all tables but `KEPT`. Raise CommandError for a database that was not made for tests."""
         connection = connections[options["database"]]
         settings = connection.settings_dict
         if settings["NAME"] != settings["TEST"]["NAME"]:

@@ -1,1 +1,1 @@
-"""What changes something: a file for each verb."""
+"""Verbs that change a game, one file each."""

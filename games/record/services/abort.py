@@ -1,4 +1,4 @@
-"""A player ends a game that has hardly begun."""
+"""Abort a game in which not all players have acted yet."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from games.time import terms
 
 
 def abort(public_id: str, seat: int, key: str | None = None) -> CommandResult:
-    """The game ends without a result, as long as not everybody has acted. Raises Refusal."""
+    """End the game without a result. Raise Refusal if all players have acted, or the seat may not abort."""
     command = by_person(seat, lambda at, /, **context: table_verbs.abort(at, seat, **context))
     return append_events(public_id, seat, command, idempotency_key(key, "abort"))
 
 
 def hardly_begun(position: Position) -> bool:
-    """Whether a running game is rated and not everybody has acted: whoever leaves it now, it ends without a result."""
+    """Whether a running game is rated and a player has not yet acted; a player who leaves it now aborts it."""
     return not position.ended and not position.under_way and terms.of(position.table).rated

@@ -1,6 +1,6 @@
-"""How often a person may add the same to a log, which never shrinks: limits of this site, unknown to the games.
+"""How often a player may repeat an event in a log, which never shrinks: limits of this site, not of the games.
 
-Logs that hold more were written before, and stay good.
+They hold for new events only; older logs with more stay valid.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from engine.position import Position
 from games.record.models import Event
 
 REPLACEMENTS = 20
-"""Of one secret submission."""
+"""How often a secret submission may be replaced."""
 
 REQUESTS = 5
-"""For the same thing, until somebody has acted."""
+"""How often a player may ask for the same thing in one turn."""
 
 
 def check_replacement(public_id: str, position: Position, seat: int) -> None:
-    """Raise Illegal for a seat that has replaced its secret submission as often as it may. Two queries, for a
-    replacement only.
+    """Raise Illegal `too_many_replacements` if the seat may not replace its secret submission again. Two queries, and
+    none if there is no submission to replace.
     """
     submitted = position.rules.submissions(position.state)
     if submitted is None or submitted[seat] is None:
@@ -35,7 +35,7 @@ def check_replacement(public_id: str, position: Position, seat: int) -> None:
 
 
 def check_request(public_id: str, position: Position, seat: int, what: str) -> None:
-    """Raise Illegal for a seat that has asked for this as often as it may in this turn."""
+    """Raise Illegal `too_many_requests` if the seat may not ask for this again in this turn."""
     asked = _since(public_id, position, ("action", "revealed")).filter(seat=seat, kind="asked", payload__what=what)
     if asked.count() >= REQUESTS:
         template = gettext_noop("You have asked for this %(most)s times in this turn, which is the most.")
@@ -43,7 +43,9 @@ def check_request(public_id: str, position: Position, seat: int, what: str) -> N
 
 
 def _since(public_id: str, position: Position, kinds: tuple[str, ...]) -> QuerySet[Event]:
-    """The game's events after the last of these kinds. What is written on the position follows just these."""
+    """Return the game's events after the last one of these kinds, up to the position: a write succeeds only on that
+    position.
+    """
     events = Event.objects.filter(game__public_id=public_id, seq__lte=position.seq)
     last = events.filter(kind__in=kinds).aggregate(seq=Max("seq"))["seq"]
     return events if last is None else events.filter(seq__gt=last)

@@ -1,4 +1,4 @@
-"""Players ask one another for a pause or a take-back, and answer."""
+"""Ask the other players for a pause or a take-back, answer, and resume."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.record.services.submit_action import by_person, idempotency_key
 
 
 def ask(public_id: str, seat: int, what: str, key: str | None = None) -> CommandResult:
-    """Ask all others for a `pause` or a `take_back`. Raises Refusal."""
+    """Ask all other players for a `pause` or a `take_back`. Raise Refusal if that is not possible now."""
 
     def asked(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         step = table_verbs.ask(position, seat, what, **context)
@@ -24,9 +24,9 @@ def ask(public_id: str, seat: int, what: str, key: str | None = None) -> Command
 
 
 def answer(public_id: str, seat: int, agree: bool, asked_seq: int, key: str | None = None) -> CommandResult:
-    """Agree to what was asked with event `asked_seq`, or decline it; whoever has asked withdraws by declining.
+    """Agree to the request made by event `asked_seq`, or decline it; the player who asked declines to withdraw it.
 
-    Raises Refusal, 409 `stale` where that is not asked any more and something else is.
+    Raise Refusal, 409 `stale` if another request has replaced that one.
     """
     verb = table_verbs.agree if agree else table_verbs.decline
     command = by_person(seat, lambda at, /, **context: verb(at, seat, asked_seq, **context))
@@ -34,15 +34,13 @@ def answer(public_id: str, seat: int, agree: bool, asked_seq: int, key: str | No
 
 
 def resume(public_id: str, seat: int, key: str | None = None) -> CommandResult:
-    """End the pause. Raises Refusal."""
+    """End the pause. Raise Refusal if there is none."""
     command = by_person(seat, lambda at, /, **context: table_verbs.resume(at, seat, **context))
     return append_events(public_id, seat, command, idempotency_key(key, "resume"))
 
 
 def without_people(step: Step, /, **context: Unpack[CommandContext]) -> Step:
-    """Return the step by which a person leaves, with the end of the pause in which the last one did: nobody else could
-    end it.
-    """
+    """Return the step by which a player leaves, and end the pause too if that was the last player."""
     position = step.position
     if position.paused_ms is None or position.ended or position.persons:
         return step

@@ -1,6 +1,6 @@
-"""The site takes a person out of a running game, because moderators have closed the account (docs/rules.md A7).
+"""Remove a player from a running game because moderators have closed the account (docs/rules.md A7).
 
-The log says `removed`, so the result knows that no rating moves between that seat and any other (docs/ratings.md).
+The event says `removed`, so no rating moves between that seat and any other (docs/ratings.md).
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from games.record.services.submit_action import by_person
 
 
 def remove_person(public_id: str, seat: int) -> CommandResult:
-    """The table's AI plays the seat on while another person plays, or the seat is out. Raises Refusal."""
+    """Let the table's AI take the seat over if other people still play, or else put the seat out. Raise Refusal if the
+    player has already left.
+    """
     substitute = Game.objects.filter(public_id=public_id).values_list("substitute", flat=True).first()
 
     def leave(position: Position, /, **context: Unpack[CommandContext]) -> Step:
@@ -27,6 +29,6 @@ def remove_person(public_id: str, seat: int) -> CommandResult:
 
 
 def removed(position: Position, seat: int, substitute: str, /, **context: Unpack[CommandContext]) -> Step:
-    """What that appends at a table with this substitute ("": none)."""
+    """Return the step of a removal at a table with this substitute ("" for none)."""
     level = substitute if set(position.persons) - {seat} else ""
     return without_people(table_verbs.remove(position, seat, level or None, **context), **context)

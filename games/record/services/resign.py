@@ -1,4 +1,4 @@
-"""A person leaves a running game for good: while a rated one has hardly begun, it ends without a result."""
+"""A player leaves a running game for good."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from games.record.services.submit_action import by_person, idempotency_key
 
 
 def resign(public_id: str, seat: int, key: str | None = None) -> CommandResult:
-    """The seat is out (docs/rules.md A7), or the table's AI plays it on while another person plays. A rated game in
-    which not everybody has acted is aborted. A pause ends with the last person, or nobody could end it. Raises Refusal.
+    """Put the seat out (docs/rules.md A7), or let the table's AI take it over if other people still play.
+
+    A rated game in which a player has not yet acted is aborted instead. The last player to leave ends a pause. Raise
+    Refusal if the player may not resign now.
     """
     substitute = Game.objects.filter(public_id=public_id).values_list("substitute", flat=True).first()
 

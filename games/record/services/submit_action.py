@@ -1,4 +1,4 @@
-"""A seat acts."""
+"""A player acts."""
 
 from __future__ import annotations
 
@@ -21,12 +21,14 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 def idempotency_key(key: str | None, *request: Any) -> IdempotencyKey | None:
-    """The key with the digest of what it was sent with; None without a key. `request` is plain JSON."""
+    """Return the key with the digest of `request` (plain JSON), or None without a key."""
     return None if key is None else IdempotencyKey(key, hashlib.sha256(_encode(request)).digest())
 
 
 def by_person(seat: int, command: Command) -> Command:
-    """The command as the person on the seat gives it, who has no say any more when an AI plays the seat on."""
+    """Return the command with a check that the player still holds the seat. The new command raises Illegal `taken_over`
+    if an AI has taken the seat over.
+    """
 
     def checked(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         if position.ai[seat] is not None:
@@ -46,7 +48,9 @@ def submit_action(
     key: str | None = None,
     precondition: WritePrecondition | None = None,
 ) -> CommandResult:
-    """Carry out the action (JSON) of a seat that decided on it at `expected_seq`. Raises Refusal."""
+    """Carry out the seat's action (JSON), which was decided on at `expected_seq`. Raise Refusal if it is malformed,
+    illegal or stale.
+    """
     command, digested = _command(public_id, seat, expected_seq, action, key)
     return append_events(public_id, seat, command, digested, precondition)
 
@@ -59,7 +63,9 @@ async def submit_on_loop(
     key: str | None = None,
     precondition: WritePrecondition | None = None,
 ) -> CommandResult | None:
-    """The same without a thread; None where it needs one (append_on_loop). Raises DatabaseError."""
+    """Carry out the action on the event loop. Return None if it needs a thread (`append_on_loop`). Raise
+    DatabaseError.
+    """
     command, digested = _command(public_id, seat, expected_seq, action, key)
     return await append_on_loop(public_id, seat, command, digested, precondition)
 

@@ -1,4 +1,4 @@
-"""A seat takes its last action back."""
+"""A player takes the last action back."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.record.services.submit_action import by_person, idempotency_key
 
 
 def take_back(public_id: str, seat: int, expected_seq: int, key: str | None = None) -> CommandResult:
-    """Undo the seat's last action, as far back as the engine allows. Raises Refusal."""
+    """Undo the seat's last action. Raise Refusal if it may not be undone or `expected_seq` is stale."""
     return append_events(
         public_id,
         seat,
