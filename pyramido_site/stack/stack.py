@@ -370,8 +370,8 @@ class Stack:
     def _wait(self, replicas: Sequence[Process]) -> None:
         """Wait until each of these is healthy, by the image's health check.
 
-        A process that already listens may take seconds more for its first answer, so that the proxy would give up on
-        it. Raise StackError with the log of one that is not healthy, or has ended without being restarted.
+        A process that already listens may need seconds more for its first answer; until then the proxy would count it
+        as failed. Raise StackError with the log of one that is not healthy, or has ended without being restarted.
         """
 
         def settled(process: Process) -> bool:
