@@ -60,7 +60,7 @@ class Site(UnfoldAdminSite):
         if self.has_permission(request):
             return HttpResponseRedirect(wanted)
         if super().has_permission(request):
-            if is_mfa_enabled(request.user):  # the session has not shown it
+            if is_mfa_enabled(request.user):  # but this session has not shown it
                 return HttpResponseRedirect(f"{resolve_url('mfa_reauthenticate')}?{urlencode({'next': wanted})}")
             messages.info(request, _("Staff need a second factor. Set one up, and the administration pages open."))
             return HttpResponseRedirect(resolve_url("mfa_index"))

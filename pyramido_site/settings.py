@@ -99,7 +99,7 @@ WSGI_APPLICATION = "pyramido_site.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [*environment.words("TEMPLATES_DIR"), BASE_DIR / "templates"],  # the operator's own come first
+        "DIRS": [*environment.words("TEMPLATES_DIR"), BASE_DIR / "templates"],  # the operator's own first
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -149,7 +149,7 @@ if REDIS_URL:
     }
     CHANNEL_LAYERS["default"] = {
         "BACKEND": "pyramido_site.infrastructure.channel_layer.Layer",
-        # Redis' channels know no databases: sites that share a server are told apart by the prefix.
+        # Redis' pub/sub ignores database numbers: the prefix separates sites that share a server.
         "CONFIG": {"hosts": [REDIS_URL], "prefix": f"pyramido{urlsplit(REDIS_URL).path}"},
     }
 
@@ -305,7 +305,7 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = (
-    False  # accounts.pages.identity decides: a guest may still make or enter an account
+    False  # accounts.pages.identity redirects instead: guests may still sign up or in
 )
 # Django's own: neither its work nor its queries reveal whether an account has the address.
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105 - a class

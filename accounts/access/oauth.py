@@ -104,7 +104,7 @@ def register(owner: User, name: str, redirects: Iterable[str], *, confidential: 
     made.set_scopes(list(scopes.SENTENCES))
     made.set_grant_types([grant.value for grant in GRANTS])
     secret = secrets.token_urlsafe(32) if confidential else None
-    made.secret = "!"  # no password's hash: it fits nothing  # noqa: S105
+    made.secret = "!"  # not a valid hash, so that no secret matches  # noqa: S105
     if secret is not None:
         made.set_secret(secret)
     with transaction.atomic():

@@ -14,7 +14,7 @@ from accounts.access import scopes
 from accounts.access.callers import Caller
 from accounts.access.reauthentication import is_confirmed
 
-if TYPE_CHECKING:  # importing it reads the settings, which name the class below
+if TYPE_CHECKING:  # importing these reads the settings, which name a class below
     from rest_framework.request import Request
     from rest_framework.views import APIView
 
