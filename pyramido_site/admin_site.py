@@ -25,8 +25,8 @@ class Site(UnfoldAdminSite):
     """The administration. Staff sign in with the site's own form, which is throttled and supports second factors."""
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
-        """Register only our own pages: those of other packages show secrets of second factors and of applications, and
-        change addresses and passwords.
+        """Register only our own pages: those of other packages show secrets of second
+        factors and of applications, and change addresses and passwords.
         """
         if admin_class is not None and admin_class.__module__.partition(".")[0] in OURS:
             super().register(model_or_iterable, admin_class, **options)

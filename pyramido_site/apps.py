@@ -8,8 +8,8 @@ class SiteConfig(AppConfig):
     name = "pyramido_site"
 
     def ready(self) -> None:
-        """Load the Celery application and its signal receivers, and start tracing and fault reports where
-        configured.
+        """Load the Celery application and its signal receivers, and start
+        tracing and fault reports where configured.
         """
         from pyramido_site import celery, task_signals  # noqa: F401 (the current Celery application, and its receivers)
 

@@ -52,8 +52,9 @@ class Server(uvicorn.Server):
 
 
 def configuration(**more: Any) -> uvicorn.Config:
-    """Return uvicorn's configuration for the site; `more` is passed to uvicorn. The site itself handles proxies'
-    headers.
+    """Return uvicorn's configuration for the site; `more` is passed to uvicorn.
+
+    The site itself handles proxies' headers.
     """
     return uvicorn.Config(
         "pyramido_site.asgi:application",

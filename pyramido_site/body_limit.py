@@ -116,8 +116,8 @@ def limit_of(path: str) -> int:
 
 
 def refusal(path: str, accepted: str, limit: int) -> tuple[str, bytes]:
-    """Return (content type, body): a problem document below /api/, elsewhere a page in the best language of
-    `accepted`.
+    """Return (content type, body): a problem document below /api/,
+    elsewhere a page in the best language of `accepted`.
     """
     return _problem(limit) if path.startswith("/api/") else page_in(accepted, "413.html")
 

@@ -32,8 +32,8 @@ JUMP = timedelta(milliseconds=site_clock.TOLERANCE_MS)
 
 
 class NoExpiryRequest(Request):
-    """A request in a worker's main process, which has no database to read the time from: it never drops an expired
-    task.
+    """A request in a worker's main process, which has no database to read
+    the time from: it never drops an expired task.
     """
 
     def maybe_expire(self) -> None:

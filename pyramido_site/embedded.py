@@ -20,8 +20,9 @@ from pyramido_site.asgi_server import Server, configuration
 from pyramido_site.celery import MonotonicBeat, app, new_app
 
 WORKER_THREADS = {"turns": 2, "ai": 2, "ratings": 1, "mail": 3, "bots": 4, "files": 1, "signals": 1}
-"""Threads by queue. A thread of `ai` waits for a thinking process, one of `bots` for a bot's server; `mail` has one for
-each channel.
+"""Threads by queue.
+
+A thread of `ai` waits for a thinking process, one of `bots` for a bot's server; `mail` has one for each channel.
 """
 
 WAKE_S = 0.25

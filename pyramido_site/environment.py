@@ -137,8 +137,9 @@ def rate(name: str, text: str) -> str:
 
 @gathered(lambda name, value, package: "")
 def needing(name: str, value: str, package: str) -> str:
-    """Return a setting that requires an optional package. Raise ImproperlyConfigured if it is set without
-    the package.
+    """Return a setting that requires an optional package.
+
+    Raise ImproperlyConfigured if it is set without the package.
     """
     try:
         there = not value or importlib.util.find_spec(package) is not None
@@ -244,8 +245,8 @@ def redis(url: str) -> str:
 
 
 def sqlite(path: str) -> dict[str, Any]:
-    """Return settings for an SQLite file used by several threads: write-ahead log, write lock at the start of
-    transactions.
+    """Return settings for an SQLite file used by several threads: write-ahead
+    log, write lock at the start of transactions.
     """
     return {
         "ENGINE": "django.db.backends.sqlite3",
@@ -276,8 +277,9 @@ def secret_key(var: Path) -> str:
 
 
 def _kept(var: Path, name: str, make: Callable[[], str]) -> str:
-    """Return the content of the file `name` in `var`, created by `make` if it is missing. Safe for concurrent
-    processes.
+    """Return the content of the file `name` in `var`, created by `make` if it is missing.
+
+    Safe for concurrent processes.
     """
     kept = var / name
     if not kept.exists():

@@ -19,8 +19,9 @@ from pyramido_site.static_files import ASGI, Receive, Scope, Send
 logger = logging.getLogger(__name__)
 
 HEADER_LIMIT = 4096
-"""Bytes of all headers of a response together. The proxy has room for four times as much, including those that servers
-add (docker/nginx.conf.template).
+"""Bytes of all headers of a response together.
+
+The proxy has room for four times as much, including those that servers add (docker/nginx.conf.template).
 """
 AROUND = len(": \r\n")
 

@@ -87,8 +87,8 @@ def message(record: logging.LogRecord) -> str:
 
 
 def _without_path(text: str, request: HttpRequest) -> str:
-    """Return the text with the request's path, alone or in a URL, replaced by its pattern; `1034/1035`
-    holds no path.
+    """Return the text with the request's path, alone or in a URL, replaced
+    by its pattern; `1034/1035` holds no path.
     """
     return re.sub(
         rf"(?:(?<!\w)|(://[^\s/]+)){re.escape(request.path)}(?![\w/])",

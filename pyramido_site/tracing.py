@@ -50,8 +50,8 @@ def start() -> None:
 
 
 def traced(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware that starts a new trace for each request: headers of clients do not decide which traces
-    are sampled.
+    """Middleware that starts a new trace for each request: headers of
+    clients do not decide which traces are sampled.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

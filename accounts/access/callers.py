@@ -80,8 +80,8 @@ def token_in(header: str) -> str | None:
 
 
 def why_closed(text: str) -> tuple[sanctions.Closed, frozenset[str]] | None:
-    """Return why a token is refused and its scopes, if it would be valid had moderators not closed the account; else
-    None.
+    """Return why a token is refused and its scopes, if it would be valid had
+    moderators not closed the account; else None.
     """
     user: object = None
     held: Sequence[str] = ()

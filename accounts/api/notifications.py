@@ -148,8 +148,9 @@ class ReadNotifications(Own):
 
 
 class PushDevices(Own):
-    """Push devices: a browser's subscription, as `PushSubscription.toJSON()` returns it. One browser is one device,
-    whichever account uses it.
+    """Push devices: a browser's subscription, as `PushSubscription.toJSON()` returns it.
+
+    One browser is one device, whichever account uses it.
     """
 
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}

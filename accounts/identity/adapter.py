@@ -167,15 +167,17 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Send to the confirmed address. `confirm_email` reports a change of address itself, since it knows the old
-        one.
+        """Send to the confirmed address.
+
+        `confirm_email` reports a change of address itself, since it knows the old one.
         """
         if email is None:
             self.tell(template_prefix, addresses.confirmed(user), user)
 
     def tell(self, kind: str, to: str, user: User, **values: str) -> None:
-        """Send a letter about a change that was just made to the account, naming browser and network address. Without a
-        recipient `to`, do nothing.
+        """Send a letter about a change that was just made to the account, naming browser and network address.
+
+        Without a recipient `to`, do nothing.
         """
         if to:
             browser = browser_name(self.request.META.get("HTTP_USER_AGENT", ""))

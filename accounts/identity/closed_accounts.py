@@ -18,8 +18,8 @@ class ClosedAccounts(DefaultAccountAdapter):
     """Adapter mixin that leads the owner of a closed account who signs in to the moderators' decision."""
 
     def pre_login(self, request: HttpRequest, user: Any, **login: Any) -> HttpResponse | None:
-        """Return None for a closed account, so that its second factor is still asked for before `login` reveals
-        anything.
+        """Return None for a closed account, so that its second factor is still
+        asked for before `login` reveals anything.
         """
         if sanctions.why_closed(user) is not None:
             return None

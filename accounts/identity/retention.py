@@ -1,6 +1,7 @@
-"""Retention periods of personal data, in one place for the task that deletes it (games.people.services.retention), the
-privacy page and docs/privacy.md. Messages, keys and marks are deleted by the modules that write them; tests compare the
-periods.
+"""Retention periods of personal data, in one place.
+
+They are used by the task that deletes it (games.people.services.retention) and the privacy page, and compared by tests
+with docs/privacy.md and with the modules that delete messages, keys and marks themselves.
 """
 
 from __future__ import annotations

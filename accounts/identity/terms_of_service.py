@@ -18,8 +18,9 @@ def agree(user: User) -> None:
 
 
 def is_asked(user: object) -> bool:
-    """Whether the user has yet to agree to the current terms. Guests agree when they begin to play; the owner of a bot
-    agrees for it.
+    """Whether the user has yet to agree to the current terms.
+
+    Guests agree when they begin to play; the owner of a bot agrees for it.
     """
     if not isinstance(user, User) or user.is_guest or user.is_bot:
         return False

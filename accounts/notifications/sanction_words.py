@@ -57,8 +57,9 @@ def sentence(sanction: Sanction) -> str:
 
 
 def how_to_appeal(link: str | None) -> str:
-    """Return how a user who can no longer sign in appeals, in the active language. Without a `link` it refers to the
-    sign-in page.
+    """Return how a user who can no longer sign in appeals, in the active language.
+
+    Without a `link` it refers to the sign-in page.
     """
     if link is None:
         sign_in = f"{settings.SITE_URL}{reverse('account_login')}"

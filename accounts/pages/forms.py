@@ -33,8 +33,9 @@ class LoginForm(allauth_forms.LoginForm):
             field.widget.attrs.pop("placeholder", None)
 
     def user_credentials(self) -> dict[str, str]:
-        """Return the credentials: an input with an @ is an address only, any other a name only. One password check
-        either way.
+        """Return the credentials: an input with an @ is an address only, any other a name only.
+
+        One password check either way.
         """
         login = self.cleaned_data["login"]
         return {"email" if "@" in login else "username": login, "password": self.cleaned_data["password"]}
@@ -61,8 +62,8 @@ class SignupForm(allauth_forms.SignupForm):
             self.fields["terms"] = forms.BooleanField()
 
     def validate_unique_email(self, value: str) -> str:
-        """Accept any address, without looking up whether an account has it: several may enter it, one can
-        confirm it.
+        """Accept any address, without looking up whether an account has it:
+        several may enter it, one can confirm it.
         """
         return value
 

@@ -49,8 +49,9 @@ class AuthorizationView(idp.AuthorizationView):
     template_name = "account/consent.html"
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Show the consent page, or explain why the request is refused. An invalid redirect URI never gets
-        a redirect.
+        """Show the consent page, or explain why the request is refused.
+
+        An invalid redirect URI never gets a redirect.
         """
         asked = request.GET
         client = Client.objects.filter(pk=asked.get("client_id", "")).first() if storable(request) else None
@@ -172,8 +173,9 @@ class TokenView(idp.TokenView):
 
 
 class RevokeView(idp.RevokeView):
-    """`POST /oauth/revoke` (RFC 7009). Revoking a refresh token also ends the application's access tokens
-    for the user.
+    """`POST /oauth/revoke` (RFC 7009): revoke a token.
+
+    Revoking a refresh token also ends the application's access tokens for the user.
     """
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -94,8 +94,8 @@ class AddressView(AccountsOnly, account_views.EmailView):
 
 
 class StaysSignedIn:
-    """View mixin: following a link in a mail of another account does not sign out, since a guest could not
-    come back.
+    """View mixin: following a link in a mail of another account does not
+    sign out, since a guest could not come back.
     """
 
     def logout(self) -> None:
@@ -132,8 +132,8 @@ class NewPasswordView(StaysSignedIn, account_views.PasswordResetFromKeyView):
     """Choose a new password by the link in a letter."""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Store the password and note the device: the link proves ownership, so attempts of others no
-        longer block it.
+        """Store the password and note the device: the link proves ownership,
+        so attempts of others no longer block it.
         """
         response: HttpResponse = super().form_valid(form)
         device_fingerprints.note_device(self.request, self.reset_user)
@@ -170,8 +170,9 @@ class PasskeyLoginView(GuestsWelcome, webauthn_views.LoginWebAuthnView):
 
 
 def second_step(request: HttpRequest) -> HttpResponseBase:
-    """Ask for the second factor. A guest, who allauth would refuse as signed in, remains a guest until it
-    is correct.
+    """Ask for the second factor.
+
+    A guest, who allauth would refuse as signed in, remains a guest until the code is correct.
     """
     before = request.user
     if isinstance(before, User) and before.is_guest:

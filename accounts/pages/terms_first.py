@@ -23,8 +23,9 @@ ANSWER = "answer_invitation"
 
 
 class TermsFirst:
-    """Middleware that redirects to the terms before a new game. A form that was posted has no effect and must be sent
-    again.
+    """Middleware that redirects to the terms before a new game.
+
+    A form that was posted has no effect and must be sent again.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -33,8 +33,9 @@ BELONGS = gettext_noop("This socket belongs to somebody already.")
 
 
 class AccountConsumer(Socket):
-    """Sends the bell on joining and after each change, and a frame for each notification. `games` creates what an
-    account's games add.
+    """Sends the bell on joining and after each change, and a frame for each notification.
+
+    `games` creates what an account's games add.
     """
 
     feed: Feed | None = None

@@ -90,8 +90,8 @@ class Feed:
         return [first, *(await self.missed() if since is not None else [])]
 
     async def hear(self, message: dict[str, Any]) -> list[str]:
-        """Return the frames for a message of the channel layer, and for any message lost before it: each names its
-        predecessor.
+        """Return the frames for a message of the channel layer, and for any
+        message lost before it: each names its predecessor.
         """
         if message["type"] == "look":  # the layer lost its connection (pyramido_site/infrastructure/channel_layer.py)
             return await self.look()

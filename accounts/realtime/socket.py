@@ -171,8 +171,8 @@ class Socket(AsyncWebsocketConsumer):
             await super().close(code, reason)
 
     def count(self, now_s: float) -> int | None:
-        """Count a frame at this time (monotonic seconds); return None, or the seconds to wait if it exceeds
-        the limit.
+        """Count a frame at this time (monotonic seconds); return None, or
+        the seconds to wait if it exceeds the limit.
         """
         self.allowance = min(BURST, self.allowance + (now_s - self.counted_at) * RATE)
         self.counted_at = now_s
@@ -213,6 +213,7 @@ class Socket(AsyncWebsocketConsumer):
 
     async def admit(self, token: str | None, ref: Any) -> bool:
         """Whether the token is valid for sockets, whose caller is then set; otherwise refuse and close.
+
         Raise TooMany.
         """
         caller = None if token is None else await self.caller_of(token)

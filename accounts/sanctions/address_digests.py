@@ -29,8 +29,8 @@ def digest(address: str, key: str | None = None) -> bytes:
 
 
 def note(user: User) -> None:
-    """Store the digests before the name and addresses are deleted: verified addresses only, others may not be the
-    user's.
+    """Store the digests before the name and addresses are deleted: verified
+    addresses only, others may not be the user's.
     """
     addresses = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
     now = now_ms()

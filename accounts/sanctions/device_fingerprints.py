@@ -53,8 +53,9 @@ def network_of(address: str) -> str | None:
 
 
 def digest_of(kind: str, text: str) -> bytes:
-    """Return an HMAC of 32 bytes. The key is derived from SECRET_KEY: with a new one, old fingerprints
-    match nothing.
+    """Return an HMAC of 32 bytes.
+
+    The key is derived from SECRET_KEY: with a new one, old fingerprints match nothing.
     """
     key = hmac.digest(settings.SECRET_KEY.encode(), b"accounts.marks", "sha256")
     return hmac.digest(key, f"{kind}:{text}".encode(), "sha256")

@@ -14,8 +14,8 @@ from pyramido_site.infrastructure.public_ids import new_public_id
 
 
 class Sanction(models.Model):
-    """A moderators' decision about an account, in force from `at_ms` until `until_ms` (null: permanent) unless lifted
-    (accounts.sanctions.services).
+    """A moderators' decision about an account, in force from `at_ms` until `until_ms`
+    (null: permanent) unless lifted (accounts.sanctions.services).
     """
 
     class Kind(models.TextChoices):
@@ -91,8 +91,8 @@ class Fingerprint(models.Model):
 
 
 class AddressDigest(models.Model):
-    """The verified address or the name of a deleted account under a sanction, as an HMAC-SHA-256 with a key of the
-    site's (accounts.sanctions.address_digests).
+    """The verified address or the name of a deleted account under a sanction, as an
+    HMAC-SHA-256 with a key of the site's (accounts.sanctions.address_digests).
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

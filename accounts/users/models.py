@@ -127,8 +127,8 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 class RestingName(models.Model):
-    """A name that was given up, or whose account was deleted: an HMAC-SHA-256 of its skeleton, with a key of the site's
-    (accounts.identity.names_taken).
+    """A name that was given up, or whose account was deleted: an HMAC-SHA-256 of its
+    skeleton, with a key of the site's (accounts.identity.names_taken).
     """
 
     user = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")

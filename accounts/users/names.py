@@ -30,8 +30,9 @@ def normalise(name: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return the key of a name: two names with the same key are the same. Folds case alike for every script and
-    database.
+    """Return the key of a name: two names with the same key are the same.
+
+    Folds case alike for every script and database.
     """
     return unicodedata.normalize("NFKC", normalise(name).casefold())
 

@@ -29,8 +29,8 @@ def choose(asked: JSON) -> JSON:
 
 
 def is_signed(secret: str, header: str, body: bytes) -> bool:
-    """Whether `t=SECONDS,v1=HEX` is the HMAC-SHA-256 of the seconds, a dot, and the body, not older than
-    five minutes.
+    """Whether `t=SECONDS,v1=HEX` is the HMAC-SHA-256 of the seconds, a
+    dot, and the body, not older than five minutes.
     """
     parts = dict(part.partition("=")[::2] for part in header.split(","))
     signed = hmac.new(secret.encode(), f"{parts.get('t')}.".encode() + body, hashlib.sha256).hexdigest()

@@ -23,8 +23,8 @@ class Table:
 
     name: str
     replaces: tuple[str, ...]
-    """The rows that an inserted row (NEW) would replace on SQLite; each condition is a query with an index
-    of its own.
+    """The rows that an inserted row (NEW) would replace on SQLite; each
+    condition is a query with an index of its own.
     """
     fixed: tuple[str, ...] = ()
     """Columns that an update may not change. If there are none, every update is refused."""

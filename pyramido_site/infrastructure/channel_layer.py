@@ -75,8 +75,9 @@ class Layer(RedisPubSubChannelLayer):
         return layer
 
     async def send_all(self, messages: Sequence[Addressed]) -> None:
-        """Send a message to each of these groups, in order, in one round trip to each server. The caller sets the
-        timeout.
+        """Send a message to each of these groups, in order, in one round trip to each server.
+
+        The caller sets the timeout.
         """
         await self._get_layer().send_all(messages)
 
@@ -201,8 +202,8 @@ class _LoopLayer(RedisPubSubLoopLayer):
                 put(queue, message)
 
     def _topic_of(self, group: str) -> str:
-        """Return the topic of a group: `game.p3Xk9QvT2mWz` for `game.p3Xk9QvT2mWz.1`; shorter names share a topic with
-        none.
+        """Return the topic of a group: `game.p3Xk9QvT2mWz` for
+        `game.p3Xk9QvT2mWz.1`; shorter names share a topic with none.
         """
         topic = group.rpartition(".")[0] if group.count(".") > 1 else group
         return f"{self.prefix}__topic__{topic}"

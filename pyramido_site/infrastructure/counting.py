@@ -119,8 +119,9 @@ def counted() -> Iterator[Metric]:
 
 @contextlib.contextmanager
 def _alone(folder: Path, how: int = 0) -> Iterator[None]:
-    """Hold the lock under which one process at a time sums and clears up. With `how` LOCK_NB raise BlockingIOError if
-    taken.
+    """Hold the lock under which one process at a time sums and clears up.
+
+    With `how` LOCK_NB raise BlockingIOError if taken.
     """
     with (folder / "lock").open("wb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX | how)

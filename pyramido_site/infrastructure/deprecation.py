@@ -21,8 +21,8 @@ ATTRIBUTE = "deprecation"
 
 @dataclass(frozen=True, slots=True)
 class Deprecation:
-    """An operation deprecated `since` a day (UTC), which may be removed after `sunset`; `link` names its
-    replacement.
+    """An operation deprecated `since` a day (UTC), which may be removed
+    after `sunset`; `link` names its replacement.
     """
 
     since: date

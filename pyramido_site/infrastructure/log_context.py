@@ -20,8 +20,9 @@ _SANE = re.compile(r"[A-Za-z0-9._:-]{8,64}", re.ASCII)
 
 @dataclass(slots=True)
 class Origin:
-    """The origin of log lines. `request_id` is that of the HTTP request, socket or beat where it began; ""
-    if unknown.
+    """The origin of log lines.
+
+    `request_id` is that of the HTTP request, socket or beat where it began; "" if unknown.
     """
 
     request_id: str

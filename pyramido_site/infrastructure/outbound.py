@@ -56,8 +56,9 @@ class Unreachable(Exception):
 
 
 def check_url(url: str) -> SplitResult:
-    """Return the parts of an address that may be called, as far as can be told without resolving it. Raise
-    Forbidden.
+    """Return the parts of an address that may be called, as far as can be told without resolving it.
+
+    Raise Forbidden.
     """
     try:
         parts = urlsplit(url)
@@ -122,8 +123,9 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
 
 
 def ask(url: str, body: bytes, headers: Mapping[str, str], most: int) -> Reply:
-    """POST and return the answer with a body of at most `most` bytes, within SECONDS. Raise Forbidden or
-    Unreachable.
+    """POST and return the answer with a body of at most `most` bytes, within SECONDS.
+
+    Raise Forbidden or Unreachable.
     """
     parts = check_url(url)
     host, port = host_of(parts), parts.port or PORTS[parts.scheme]

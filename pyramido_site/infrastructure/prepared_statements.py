@@ -52,8 +52,9 @@ class _Noted(_Prepared):
 
 
 def prepared_cursor() -> CursorWrapper:
-    """Return a cursor for a small set of statements, on PostgreSQL. Each value's type must follow from a column or
-    cast.
+    """Return a cursor for a small set of statements, on PostgreSQL.
+
+    Each value's type must follow from a column or cast.
     """
     connection.ensure_connection()
     noted = connection.queries_logged

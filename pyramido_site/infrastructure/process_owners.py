@@ -15,8 +15,9 @@ LONGEST = 100
 
 
 def myself() -> str:
-    """Return the name of this process: `pid.start@machine`. The start time tells it from a later one with
-    the same pid.
+    """Return the name of this process: `pid.start@machine`.
+
+    The start time tells it from a later one with the same pid.
     """
     return _mark(os.getpid())
 
@@ -45,8 +46,8 @@ def _machine() -> str:
 
 
 def _beginning(pid: int) -> str:
-    """Return the start time of a process in ticks since boot; "" for one that has ended, even if not yet reaped, and on
-    systems without /proc.
+    """Return the start time of a process in ticks since boot; "" for one that has
+    ended, even if not yet reaped, and on systems without /proc.
     """
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()

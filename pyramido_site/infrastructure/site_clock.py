@@ -57,8 +57,8 @@ class SiteClock:
         self._believed = True
         self._lock = threading.Lock()
         self._ahead: int | None = None
-        """For `trusted`: the lead of the machine's clock over the monotonic one (ms), at the first call or after a
-        jump.
+        """For `trusted`: the lead of the machine's clock over the monotonic
+        one (ms), at the first call or after a jump.
         """
         self._held_until = 0
 

@@ -112,8 +112,8 @@ def is_known(request: HttpRequest, etag: str) -> bool:
 
 
 def _range_of(asked: str, size: int) -> tuple[int, int] | None:
-    """Return the first byte and the one after the last; the whole file without a (single) range; None if
-    out of bounds.
+    """Return the first byte and the one after the last; the whole file
+    without a (single) range; None if out of bounds.
     """
     found = _RANGE.fullmatch(asked.strip())
     if found is None or found.groups() == ("", ""):

@@ -37,8 +37,9 @@ class Service:
 
 
 def read(variables: Mapping[str, str]) -> dict[str, Service]:
-    """Return the services of compose.yml in its order, with `variables` filled in. Raise ComposeError if one is
-    missing.
+    """Return the services of compose.yml in its order, with `variables` filled in.
+
+    Raise ComposeError if one is missing.
     """
     with COMPOSE_FILE.open(encoding="utf-8") as file:
         document = _filled(yaml.safe_load(file), variables)

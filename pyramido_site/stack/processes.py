@@ -36,8 +36,9 @@ def wait_until(condition: Callable[[], bool], seconds: float, what: str) -> None
 
 
 def system_user(name: str) -> dict[str, object]:
-    """Return the arguments with which subprocess runs a program as the existing system user `name`. Only root can do
-    so.
+    """Return the arguments with which subprocess runs a program as the existing system user `name`.
+
+    Only root can do so.
     """
     entry = pwd.getpwnam(name)
     return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}

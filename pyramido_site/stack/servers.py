@@ -22,8 +22,8 @@ TEMPLATE = COMPOSE_FILE.with_name("nginx.conf.template")
 MIME_TYPES = Path("/etc/nginx/mime.types")
 
 STOP_MODES = {"smart": signal.SIGTERM, "fast": signal.SIGINT, "immediate": signal.SIGQUIT}
-"""Shutdown modes of PostgreSQL: wait for clients; abort transactions and write a checkpoint; abort, and recover on
-start.
+"""Shutdown modes of PostgreSQL: wait for clients; abort transactions and
+write a checkpoint; abort, and recover on start.
 """
 
 
@@ -129,8 +129,9 @@ class Postgres(Process):
         return True
 
     def wait_ready(self) -> None:
-        """Wait until it accepts connections, and create the site's database if needed. Raise StackError if
-        it does not.
+        """Wait until it accepts connections, and create the site's database if needed.
+
+        Raise StackError if it does not.
         """
         _wait(self, self.answers)
         with psycopg.connect(self.url_of("postgres"), autocommit=True) as connection:
@@ -142,8 +143,8 @@ class Postgres(Process):
 
 
 class Redis(Process):
-    """Redis, started by the shell line of compose.yml: its password arrives on standard input, not in the
-    process list.
+    """Redis, started by the shell line of compose.yml: its password arrives
+    on standard input, not in the process list.
     """
 
     def __init__(self, service: Service, folder: Path, log: Path, port: int, password: str) -> None:

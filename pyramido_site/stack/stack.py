@@ -105,8 +105,9 @@ class Stack:
         return list(self._processes[service])
 
     def manage(self, *arguments: str, **more: str) -> str:
-        """Run manage.py with these arguments and `more` environment; return its output. Raise StackError with it on
-        failure.
+        """Run manage.py with these arguments and `more` environment; return its output.
+
+        Raise StackError with it on failure.
         """
         done = subprocess.run(  # noqa: S603 - our own manage.py
             [sys.executable, "manage.py", *arguments],
@@ -120,8 +121,9 @@ class Stack:
     # --- start and stop -----------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Start everything and wait until the site answers through the proxy. Raise StackError, with everything
-        stopped.
+        """Start everything and wait until the site answers through the proxy.
+
+        Raise StackError, with everything stopped.
         """
         check_programs()
         self._take_folder()
@@ -243,8 +245,9 @@ class Stack:
             self.wait_ready([process])
 
     def wait_ready(self, replicas: Sequence[Process]) -> None:
-        """Wait until each of these answers, if it serves HTTP or is a server. Raise StackError with its log if one does
-        not.
+        """Wait until each of these answers, if it serves HTTP or is a server.
+
+        Raise StackError with its log if one does not.
         """
         for process in replicas:
             if isinstance(process, Postgres | Redis | Proxy):

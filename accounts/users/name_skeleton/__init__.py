@@ -12,8 +12,9 @@ from pathlib import Path
 
 
 def skeleton(text: str) -> str:
-    """Return the skeleton: two texts with the same one look the same (UTS 39, 4). Names have no invisible
-    characters.
+    """Return the skeleton: two texts with the same one look the same (UTS 39, 4).
+
+    Names have no invisible characters.
     """
     decomposed = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFD", decomposed.translate(prototypes()))
