@@ -51,7 +51,7 @@ def before_ms(what: str) -> int:
 
 
 def in_batches(rows: QuerySet[Any], do: Callable[[QuerySet[Any]], object]) -> int:
-    """Apply `do` to all rows, BATCH at a time; return how many there were. `do` must take them out of `rows`."""
+    """Apply `do` to all rows, BATCH at a time; return how many there were. Afterwards they must not match `rows`."""
     model: type[Model] = rows.model
     done = 0
     for _ in range(MOST):

@@ -139,7 +139,7 @@ class Mailer(Sender):
 
 
 class LetterMailer(Mailer):
-    """Letters: given up after a day, when their links have expired."""
+    """Letters: given up after a day, when they are of no more use."""
 
     def send(self, message: Outbox, contents: Contents) -> Outcome:
         """Send one letter. Raise Failure, to be retried for a day."""

@@ -43,8 +43,8 @@ def tell(
     `subject` is the public id of the game, or "". `key` identifies the event, like `your_turn:p3Xk9QvT2mWz:12`.
     `players` maps the users seated at the game to their names; each is told the names of the others (`data["with"]`).
 
-    Inactive and deleted users are skipped, except for notifications about the closing of an account (`Kind.to_closed`).
-    Raise ValueError, with nothing stored, if kind, key, subject or data are invalid.
+    Deleted users are skipped, and so are inactive ones, except for kinds that closed accounts still get
+    (`Kind.to_closed`). Raise ValueError, with nothing stored, if kind, key, subject or data are invalid.
     """
     known = KINDS.get(kind)
     if known is None:

@@ -40,7 +40,7 @@ PREFIXES = {4: 24, 6: 48}
 
 
 def network_of(address: str) -> str | None:
-    """Return `192.0.2.0/24` or `2001:db8:1::/48`; None for a loopback or invalid address."""
+    """Return `192.0.2.0/24` or `2001:db8:1::/48`; None for a loopback, unspecified or invalid one."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
