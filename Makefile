@@ -1,5 +1,5 @@
-# Pyramido. `make help` lists what there is to do.
-# Needed: make and Python 3.11 or newer with venv. Everything else is installed into .venv.
+# Pyramido. `make help` lists the targets. Needs make and Python 3.11 or newer with venv. Everything else is installed
+# into .venv.
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -9,10 +9,10 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 PORT ?= 8000
 HOST ?= 127.0.0.1
 export PORT HOST
-# Also when given as arguments of make: ADMIN_NAME=ada
+# Exported, so that they can also be set as arguments of make: ADMIN_NAME=ada
 export ADMIN_NAME ADMIN_EMAIL ADMIN_PASSWORD
 
-# Another Python beside .venv: make test VENV=var/python3.13 PYTHON=python3.13
+# Another Python, with a virtual environment of its own: make test VENV=var/python3.13 PYTHON=python3.13
 VENV ?= .venv
 PY := $(VENV)/bin/python
 RUN := $(VENV)/installed
@@ -23,12 +23,12 @@ Pyramido needs Python 3.11 or newer with venv: install it (Debian and Ubuntu: ap
 endef
 export NO_PYTHON
 
-# pip as it is in the virtual environment, whatever the user's own configuration wants of it.
+# pip of the virtual environment, regardless of the user's pip configuration.
 PIP_INSTALL := PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 $(PY) -m pip install -qq --require-hashes --requirement
 
 .PHONY: help play dev admin hooks pictures test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-stack stack faults bots simulate signals address-times ratings check check-all audit lock clean
 
-help: ## this list
+help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # --- play ---------------------------------------------------------------------------------------------------------------
@@ -60,12 +60,12 @@ admin: $(RUN) ## make an administrator (asks; or takes ADMIN_NAME=, ADMIN_EMAIL=
 	DJANGO_SUPERUSER_PASSWORD="$$ADMIN_PASSWORD" \
 	  $(PY) manage.py createsuperuser $(if $(and $(ADMIN_NAME),$(ADMIN_PASSWORD)),--noinput)
 
-stack: $(DEV) ## the whole site as docker/compose.yml describes it, as plain processes on this computer (data in var/stack; needs Debian's postgresql, redis-server and nginx)
+stack: $(DEV) ## run the whole site of docker/compose.yml as plain processes on this computer (data in var/stack; needs Debian's postgresql, redis-server and nginx)
 	@$(PY) -m pyramido_site.stack
 
 # --- check --------------------------------------------------------------------------------------------------------------
 
-test: $(DEV) ## run every test that this computer can run (ARGS= goes to pytest)
+test: $(DEV) ## run all tests that this computer can run (ARGS= goes to pytest)
 	@$(PY) -m tests $(ARGS)
 
 check-all: $(DEV) node_modules/.package-lock.json ## before a release: every test whole and the longer tools, in at most 75 minutes; writes its figures into docs/testing.md
@@ -78,60 +78,60 @@ lint: $(DEV) node_modules/.package-lock.json ## style of the Python and (with No
 	@$(VENV)/bin/ruff format --check .
 	@node_modules/.bin/biome check --error-on-warnings
 
-format: $(DEV) node_modules/.package-lock.json ## put the code into the project's style
+format: $(DEV) node_modules/.package-lock.json ## format the code
 	@$(VENV)/bin/ruff check --fix .
 	@$(VENV)/bin/ruff format .
 	@node_modules/.bin/biome check --write
 
-types: $(DEV) node_modules/.package-lock.json ## types of the Python and (with Node.js) of the browser code
+types: $(DEV) node_modules/.package-lock.json ## check the types of the Python and (with Node.js) the browser code
 	@$(VENV)/bin/mypy
 	@node_modules/.bin/tsc --project tsconfig.json
 
-imports: $(DEV) ## who may import whom
+imports: $(DEV) ## check the import rules
 	@$(VENV)/bin/lint-imports
 
-messages: $(DEV) ## gather the texts to translate and compile the catalogues (needs gettext)
+messages: $(DEV) ## update and compile the message catalogues (needs gettext)
 	@$(PY) -m tests.tools.catalogues update
 
-messages-check: $(DEV) ## compare the catalogues with the texts in the code and with their compiled form (needs gettext)
+messages-check: $(DEV) ## check that the message catalogues are up to date and compiled (needs gettext)
 	@$(PY) -m tests.tools.catalogues check
 
-migrations-check: $(DEV) ## no model has changed without its migration
+migrations-check: $(DEV) ## check that every model change has its migration
 	@$(PY) manage.py makemigrations --check --dry-run
 
-schema: $(DEV) ## write the API's document, docs/formats/openapi.json, from the code
+schema: $(DEV) ## generate the API document, docs/formats/openapi.json
 	@$(PY) manage.py api_schema docs/formats/openapi.json
 
-schemathesis: $(DEV) ## an hour of requests to a running server, made from the API's document (MINUTES=60, SEED=1)
+schemathesis: $(DEV) ## fuzz a running server with requests from the API document (MINUTES=60, SEED=1)
 	@$(PY) -m tests.tools.api_fuzz --minutes $(or $(MINUTES),60) --seed $(or $(SEED),1)
 
-pictures: $(DEV) ## make the pictures of the documents (docs/pictures) anew, in Chromium on a sample site
+pictures: $(DEV) ## make the pictures of the documents (docs/pictures) again, in Chromium on a sample site
 	@$(PY) -m tests.tools.pictures
 
-bench: $(DEV) ## figures of the engine beside python-chess, of the pairing of seeks, and of actions a second over HTTP and WebSocket (ARGS=--full: on PostgreSQL and Redis), as JSON lines
+bench: $(DEV) ## measure the engine beside python-chess, the pairing of seeks, and actions per second over HTTP and WebSocket, as JSON lines (ARGS=--full: on PostgreSQL and Redis)
 	@$(PY) -m engine bench
 	@$(PY) -m tests.tools.bench_pairing
 	@$(PY) -m tests.tools.bench_actions $(ARGS)
 
-bench-stack: $(DEV) ## accepted moves, times and memory on the whole stack, beside what PostgreSQL itself can do in the same run (ARGS=)
+bench-stack: $(DEV) ## measure moves, times and memory of the whole stack, beside the limit of PostgreSQL in the same run (ARGS=)
 	@$(PY) -m tests.tools.bench_stack $(ARGS)
 
-faults: $(DEV) ## the whole stack under kills, lost servers, jumping clocks, floods and broken logs, as often as docs/faults.md says (ARGS= goes to pytest)
+faults: $(DEV) ## test the whole stack under kills, lost servers, jumping clocks, floods and broken logs, in full (docs/faults.md; ARGS= goes to pytest)
 	@FAULTS=whole $(PY) -m pytest -q -n 0 -p no:randomly -m faults tests/faults tests/site/stack $(ARGS)
 
-bots: $(DEV) ## bots play many games at once over HTTP and streams, and every game is verified (BOTS=50, GAMES=200)
+bots: $(DEV) ## let bots play many games at once over HTTP and streams, and verify every game (BOTS=50, GAMES=200)
 	@$(PY) -m tests.tools.bot_run --bots $(or $(BOTS),50) --games $(or $(GAMES),200)
 
-simulate: $(DEV) ## a month of play by turns on a controlled clock (TABLES=2000, DAYS=30, SEED=1; ARGS=--full: real workers, killed at random)
+simulate: $(DEV) ## simulate a month of play by turns on a controlled clock (TABLES=2000, DAYS=30, SEED=1; ARGS=--full: real workers, killed at random)
 	@$(PY) -m tests.tools.simulation --tables $(or $(TABLES),2000) --days $(or $(DAYS),30) --seed $(or $(SEED),1) $(ARGS)
 
-address-times: $(DEV) ## whether the time of an answer tells if an address has an account (ROUNDS=300, HASHES=real, DOOR=sign_in)
+address-times: $(DEV) ## measure whether response times reveal that an address has an account (ROUNDS=300, HASHES=real, DOOR=sign_in)
 	@$(PY) -m tests.tools.address_times
 
-signals: $(DEV) ## what the signals of cheating find among simulated players, and how often they are wrong (HONEST=3000, PLANTED=30, SEED=1)
+signals: $(DEV) ## measure hits and false alarms of the cheating signals among simulated players (HONEST=3000, PLANTED=30, SEED=1)
 	@$(PY) -m tests.tools.signal_run --honest $(or $(HONEST),3000) --planted $(or $(PLANTED),30) --seed $(or $(SEED),1)
 
-ratings: $(DEV) ## how well ratings find known strengths, beside OpenSkill and Glicko-2 (GAMES=200000, SEED=1, SPREAD=250; ARGS=--anybody: not only near ratings meet)
+ratings: $(DEV) ## measure how well ratings find known strengths, beside OpenSkill and Glicko-2 (GAMES=200000, SEED=1, SPREAD=250; ARGS=--anybody: pair any ratings)
 	@$(PY) -m tests.ratings.simulation --games $(or $(GAMES),200000) --seed $(or $(SEED),1) --spread $(or $(SPREAD),250) $(ARGS)
 
 # --- install ------------------------------------------------------------------------------------------------------------
@@ -158,18 +158,18 @@ node_modules/.package-lock.json: package-lock.json
 	@npm ci --silent
 	@touch $@
 
-lock: ## choose the versions of the dependencies anew (needs .venv with the development tools)
+lock: ## upgrade the locked dependencies (needs .venv with the development tools)
 	@$(VENV)/bin/uv pip compile --quiet --upgrade $(LOCK_OPTIONS) pyproject.toml --output-file requirements.txt
 	@$(VENV)/bin/uv pip compile --quiet --upgrade $(LOCK_OPTIONS) pyproject.toml --extra dev \
 	  --constraints requirements.txt --output-file requirements-dev.txt
 	@$(VENV)/bin/uv pip compile --quiet --upgrade $(LOCK_OPTIONS) pyproject.toml --extra telemetry \
 	  --constraints requirements-dev.txt --output-file requirements-telemetry.txt
 
-audit: $(DEV) ## known weaknesses of the locked versions (needs the network)
+audit: $(DEV) ## check the locked versions for known vulnerabilities (needs the network)
 	@$(VENV)/bin/pip-audit --disable-pip --require-hashes -r requirements.txt
 
 LOCK_OPTIONS := --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 
-clean: ## remove what was installed and cached; games (var/) stay
+clean: ## remove installed and cached files; games (var/) stay
 	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,4 +1,4 @@
-"""People: who they are, what they are told, what holds of their accounts, and what programs may do for them.
+"""Accounts: users, what they are told, sanctions, and what programs may do for them.
 
 The rooms, from below: `users`, `sanctions`, `notifications`, `access`, `identity`; each imports only those before it.
 The doors `pages`, `api`, `realtime`, `admin`, `tasks`, `apps`, `backend` and `management` stand on top and do not

@@ -1,4 +1,4 @@
-"""Administration of accounts: what they have, to look at. Users, with their roles, are in games.admin.people."""
+"""Read-only administration pages of what belongs to accounts. Users and their roles are in games.admin.people."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from pyramido_site.infrastructure.admin_pages import ReadOnlyAdmin, date_column
 
 @admin.register(Sanction)
 class SanctionAdmin(ReadOnlyAdmin):
+    """Sanctions."""
+
     begins, ends = date_column("at_ms", _("at")), date_column("until_ms", _("until"))
     lifted, read = date_column("lifted_ms", _("lifted")), date_column("acknowledged_ms", _("read"))
     list_display = ("public_id", "user", "kind", begins, ends, lifted)
@@ -27,7 +29,7 @@ class SanctionAdmin(ReadOnlyAdmin):
 
 @admin.register(Token)
 class TokenAdmin(ReadOnlyAdmin):
-    """Without the hash by which the site knows it."""
+    """Personal tokens, without their hashes."""
 
     made, ends, used = (
         date_column("created_ms", _("made")),
@@ -44,6 +46,8 @@ class TokenAdmin(ReadOnlyAdmin):
 
 @admin.register(EmailAddress)
 class EmailAddressAdmin(ReadOnlyAdmin):
+    """E-mail addresses."""
+
     list_display = ("email", "user", "verified", "primary")
     list_filter = ("verified", "primary")
     list_select_related = ("user",)
@@ -54,7 +58,7 @@ class EmailAddressAdmin(ReadOnlyAdmin):
 
 @admin.register(Application)
 class ApplicationAdmin(ReadOnlyAdmin):
-    """Without its secret."""
+    """OAuth applications, without their secrets."""
 
     list_display = ("name", "id", "owner", "type", "created_at")
     list_filter = ("type",)
@@ -66,7 +70,7 @@ class ApplicationAdmin(ReadOnlyAdmin):
 
 @admin.register(Outbox)
 class OutboxAdmin(ReadOnlyAdmin):
-    """What is to be sent and was sent, without what it says."""
+    """Messages, sent and unsent, without their contents."""
 
     made, due, done = (
         date_column("created_ms", _("made")),

@@ -1,6 +1,6 @@
-"""By what one signs in with a password: the own name, or the address that the account has confirmed.
+"""Sign-in by password: with the user's name, or with an address that the account has confirmed.
 
-Written against the insides of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
+Written against the internals of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations
@@ -16,12 +16,16 @@ from accounts.users.credentials import owner
 
 
 class Backend(AuthenticationBackend):
-    """allauth's, but an address signs in to the account that has confirmed it, and to no other: whether the password of
-    an account that has only given the address works with it would tell whether somebody else has confirmed it.
+    """allauth's backend, except that an address signs in only to the account that has confirmed it.
+
+    If unconfirmed addresses worked as well, trying one would reveal whether another account has confirmed it.
     """
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> AbstractBaseUser | None:
-        """One query and one hash, whoever it is. Raises PermissionDenied, after which no other backend is asked."""
+        """Return the user of these credentials, with one query and one hash in every case.
+
+        Raise PermissionDenied if they are wrong, so that Django asks no other backend.
+        """
         user: AbstractBaseUser | None = super().authenticate(request, **credentials)
         if user is None:
             raise PermissionDenied

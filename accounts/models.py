@@ -1,5 +1,5 @@
-"""Every model of the app, with the states of the outbox: for Django, and for code outside the app. Each class lives in
-its room; code of the app imports it from there.
+"""Every model of the app and the states of the outbox, for Django and for code outside the app. Each class lives in its
+room; code of the app imports it from there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sending, in the background. Nothing asks for these tasks but the beat: what is due is found by its time."""
+"""Background sending. Only the beat starts these tasks: due messages are found by their time."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from accounts.notifications import delivery
 from accounts.notifications.delivery_channels import CHANNELS
 from accounts.sanctions import device_fingerprints
 
-# One round of each channel at a time in a process: a mail server that hangs takes no second thread.
+# At most one round of each channel at a time in a process, so that a mail server that hangs blocks one thread only.
 _rounds = {channel: threading.Lock() for channel in CHANNELS}
 
 
 @shared_task(name="accounts.tasks.deliver")
 def deliver(channel: str) -> None:
-    """Send what is due by this channel."""
+    """Send the due messages of this channel."""
     if _rounds[channel].acquire(blocking=False):
         try:
             delivery.deliver(channel)
@@ -28,13 +28,13 @@ def deliver(channel: str) -> None:
 
 @shared_task(name="accounts.tasks.ask_for_names")
 def ask_for_names() -> None:
-    """Ask those whose name looks like an older one to choose another; nobody is asked twice within 90 days."""
+    """Ask users whose names look like an older one to choose another, at most once in 90 days."""
     names_taken.ask_owners()
 
 
 @shared_task(name="accounts.tasks.delete_old_messages")
 def delete_old_messages() -> None:
-    """Remove what was sent or read long ago, and what OAuth 2 has no use for any more."""
+    """Delete old messages and notifications, expired OAuth tokens, old fingerprints and entries of ended sessions."""
     delivery.delete_old_messages()
     oauth.forget()
     device_fingerprints.delete_old_fingerprints()

@@ -1,4 +1,4 @@
-"""The audit of the administration itself: what was changed on its pages, by whom."""
+"""The audit of the administration itself: the changes made on its pages, and their authors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyramido_site.infrastructure.admin_pages import ReadOnlyAdmin
 
 @admin.register(LogEntry)
 class LogEntryAdmin(ReadOnlyAdmin):
-    """Nobody removes a line, superusers included."""
+    """Entries of the audit, which no account can delete, not even a superuser's."""
 
     list_display = ("action_time", "user", "action_flag", "content_type", "object_repr", "change")
     list_filter = ("action_flag", "content_type")
@@ -22,4 +22,5 @@ class LogEntryAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("change"))
     def change(self, entry: LogEntry) -> str:
+        """Return a sentence about what was changed."""
         return entry.get_change_message()

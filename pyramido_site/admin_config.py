@@ -1,4 +1,4 @@
-"""Django's administration with a site of our own in place of its default one."""
+"""Django's administration with our own site in place of the default one."""
 
 from __future__ import annotations
 
@@ -6,4 +6,6 @@ from django.contrib.admin import apps
 
 
 class AdminConfig(apps.AdminConfig):
+    """The administration, with our site as its default."""
+
     default_site = "pyramido_site.admin_site.Site"

@@ -1,4 +1,4 @@
-"""The administration pages as a whole: who gets in, by which door, and which tables they have."""
+"""The administration pages as a whole: access, sign-in, and their tables."""
 
 from __future__ import annotations
 
@@ -22,20 +22,21 @@ OURS = ("accounts", "games", "pyramido_site")
 
 
 class Site(UnfoldAdminSite):
-    """One signs in to it as to the rest of the site, whose sign-in is throttled and knows second factors."""
+    """The administration. Staff sign in with the site's own form, which is throttled and supports second factors."""
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
-        """Only pages of our own: those that other packages bring show secrets of second factors and of
-        applications, and change addresses and passwords.
+        """Register only our own pages: those of other packages show secrets of second
+        factors and of applications, and change addresses and passwords.
         """
         if admin_class is not None and admin_class.__module__.partition(".")[0] in OURS:
             super().register(model_or_iterable, admin_class, **options)
 
     def has_permission(self, request: HttpRequest) -> bool:
+        """Whether the user is staff and has shown a second factor, if one is required."""
         return super().has_permission(request) and not lacks_factor(request)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        """Its tables stand in the order of the menu beside it, not by the apps that they are of."""
+        """Show the tables in the order of the menu, not grouped by app."""
         menu = self.get_sidebar_list(request)
         tables = [
             {
@@ -49,14 +50,17 @@ class Site(UnfoldAdminSite):
         return page
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """No form: on to the site's own sign-in, and back to where the visitor wanted to go."""
+        """Redirect to the site's own sign-in, or to where a second factor is shown or set up, and from there to `next`.
+
+        Raise PermissionDenied for users who are not staff.
+        """
         wanted = request.GET.get("next", "")
         if not url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
             wanted = reverse("admin:index")
         if self.has_permission(request):
             return HttpResponseRedirect(wanted)
         if super().has_permission(request):
-            if is_mfa_enabled(request.user):  # the session has not shown it
+            if is_mfa_enabled(request.user):  # but this session has not shown it
                 return HttpResponseRedirect(f"{resolve_url('mfa_reauthenticate')}?{urlencode({'next': wanted})}")
             messages.info(request, _("Staff need a second factor. Set one up, and the administration pages open."))
             return HttpResponseRedirect(resolve_url("mfa_index"))
@@ -65,17 +69,19 @@ class Site(UnfoldAdminSite):
         return HttpResponseRedirect(f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': wanted})}")
 
     def logout(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Sign out and redirect as the site does."""
         super().logout(request, extra_context)
         return HttpResponseRedirect(resolve_url(settings.LOGOUT_REDIRECT_URL))
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """The site's own page asks for the old one and ends the other sessions."""
+        """Redirect to the site's own page, which asks for the old password and ends other sessions."""
         return HttpResponseRedirect(resolve_url("account_change_password"))
 
 
 def lacks_factor(request: HttpRequest) -> bool:
-    """Whether settings.STAFF_NEED_MFA asks this member of staff for a second factor that is not set up, or that this
-    session has not shown: it may be older than the factor, and somebody else's who knew the password.
+    """Whether settings.STAFF_NEED_MFA requires a second factor that is not set up or that this session has not shown.
+
+    The session may be older than the factor, and may belong to an intruder who knows the password.
     """
     if not settings.STAFF_NEED_MFA:
         return False

@@ -1,4 +1,4 @@
-"""The look of the administration pages (django-unfold), and its texts, which bring no translations of their own."""
+"""The look of the administration pages (django-unfold), and its texts, for which django-unfold has no translations."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 def gettext_noop(text: str) -> str:
-    """Django's own would read the settings, which read this file."""
+    """Return the text. Django's own function would import the settings, which import this file."""
     return text
 
 
@@ -22,7 +22,7 @@ def _list(title: Any, icon: str, model: str) -> dict[str, Any]:
     return _item(title, icon, f"admin:{model}_changelist")
 
 
-# The green of the site.
+# The site's green.
 _GREEN = {
     "50": "oklch(97.5% .018 160)",
     "100": "oklch(94.5% .035 160)",
@@ -103,7 +103,7 @@ UNFOLD: dict[str, Any] = {
     },
 }
 
-# What the theme says where these pages use it.
+# Texts of the theme that these pages use.
 _TEXTS = (
     gettext_noop("Apply Filters"),
     gettext_noop("Clear all filters"),

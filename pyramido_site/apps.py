@@ -3,12 +3,17 @@ from django.conf import settings
 
 
 class SiteConfig(AppConfig):
+    """The app of this package."""
+
     name = "pyramido_site"
 
     def ready(self) -> None:
+        """Load the Celery application and its signal receivers, and start
+        tracing and fault reports where configured.
+        """
         from pyramido_site import celery, task_signals  # noqa: F401 (the current Celery application, and its receivers)
 
-        # Their packages are there only where somebody wants them (settings.py has looked).
+        # Optional packages; settings.py has checked that they are installed.
         if settings.OTEL_EXPORTER_OTLP_ENDPOINT:
             from pyramido_site import tracing
 

@@ -15,7 +15,7 @@ if os.environ.get("PYRAMIDO_CLOCK"):
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramido_site.settings")
 django_application = get_asgi_application()
 
-# These need Django to be set up.
+# These imports need a configured Django.
 from games.live.groups import publisher  # noqa: E402
 from games.realtime.routing import websocket_application  # noqa: E402
 from pyramido_site import observed  # noqa: E402
@@ -28,7 +28,7 @@ http_application: ASGI = HeaderLimit(StaticFiles(BodyLimit(cast(ASGI, django_app
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Send each kind of connection to its own application."""
+    """Dispatch a connection by its kind. Raise ValueError for an unknown kind."""
     if scope["type"] == "http":
         await http_application(scope, receive, send)
     elif scope["type"] == "websocket":
@@ -41,7 +41,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def lifespan(receive: Receive, send: Send) -> None:
-    """As long as the server lives, its own loop publishes frames, and asks PostgreSQL for what needs no thread."""
+    """While the server runs, let its loop publish frames and send PostgreSQL statements that need no thread."""
     await receive()
     publisher.attach(asyncio.get_running_loop())
     loop_database.attach(asyncio.get_running_loop())

@@ -1,4 +1,4 @@
-"""Request bodies have a limit that is kept while they arrive, before anything is read into memory or onto disk."""
+"""Limits of request bodies, enforced while they arrive, before anything is stored in memory or on disk."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from pyramido_site.static_files import ASGI, Receive, Scope, Send
 API_BODY_LIMIT = 64 * 1024
 BODY_LIMIT = 1024 * 1024
 DRAINED = 2 * BODY_LIMIT
-"""A refused body up to this size is read to its end: else a proxy that still sends it might lose the answer. More than
-that the proxy does not take (docker/nginx.conf.template).
+"""A refused body up to this size is read to its end, since a proxy that is still sending might lose the answer. The
+proxy refuses larger ones (docker/nginx.conf.template).
 """
 
 
 class _TooLarge(Exception):
-    """The body went over its limit while it was read."""
+    """The body exceeded its limit while it was read."""
 
 
 class BodyLimit:
-    """Answers 413 to bodies over 64 KiB below /api/ and over 1 MiB elsewhere."""
+    """ASGI middleware: answers 413 to bodies over 64 KiB below /api/ and over 1 MiB elsewhere."""
 
     def __init__(self, application: ASGI) -> None:
         self.application = application
@@ -67,9 +67,7 @@ class BodyLimit:
 
 
 class WSGIBodyLimit:
-    """The same around a WSGI application. Django reads as much of a body as its length says, and nothing of one that
-    says none.
-    """
+    """The same for WSGI. Django reads as much of a body as its Content-Length states, and nothing without one."""
 
     def __init__(self, application: Callable[..., Iterable[bytes]]) -> None:
         self.application = application
@@ -82,7 +80,7 @@ class WSGIBodyLimit:
         if length <= limit:
             answer = self.application(environ, start_response)
             try:
-                environ["wsgi.input"].read(limit)  # a proxy that still sends it would count us as gone
+                environ["wsgi.input"].read(limit)  # a proxy still sending the body would take us for dead
             except BaseException:
                 if hasattr(answer, "close"):
                     answer.close()
@@ -98,13 +96,13 @@ class WSGIBodyLimit:
 
 
 async def drain(receive: Receive) -> None:
-    """Read a body to its end. The server takes no more than its declared length."""
+    """Read a body to its end. The server accepts no more than its declared length."""
     while (await receive()).get("more_body", False):
         pass
 
 
 async def refuse(send: Send, scope: Scope, limit: int) -> None:
-    """The connection is closed: what has not been read of the body never is."""
+    """Answer 413 and close the connection, so that the unread rest of the body is dropped."""
     accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
     kind, body = refusal(str(scope["path"]), accepted, limit)
     headers = [(b"content-type", kind.encode()), (b"connection", b"close")]
@@ -113,11 +111,14 @@ async def refuse(send: Send, scope: Scope, limit: int) -> None:
 
 
 def limit_of(path: str) -> int:
+    """Return the limit (bytes) for this path."""
     return API_BODY_LIMIT if path.startswith("/api/") else BODY_LIMIT
 
 
 def refusal(path: str, accepted: str, limit: int) -> tuple[str, bytes]:
-    """A problem document below /api/, a page elsewhere, in the first language of the header `accepted` that we have."""
+    """Return (content type, body): a problem document below /api/,
+    elsewhere a page in the best language of `accepted`.
+    """
     return _problem(limit) if path.startswith("/api/") else page_in(accepted, "413.html")
 
 
@@ -135,7 +136,7 @@ def _problem(limit: int) -> tuple[str, bytes]:
 
 
 def page_in(accepted: str, template: str) -> tuple[str, bytes]:
-    """Return (content type, body) of an error page, in the first language of the header `accepted` that we have."""
+    """Return (content type, body) of an error page, in the first supported language of the header `accepted`."""
     wanted = [part.split(";")[0].strip().split("-")[0].lower() for part in accepted.split(",")]
     known = dict(settings.LANGUAGES)
     with translation.override(next((code for code in wanted if code in known), settings.LANGUAGE_CODE)):

@@ -1,4 +1,4 @@
-"""A cache that may be lost: it holds the counts of limits and nothing else, and a lost limit lets people in."""
+"""A cache that fails open. It holds only the counters of rate limits, so that losing it admits requests."""
 
 from __future__ import annotations
 
@@ -28,16 +28,20 @@ def _or(without: T, call: Callable[[], T]) -> T:
 
 
 class FailOpenCache(RedisCache):
-    """Redis; while it cannot be reached, an empty cache that forgets what it is told."""
+    """Redis; while it is unreachable, an empty cache that ignores writes."""
 
     def add(self, key: Any, value: Any, *args: Any, **kwargs: Any) -> bool:
+        """Add a value; True if Redis is unreachable."""
         return _or(True, lambda: bool(super(FailOpenCache, self).add(key, value, *args, **kwargs)))
 
     def get(self, key: Any, default: Any = None, *args: Any, **kwargs: Any) -> Any:
+        """Return the value; the default if Redis is unreachable."""
         return _or(default, lambda: super(FailOpenCache, self).get(key, default, *args, **kwargs))
 
     def set(self, key: Any, value: Any, *args: Any, **kwargs: Any) -> None:
+        """Store the value, if Redis is reachable."""
         _or(None, lambda: super(FailOpenCache, self).set(key, value, *args, **kwargs))
 
     def delete(self, key: Any, *args: Any, **kwargs: Any) -> bool:
+        """Delete the value; False if Redis is unreachable."""
         return _or(False, lambda: bool(super(FailOpenCache, self).delete(key, *args, **kwargs)))

@@ -1,9 +1,8 @@
-"""The Celery application: configured by the `CELERY_*` settings, tasks found in each app's `tasks.py`.
+"""The Celery application: configured by the `CELERY_*` settings, with tasks from each app's `tasks.py`.
 
-All of it goes by the site's clock (pyramido_site/infrastructure/site_clock.py): when something is due, and until when
-it is worth doing.
+It uses the site's clock (pyramido_site/infrastructure/site_clock.py) for due times and expiry.
 
-Written against the insides of celery 5.7.0 (tests/site/infrastructure/test_overrides.py).
+Written against the internals of celery 5.7.0 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations
@@ -33,14 +32,16 @@ JUMP = timedelta(milliseconds=site_clock.TOLERANCE_MS)
 
 
 class NoExpiryRequest(Request):
-    """A worker's first process, which hands tasks on, has no database to ask for the time: it drops nothing."""
+    """A request in a worker's main process, which has no database to read
+    the time from: it never drops an expired task.
+    """
 
     def maybe_expire(self) -> None:
-        pass
+        """Do nothing."""
 
 
 class ExpiringTask(Task):
-    """A task that is not worth doing any more is not done."""
+    """A task that skips its work once it has expired."""
 
     Request = "pyramido_site.celery:NoExpiryRequest"
 
@@ -52,18 +53,22 @@ class ExpiringTask(Task):
 
 
 class ReconnectingConsumer(Consumer):
-    """Notices whenever its broker is lost, and asks every other second whether it is back; Celery would ask more and
-    more seldom. And it looks every second whether a child has died, whose task is to be done again: the end of a
-    child's pipe comes a moment before its death, and Celery looks once then, and again after up to five seconds.
+    """A consumer that retries a lost broker every two seconds, where Celery would back off.
+
+    It also checks every second for dead children, whose tasks are to be redone: Celery checks when a child's pipe
+    closes, which is a moment before its death, and then only after up to five seconds.
     """
 
     def register_with_event_loop(self, hub: Any) -> None:
+        """Check the pool of children every second."""
         super().register_with_event_loop(hub)
         hub.call_repeatedly(LOOK_S, self.pool.maintain_pool)
 
     def create_task_handler(self, *args: Any, **kwargs: Any) -> Callable[[Any], Any]:
-        """Who cannot acknowledge has lost the broker. Celery would write that down and go on, with one task less that
-        it may take: with none at all, after as many as it does at once, and it would never look at the broker again.
+        """Return a handler that treats a failed acknowledgement as a lost broker.
+
+        Celery would log it and go on with one task slot less each time; with no slot left it would never contact the
+        broker again.
         """
         handle = super().create_task_handler(*args, **kwargs)
 
@@ -75,35 +80,46 @@ class ReconnectingConsumer(Consumer):
         return handle_one
 
     def ensure_connected(self, conn: Any) -> Any:
+        """Connect to the broker, retrying every AGAIN_S seconds."""
         often = {"interval_start": AGAIN_S, "interval_step": 0, "interval_max": AGAIN_S}
         conn.ensure_connection = functools.partial(conn.ensure_connection, **often)
         return super().ensure_connected(conn)
 
 
 class Pooled(DjangoWorkerFixup):
-    """Between tasks a connection to the database goes back to its pool. Celery ends the pools of processes that it has
-    forked instead: each task would connect anew, and PostgreSQL plan its first queries without having read a catalogue.
+    """A fixup that returns database connections to their pool between tasks.
+
+    Celery closes the pools of forked processes instead: each task would connect anew, and PostgreSQL would plan its
+    first queries with cold catalogue caches.
     """
 
     def close_database(self, **_: Any) -> None:
+        """Return the connections to their pools."""
         for one in connections.all(initialized_only=True):
             one.close()
 
 
 class Fixup(DjangoFixup):
+    """Celery's fixup for Django, with pooled connections in workers."""
+
     @functools.cached_property
     def worker_fixup(self) -> Pooled:
+        """The fixup of workers."""
         return Pooled(self.app)
 
 
 def fixup(application: App) -> Fixup:
+    """Install and return the fixup."""
     found = Fixup(application)
     found.install()
     return found
 
 
 class App(Celery):
+    """A Celery application on the site's clock."""
+
     def now(self) -> datetime:
+        """Return the site's time."""
         return _now()
 
 
@@ -112,7 +128,7 @@ def _now() -> datetime:
 
 
 def new_app(*, current: bool) -> Celery:
-    """An application with all tasks; with `current`, the one that tasks are handed to from anywhere in the process."""
+    """Return an application with all tasks. With `current`, it is the one to which the process sends tasks."""
     own = {"pyramido_site.celery:fixup"}
     made = App("pyramido", set_as_current=current, task_cls="pyramido_site.celery:ExpiringTask", fixups=own)  # type: ignore[arg-type]
     made.config_from_object("django.conf:settings", namespace="CELERY")
@@ -126,7 +142,7 @@ app = new_app(current=True)
 @signals.worker_init.connect
 @signals.beat_init.connect
 def _keep_to_owner(**_: Any) -> None:
-    """What workers and the beat write (mail, files, what was done when) is for nobody else to read."""
+    """Let only the owner read what workers and the beat write (mail, files, the beat's schedule)."""
     private_files.keep_to_owner()
 
 
@@ -136,11 +152,12 @@ def _keep_time(**_: Any) -> None:
 
 
 class MonotonicBeat(Scheduler):
-    """A beat in memory. When the time has been set, nothing waits until it is what it was before."""
+    """A beat in memory that tolerates clock changes: after a jump back, no task waits until the old time is reached."""
 
     _last: datetime | None = None
 
     def tick(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the due tasks; after a jump back of the clock, count last runs from now."""
         self._keep_time()
         now = self.app.now()
         if self._last is None or now < self._last - JUMP:
@@ -151,11 +168,11 @@ class MonotonicBeat(Scheduler):
         return super().tick(*args, **kwargs)
 
     def _keep_time(self) -> None:
-        """Where a database is shared, the beat has nothing else to ask it."""
+        """Do nothing: without a shared database the beat has no time to read from it."""
 
 
 class Beat(MonotonicBeat, PersistentScheduler):
-    """The beat of the full shape, which remembers what it did when."""
+    """The beat of the full shape, which stores its last runs."""
 
     def _keep_time(self) -> None:
         if site_clock.clock.due():

@@ -1,6 +1,6 @@
-"""The embedded shape: one process that serves everything, with Celery's workers and beat as threads of it.
+"""The embedded shape: the whole site in one process, with Celery's workers and beat as threads.
 
-Written against the insides of celery 5.7.0 (tests/site/infrastructure/test_overrides.py).
+Written against the internals of celery 5.7.0 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations
@@ -20,14 +20,16 @@ from pyramido_site.asgi_server import Server, configuration
 from pyramido_site.celery import MonotonicBeat, app, new_app
 
 WORKER_THREADS = {"turns": 2, "ai": 2, "ratings": 1, "mail": 3, "bots": 4, "files": 1, "signals": 1}
-"""By queue. A thread of `ai` waits for a process that thinks, one of `bots` for somebody's server; `mail` has one for
-each channel."""
+"""Threads by queue.
+
+A thread of `ai` waits for a thinking process, one of `bots` for a bot's server; `mail` has one for each channel.
+"""
 
 WAKE_S = 0.25
-"""How soon the beat notices that it is to stop."""
+"""Interval (s) at which the beat checks whether to stop."""
 STOP_S = 2.0
 GRACE_S = 1
-"""How long open requests and sockets may take to end."""
+"""Time (s) that open requests and sockets have to end."""
 
 
 def _worker(queue: str, queue_app: Celery) -> Any:
@@ -47,7 +49,7 @@ def _worker(queue: str, queue_app: Celery) -> Any:
 class Background:
     """A worker for each queue, and the beat, on the in-memory broker of this process.
 
-    What a worker consumes is written into its application: all but the first have one of their own.
+    A worker stores the queues it consumes in its application, so all but the first have one of their own.
     """
 
     def __init__(self) -> None:
@@ -60,15 +62,15 @@ class Background:
         self.beat_thread = threading.Thread(target=self.beat.start, name="beat", daemon=True)
 
     def start(self) -> None:
+        """Start the threads."""
         for worker in self.workers:
             threading.Thread(target=worker.start, name=worker.hostname, daemon=True).start()
         self.beat_thread.start()
 
     def stop(self) -> None:
-        """Let the running tasks end. What is lost with the process, the sweep of the next one finds.
+        """Wait for running tasks. Tasks lost with the process are found by the next one's sweep.
 
-        Celery's own loop sleeps for up to four seconds before it notices that it is to stop; nothing is lost when
-        the process ends under it.
+        Celery's own loop sleeps for up to four seconds before it notices the stop; it may safely die with the process.
         """
         state.should_stop = 0  # type: ignore[assignment]
         self.beat.stop(wait=False)
@@ -76,12 +78,12 @@ class Background:
         move_pool.stop()
         analysis_pool.stop()
         for worker in self.workers:
-            if worker.pool is not None:  # it was quick to stop: the worker had not begun
+            if worker.pool is not None:  # None if stopped before the worker had started
                 worker.pool.stop()
 
 
 def listening_socket(host: str, port: int) -> socket.socket:
-    """Raises OSError when the address cannot be had."""
+    """Return a listening socket. Raise OSError if the address is not available."""
     made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

@@ -1,6 +1,6 @@
-"""Reading the process environment: what is set, what is not, and clear words about what is wrong.
+"""Readers of environment variables, with clear errors.
 
-In one file: every reader of a variable gathers what is wrong into the same list.
+In one file: every reader collects its errors in the same list.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _mistakes: list[str] | None = None
-"""What was wrong so far while the settings are read; None: nobody gathers, and each mistake is raised at once."""
+"""Errors found so far while the settings are read; None: each error is raised at once."""
 
 
 def begin() -> None:
-    """From now on mistakes are gathered, for all to be said at once."""
+    """Collect errors from now on, to report all of them at once."""
     global _mistakes  # noqa: PLW0603 - one process reads its settings once
     _mistakes = []
 
 
 def finish() -> None:
-    """Raises ImproperlyConfigured with all that was wrong since `begin()`, a sentence a line."""
+    """Raise ImproperlyConfigured with all errors since `begin()`, one sentence per line."""
     global _mistakes
     found, _mistakes = _mistakes, None
     if found:
@@ -48,8 +48,9 @@ def finish() -> None:
 
 
 def gathered(instead: Callable[..., Any]) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """For what reads a setting: while mistakes are gathered, one that it raises is noted, and `instead` gives a value
-    that is as good as any until `finish()`.
+    """Decorate a reader of a setting to collect its errors between `begin()` and `finish()`.
+
+    In place of a setting with an error, `instead` returns a placeholder value. Outside of that, errors are raised.
     """
 
     def decorate(read: Callable[P, T]) -> Callable[P, T]:
@@ -71,7 +72,7 @@ def gathered(instead: Callable[..., Any]) -> Callable[[Callable[P, T]], Callable
 
 @gathered(lambda name, default=False: default)
 def flag(name: str, default: bool = False) -> bool:
-    """A yes or no. Raises ImproperlyConfigured for anything else."""
+    """Return a boolean variable. Raise ImproperlyConfigured for anything but 1 or 0 and their synonyms."""
     value = os.environ.get(name)
     if value is None:
         return default
@@ -83,13 +84,13 @@ def flag(name: str, default: bool = False) -> bool:
 
 
 def words(name: str, default: str = "") -> list[str]:
-    """A list separated by commas or spaces."""
+    """Return a list separated by commas or spaces."""
     return os.environ.get(name, default).replace(",", " ").split()
 
 
 @gathered(words)
 def hosts(name: str, default: str = "") -> list[str]:
-    """Names of this site, `*` or with a dot before them also those below. Raises ImproperlyConfigured."""
+    """Return host names of this site: `*`, or with a leading dot including subdomains. Raise ImproperlyConfigured."""
     found = words(name, default)
     for one in found:
         if not re.fullmatch(r"\*|\.?[\w-]+(?:\.[\w-]+)*\.?|\[[0-9A-Fa-f:.]+\]", one):
@@ -99,7 +100,7 @@ def hosts(name: str, default: str = "") -> list[str]:
 
 @gathered(words)
 def origins(name: str) -> list[str]:
-    """Schemes with names, a port perhaps, and `*` for what is below. Raises ImproperlyConfigured."""
+    """Return origins: scheme, host and optional port, with `*.` for subdomains. Raise ImproperlyConfigured."""
     found = words(name)
     for one in found:
         if not re.fullmatch(r"https?://(?:\*\.)?(?:[\w-]+(?:\.[\w-]+)*|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?", one):
@@ -109,7 +110,7 @@ def origins(name: str) -> list[str]:
 
 @gathered(lambda name, text, most, least=0: least)
 def whole(name: str, text: str, most: int, least: int = 0) -> int:
-    """The number that the setting `name` gives as `text`. Raises ImproperlyConfigured unless it is in the range."""
+    """Return the whole number `text` of the setting `name`. Raise ImproperlyConfigured unless it is in the range."""
     if not (text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most):
         raise ImproperlyConfigured(f"{name} is {text!r}; say a whole number from {least} to {most}.")
     return int(text)
@@ -117,7 +118,7 @@ def whole(name: str, text: str, most: int, least: int = 0) -> int:
 
 @gathered(lambda name, text, choices: choices[0])
 def one_of(name: str, text: str, choices: tuple[str, ...]) -> str:
-    """The one that the setting `name` gives as `text`. Raises ImproperlyConfigured for anything else."""
+    """Return the choice `text` of the setting `name`. Raise ImproperlyConfigured unless it is one of `choices`."""
     if text not in choices:
         raise ImproperlyConfigured(f"{name} is {text!r}; say {' or '.join(choices)}.")
     return text
@@ -125,8 +126,9 @@ def one_of(name: str, text: str, choices: tuple[str, ...]) -> str:
 
 @gathered(lambda name, text: text)
 def rate(name: str, text: str) -> str:
-    """A limit as django-allauth writes it: how many in what time and by whom, like 60/h/ip. Raises
-    ImproperlyConfigured for anything else.
+    """Return a rate limit in django-allauth's format: number, period and subject, like 60/h/ip.
+
+    Raise ImproperlyConfigured for anything else.
     """
     if not re.fullmatch(r"[0-9]+/[0-9]*[smhd]/(?:ip|user|key)", text):
         raise ImproperlyConfigured(f"{name} is {text!r}; say how many in what time and by whom, like 60/h/ip.")
@@ -135,8 +137,9 @@ def rate(name: str, text: str) -> str:
 
 @gathered(lambda name, value, package: "")
 def needing(name: str, value: str, package: str) -> str:
-    """A setting that means something only with an optional package. Raises ImproperlyConfigured when it is set and the
-    package is not there.
+    """Return a setting that requires an optional package.
+
+    Raise ImproperlyConfigured if it is set without the package.
     """
     try:
         there = not value or importlib.util.find_spec(package) is not None
@@ -149,15 +152,16 @@ def needing(name: str, value: str, package: str) -> str:
 
 @gathered(lambda name, url, example: "")
 def endpoint(name: str, url: str, example: str) -> str:
-    """Where something is sent to, or "". Raises ImproperlyConfigured, without quoting it: there may be a key in it."""
+    """Return the URL of a service, or "". Raise ImproperlyConfigured, without quoting it: it may contain a key."""
     if url and not _address(name, url, dict.fromkeys(("https", "http"), example)).hostname:
         raise ImproperlyConfigured(f"{name} names no host; say {example}.")
     return url
 
 
 def folder(name: str, default: Path) -> Path:
-    """A folder that the site can write to; it is made when it is missing. Raises ImproperlyConfigured, and at once:
-    where the site's data lies, others read on.
+    """Return a writable folder, created if it is missing.
+
+    Raise ImproperlyConfigured at once, even between `begin()` and `finish()`: other settings are read from there.
     """
     path = Path(os.environ.get(name) or default).absolute()
     try:
@@ -170,13 +174,14 @@ def folder(name: str, default: Path) -> Path:
 
 
 def _address(name: str, url: str, schemes: dict[str, str]) -> SplitResult:
-    """The parts of the address that the setting `name` gives; `schemes` has those it may have, and how each is written.
-    Raises ImproperlyConfigured, which never quotes the address: there may be a password in it.
+    """Return the parts of a URL; `schemes` maps those allowed to examples.
+
+    Raise ImproperlyConfigured, without quoting the URL: it may contain a password.
     """
     example = next(iter(schemes.values()))
     try:
         parts = urlsplit(url)
-        port, host = parts.port, parts.hostname  # both are looked at here for the first time, and may be nonsense
+        port, host = parts.port, parts.hostname  # parsed here for the first time, and may be invalid
     except ValueError:
         raise ImproperlyConfigured(f"{name} is no address; say {example}.") from None
     if parts.scheme not in schemes:
@@ -194,14 +199,14 @@ POSTGRESQL = "postgresql://user:password@host:port/name"
 
 @gathered(lambda url, var, pool=16: sqlite(":memory:"))
 def database(url: str, var: Path, pool: int = 16) -> dict[str, Any]:
-    """Django's settings for the database at `url`; for "" it is SQLite in `var`. Up to `pool` connections a process.
+    """Return Django's settings for the database at `url`, or SQLite in `var` for "", with up to `pool` connections.
 
-    `sqlite:///relative/path`, `sqlite:////absolute/path`, `postgresql://user:password@host:port/name?option=…`.
-    Raises ImproperlyConfigured for anything else, without quoting the password.
+    `sqlite:///relative/path`, `sqlite:////absolute/path`, `postgresql://user:password@host:port/name?option=…`. Raise
+    ImproperlyConfigured for anything else, without quoting the password.
     """
     address = url or f"sqlite:///{var / 'db.sqlite3'}"
-    if not url:  # its owner's alone; the files that SQLite puts beside it take over its mode
-        with contextlib.suppress(OSError):  # it is there, or cannot be made, which SQLite says in its own words
+    if not url:  # for its owner only; SQLite gives its further files the same mode
+        with contextlib.suppress(OSError):  # it exists, or cannot be created, which SQLite will report
             os.close(os.open(var / "db.sqlite3", os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     parts = _address("DATABASE_URL", address, dict.fromkeys(("postgresql", "postgres", "sqlite"), POSTGRESQL))
     if parts.scheme == "sqlite":
@@ -214,12 +219,11 @@ def database(url: str, var: Path, pool: int = 16) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": unquote(parts.hostname or options.pop("host", "")),
         "PORT": str(parts.port or options.pop("port", "")),
-        # Requests run in short-lived threads under ASGI: connections are kept by the pool, not by the thread.
+        # Requests run in short-lived threads under ASGI, so connections are kept by the pool and not by the thread.
         "CONN_MAX_AGE": 0,
-        # What is to be prepared says so itself (infrastructure/prepared_statements.py); it is planned once, however its
-        # values differ.
-        # A database that is away is tried again after 1, 2, 4 … seconds. Left alone, the pool goes on so for five
-        # minutes, and finds it up to two minutes late; after ten seconds it begins anew with whoever asks next.
+        # Statements are prepared only on request (infrastructure/prepared_statements.py), and planned once, regardless
+        # of values. The pool retries a lost database after 1, 2, 4 … seconds. By default it does so for five minutes,
+        # and may notice the return up to two minutes late; after ten seconds it starts anew with the next caller.
         "OPTIONS": {
             "pool": {"min_size": 1, "max_size": pool, "timeout": 5, "reconnect_timeout": 10},
             "options": "-c plan_cache_mode=force_generic_plan",
@@ -231,7 +235,7 @@ def database(url: str, var: Path, pool: int = 16) -> dict[str, Any]:
 
 @gathered(lambda url: "")
 def redis(url: str) -> str:
-    """The address of Redis, or "". Raises ImproperlyConfigured, without quoting the password."""
+    """Return the URL of Redis, or "". Raise ImproperlyConfigured, without quoting the password."""
     if url:
         example = "redis://:password@host:port/0"
         parts = _address("REDIS_URL", url, dict.fromkeys(("redis", "rediss"), example))
@@ -241,7 +245,9 @@ def redis(url: str) -> str:
 
 
 def sqlite(path: str) -> dict[str, Any]:
-    """SQLite on a file for several threads: write-ahead log, and a transaction takes the write lock when it begins."""
+    """Return settings for an SQLite file used by several threads: write-ahead
+    log, write lock at the start of transactions.
+    """
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
@@ -258,8 +264,9 @@ LEAST_OF_A_KEY = 32
 
 @gathered(lambda var: "")
 def secret_key(var: Path) -> str:
-    """`SECRET_KEY`, or a key made once and kept in `var` where only the owner can read it. Raises ImproperlyConfigured
-    for one that can be guessed.
+    """Return `SECRET_KEY`, or a key created once and kept in `var`, readable by its owner only.
+
+    Raise ImproperlyConfigured for one short enough to be guessed.
     """
     given = os.environ.get("SECRET_KEY", "")
     if 0 < len(given) < LEAST_OF_A_KEY:
@@ -270,7 +277,10 @@ def secret_key(var: Path) -> str:
 
 
 def _kept(var: Path, name: str, make: Callable[[], str]) -> str:
-    """What the file `name` in `var` holds; made first if there is none. Several processes may ask at once."""
+    """Return the content of the file `name` in `var`, created by `make` if it is missing.
+
+    Safe for concurrent processes.
+    """
     kept = var / name
     if not kept.exists():
         var.mkdir(parents=True, exist_ok=True)
@@ -278,7 +288,7 @@ def _kept(var: Path, name: str, make: Callable[[], str]) -> str:
         with os.fdopen(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(make())
         try:
-            os.link(made, kept)  # unlike a rename this never replaces the key of a process that was faster
+            os.link(made, kept)  # unlike a rename, this never replaces the key of a faster process
         except FileExistsError:
             pass
         finally:
@@ -293,7 +303,7 @@ P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 @dataclass(frozen=True)
 class MailServer:
-    """Where mail is handed in. `starttls`: encryption begins after the greeting; `tls`: with the connection."""
+    """A mail server. `starttls`: encryption starts after the greeting; `tls`: with the connection."""
 
     host: str
     port: int
@@ -313,10 +323,10 @@ def _no_mail(url: str) -> MailServer | None:
 
 @gathered(_no_mail)
 def mail(url: str) -> MailServer | None:
-    """The mail server at `url`; None for "" and for MAIL_IN_TERMINAL, where there is none.
+    """Return the mail server at `url`; None for "" and for MAIL_IN_TERMINAL.
 
-    `smtp://host:25`, `smtp+tls://user:password@host:587` (STARTTLS), `smtps://user:password@host:465`.
-    Raises ImproperlyConfigured for anything else, without quoting the password.
+    `smtp://host:25`, `smtp+tls://user:password@host:587` (STARTTLS), `smtps://user:password@host:465`. Raise
+    ImproperlyConfigured for anything else, without quoting the password.
     """
     if url in ("", MAIL_IN_TERMINAL):
         return None
@@ -336,8 +346,9 @@ def mail(url: str) -> MailServer | None:
 
 @gathered(lambda name, default, secure=False: default)
 def site_url(name: str, default: str, secure: bool = False) -> str:
-    """The site's own address, like `https://example.org`, without a path. `secure`: the site is reached by HTTPS alone.
-    Raises ImproperlyConfigured.
+    """Return the site's own URL, like `https://example.org`, without a path. `secure`: it must be HTTPS.
+
+    Raise ImproperlyConfigured for anything else.
     """
     url = os.environ.get(name, "").rstrip("/")
     if not url:
@@ -356,7 +367,7 @@ def site_url(name: str, default: str, secure: bool = False) -> str:
 
 @gathered(lambda name, default: default)
 def sender(name: str, default: str) -> str:
-    """An e-mail address, with or without a name before it. Raises ImproperlyConfigured."""
+    """Return an e-mail address, with or without a name before it. Raise ImproperlyConfigured for anything else."""
     text = os.environ.get(name) or default
     address = parseaddr(text)[1]
     if "\n" in text or "\r" in text or address.count("@") != 1 or not all(address.split("@")) or " " in address:
@@ -366,9 +377,9 @@ def sender(name: str, default: str) -> str:
 
 @gathered(lambda var: "")
 def vapid_key(var: Path) -> str:
-    """`VAPID_KEY`, or one made once and kept in `var`: a private key on the curve P-256, 32 bytes in base64url.
+    """Return `VAPID_KEY`, or one created once and kept in `var`: a private key on P-256, 32 bytes in base64url.
 
-    Raises ImproperlyConfigured. Who changes it loses the subscriptions of all browsers.
+    Raise ImproperlyConfigured for an invalid one. Changing it loses the subscriptions of all browsers.
     """
     key = os.environ.get("VAPID_KEY") or _kept(var, "vapid_key", lambda: secrets.token_urlsafe(32))
     try:

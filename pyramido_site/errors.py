@@ -1,4 +1,4 @@
-"""What is shown where no view answers: pages to people, problem documents to programs (RFC 9457)."""
+"""Error responses outside of views: pages for browsers, problem documents for programs (RFC 9457)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.requests.refusals import fault
 
 
 class Unstorable(BadRequest):
-    """A text in a request cannot be stored; `field` says where it stands."""
+    """A text in a request cannot be stored; `field` is the name of its field."""
 
     def __init__(self, field: str) -> None:
         super().__init__(field)
@@ -25,11 +25,12 @@ class Unstorable(BadRequest):
 
 
 def by_program(request: HttpRequest) -> bool:
-    """Whether a problem document is the answer to a bad request, and no page."""
+    """Whether errors of this request are answered with a problem document instead of a page."""
     return request.path.startswith(("/api/", "/oauth/token", "/oauth/revoke"))
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer 400."""
     sentence = _wrong(exception)
     if by_program(request):
         field = exception.field if isinstance(exception, Unstorable) else None
@@ -39,7 +40,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def _wrong(exception: Exception) -> str:
-    """What is wrong with a request, where no view has refused it and that can be said."""
+    """Return what is wrong with the request, if known, otherwise ""."""
     if isinstance(exception, Unstorable):
         return _("It has characters that cannot be stored: U+0000, or an unpaired surrogate.")
     if isinstance(exception, DisallowedHost):
@@ -54,21 +55,24 @@ def _wrong(exception: Exception) -> str:
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer 404."""
     _forget_unreadable_form(request)
     return defaults.page_not_found(request, exception)
 
 
 def _forget_unreadable_form(request: HttpRequest) -> None:
-    """Django's pages look into the form that was sent, for its token; where no view was found, they are the first to.
-    What is wrong with it then would be taken for an error of ours.
+    """Replace a malformed form by an empty one.
+
+    Django's error pages read the form for its CSRF token, and would fail with a server error.
     """
     try:
-        request.POST  # noqa: B018 (it is read here)
-    except Exception:  # noqa: BLE001 (Django has half a dozen for it, and raises what it does not know, too)
+        request.POST  # noqa: B018 (reading it is what may fail)
+    except Exception:  # noqa: BLE001 (Django raises several types, and passes others on)
         request.POST = QueryDict()
 
 
 def server_error(request: HttpRequest, *args: Any) -> HttpResponse:
+    """Answer 500, or 503 for a lost database."""
     refusal = fault(sys.exception() or Exception())  # Django calls this while it handles the exception
     if by_program(request):
         answer: HttpResponse = problem_response(refusal.status, refusal.code, refusal.detail)

@@ -1,4 +1,4 @@
-"""Faults are reported to a Sentry, where SENTRY_DSN names one: what failed and where, and nothing that anybody sent."""
+"""Fault reports to the Sentry in SENTRY_DSN: what failed and where, without any data of users."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pyramido_site.logs import without_details
 
 
 def start(dsn: str) -> None:
+    """Initialise Sentry's client for this process."""
     sentry_sdk.init(
         dsn=dsn,
         before_send=_scrubbed,
@@ -24,7 +25,7 @@ def start(dsn: str) -> None:
 
 
 def _scrubbed(event: Any, hint: dict[str, Any]) -> Any:
-    """An address may hold a secret, headers and tasks' arguments do, and a database's errors quote whole rows."""
+    """Return the event without URLs, headers, task arguments and details of database errors, which may hold secrets."""
     method = event.get("request", {}).get("method")
     event["request"] = {"method": method} if method else {}
     for part in ("user", "extra", "breadcrumbs"):

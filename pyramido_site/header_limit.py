@@ -1,7 +1,7 @@
-"""No answer has long headers: a proxy refuses those that do not fit its buffer, and takes the process for a broken one.
+"""A limit on the headers of responses: a proxy refuses those that exceed its buffer, and takes the process for broken.
 
-Redirects are kept short before (pyramido_site/middleware.py), and nothing else repeats what a visitor has sent. This is
-the outermost layer, for what that misses.
+Redirects are shortened before (pyramido_site/middleware.py), and no other header repeats user input. This is the
+outermost layer, for whatever that misses.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from pyramido_site.static_files import ASGI, Receive, Scope, Send
 logger = logging.getLogger(__name__)
 
 HEADER_LIMIT = 4096
-"""Bytes of all headers of an answer together. The proxy has room for four times as much, with those that servers add
-(docker/nginx.conf.template).
+"""Bytes of all headers of a response together.
+
+The proxy has room for four times as much, including those that servers add (docker/nginx.conf.template).
 """
 AROUND = len(": \r\n")
 
@@ -28,15 +29,15 @@ Headers = list[tuple[str, str]]
 
 
 def too_long(headers: Headers) -> bool:
-    """Return whether headers, of which each character is a byte, go over the limit."""
+    """Whether the headers exceed the limit; each character counts as one byte."""
     return sum(len(name) + len(value) + AROUND for name, value in headers) > HEADER_LIMIT
 
 
 def instead(path: str, accepted: str, status: int, headers: Headers) -> tuple[int, Headers, bytes]:
-    """Return the answer (status, headers, body) that is sent instead of one whose headers are too long.
+    """Return the answer (status, headers, body) to send instead of one whose headers are too long.
 
-    A redirect leads to the first page, with its other headers (cookies of a sign-in among them) where these fit. All
-    else is an error of the site's. The log has a line, without the values.
+    A redirect goes to the home page, with its other headers (such as a sign-in's cookies) if they fit. Any other answer
+    becomes a server error. Logs one line, without the values.
     """
     longest = max(headers, key=lambda header: len(header[1]))
     said = "an answer with status %s was not sent: its headers are over %s bytes, %s alone has %s"
@@ -54,7 +55,7 @@ def instead(path: str, accepted: str, status: int, headers: Headers) -> tuple[in
 
 
 class HeaderLimit:
-    """Around an ASGI application."""
+    """The limit for an ASGI application."""
 
     def __init__(self, application: ASGI) -> None:
         self.application = application
@@ -79,7 +80,7 @@ class HeaderLimit:
 
 
 class WSGIHeaderLimit:
-    """Around a WSGI application that begins its answer before it returns, as Django and WhiteNoise do."""
+    """The limit for a WSGI application that starts its response before it returns, as Django and WhiteNoise do."""
 
     def __init__(self, application: Callable[..., Iterable[bytes]]) -> None:
         self.application = application

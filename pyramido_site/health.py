@@ -1,8 +1,8 @@
-"""`/healthz`, does this process answer?, and `/readyz`, can it serve people, and is all else there?
+"""`/healthz` (is this process alive?) and `/readyz` (can it serve users, and do all its dependencies work?).
 
-They answer before anything else of the site: for any Host, without a redirect to HTTPS, a session or a query of the
-site's own connections. Whoever asks waits two seconds at the most, however much hangs, and what is known is good for a
-second: asking often costs nothing (docs/observing.md).
+They answer before the rest of the site: for any Host, without a redirect to HTTPS, a session or a query on the site's
+connections. An answer takes at most two seconds, whatever hangs, and is cached for one second, so that frequent checks
+cost nothing (docs/observing.md).
 """
 
 from __future__ import annotations
@@ -32,20 +32,24 @@ from pyramido_site.operator import is_operator
 FRESH_S = 1.0
 LIMIT_S = 1.5
 CONNECT_S = 1
-"""For a connection to the database; what hangs longer is given up."""
+"""Timeout (s) for a connection to the database."""
 
 SWEEP_STALE_MS = 15_000
 HEARTBEAT_STALE_MS = {"turns": 45_000, "ai": 90_000, "files": 3_600_000, "signals": 3_600_000}
-"""A queue beats every ten seconds, behind what waits in it. Tasks of `files` and `signals` are long."""
+"""Age (ms) at which the heartbeat of a queue is stale. A queue beats every ten seconds, behind its waiting tasks; those
+of `files` and `signals` are long.
+"""
 HEARTBEAT_STALE_OTHERS_MS = 60_000
 
 NEEDED = ("database", "migrations")
-"""Without the others people still play: a server that is taken away for a lost Redis serves nobody at all."""
+"""Parts without which the site is not ready. Users can play without the others: a server that is taken out of service
+for a lost Redis would serve no one.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """`says` is for everybody, `detail` for the operator."""
+    """The state of one dependency. `says` is public, `detail` is for the operator."""
 
     ok: bool
     says: str
@@ -56,7 +60,7 @@ Parts = dict[str, Part]
 
 
 class Probe:
-    """Asks in a thread of its own, never in two at a time; a thread that hangs is waited for by nobody."""
+    """Runs a check in a thread of its own, one at a time. A check that hangs does not block callers beyond LIMIT_S."""
 
     def __init__(self, ask: Callable[[], Parts], silence: Parts) -> None:
         self._ask = ask
@@ -66,7 +70,7 @@ class Probe:
         self._began = 0.0
 
     def begin(self) -> Callable[[], Parts]:
-        """Ask, if what is known is too old; the call that is given waits for it."""
+        """Start a check if the last result is stale; return a function that waits for it."""
         with self._lock:
             asked, now = self._asked, time.monotonic()
             if asked is None or (asked.done() and now - self._began >= FRESH_S):
@@ -84,7 +88,7 @@ class Probe:
     def _fill(self, asked: Future[Parts]) -> None:
         try:
             asked.set_result(self._ask())
-        except Exception as error:  # noqa: BLE001 (whatever is wrong with it, the answer says that it is lost)
+        except Exception as error:  # noqa: BLE001 (any error means that the part is lost)
             detail = type(error).__name__
             asked.set_result({name: Part(part.ok, part.says, detail) for name, part in self._silence.items()})
 
@@ -93,7 +97,7 @@ class Probe:
 
 
 def _connect() -> BaseDatabaseWrapper:
-    """A connection beside the pool: one that is exhausted says nothing of the database."""
+    """Return a connection outside the pool: an exhausted pool does not mean that the database is down."""
     of_the_site = connections[DEFAULT_DB_ALIAS]
     own = copy.deepcopy(of_the_site.settings_dict)
     own["OPTIONS"].pop("pool", None)
@@ -104,7 +108,7 @@ def _connect() -> BaseDatabaseWrapper:
 
 @functools.cache
 def _newest() -> frozenset[tuple[str, str]]:
-    """The last migrations of each app, as this code has them."""
+    """Return the latest migrations of each app in this code."""
     return frozenset(MigrationLoader(None).graph.leaf_nodes())
 
 
@@ -191,16 +195,18 @@ _REDIS = Probe(
 
 
 def parts() -> Parts:
-    """All of them, within 2 s."""
+    """Return the state of all dependencies, within 2 s."""
     waiting = [probe.begin() for probe in (_DATABASE, _REDIS)]
     return {name: part for wait in waiting for name, part in wait().items()}
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
+    """Answer 200 while the process is alive."""
     return _answer(request, 200, {"status": "ok"})
 
 
 def readyz(request: HttpRequest) -> HttpResponse:
+    """Answer 200 or 503 with the state of all parts; details are for operators."""
     known = parts()
     ready = all(known[name].ok for name in NEEDED)
     status = "not ready" if not ready else "ready" if all(part.ok for part in known.values()) else "degraded"

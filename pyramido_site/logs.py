@@ -1,7 +1,7 @@
-"""How log lines look (docs/observing.md): plain, or with LOG_FORMAT=json one JSON object a line.
+"""Formats of log lines (docs/observing.md): plain text, or with LOG_FORMAT=json one JSON object per line.
 
-No line holds what people have sent. What they send is never logged; what a database says of it in an error (its DETAIL
-has whole rows) is cut off here, and an address is shown by its pattern, as some hold secrets.
+No line holds user input. The site never logs it; the details of database errors, which quote whole rows, are removed
+here, and URLs are replaced by their patterns, since some hold secrets.
 """
 
 from __future__ import annotations
@@ -20,19 +20,20 @@ from django.http import HttpRequest
 from pyramido_site.infrastructure import log_context
 
 EXTRAS = ("method", "route", "status", "ms")
-"""What a line of ours may have beside its message."""
+"""Fields that our own lines may have beside their message."""
 
 MOST_CHARACTERS = 500
-"""Of an exception's own words."""
+"""Longest message of an exception, in characters."""
 
-# A newline may stand there as such, or as the repr of an exception has it.
+# The newline may be literal, or escaped as in the repr of an exception.
 _DETAILS = re.compile(r"(?:\n|\\n)(?:DETAIL|CONTEXT|LINE \d+):.*", re.DOTALL)
 
 
 class Formatter(logging.Formatter):
-    """Lines for people; in brackets what is known of their origin."""
+    """Plain lines, with the known origin in brackets."""
 
     def format(self, record: logging.LogRecord) -> str:
+        """Return the record as one line, followed by its traceback."""
         line = f"{self.formatTime(record)} {record.levelname} {record.name}: {message(record)}"
         known = " ".join(f"{name}={value}" for name, value in log_context.fields().items())
         exception = raised(record)
@@ -40,9 +41,10 @@ class Formatter(logging.Formatter):
 
 
 class JSONFormatter(logging.Formatter):
-    """Lines for programs."""
+    """Lines of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
+        """Return the record as a JSON object."""
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -59,11 +61,10 @@ class JSONFormatter(logging.Formatter):
 
 
 class Refusals(logging.Filter):
-    """Before the formatters: that Django has refused a visitor's request by itself is a line, and no fault of ours with
-    a traceback and the words that were sent.
-    """
+    """Filter that logs a request refused by Django as one warning, without the traceback and input of a fault."""
 
     def filter(self, record: logging.LogRecord) -> bool:
+        """Reword such a record in place; always return True."""
         if record.name.startswith("django.security.") and record.exc_info:
             what = record.name.rpartition(".")[2]
             record.levelno, record.levelname = logging.WARNING, "WARNING"
@@ -73,10 +74,11 @@ class Refusals(logging.Filter):
 
 
 REFUSED = {"DisallowedHost": "its Host is not among ALLOWED_HOSTS"}
-"""What is said of an exception of Django's; of others, their names."""
+"""Explanations of Django's exceptions; any other is logged by its name."""
 
 
 def message(record: logging.LogRecord) -> str:
+    """Return the record's message without secrets of URLs and details of database errors."""
     text = without_details(record.getMessage())
     request = record.__dict__.get("request")
     if isinstance(request, HttpRequest):  # Django's own lines name its path
@@ -85,7 +87,9 @@ def message(record: logging.LogRecord) -> str:
 
 
 def _without_path(text: str, request: HttpRequest) -> str:
-    """The text with the request's pattern for its path, alone or in a whole URL: in `1034/1035` there is none."""
+    """Return the text with the request's path, alone or in a URL, replaced
+    by its pattern; `1034/1035` holds no path.
+    """
     return re.sub(
         rf"(?:(?<!\w)|(://[^\s/]+)){re.escape(request.path)}(?![\w/])",
         lambda found: f"{found[1] or ''}{route_of(request)}",
@@ -94,18 +98,18 @@ def _without_path(text: str, request: HttpRequest) -> str:
 
 
 def without_details(text: str) -> str:
-    """The words of a database's error without the values that it quotes."""
+    """Return the text of a database error without the values that it quotes."""
     return _DETAILS.sub(" …", text)
 
 
 def route_of(request: HttpRequest) -> str:
-    """The pattern that the request's address fits, without what stands in it."""
+    """Return the URL pattern of the request, without its values."""
     match = request.resolver_match
     return "(no such address)" if match is None else f"/{match.route}"
 
 
 def raised(record: logging.LogRecord) -> str:
-    """The record's exception with all that led to it, and none of the values that a database quotes."""
+    """Return the record's exception and its causes with tracebacks, without values quoted by a database."""
     info: Any = record.exc_info
     if not info or info[1] is None:
         return ""
@@ -121,6 +125,7 @@ def raised(record: logging.LogRecord) -> str:
 
 
 def words_of(error: BaseException) -> str:
+    """Return an exception's message, shortened and without values quoted by a database."""
     text = without_details(str(error))
     if isinstance(error, DatabaseError) or type(error).__module__.startswith("psycopg"):
         text = text.partition("\n")[0]

@@ -1,6 +1,6 @@
-"""`/metrics` for Prometheus: what has been counted, and what waits now (docs/observing.md).
+"""`/metrics` for Prometheus: counters, and gauges of what waits (docs/observing.md).
 
-Only for whoever shows METRICS_TOKEN; without one the address does not exist.
+Requires METRICS_TOKEN; without one configured the endpoint answers 404.
 """
 
 from __future__ import annotations
@@ -53,18 +53,20 @@ TASK_WAIT_SECONDS = Histogram(
 TASK_FAILURES = Counter("pyramido_task_failures", "Tasks that ended with an error.", ["task"], registry=REGISTRY)
 
 HANDED_MS = "handed_ms"
-"""The header of a task that says when it was handed over."""
+"""Task header: when the task was sent (Unix ms)."""
 
 NEVER_S = -1.0
-"""In place of an age: there has been none."""
+"""Age of something that has never happened."""
 
 
 def answered(path: str, status: int, seconds: float) -> None:
+    """Count a response and its duration."""
     of = "api" if path.startswith("/api/") else "pages"
     REQUEST_SECONDS.labels(of, f"{status // 100}xx").observe(seconds)
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
+    """Answer with all metrics; 404 for callers other than the operator."""
     if not is_operator(request):
         return HttpResponseNotFound()
     if request.method != "GET":
@@ -75,7 +77,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 class _Everything:
-    """What is lost is left out: the rest is wanted then more than ever."""
+    """Collects all metrics, leaving out those of a lost server: the others are needed then most of all."""
 
     def collect(self) -> Iterator[Metric]:
         yield from counted()
@@ -98,7 +100,7 @@ def _queues() -> Iterator[Metric]:
 
 
 def _of_redis() -> dict[str, tuple[int, Any]]:
-    """By queue: how many tasks wait, and the message of the next one. Raises RedisError."""
+    """Return the number of waiting tasks and the message of the next one, by queue. Raise RedisError if it is lost."""
     limit_s = settings.REDIS_TIMEOUT_S
     client = redis.Redis.from_url(
         settings.REDIS_URL, socket_timeout=limit_s, socket_connect_timeout=limit_s, retry=Retry(NoBackoff(), 0)
@@ -106,7 +108,7 @@ def _of_redis() -> dict[str, tuple[int, Any]]:
     with client, client.pipeline(transaction=False) as pipeline:
         for queue in settings.QUEUES:
             pipeline.llen(queue)
-            pipeline.lindex(queue, -1)  # tasks are pushed on the left, and taken from the right
+            pipeline.lindex(queue, -1)  # tasks are pushed on the left and popped from the right
         found = pipeline.execute()
     pairs = zip(found[::2], found[1::2], strict=True)
     return {
@@ -116,7 +118,7 @@ def _of_redis() -> dict[str, tuple[int, Any]]:
 
 
 def _in_memory() -> dict[str, tuple[int, Any]]:
-    """The same of the broker in this process."""
+    """Return the same for the broker in this process."""
     found = {}
     for queue in settings.QUEUES:
         tasks_waiting = MemoryChannel.queues.get(queue)

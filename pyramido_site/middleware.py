@@ -1,4 +1,4 @@
-"""Middleware of our own."""
+"""Our own middleware."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from pyramido_site.health import healthz, readyz
 from pyramido_site.metrics import metrics
 
-# Scripts, styles, sockets and forms of this site only; nothing inline.
+# Scripts, styles, sockets and forms of this site only, nothing inline.
 POLICY = "; ".join(
     (
         "default-src 'self'",
@@ -21,11 +21,11 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-# The administration's theme evaluates the expressions in its pages (Alpine.js), and sets its colours in the page. It
-# still loads nothing from elsewhere, and no script stands in its pages.
+# The administration's theme evaluates expressions in its pages (Alpine.js) and sets its colours inline. It still loads
+# nothing from other sites, and its pages contain no inline scripts.
 ADMIN_POLICY = f"{POLICY}; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'"
 
-# Nothing here asks a device for anything but a passkey.
+# Passkeys are the only feature of a device that the site uses.
 PERMISSIONS = ", ".join(
     (
         *(
@@ -42,7 +42,7 @@ PERMISSIONS = ", ".join(
 
 
 def probes(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Answer for what only machines ask for, before anything of the site is reached."""
+    """Middleware that answers health checks and metrics before anything else of the site runs."""
     answers = {"/healthz": healthz, "/readyz": readyz, "/metrics": metrics}
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -52,12 +52,13 @@ def probes(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Htt
 
 
 LONGEST_LOCATION = 2048
-"""Bytes of the address that a redirect leads to. A letter of what a visitor has sent takes up to twelve of them."""
+"""Longest address of a redirect, in bytes. A character of user input takes up to twelve of them."""
 
 
 def bounded_redirects(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Let no redirect repeat what is too long of an address that was asked for, by `next` or in any other way: it goes
-    without its query then, and where that is still too long, to the first page.
+    """Middleware that shortens the address of a redirect that repeats too much of the request, by `next` or otherwise.
+
+    It drops the query; if that is not enough, it redirects to the home page.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -72,9 +73,10 @@ def bounded_redirects(get_response: Callable[[HttpRequest], HttpResponse]) -> Ca
 
 
 def security_headers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Say on every answer what its page may load and do (not on Django's own error pages of DEBUG, which are inline).
+    """Middleware that adds the Content-Security-Policy and Permissions-Policy to every response, except Django's error
+    pages of DEBUG, which use inline styles.
 
-    An answer's `form_target` is where else its forms may lead: the consent page's, on to the application.
+    A response's `form_target` is a further target of its forms: for the consent page, the application.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

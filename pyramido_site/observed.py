@@ -1,4 +1,4 @@
-"""Each request and socket has an id, which its answer, its log lines and the tasks that follow from it carry."""
+"""Request ids: each request and socket has one, which its response, its log lines and its tasks carry."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _GAME = re.compile(r"/ws/games/([A-Za-z0-9_-]{12})/", re.ASCII)
 
 
 class Observed:
-    """The outermost middleware."""
+    """The outermost middleware: sets the request id, counts the response and logs it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -36,7 +36,7 @@ class Observed:
         try:
             return self._answer(request, origin)
         finally:
-            if not isinstance(request, ASGIRequest):  # whose context ends with it, and which may go on as a stream
+            if not isinstance(request, ASGIRequest):  # whose context ends by itself, and may outlive this call
                 log_context.end(token)
 
     def _answer(self, request: HttpRequest, origin: Origin) -> HttpResponse:
@@ -56,6 +56,7 @@ class Observed:
         return response
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, named: dict[str, Any]) -> None:
+        """Note the game of the request for its log lines."""
         origin = log_context.current()
         match = request.resolver_match
         if origin is not None and match is not None and "games/<public_id:public_id>" in match.route:
@@ -63,7 +64,7 @@ class Observed:
 
 
 def begin_socket(scope: Scope) -> None:
-    """Before anything of a socket runs; its context is its own."""
+    """Set the request id of a socket, in the socket's own context."""
     given = next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
     game = _GAME.match(scope["path"])
     log_context.begin(Origin(log_context.request_id(given.decode("latin-1")), game=game[1] if game else ""))

@@ -1,4 +1,4 @@
-"""What is for whoever runs the site alone: asked for with `Authorization: Bearer METRICS_TOKEN`."""
+"""Access for operators only, by `Authorization: Bearer METRICS_TOKEN`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from django.http import HttpRequest
 
 
 def is_operator(request: HttpRequest) -> bool:
-    """Not by the address of the caller: behind a proxy on the same machine everybody has that of loopback."""
+    """Whether the request has the operator's token. Behind a proxy on the same machine all callers have a loopback
+    address, so the address proves nothing.
+    """
     expected = f"Bearer {settings.METRICS_TOKEN}".encode()
     given = request.headers.get("Authorization", "").encode("utf-8", "surrogateescape")
     return bool(settings.METRICS_TOKEN) and hmac.compare_digest(given, expected)

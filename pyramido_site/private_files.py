@@ -1,4 +1,4 @@
-"""What the site writes is for its owner alone to read: games, addresses and keys lie there."""
+"""Privacy of files: games, addresses and keys are stored so that only their owner can read them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from typing import Final
 from pyramido_site import environment
 
 OF_OTHERS: Final = 0o077
-"""The bits of a file's mode that are about anybody but its owner."""
+"""The bits of a file's mode that concern group and others."""
 
 
 def private_folder(name: str, default: Path) -> Path:
-    """A folder as `folder` makes it, which its owner alone may enter. What lies in it from before is made the owner's
-    alone, too. Raises ImproperlyConfigured.
+    """Return a folder as `environment.folder` does, accessible to its owner only, with all that it contains.
+
+    Raise ImproperlyConfigured if it cannot be created or is not a folder.
     """
     path = environment.folder(name, default)
     _keep_to_owner(path)
@@ -27,7 +28,7 @@ def private_folder(name: str, default: Path) -> Path:
 
 
 def _keep_to_owner(path: Path) -> None:
-    """Take the rights of everybody else away, unless it is somebody else's file, or has just been removed."""
+    """Remove all access of others, unless the file has another owner or was just removed."""
     with contextlib.suppress(FileNotFoundError):
         found = path.lstat()
         if found.st_uid == os.geteuid() and found.st_mode & OF_OTHERS and not stat.S_ISLNK(found.st_mode):
@@ -35,5 +36,5 @@ def _keep_to_owner(path: Path) -> None:
 
 
 def keep_to_owner() -> None:
-    """From now on this process makes files that its owner alone may read."""
+    """Let only the owner read files that this process creates from now on."""
     os.umask(OF_OTHERS)

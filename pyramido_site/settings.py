@@ -1,23 +1,22 @@
-"""Settings, driven by the environment. With nothing set this is the embedded shape (docs/architecture.md).
+"""Settings, driven by the environment. Without any variable this is the embedded shape (docs/architecture.md).
 
 In one file, where Django and its readers look for a setting.
 
-`DATABASE_URL`, `DATABASE_POOL` (connections of a process at most; twice as many where sockets are served), `REDIS_URL`,
-`LOOP_DATABASE` (0: the loop that serves sockets asks PostgreSQL nothing itself, threads do), `SECRET_KEY`,
-`SECRET_KEY_FALLBACKS` (those that were before it), `DEBUG`, `ALLOWED_HOSTS`, `VAR_DIR` (where the site keeps its data),
-`GUEST_LIMIT` (how many guests one address may make, like 60/h/ip), `CSRF_TRUSTED_ORIGINS`, `HTTPS` (1 behind a proxy
-that ends TLS and sets X-Forwarded-Proto), `TRUSTED_PROXIES` (how many proxies stand before the site), `AI_SECONDS` (how
-long an AI may think about one decision), `SITE_URL` (in links of messages), `EMAIL_URL` (the mail server, like
-smtp+tls://user:password@host:587; console: prints mail; without it mail goes to files), `DEFAULT_FROM_EMAIL`,
-`VAPID_KEY` (the key of Web Push), `HSTS_SUBDOMAINS` and `HSTS_PRELOAD` (1: with HTTPS, the header binds the subdomains
-and asks for the browsers' list), `STAFF_NEED_MFA` (0: the administration asks for no second factor),
-`LOOPBACK_WEBHOOKS` (1: webhooks may go to this machine), `EXPORTS_DIR` (where the public files of games are),
-`LEADERBOARD_OPPONENTS` (how many different people a listed player has met), `OPERATOR_NAME`, `OPERATOR_CONTACT`,
-`OPERATOR_ADDRESS`, `OPERATOR_AUTHORITY`, `OPERATOR_LAW`, `MINIMUM_AGE` and `TERMS_VERSION` (what the terms and the
-privacy page say), `TEMPLATES_DIR` (whose templates come before the site's), `LOG_LEVEL`, `LOG_FORMAT` (json: a line of
-JSON each), `METRICS_TOKEN` (who shows it may read /metrics), `METRICS_DIR` (where processes add up what they count),
+`DATABASE_URL`, `DATABASE_POOL` (most connections of a process; twice as many for one that serves sockets), `REDIS_URL`,
+`LOOP_DATABASE` (0: the loop that serves sockets leaves all queries to threads), `SECRET_KEY`, `SECRET_KEY_FALLBACKS`
+(previous keys), `DEBUG`, `ALLOWED_HOSTS`, `VAR_DIR` (the site's data), `GUEST_LIMIT` (guests per address, like
+60/h/ip), `CSRF_TRUSTED_ORIGINS`, `HTTPS` (1 behind a proxy that ends TLS and sets X-Forwarded-Proto), `TRUSTED_PROXIES`
+(number of proxies in front of the site), `AI_SECONDS` (time for one decision of an AI), `SITE_URL` (in links of
+messages), `EMAIL_URL` (the mail server, like smtp+tls://user:password@host:587; console: prints mail; without it mail
+goes to files), `DEFAULT_FROM_EMAIL`, `VAPID_KEY` (the key of Web Push), `HSTS_SUBDOMAINS` and `HSTS_PRELOAD` (1: with
+HTTPS, the header covers subdomains and requests preloading), `STAFF_NEED_MFA` (0: the administration requires no second
+factor), `LOOPBACK_WEBHOOKS` (1: webhooks may go to this machine), `EXPORTS_DIR` (the public files of games),
+`LEADERBOARD_OPPONENTS` (different opponents needed for the leaderboard), `OPERATOR_NAME`, `OPERATOR_CONTACT`,
+`OPERATOR_ADDRESS`, `OPERATOR_AUTHORITY`, `OPERATOR_LAW`, `MINIMUM_AGE` and `TERMS_VERSION` (for the terms and the
+privacy page), `TEMPLATES_DIR` (templates that override the site's), `LOG_LEVEL`, `LOG_FORMAT` (json: one object per
+line), `METRICS_TOKEN` (grants access to /metrics), `METRICS_DIR` (where processes sum their metrics),
 `OTEL_EXPORTER_OTLP_ENDPOINT` (where traces go), `SENTRY_DSN` (where faults are reported). `PYRAMIDO_CLOCK` is for
-simulations alone (pyramido_site/infrastructure/site_clock.py).
+simulations only (pyramido_site/infrastructure/site_clock.py).
 """
 
 from __future__ import annotations
@@ -100,7 +99,7 @@ WSGI_APPLICATION = "pyramido_site.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [*environment.words("TEMPLATES_DIR"), BASE_DIR / "templates"],  # the operator's own come first
+        "DIRS": [*environment.words("TEMPLATES_DIR"), BASE_DIR / "templates"],  # the operator's own first
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -124,7 +123,7 @@ DATABASE_POOL = environment.whole("DATABASE_POOL", os.environ.get("DATABASE_POOL
 DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL", ""), VAR_DIR, DATABASE_POOL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# VAR_DIR is one machine's own: where several serve the site, the public files of games are in a folder that they share.
+# VAR_DIR belongs to one machine: machines that serve a site together share a folder for the public files of games.
 STORAGES: dict[str, Any] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
@@ -136,7 +135,7 @@ STORAGES: dict[str, Any] = {
 if os.environ.get("EXPORTS_DIR"):
     STORAGES["exports"]["OPTIONS"] = {"location": os.environ["EXPORTS_DIR"], "directory_permissions_mode": 0o755}
 
-# A lost Redis answers within these limits, and nothing that a move needs waits for it.
+# A lost Redis fails within these limits, and no move waits for it.
 REDIS_TIMEOUT_S = 0.3
 _REDIS_LIMITS = {"socket_timeout": REDIS_TIMEOUT_S, "socket_connect_timeout": REDIS_TIMEOUT_S}
 
@@ -150,14 +149,14 @@ if REDIS_URL:
     }
     CHANNEL_LAYERS["default"] = {
         "BACKEND": "pyramido_site.infrastructure.channel_layer.Layer",
-        # Redis' channels know no databases: sites that share a server are told apart by the prefix.
+        # Redis' pub/sub ignores database numbers: the prefix separates sites that share a server.
         "CONFIG": {"hosts": [REDIS_URL], "prefix": f"pyramido{urlsplit(REDIS_URL).path}"},
     }
 
 # --- background work ------------------------------------------------------------------------------------------------
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
-    # An unacknowledged task comes back after this time; the sweep finds the work long before.
+    # An unacknowledged task is redelivered after this time; the sweep finds its work long before.
     {"visibility_timeout": 60, "socket_timeout": 5, "socket_connect_timeout": REDIS_TIMEOUT_S}
     if REDIS_URL
     else {"polling_interval": 0.02}
@@ -174,7 +173,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_TASK_DEFAULT_QUEUE = "turns"
-# Without an exchange and a key of its own, a queue would get what is meant for the default one, too.
+# Without an exchange and a routing key of its own, a queue would also receive tasks of the default one.
 QUEUES = ("turns", "ai", "ratings", "mail", "bots", "files", "signals")
 CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
 CELERY_TASK_ROUTES = {
@@ -238,7 +237,7 @@ CELERY_BEAT_SCHEDULE = {
 
 # --- people -----------------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
-# The second one is never asked: sessions that were begun before there was the first one name it.
+# The second backend is never called: sessions from before the first one existed name it.
 AUTHENTICATION_BACKENDS = ["accounts.backend.Backend", "allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
@@ -254,16 +253,17 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
-# --- who runs the site, and what it asks ------------------------------------------------------------------------------
+# --- the operator, and the terms --------------------------------------------------------------------------------------
 OPERATOR = {
     name: os.environ.get(f"OPERATOR_{name.upper()}", "") for name in ("name", "contact", "address", "authority", "law")
 }
-"""For the terms and the privacy page (templates/site): who it is, how to be reached, where; the data protection
-authority, and the country whose law applies."""
+"""For the terms and the privacy page (templates/site): the operator's name, contact and address, the data protection
+authority, and the country whose law applies.
+"""
 MINIMUM_AGE = environment.whole("MINIMUM_AGE", os.environ.get("MINIMUM_AGE") or "16", most=99)
 LEADERBOARD_OPPONENTS = environment.whole("LEADERBOARD_OPPONENTS", os.environ.get("LEADERBOARD_OPPONENTS") or "3", 50)
 TERMS_VERSION = environment.whole("TERMS_VERSION", os.environ.get("TERMS_VERSION") or "1", most=30_000)
-"""With a higher one everybody is asked to agree again; 0: nobody is asked."""
+"""Raising it asks all users to agree again; 0: there are no terms to agree to."""
 
 # --- messages to people -----------------------------------------------------------------------------------------------
 SITE_URL = environment.site_url("SITE_URL", f"http://localhost:{os.environ.get('PORT') or 8000}", HTTPS)
@@ -280,7 +280,7 @@ if _MAIL:
 DEFAULT_FROM_EMAIL = environment.sender("DEFAULT_FROM_EMAIL", "Pyramido <pyramido@localhost>")
 VAPID_KEY = environment.vapid_key(VAR_DIR)
 LOOPBACK_WEBHOOKS = environment.flag("LOOPBACK_WEBHOOKS", DEBUG)
-"""Whether webhooks and Web Push may go to this machine itself, also without TLS: to try them out."""
+"""Whether webhooks and Web Push may go to this machine, even without TLS, for development."""
 
 # allauth
 ACCOUNT_ADAPTER = "accounts.identity.adapter.AccountAdapter"
@@ -296,31 +296,31 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "accounts.pages.security_forms.NewPasswordForm",
     "reauthenticate": "accounts.pages.security_forms.ReauthenticateForm",
 }
-# An address is not needed; one that is not confirmed is good for nothing. Several accounts may have given the same
-# one, so that nobody learns which have an account: one of them can confirm it.
+# An address is optional, and only a confirmed one has any function. Several accounts may enter the same one, so that
+# this reveals nothing about others; one of them can confirm it.
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
-ACCOUNT_CHANGE_EMAIL = True  # one address, and perhaps another that takes its place when it is confirmed
+ACCOUNT_CHANGE_EMAIL = True  # one address, and possibly another that replaces it once confirmed
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = (
-    False  # accounts.pages.identity decides: a guest may still make or enter an account
+    False  # accounts.pages.identity redirects instead: guests may still sign up or in
 )
-# Of Django: whether an account has the address shows neither in its work nor in its queries.
+# Django's own: neither its work nor its queries reveal whether an account has the address.
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105 - a class
 ACCOUNT_RATE_LIMITS = {
     **LIMITS,
     "guest": environment.rate("GUEST_LIMIT", os.environ.get("GUEST_LIMIT") or "60/h/ip"),
 }
 
-# Second factors and passkeys: a passkey signs in by itself, and is a second factor to the password.
+# Second factors and passkeys. A passkey can replace the password or be its second factor.
 MFA_ADAPTER = "accounts.identity.second_factors.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_ALLOW_UNVERIFIED_EMAIL = True  # an address that is not confirmed cannot take the account over
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # an unconfirmed address cannot be used to take over the account
 MFA_TOTP_ISSUER = "Pyramido"
 MFA_TOTP_TOLERANCE = 1
 MFA_FORMS = {
@@ -331,13 +331,13 @@ MFA_FORMS = {
     "edit_webauthn": "accounts.pages.security_forms.RenamePasskeyForm",
 }
 
-# OAuth 2 (accounts.pages.oauth): opaque tokens, stored as hashes; a refresh token counts once.
+# OAuth 2 (accounts.pages.oauth): opaque tokens, stored as hashes; refresh tokens are for one use.
 IDP_OIDC_ADAPTER = "accounts.access.oauth_adapter.OAuthAdapter"
 IDP_OIDC_AUTHORIZATION_CODE_EXPIRES_IN = 60
 IDP_OIDC_ACCESS_TOKEN_EXPIRES_IN = 3600
 IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN = 90 * 24 * 3600
 
-# Pages of other sites: accounts.access.cors decides call by call, and no path is open by itself.
+# Cross-origin requests: accounts.access.cors decides on each call, and no path is open by default.
 CORS_URLS_REGEX = r"(?!)"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_CREDENTIALS = False
@@ -349,8 +349,8 @@ CORS_EXPOSE_HEADERS = ("Deprecation", "ETag", "Link", "Retry-After", "Sunset", "
 # --- languages ----------------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("it", _("Italian"))]
-# Each app's own `locale` folder is found by itself. The first of these also takes the texts of `templates/`;
-# the engine is no app.
+# Each app's own `locale` folder is found automatically. The first of these also holds the texts of `templates/`; the
+# engine is not an app.
 LOCALE_PATHS = [BASE_DIR / "pyramido_site" / "locale", BASE_DIR / "engine" / "locale"]
 USE_I18N = True
 FORMAT_MODULE_PATH = "pyramido_site.formats"
@@ -362,7 +362,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
 
 SESSION_ENGINE = "pyramido_site.infrastructure.session_store"
-SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest's games hang on the session; accounts.identity.sessions renews it
+SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest's games depend on the session; accounts.identity.sessions renews it
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_HTTPONLY = True
@@ -372,20 +372,20 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 HSTS_SUBDOMAINS, HSTS_PRELOAD = environment.flag("HSTS_SUBDOMAINS"), environment.flag("HSTS_PRELOAD")
 if HTTPS:
-    # Browsers take a cookie of these names from this very host only, and only over TLS.
+    # Browsers accept cookies with this prefix only from this very host, and only over TLS.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_HSTS_S = 365 * 24 * 3600
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
     SECURE_HSTS_INCLUDE_SUBDOMAINS, SECURE_HSTS_PRELOAD = HSTS_SUBDOMAINS, HSTS_PRELOAD
-    # Both bind the whole domain, of which the site may be a part: whoever runs it decides (README.md).
+    # Both affect the whole domain, of which the site may be a part: the operator decides (README.md).
     SILENCED_SYSTEM_CHECKS = [
         *(() if HSTS_SUBDOMAINS else ("security.W005",)),
         *(() if HSTS_PRELOAD else ("security.W021",)),
     ]
 
 STAFF_NEED_MFA = environment.flag("STAFF_NEED_MFA", HTTPS)
-"""Whether the administration pages open only to staff with a second factor."""
+"""Whether the administration pages require a second factor."""
 
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
@@ -405,28 +405,28 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_THROTTLE_CLASSES": ["games.requests.throttles.ReadThrottle", "games.requests.throttles.WriteThrottle"],
     "DEFAULT_THROTTLE_RATES": RATES,
     "EXCEPTION_HANDLER": "games.api.http.exceptions.exception_handler",
-    # How many proxies of ours put the caller's address into X-Forwarded-For.
+    # Number of our proxies that add to X-Forwarded-For.
     "NUM_PROXIES": TRUSTED_PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 
 CONNECTIONS_PER_ACCOUNT = 40
-"""How many sockets and streams of one account a process serves at a time: an open page has two sockets."""
+"""Sockets and streams of one account that a process serves at a time; an open page has two sockets."""
 CONNECTIONS_PER_ADDRESS = 100
-"""The same for strangers, by address, behind which there may be fifty of them who look at one game."""
+"""The same for visitors, by address: fifty of them behind one address can watch a game."""
 
 # --- games ------------------------------------------------------------------------------------------------------------
 POSITION_CACHE_SIZE = 256
-"""How many games' folded positions a process keeps."""
+"""Folded positions of games that a process caches."""
 
 AI_SECONDS = environment.whole("AI_SECONDS", os.environ.get("AI_SECONDS") or "15", least=1, most=40)
-"""How long an AI may think about one decision, by the wall's clock, before a simpler one decides."""
+"""Wall-clock time (s) for one decision of an AI, after which a simpler one decides."""
 
 # --- what operators see (docs/observing.md) ---------------------------------------------------------------------------
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
-"""Who shows it may read /metrics, and the details of /readyz; without one nobody may."""
+"""Token for /metrics and the details of /readyz; without one neither is available."""
 METRICS_DIR = str(environment.folder("METRICS_DIR", VAR_DIR)) if os.environ.get("METRICS_DIR") else ""
-"""Where the processes of a machine add up what they count; "": each counts for itself."""
+"""Folder in which the processes of a machine sum their metrics; "": each counts for itself."""
 
 OTEL_EXPORTER_OTLP_ENDPOINT = environment.needing(
     "OTEL_EXPORTER_OTLP_ENDPOINT",
@@ -461,13 +461,12 @@ LOGGING: dict[str, Any] = {
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"level": LOG_LEVEL},
-        # A refused request is no event worth a line for each; a failed one is.
+        # A refused request is not worth a line; a failed one is.
         "django.request": {"level": "ERROR"},
-        # Servers bring handlers of their own, whose lines would have another form.
+        # Servers bring their own handlers, whose lines have another format.
         "uvicorn": {"handlers": [], "propagate": True, "level": _WITHOUT_CONTENTS},
         "gunicorn.error": {"handlers": [], "propagate": True, "level": _WITHOUT_CONTENTS},
-        # Others say what they carry: addresses with secrets in them; cookies, frames, tasks, pages and rows with all
-        # that is in them.
+        # Others log contents: URLs with secrets, cookies, frames, tasks, pages and rows.
         **{name: {"handlers": [], "level": "WARNING"} for name in ("uvicorn.access", "gunicorn.access")},
         **{name: {"level": _WITHOUT_CONTENTS} for name in _TALKATIVE},
     },

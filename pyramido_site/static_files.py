@@ -1,10 +1,9 @@
 """Static files before Django: WhiteNoise's table of files, served to ASGI without a detour through a thread pool.
 
-Files are found where the apps keep them, so that nothing has to be collected; collected ones, if there are any
-(compressed, for instance), are served too, but never in place of a newer original. The table is made once, when the
-process starts.
+Files are served from the apps' folders, so that nothing has to be collected. Collected ones (compressed, for instance)
+are served as well, but never in place of a newer original. The table is built once, when the process starts.
 
-Written against the insides of whitenoise 6.12.0 (tests/site/infrastructure/test_overrides.py).
+Written against the internals of whitenoise 6.12.0 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations
@@ -37,13 +36,17 @@ NO_FILE_HEADERS = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Leng
 
 
 def is_no_file(path: str) -> bool:
-    """Return whether an address that no file has is answered here: it could be asked for in any number of forms, and
-    Django's page takes ten times as long. While DEBUG is on, Django says what it knows.
+    """Whether a missing file at this path is answered here rather than by Django.
+
+    There are endless such paths, and Django's 404 page takes ten times as long. With DEBUG on, Django explains what it
+    tried.
     """
     return path.startswith(settings.STATIC_URL) and not settings.DEBUG
 
 
 class Files(WhiteNoise):
+    """WhiteNoise that answers 404 for missing files below STATIC_URL itself."""
+
     def __call__(self, environ: Any, start_response: Any) -> Any:
         path = environ.get("PATH_INFO", "")
         if is_no_file(path) and decode_path_info(path) not in self.files:
@@ -53,7 +56,7 @@ class Files(WhiteNoise):
 
 
 def file_table(wsgi_application: Any = None) -> WhiteNoise:
-    """WhiteNoise around a WSGI application (or around nothing), knowing every static file of the site."""
+    """Return WhiteNoise around a WSGI application (or none), with every static file of the site."""
     noise = Files(
         wsgi_application,
         max_age=0 if settings.DEBUG else 60,
@@ -69,14 +72,14 @@ def file_table(wsgi_application: Any = None) -> WhiteNoise:
 
 
 class StaticFiles:
-    """An ASGI application that answers for static files and hands everything else on."""
+    """An ASGI application that serves static files and passes other requests on."""
 
     def __init__(self, application: ASGI) -> None:
         self.application = application
         self.noise = file_table()
 
     def find(self, url: str) -> Any:
-        """WhiteNoise's entry for the address, or None. While DEBUG is on, files may change under the server."""
+        """Return WhiteNoise's entry for the URL, or None. With DEBUG on, files may change while the server runs."""
         if settings.DEBUG and url.startswith(settings.STATIC_URL):
             path = finders.find(url.removeprefix(settings.STATIC_URL))
             return self.noise.get_static_file(path, url) if path else None

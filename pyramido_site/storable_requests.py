@@ -1,7 +1,7 @@
-"""Requests with a text that no database of the site can store are answered with 400 before anything looks at them.
+"""Requests with a text that no database of the site can store are answered with 400 before any view runs.
 
-Path, address, cookies and headers come first, forms once their view is known. The bodies of the API have a reader of
-their own (`pyramido_site.infrastructure.strict_json`), and so have the frames of sockets.
+Path, query, cookies and headers are checked first, forms once their view is known. JSON bodies of the API and frames of
+sockets are checked by their reader (`pyramido_site.infrastructure.strict_json`).
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pyramido_site.errors import Unstorable, bad_request, by_program
 from pyramido_site.infrastructure.storable import is_storable
 
 Texts = Iterator[tuple[str, str]]
-"""Where each one stands, and the text."""
+"""Pairs of a field's name and its text."""
 
 
 class Storable:
-    """Stands before whatever reads a session."""
+    """Middleware, placed before any that reads a session."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -29,6 +29,7 @@ class Storable:
         return _refused(request, _outside(request)) or self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, named: Any) -> HttpResponse | None:
+        """Return a 400 response if a field of the form cannot be stored, otherwise None."""
         return None if by_program(request) else _refused(request, _in_form(request))
 
 
@@ -43,7 +44,7 @@ def _outside(request: HttpRequest) -> Texts:
 def _in_form(request: HttpRequest) -> Texts:
     try:
         fields, files = request.POST, request.FILES
-    except UnreadablePostError:  # the client has gone
+    except UnreadablePostError:  # the client has disconnected
         return
     for name, values in fields.lists():
         yield name, "".join([name, *values])

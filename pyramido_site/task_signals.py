@@ -1,4 +1,4 @@
-"""What Celery says of tasks becomes counts, times and the origin of log lines; a task carries its request's id."""
+"""Celery's signals become metrics and the origin of log lines; a task carries the id of its request."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from pyramido_site.metrics import HANDED_MS, TASK_FAILURES, TASK_SECONDS, TASK_W
 REQUEST_ID = "request_id"
 
 _running: dict[str, tuple[float, Token[Origin | None]]] = {}
-"""By task id: when it began (`perf_counter`), and what ends its origin."""
+"""By task id: when it began (`perf_counter`), and the token that ends its origin."""
 
 
 @signals.setup_logging.connect
 def _leave_logging(**_: Any) -> None:
-    """The site's settings have set it up; whoever answers here keeps Celery from doing so again."""
+    """Keep Celery from configuring logging: the settings have done so, and Celery leaves it to any receiver."""
 
 
 @signals.before_task_publish.connect
@@ -63,7 +63,7 @@ def _fail(sender: Any, **_: Any) -> None:
 
 @signals.worker_ready.connect
 def _alive(sender: consumer.Consumer, **_: Any) -> None:
-    """The first sign of life of its queues need not wait for the beat."""
+    """Record the first heartbeat of the worker's queues without waiting for the beat."""
     for queue in sender.app.amqp.queues.consume_from:
         tasks.heartbeat(queue)
 

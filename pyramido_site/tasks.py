@@ -1,4 +1,4 @@
-"""A sign of life of each queue: somebody who takes its tasks has written down when."""
+"""Heartbeats of queues: a task in each queue records when a worker last ran it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ KEPT_S = 24 * 3600
 
 @shared_task(name="pyramido_site.tasks.heartbeat")
 def heartbeat(queue: str) -> None:
-    """Write down that the queue's tasks are taken. A lost cache loses it, and the next one comes soon."""
+    """Record that the queue is served. If the cache is lost, the next heartbeat follows soon."""
     cache.set(_key(queue), now_ms(), KEPT_S)
 
 
 def heartbeats(queues: tuple[str, ...]) -> dict[str, int]:
-    """Milliseconds of Unix time of the last one, by queue; a queue nobody has served of late is missing.
+    """Return the last heartbeat (Unix ms) by queue; queues not served within a day are missing.
 
-    Raises redis.RedisError when the cache is lost.
+    Raise redis.RedisError if the cache is lost.
     """
     found = cache.get_many([_key(queue) for queue in queues])
     return {queue: found[_key(queue)] for queue in queues if _key(queue) in found}

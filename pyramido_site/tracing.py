@@ -1,8 +1,8 @@
-"""Spans for OpenTelemetry: requests, frames of sockets, tasks, and what these do with the database and Redis.
+"""Spans for OpenTelemetry: requests, frames of sockets, tasks, and their calls to the database and Redis.
 
-It is on where OTEL_EXPORTER_OTLP_ENDPOINT is set; the SDK reads that variable and its others (OTEL_SERVICE_NAME,
+Enabled by OTEL_EXPORTER_OTLP_ENDPOINT; the SDK reads that variable and its others (OTEL_SERVICE_NAME,
 OTEL_TRACES_SAMPLER …) itself. A span names routes, tasks and statements without their values. A task belongs to the
-trace of whatever asked for it. What nobody waits for, such as polling, has no spans.
+trace of the request or task that sent it. Work outside of traces, such as polling, has no spans.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from pyramido_site.logs import route_of
 _tracer = trace.get_tracer("pyramido")
 
 _running: dict[str, tuple[Span, Token[Context]]] = {}
-"""By task id: its span, and what makes it the current one no longer."""
+"""By task id: its span, and the token that detaches it."""
 
 
 def start() -> None:
-    """Once in a process; its forked children go on by themselves."""
+    """Start tracing, once per process; forked children continue by themselves."""
     provider = TracerProvider(resource=Resource.create({SERVICE_NAME: "pyramido"}))
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     trace.set_tracer_provider(provider)
@@ -50,7 +50,9 @@ def start() -> None:
 
 
 def traced(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """The middleware. It begins a trace of its own: what strangers send has no say in which ones are kept."""
+    """Middleware that starts a new trace for each request: headers of
+    clients do not decide which traces are sampled.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         with _tracer.start_as_current_span("request", context=Context(), kind=SpanKind.SERVER) as span:
@@ -97,11 +99,11 @@ def _end(task_id: str, **_: Any) -> None:
         span.end()
 
 
-# --- what they wait for ---------------------------------------------------------------------------------------------
+# --- calls to other servers -------------------------------------------------------------------------------------------
 
 
 def _within(name: str, **attributes: str) -> Any:
-    """A span below the current one; none where there is no current one."""
+    """Return a span below the current one; a no-op if there is no current one."""
     if not trace.get_current_span().is_recording():
         return trace.use_span(trace.INVALID_SPAN)
     return _tracer.start_as_current_span(name, kind=SpanKind.CLIENT, attributes=attributes, record_exception=False)
@@ -113,7 +115,7 @@ def _watch_database(connection: Any, **_: Any) -> None:
 
 
 def _statement(execute: Any, sql: Any, params: Any, many: Any, scope: dict[str, Any]) -> Any:
-    """The statement's text has marks in the place of values."""
+    """Wrap a statement in a span; its text has placeholders instead of values."""
     text = str(sql)
     with _within(
         text.split(None, 1)[0],
@@ -123,7 +125,7 @@ def _statement(execute: Any, sql: Any, params: Any, many: Any, scope: dict[str, 
 
 
 def _trace_loop_database() -> None:
-    """What the server's loop asks PostgreSQL itself."""
+    """Trace statements that the server's loop sends to PostgreSQL itself."""
     plain = PostgreSQLConnection.fetch
 
     async def fetch(
@@ -136,7 +138,7 @@ def _trace_loop_database() -> None:
 
 
 def _trace_redis() -> None:
-    """By the command's name alone: keys and values are people's."""
+    """Trace Redis commands by name only: keys and values are users' data."""
 
     def command(plain: Any) -> Any:
         def execute(self: Any, *args: Any, **options: Any) -> Any:

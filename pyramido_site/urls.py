@@ -1,4 +1,4 @@
-"""The site's addresses."""
+"""The site's root URLconf."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ urlpatterns = [
     path("", include("games.pages.urls")),
     path("", include("accounts.pages.root_urls")),
     path("accounts/", include("accounts.pages.urls")),
-    path("api/v1/", include("games.realtime.urls")),  # first: the API answers 404 for all other addresses
+    path("api/v1/", include("games.realtime.urls")),  # first, since the API answers 404 for all other paths
     path("api/v1/", include("games.api.urls")),
     path("api/", reference, name="api_reference"),
     re_path(r"^api/", not_found),

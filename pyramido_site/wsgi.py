@@ -1,4 +1,4 @@
-"""The WSGI application: static files, pages and API, for servers that keep requests and sockets apart."""
+"""The WSGI application: static files, pages and API, for servers that separate requests from sockets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramido_site.settings")
 django_application = get_wsgi_application()
 
-# These need Django to be set up.
+# These imports need a configured Django.
 from pyramido_site.body_limit import WSGIBodyLimit  # noqa: E402
 from pyramido_site.header_limit import WSGIHeaderLimit  # noqa: E402
 from pyramido_site.static_files import file_table  # noqa: E402

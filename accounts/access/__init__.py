@@ -1,5 +1,5 @@
-"""Access: who calls (session, personal token, OAuth token), scopes, applications, and confirming it is really them.
+"""Access: callers (session, personal token or OAuth token), scopes, applications, and reauthentication.
 
-Imports `users`, `sanctions` and `notifications`. Doors here and in `games` ask it before they answer; nothing else
-decides whether a credential is valid.
+Imports `users`, `sanctions` and `notifications`. The doors here and in `games` ask this room before they answer; only
+this room decides whether a credential is valid.
 """

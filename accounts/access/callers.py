@@ -1,6 +1,6 @@
-"""Who calls: nobody, somebody by the session of the pages, or a program by a token.
+"""Callers: anonymous, signed in by a session of the pages, or authenticated by a token.
 
-Sockets and streams keep the Caller that opened them and ask `ended()` whether it still holds.
+Sockets and streams keep the Caller that opened them and check it with `ended()`.
 """
 
 from __future__ import annotations
@@ -28,14 +28,16 @@ T = TypeVar("T")
 PERSONAL, OAUTH = "personal", "oauth"
 ACCESS = OAuthToken.Type.ACCESS_TOKEN
 MOST_CHARACTERS = 200
-"""Of a token."""
+"""Longest token that is looked up, in characters."""
 CHUNK = 500
-"""Values in one IN: SQLite takes 999 at the least."""
+"""Values in one IN clause: SQLite accepts at least 999."""
 
 
 @dataclass(frozen=True)
 class Caller:
-    """`token` is its kind and primary key; `scopes` is None for a session, which may do all that the account may."""
+    """A request's user and credential: `token` is (kind, primary key); `scopes` is None for a session, which may do
+    everything that the account may.
+    """
 
     user: User | None
     session_key: str | None
@@ -43,7 +45,7 @@ class Caller:
     scopes: frozenset[str] | None
 
     def may(self, need: scope_names.Need) -> bool:
-        """Whether the scopes suffice for what a view or stream names (accounts.access.scopes)."""
+        """Whether the scopes meet the need that a view or stream names (accounts.access.scopes)."""
         if self.scopes is None or need == scope_names.PUBLIC:
             return True
         return not self.scopes.isdisjoint(scope_names.names(need))
@@ -53,12 +55,12 @@ STRANGER = Caller(None, None, None, None)
 
 
 def caller_of_session(user: AbstractBaseUser | AnonymousUser | None, session_key: str | None) -> Caller:
-    """The caller behind Django's `request.user` and `request.session.session_key`."""
+    """Return the caller behind Django's `request.user` and `request.session.session_key`."""
     return Caller(user, session_key, None, None) if isinstance(user, User) else STRANGER
 
 
 def caller_of_token(text: str) -> Caller | None:
-    """The caller with this token, personal or OAuth; None unless it is valid and its user active."""
+    """Return the caller with this personal or OAuth token, or None unless the token is valid and its user active."""
     personal = tokens.find(text)
     if personal is not None:
         return Caller(personal.user, None, (PERSONAL, personal.pk), frozenset(personal.scopes))
@@ -71,14 +73,16 @@ def caller_of_token(text: str) -> Caller | None:
 
 
 def token_in(header: str) -> str | None:
-    """The bearer token that an Authorization header holds."""
+    """Return the bearer token of an Authorization header, or None if it has none or a malformed one."""
     scheme, _space, text = header.partition(" ")
     text = text.strip()
     return text if scheme.lower() == "bearer" and text.isascii() and len(text) <= MOST_CHARACTERS else None
 
 
 def why_closed(text: str) -> tuple[sanctions.Closed, frozenset[str]] | None:
-    """Why a token is refused that would be good if moderators had not closed its user's account, and its scopes."""
+    """Return why a token is refused and its scopes, if it would be valid had
+    moderators not closed the account; else None.
+    """
     user: object = None
     held: Sequence[str] = ()
     if text.startswith(tokens.PREFIX):
@@ -94,9 +98,11 @@ def why_closed(text: str) -> tuple[sanctions.Closed, frozenset[str]] | None:
 
 
 def sentence_if_closed(text: str) -> str | None:
-    """The same for whoever shows that token, in the language of the moment: what holds, until when, and why. The link
-    to appeal and to download the data goes to a token that may read and change the account anyway; others are sent to
-    the page where one signs in.
+    """Return the sentence shown to the bearer of a token whose account is closed, in the active language: which
+    sanction, until when, and why. None if `why_closed()` is None.
+
+    A token that may read and change the account gets the link to appeal and to download the data; any other token gets
+    the address of the sign-in page.
     """
     found = why_closed(text)
     if found is None:
@@ -107,7 +113,7 @@ def sentence_if_closed(text: str) -> str | None:
 
 
 def closed_session(session: SessionBase) -> sanctions.Closed | None:
-    """Why a session signs nobody in that would if moderators had not closed its user's account."""
+    """Return why a session is refused, if it would be valid had moderators not closed its user's account; else None."""
     if SESSION_KEY not in session:
         return None
     user = User.objects.filter(pk=session[SESSION_KEY], is_active=False).first()
@@ -117,11 +123,11 @@ def closed_session(session: SessionBase) -> sanctions.Closed | None:
 
 
 def ended(callers: Sequence[Caller]) -> set[int]:
-    """The indexes of the callers that hold no more.
+    """Return the indexes of callers whose credentials are no longer valid.
 
-    A session has ended that was signed out, has expired, or is older than its user's password; a token that was
-    revoked or has expired, or whose application's owner was banned; both when the account is not active any more.
-    Strangers never end.
+    A session ends when it is signed out, expires, or is older than its user's password. A token ends when it is
+    revoked, expires, or belongs to an application whose owner is banned. Both end when the account becomes inactive.
+    Anonymous callers never end.
     """
     personal = {caller.token[1] for caller in callers if caller.token and caller.token[0] == PERSONAL}
     oauth = {caller.token[1] for caller in callers if caller.token and caller.token[0] == OAUTH}
@@ -153,7 +159,7 @@ def _oauth(keys: Sequence[int]) -> Iterable[int]:
 
 
 def _sessions(keys: set[str]) -> dict[str, int]:
-    """Session key → the user whom it still signs in."""
+    """Map session keys to the ids of the users that they still sign in."""
     signed: list[tuple[str, int, str]] = []
     for some in _chunks(keys):
         for session in Session.objects.filter(session_key__in=some, expire_date__gt=timezone.now()):
@@ -171,7 +177,7 @@ def _sessions(keys: set[str]) -> dict[str, int]:
 
 
 def _same_password(user: User, kept: str) -> bool:
-    """Whether a session with the hash `kept` was begun with the password that `user` has now (as Django asks it)."""
+    """Whether the hash `kept` in a session matches the user's current password (as Django compares it)."""
     hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
     return any(hmac.compare_digest(kept, one) for one in hashes)
 

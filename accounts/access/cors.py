@@ -1,7 +1,7 @@
-"""Which calls scripts of other sites may make: those that prove themselves by a token (docs/formats/authentication.md).
+"""Cross-origin requests: scripts of other sites may call the API with a token (docs/formats/authentication.md).
 
-Cookies never count there (`Access-Control-Allow-Credentials` is never sent), and what a browser may read of the API
-without a token it may not read from another site's page.
+They never authenticate by cookie (`Access-Control-Allow-Credentials` is never sent), and may not read from another
+origin what a browser can read of the API without a token.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 OPEN = frozenset({"/oauth/token", "/oauth/revoke", "/.well-known/oauth-authorization-server"})
-"""Public by themselves: they take no cookie."""
+"""Public endpoints that ignore cookies."""
 
 
 @receiver(check_request_enabled)
 def by_token(sender: Any, request: HttpRequest, **_: Any) -> bool:
-    """Whether the call has an Authorization header, or is the preflight of one that will."""
+    """Whether the request has an Authorization header, or is the preflight of a request that will."""
     if request.path in OPEN:
         return True
     if not request.path.startswith("/api/"):

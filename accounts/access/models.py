@@ -10,9 +10,9 @@ from pyramido_site.infrastructure.public_ids import new_public_id
 
 
 class Token(models.Model):
-    """A key that its owner has made for a program. Its text was shown once; only its SHA-256 (hex) is kept.
+    """A personal token, made by its owner for a program. Its text is shown once; only its SHA-256 (hex) is stored.
 
-    `scopes` are names of `accounts.access.scopes`. `last_used_ms` is right to the minute.
+    `scopes` are names from `accounts.access.scopes`. `last_used_ms` is rounded down to the minute.
     """
 
     NAME_LENGTH = 60
@@ -26,7 +26,7 @@ class Token(models.Model):
     scopes = models.JSONField(_("rights"), default=list)
     created_ms = models.BigIntegerField()
     expires_ms = models.BigIntegerField(null=True)
-    """Null: when it is revoked."""
+    """Null if the token is valid until revoked."""
     last_used_ms = models.BigIntegerField(null=True)
 
     class Meta:
@@ -38,10 +38,9 @@ class Token(models.Model):
 
 
 class SpentToken(models.Model):
-    """A code or refresh token that was exchanged: it counts once (RFC 6749, 4.1.2; RFC 9700, 4.14.2).
+    """A code or refresh token that was already exchanged: each is valid once (RFC 6749, 4.1.2; RFC 9700, 4.14.2).
 
-    Whoever shows it again may have stolen it, or has had it stolen: the connection that came of it ends.
-    `hash` is its SHA-256 (hex).
+    Reuse means that it may have been stolen, so the connection made with it ends. `hash` is its SHA-256 (hex).
     """
 
     hash = models.CharField(max_length=64, primary_key=True)

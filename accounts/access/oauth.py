@@ -1,7 +1,7 @@
-"""Applications that act for people by OAuth 2: registered, connected, disconnected. allauth.idp.oidc keeps the rows.
+"""OAuth 2 applications: registration, connection, disconnection. The rows are those of allauth.idp.oidc.
 
-Access and refresh tokens are opaque and stored as hashes, a confidential application's secret as a password is. Codes
-lie in the cache for their minute.
+Access and refresh tokens are opaque and stored as hashes; a confidential application's secret is stored like a
+password. Authorization codes stay in the cache for their lifetime of one minute.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ GRANTS = (Client.GrantType.AUTHORIZATION_CODE, Client.GrantType.REFRESH_TOKEN)
 LASTING = (OAuthToken.Type.ACCESS_TOKEN, OAuthToken.Type.REFRESH_TOKEN)
 
 _REDIRECT = re.compile(r"[a-z][a-z0-9+.-]*:[A-Za-z0-9._~:/?@!$&()*+=%-]+", re.A)
-"""Without a fragment, and without anything that would mean something in a header."""
+"""A redirect URI without a fragment and without characters that have a meaning in headers."""
 
 LOOPBACK = {"127.0.0.1", "localhost"}
 
 
 def redirect_fits(uri: str) -> bool:
-    """Whether an application may be called back there: over TLS, on its user's own machine, or by a scheme of its own.
+    """Whether an application may register this redirect URI: https, loopback, or a private-use scheme.
 
-    RFC 8252: loopback addresses (7.3) and private-use schemes, which are a reversed domain name (7.1).
+    RFC 8252: loopback addresses (7.3); private-use schemes are a reversed domain name (7.1).
     """
     if not _REDIRECT.fullmatch(uri) or len(uri) > REDIRECT_LENGTH or "*" in uri:
         return False
@@ -56,7 +56,7 @@ def redirect_fits(uri: str) -> bool:
 
 
 def redirect_allowed(client: Client, uri: str) -> bool:
-    """Whether `uri` is, letter by letter, one that was registered; on 127.0.0.1 the port is free (RFC 8252, 7.3)."""
+    """Whether `uri` exactly matches a registered one; on 127.0.0.1 any port matches (RFC 8252, 7.3)."""
     allowed = client.get_redirect_uris()
     return uri in allowed or (redirect_fits(uri) and _portless(uri) in {_portless(one) for one in allowed})
 
@@ -69,18 +69,22 @@ def _portless(uri: str) -> str:
 
 
 def form_target(uri: str) -> str:
-    """The source expression of the Content-Security-Policy by which a form may lead on to `uri`."""
+    """Return the Content-Security-Policy source expression that allows a form to redirect to `uri`."""
     parts = urlsplit(uri)
     if parts.scheme == "http" and parts.hostname == "127.0.0.1":
         return "http://127.0.0.1:*"
     return f"{parts.scheme}://{parts.netloc}" if parts.scheme in {"http", "https"} else f"{parts.scheme}:"
 
 
-# --- one's own applications -------------------------------------------------------------------------------------------
+# --- the owner's applications -----------------------------------------------------------------------------------------
 
 
 def register(owner: User, name: str, redirects: Iterable[str], *, confidential: bool) -> tuple[Client, str | None]:
-    """A new application of `owner`, and its secret if it can keep one. Raises tokens.Unfit."""
+    """Create an application of `owner`; return it with its secret, which is None unless `confidential`.
+
+    Raise tokens.Unfit if the owner is a guest or has too many applications, or if the name or a redirect URI is not
+    allowed.
+    """
     name, redirects = tokens.plain(name), list(dict.fromkeys(redirects))
     if owner.is_guest:
         raise tokens.Unfit(None, _("A guest has no applications: make an account first."))
@@ -100,7 +104,7 @@ def register(owner: User, name: str, redirects: Iterable[str], *, confidential: 
     made.set_scopes(list(scopes.SENTENCES))
     made.set_grant_types([grant.value for grant in GRANTS])
     secret = secrets.token_urlsafe(32) if confidential else None
-    made.secret = "!"  # no password's hash: it fits nothing  # noqa: S105
+    made.secret = "!"  # not a valid hash, so that no secret matches  # noqa: S105
     if secret is not None:
         made.set_secret(secret)
     with transaction.atomic():
@@ -115,26 +119,27 @@ def register(owner: User, name: str, redirects: Iterable[str], *, confidential: 
 
 
 def applications_of(owner: User) -> QuerySet[Client]:
+    """Return the owner's applications, the latest first."""
     found: QuerySet[Client] = Client.objects.filter(owner=owner).order_by("-created_at")
     return found
 
 
 def working() -> TokenQuerySet:
-    """The tokens but those of applications whose owner is banned: they act for nobody meanwhile."""
+    """Return OAuth tokens except those of applications whose owner is banned: these are suspended with the owner."""
     return OAuthToken.objects.exclude(client__owner__in=sanctions.banned())
 
 
 def is_stopped(client_id: str) -> bool:
-    """Whether there is such an application, and its owner is banned."""
+    """Whether the application exists and its owner is banned."""
     return bool(Client.objects.filter(pk=client_id, owner__in=sanctions.banned()).exists())
 
 
-# --- what people have connected ---------------------------------------------------------------------------------------
+# --- applications connected to an account -----------------------------------------------------------------------------
 
 
 @dataclass
 class Connection:
-    """An application that may act for somebody now; `renewed` is when it last fetched a token."""
+    """An application that may currently act for a user; `renewed` is when it last received a token."""
 
     client: Client
     scopes: list[str]
@@ -142,7 +147,7 @@ class Connection:
 
 
 def connections(user: User) -> list[Connection]:
-    """The applications that may act for `user`, by name."""
+    """Return the applications that may act for `user`, by name."""
     found: dict[str, Connection] = {}
     for token in OAuthToken.objects.valid().filter(user=user, type__in=LASTING).select_related("client"):
         if token.client is None:
@@ -154,15 +159,18 @@ def connections(user: User) -> list[Connection]:
 
 
 def disconnect(user_id: int, client_id: str) -> None:
-    """All tokens that the application has for the user end."""
+    """Delete all tokens that the application has for the user."""
     OAuthToken.objects.filter(user_id=user_id, client_id=client_id, type__in=LASTING).delete()
 
 
-# --- what counts once -------------------------------------------------------------------------------------------------
+# --- one-time use -----------------------------------------------------------------------------------------------------
 
 
 def spend(shown: str, access_token: str) -> None:
-    """Note that the code or refresh token `shown` was exchanged for `access_token`. Raises IntegrityError if it was."""
+    """Record that the code or refresh token `shown` was exchanged for `access_token`.
+
+    Raise IntegrityError if it was exchanged before.
+    """
     granted = OAuthToken.objects.by_value(access_token).get(type=OAuthToken.Type.ACCESS_TOKEN)
     SpentToken(
         hash=tokens.digest(shown), client_id=granted.client_id, user_id=granted.user_id, at_ms=now_ms()
@@ -170,7 +178,7 @@ def spend(shown: str, access_token: str) -> None:
 
 
 def shown_again(shown: str) -> bool:
-    """Whether the code or refresh token was exchanged before; then what came of it ends."""
+    """Whether the code or refresh token was exchanged before; if so, end the connection that was made with it."""
     spent = SpentToken.objects.filter(hash=tokens.digest(shown)).first()
     if spent is not None:
         disconnect(spent.user_id, spent.client_id)
@@ -178,7 +186,7 @@ def shown_again(shown: str) -> bool:
 
 
 def forget() -> None:
-    """Remove what has expired and can mean nothing any more."""
+    """Delete expired tokens, and spent tokens older than the lifetime of a refresh token."""
     OAuthToken.objects.expired().delete()
     lifetime_ms = settings.IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN * 1000
     SpentToken.objects.filter(at_ms__lt=now_ms() - lifetime_ms).delete()

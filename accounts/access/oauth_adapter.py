@@ -1,4 +1,4 @@
-"""What allauth's identity provider asks us."""
+"""The adapter of allauth's identity provider."""
 
 from __future__ import annotations
 
@@ -8,4 +8,6 @@ from accounts.access import scopes
 
 
 class OAuthAdapter(DefaultOIDCAdapter):
+    """Names each scope by the sentence that users agree to."""
+
     scope_display = scopes.SENTENCES

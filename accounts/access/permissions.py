@@ -1,4 +1,4 @@
-"""What a token may do is asked of every view of the API (accounts.access.scopes)."""
+"""The check that a token has the scope which a view of the API requires (accounts.access.scopes)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from accounts.access import scopes
 from accounts.access.callers import Caller
 from accounts.access.reauthentication import is_confirmed
 
-if TYPE_CHECKING:  # importing it reads the settings, which name the class below
+if TYPE_CHECKING:  # importing these reads the settings, which name a class below
     from rest_framework.request import Request
     from rest_framework.views import APIView
 
 
 class InsufficientScope(PermissionDenied):
-    """A token without any of the scopes that are needed (RFC 6750, 3.1)."""
+    """The token has none of the required scopes (RFC 6750, 3.1)."""
 
     default_code = "insufficient_scope"
 
@@ -31,13 +31,13 @@ class InsufficientScope(PermissionDenied):
 
 
 class SessionOnly(PermissionDenied):
-    """A token where only the pages may call."""
+    """A token was used where only a session of the pages may call."""
 
     default_code = "session_only"
 
 
 class NotConfirmed(PermissionDenied):
-    """A session of somebody who has not shown lately that it is them."""
+    """The session has not been reauthenticated recently."""
 
     default_code = "not_confirmed"
 
@@ -47,7 +47,7 @@ class NotConfirmed(PermissionDenied):
 
 
 class BotByToken(PermissionDenied):
-    """A bot account that would play with a session."""
+    """A bot account tried to play with a session."""
 
     default_code = "bot_by_token"
 
@@ -56,18 +56,21 @@ class BotByToken(PermissionDenied):
 
 
 class HasScope(BasePermission):
-    """Whether the caller's token has a scope that the view names for the method. Sessions and strangers need none, but
-    bots play with tokens alone.
+    """Check that the caller's token has a scope that the view requires for the method.
 
-    What only a session may do, it may for five minutes after its owner has shown it again
-    (accounts.access.reauthentication). Raises InsufficientScope, SessionOnly, NotConfirmed, BotByToken, and KeyError
-    for a view that forgot to name one.
+    Sessions and anonymous callers need no scope, but bot accounts may play only with a token. Session-only operations
+    require a reauthentication within the last five minutes (accounts.access.reauthentication).
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
+        """Return True if the caller may use the method.
+
+        Raise BotByToken, NotConfirmed, SessionOnly or InsufficientScope if it may not, and KeyError for a view that
+        names no scope for the method.
+        """
         method = "GET" if request.method == "HEAD" else str(request.method)
         if method == "OPTIONS" or not hasattr(view, method.lower()):
-            return True  # what a view does not do at all is answered with 405
+            return True  # a method that the view does not have is answered with 405
         need: scopes.Need = view.scopes[method]  # type: ignore[attr-defined]
         if not isinstance(request.auth, Caller):
             if method != "GET" and getattr(request.user, "is_bot", False) and scopes.is_playing(need):

@@ -1,6 +1,6 @@
-"""Before what somebody else at an open browser must not do: who is signed in shows again that it is them.
+"""Reauthentication: sensitive pages require fresh proof of identity, in case of an unattended browser.
 
-Written against the insides of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
+Written against the internals of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ View = Callable[..., HttpResponseBase]
 
 
 def is_confirmed(request: HttpRequest) -> bool:
-    """Whether who is signed in has shown it again lately, or has nothing to show."""
+    """Whether the signed-in user has reauthenticated recently or has no credential to do so with (a guest)."""
     return bool(did_recently_reauthenticate(request))
 
 
 def confirmed(view: View) -> View:
-    """The view is only for who has shown it again within settings.ACCOUNT_REAUTHENTICATION_TIMEOUT (five minutes), by
-    password, code or passkey. Anybody else is asked, and comes back to it; a form that was sent goes through then.
+    """Decorate a view to require reauthentication within settings.ACCOUNT_REAUTHENTICATION_TIMEOUT (five minutes).
 
-    A guest has nothing to show, and is let through. It stands below `login_required`.
+    The user proves their identity by password, code or passkey and is then returned to the view; a form that was
+    submitted is processed then. Guests have no credential and pass. Place it below `login_required`.
     """
     guarded = reauthentication_required(view)
 

@@ -1,7 +1,7 @@
-"""What a token may do, by name. Each name has the sentence that people agree to.
+"""Scopes: what a token may do. Each has the sentence that users agree to.
 
-A view's `scopes` says for each of its methods what a token needs for it (docs/formats/api.md): one of these names,
-several of which any will do, PUBLIC or SESSION. Callers with a session need no scope.
+A view's `scopes` maps each of its methods to what a token needs for it (docs/formats/api.md): one scope, a tuple of
+scopes any of which suffices, PUBLIC or SESSION. Callers with a session need no scope.
 """
 
 from __future__ import annotations
@@ -31,37 +31,38 @@ SENTENCES = {
     MOD_READ: _("Read reports and what moderators see."),
     MOD_WRITE: _("Act as a moderator."),
 }
-"""Every scope, in the order in which people see them."""
+"""Every scope, in display order."""
 
 MODERATES = "games.moderate"
-"""The permission without which nobody is offered the moderators' scopes (games.moderation.selectors.roles)."""
+"""The permission required to be offered the moderators' scopes (games.moderation.selectors.roles)."""
 
 PUBLIC = "public"
-"""No scope's name: what anybody may read; any token will do."""
+"""Not a scope: public data, readable with any token or none."""
 
 SESSION = "session"
-"""No scope's name: only the pages may do it, with their session; no token will do."""
+"""Not a scope: only sessions of the pages may do it, no token."""
 
 OPEN_TABLES = (GAMES_PLAY, CHALLENGES_WRITE)
-"""Either will do."""
+"""Either scope suffices."""
 
 PLAYING = frozenset((GAMES_PLAY, CHALLENGES_WRITE))
-"""What bot accounts do with tokens alone."""
+"""Scopes of operations that a bot account may only do with a token."""
 
 Need = str | tuple[str, ...]
 
 
 def names(need: Need) -> tuple[str, ...]:
-    """The scopes of which one is needed."""
+    """Return the scopes of which a token needs at least one."""
     return (need,) if isinstance(need, str) else need
 
 
 def is_playing(need: Need) -> bool:
+    """Whether the need is a scope for playing."""
     return not PLAYING.isdisjoint(names(need))
 
 
 def offered_to(user: User) -> list[str]:
-    """What `user` may let a program do: nobody gives more than the account has."""
+    """Return the scopes that `user` may grant to a program, in display order: at most what the account itself has."""
     kept_back = {BOT_PLAY} if not user.is_bot else set()
     if not user.has_perm(MODERATES):
         kept_back |= {MOD_READ, MOD_WRITE}
@@ -69,6 +70,6 @@ def offered_to(user: User) -> list[str]:
 
 
 def in_order(wanted: Iterable[str]) -> list[str]:
-    """Those of `wanted` that are scopes, each once, as people see them."""
+    """Return the known scopes among `wanted`, without duplicates, in display order."""
     chosen = set(wanted)
     return [name for name in SENTENCES if name in chosen]

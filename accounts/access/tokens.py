@@ -1,4 +1,4 @@
-"""Personal tokens: made, found again, revoked. Their text is shown once; only its SHA-256 is stored."""
+"""Personal tokens: creation, lookup, revocation. Their text is shown once; only its SHA-256 is stored."""
 
 from __future__ import annotations
 
@@ -22,13 +22,15 @@ TEXT = re.compile(rf"{PREFIX}[A-Za-z0-9_-]{{43}}")
 DAY_MS = 24 * 3600 * 1000
 MINUTE_MS = 60 * 1000
 MOST = 20
-"""Tokens that one person may have, those that have expired included."""
+"""Tokens that a user may have, including expired ones."""
 DAYS = (30, 90, 365, None)
-"""For how long a token may be made; None: until it is revoked."""
+"""Lifetimes that a token may have, in days; None: until revoked."""
 
 
 class Unfit(ValueError):
-    """`field` of a wish for a token cannot be so; None: there can be no token at all. `sentence` says why."""
+    """A token or application cannot be created. `field` is the form field at fault, None if no input would do.
+    `sentence` is the reason, translated.
+    """
 
     def __init__(self, field: str | None, sentence: str) -> None:
         super().__init__(sentence)
@@ -36,17 +38,21 @@ class Unfit(ValueError):
 
 
 def digest(text: str) -> str:
-    """SHA-256 in hex. A token has 256 random bits: nothing slower would protect it better."""
+    """Return the SHA-256 in hex. A token has 256 random bits, so that a slower hash would not protect it better."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def plain(name: str) -> str:
-    """A name on one line, without what is not seen or would turn the text around it."""
+    """Return the name on one line, without invisible characters and those that change the direction of text."""
     return " ".join("".join(one for one in name if one.isprintable() or one.isspace()).split())
 
 
 def make(user: User, name: str, wanted: Iterable[str], days: int | None) -> tuple[Token, str]:
-    """A new token of `user` and its text, which nobody can find out afterwards. Raises Unfit."""
+    """Create a token for `user`; return it with its text, which cannot be recovered later.
+
+    Raise Unfit if the user is a guest or has too many tokens, or if the name, a scope or the number of days is not
+    allowed.
+    """
     name, wanted = plain(name), set(wanted)
     if user.is_guest:
         raise Unfit(None, _("A guest has no tokens: make an account first."))
@@ -61,7 +67,7 @@ def make(user: User, name: str, wanted: Iterable[str], days: int | None) -> tupl
     now = now_ms()
     text = PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)  # two at once shall not both be the last one
+        User.objects.select_for_update().get(pk=user.pk)  # one at a time: two together could exceed the limit
         if Token.objects.filter(user=user).count() >= MOST:
             raise Unfit(None, _("You have %(most)s tokens, which is the most: revoke one first.") % {"most": MOST})
         made = Token.objects.create(
@@ -76,16 +82,17 @@ def make(user: User, name: str, wanted: Iterable[str], days: int | None) -> tupl
 
 
 def valid() -> QuerySet[Token]:
-    """Those that somebody may use now."""
+    """Return the tokens that can be used now: not expired, of active accounts."""
     return unexpired().filter(user__is_active=True, user__is_guest=False)
 
 
 def unexpired() -> QuerySet[Token]:
+    """Return the tokens that have not expired, whatever the state of their accounts."""
     return Token.objects.filter(Q(expires_ms__isnull=True) | Q(expires_ms__gt=now_ms()))
 
 
 def find(text: str) -> Token | None:
-    """The token whose text this is, with its user, if it may be used; that it was used is noted to the minute."""
+    """Return the token with this text and its user, or None unless it is valid; note its use, to the minute."""
     if not TEXT.fullmatch(text):
         return None
     token = valid().select_related("user").filter(hash=digest(text)).first()
@@ -98,18 +105,21 @@ def find(text: str) -> Token | None:
 
 
 def of(user: User) -> QuerySet[Token]:
-    """The tokens of `user`, the latest first."""
+    """Return the tokens of `user`, the latest first."""
     return Token.objects.filter(user=user).order_by("-pk")
 
 
 def revoke(user: User, public_id: str) -> bool:
-    """Whether `user` had such a token; now it is gone, and what was open with it closes (accounts.realtime.watch)."""
+    """Revoke a token; return False if `user` has none with this id.
+
+    Its open streams and sockets are closed (accounts.realtime.watch).
+    """
     deleted, _each = Token.objects.filter(user=user, public_id=public_id).delete()
     return bool(deleted)
 
 
 def token_json(token: Token) -> dict[str, Any]:
-    """What its owner sees of a token (docs/formats/authentication.md)."""
+    """Return what the owner sees of a token (docs/formats/authentication.md)."""
     return {
         "id": token.public_id,
         "name": token.name,

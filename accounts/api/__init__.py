@@ -1,4 +1,4 @@
-"""Door: the REST operations about one's account. `games.api.urls` gives them their addresses.
+"""Door: the REST operations of a user's own account; `games.api.urls` has their URLs.
 
 Imports rooms, and no other door.
 """

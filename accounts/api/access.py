@@ -1,4 +1,4 @@
-"""Personal tokens over REST (docs/formats/authentication.md): made by a session only."""
+"""Personal tokens over REST (docs/formats/authentication.md): only a session can create them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pyramido_site.infrastructure.paging import page_of
 
 
 class Shown(TypedDict):
-    """A personal token, without its text. `expires_ms` null: when it is revoked."""
+    """A personal token, without its text. `expires_ms` is null if it is valid until revoked."""
 
     id: str
     name: str
@@ -29,19 +29,21 @@ class Shown(TypedDict):
 
 
 class List(TypedDict):
+    """A page of personal tokens."""
+
     next: str | None
     previous: str | None
     results: list[Shown]
 
 
 class Made(Shown):
-    """With its text."""
+    """A new personal token, with its text."""
 
     token: str
 
 
 class MakeToken(Struct, frozen=True, forbid_unknown_fields=True):
-    """`days` is 30, 90 or 365, or null: until it is revoked."""
+    """`days` is 30, 90 or 365, or null: valid until revoked."""
 
     name: str
     scopes: list[str]
@@ -49,16 +51,21 @@ class MakeToken(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Tokens(Own):
+    """List and create personal tokens."""
+
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "POST": scopes.SESSION}
 
     @documented("tokens", {200: List}, query=PAGED)
     def get(self, request: Request) -> Response:
-        """The caller's personal tokens, the latest first, without their texts."""
+        """Return the caller's personal tokens, the latest first, without their texts."""
         return Response(page_of(request, tokens.of(self.player)).to_json(tokens.token_json))
 
     @documented("makeToken", {201: Made}, body=MakeToken)
     def post(self, request: Request) -> Response:
-        """Make a personal token. Its text is in this answer and nowhere else; no token can make one."""
+        """Create a personal token. Its text is in this answer and nowhere else. Only a session can do this.
+
+        Raise 400 `malformed` for a field that is not allowed, and for guests and accounts at the limit.
+        """
         body = body_of(request, {"name", "scopes", "days"})
         name, wanted, days = body.get("name"), body.get("scopes"), body.get("days", 0)
         if not isinstance(name, str):
@@ -73,16 +80,21 @@ class Tokens(Own):
 
 
 def _days(value: Any) -> int | None:
-    """What is no number of days becomes one that no token has."""
+    """Return the number of days or None; for a value of another type return 0, which is not allowed as a lifetime."""
     return value if value is None or (isinstance(value, int) and not isinstance(value, bool)) else 0
 
 
 class OneToken(Own):
+    """Revoke a personal token."""
+
     scopes: ClassVar = {"DELETE": scopes.ACCOUNT_WRITE}
 
     @documented("revokeToken", {204: None}, refused=[404])
     def delete(self, request: Request, token_id: str) -> Response:
-        """Revoke a personal token: what is open with it closes."""
+        """Revoke a personal token; its open streams and sockets are closed.
+
+        Raise 404 `not_found` if the caller has no such token.
+        """
         body_of(request, set())
         if not tokens.revoke(self.player, token_id):
             raise NotFound(_("You have no token “%(id)s”.") % {"id": token_id[:20]})

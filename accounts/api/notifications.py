@@ -1,4 +1,4 @@
-"""Preferences, notifications and push devices over REST (docs/formats/api.md)."""
+"""Preferences, notifications, push devices, webhooks and blocks over REST (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -34,18 +34,19 @@ UNREAD = Parameter("unread", Literal["true", "false"], "Only what has not been r
 
 
 class Own(APIView):
-    """About whoever is signed in, and nobody else."""
+    """Base of views about the caller's own account."""
 
     permission_classes = [HasScope, IsAuthenticated]
 
     @property
     def player(self) -> User:
+        """The signed-in user."""
         assert isinstance(self.request.user, User)
         return self.request.user
 
 
 def body_of(request: Request, known: set[str]) -> dict[str, Any]:
-    """The body, an object with some of the known fields. Raises Malformed."""
+    """Return the body, an object with only known fields. Raise Malformed otherwise."""
     body = request.data
     if not isinstance(body, dict):
         raise Malformed(None, _("The body is no object."))
@@ -56,16 +57,21 @@ def body_of(request: Request, known: set[str]) -> dict[str, Any]:
 
 
 class PreferencesView(Own):
+    """Read and change the caller's preferences."""
+
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "PATCH": scopes.ACCOUNT_WRITE}
 
     @documented("preferences", {200: shapes.Preferences})
     def get(self, request: Request) -> Response:
-        """How the caller is told of events."""
+        """Return the caller's preferences: language, time zone, night, and the channels of each kind of event."""
         return Response(preferences_json(preferences_of.of(self.player.pk)))
 
     @documented("changePreferences", {200: shapes.Preferences}, body=shapes.ChangePreferences)
     def patch(self, request: Request) -> Response:
-        """Change some preferences, or nothing at all."""
+        """Change the preferences named in the body, all or none.
+
+        Raise 400 `malformed` for an unknown or invalid one.
+        """
         if not isinstance(request.data, dict):
             raise Malformed(None, _("The body is no object."))
         try:
@@ -75,12 +81,17 @@ class PreferencesView(Own):
 
 
 class Notifications(Own):
+    """List the caller's notifications."""
+
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ}
 
     @documented("notifications", {200: shapes.Notifications}, query=[UNREAD, *PAGED])
     def get(self, request: Request) -> Response:
-        """What the caller was told, the latest first."""
-        own = Notification.objects.filter(user=self.player)  # others may have been told the same, by the same key
+        """Return the caller's notifications, the latest first.
+
+        Raise 400 `malformed` unless `unread` is true or false.
+        """
+        own = Notification.objects.filter(user=self.player)  # the keys of other users' notifications can be the same
         told = own.filter(bell=True)
         unread = request.query_params.get("unread", "false")
         if unread not in ("true", "false"):
@@ -94,6 +105,7 @@ class Notifications(Own):
 
 
 def told_of(notification: Notification, preferences: Preferences) -> dict[str, Any]:
+    """Return a notification as the API shows it, in the active language."""
     line = wording.line(notification, preferences)
     return {
         "key": notification.key,
@@ -108,11 +120,16 @@ def told_of(notification: Notification, preferences: Preferences) -> dict[str, A
 
 
 class ReadNotifications(Own):
+    """Mark notifications as read."""
+
     scopes: ClassVar = {"POST": scopes.ACCOUNT_WRITE}
 
     @documented("readNotifications", {200: shapes.Unread}, body=(shapes.ReadKeys, shapes.ReadSubject, shapes.ReadAll))
     def post(self, request: Request) -> Response:
-        """Say which notifications have been read: some by their keys, all about a game, or all."""
+        """Mark notifications as read: some by their keys, all about one game, or all.
+
+        Raise 400 `malformed` unless the body names exactly one of these.
+        """
         body = body_of(request, {"keys", "subject", "all"})
         found = Notification.objects.filter(user=self.player)
         if len(body) != 1:
@@ -131,13 +148,16 @@ class ReadNotifications(Own):
 
 
 class PushDevices(Own):
-    """A browser's subscription, as `PushSubscription.toJSON()` gives it. One browser is one device, whoever uses it."""
+    """Push devices: a browser's subscription, as `PushSubscription.toJSON()` returns it.
+
+    One browser is one device, whichever account uses it.
+    """
 
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}
 
     @documented("pushDevices", {200: shapes.PushDevices})
     def get(self, request: Request) -> Response:
-        """The browsers that take Web Push for the caller."""
+        """Return the browsers that receive Web Push for the caller."""
         devices = self.player.push_devices.order_by("pk")
         return Response(
             {"results": [{"endpoint": one.endpoint, "name": one.name, "created_ms": one.created_ms} for one in devices]}
@@ -145,7 +165,10 @@ class PushDevices(Own):
 
     @documented("addPushDevice", {201: shapes.Empty}, body=shapes.PushSubscription)
     def post(self, request: Request) -> Response:
-        """A browser takes Web Push."""
+        """Add a browser that receives Web Push.
+
+        The oldest device is removed when there are too many. Raise 400 `malformed` for an invalid endpoint or key.
+        """
         body = body_of(request, {"endpoint", "keys", "expirationTime"})
         endpoint, keys = body.get("endpoint"), body.get("keys")
         if not isinstance(endpoint, str) or len(endpoint) > 1000:
@@ -170,7 +193,7 @@ class PushDevices(Own):
             },
         )  # fmt: skip
         if not made and (device.user_id, device.p256dh, device.auth) != (self.player.pk, p256dh, auth):
-            device.delete()  # and with it what waits for whoever used this browser before
+            device.delete()  # with the messages waiting for its previous user
             PushDevice.objects.create(
                 user=self.player, endpoint=endpoint, p256dh=p256dh, auth=auth, user_agent=agent, created_ms=now_ms()
             )
@@ -178,7 +201,10 @@ class PushDevices(Own):
 
     @documented("removePushDevice", {204: None}, body=shapes.PushEndpoint)
     def delete(self, request: Request) -> Response:
-        """A browser takes no Web Push any more."""
+        """Remove a browser from Web Push.
+
+        Raise 400 `malformed` without an endpoint.
+        """
         endpoint = body_of(request, {"endpoint"}).get("endpoint")
         if not isinstance(endpoint, str):
             raise Malformed("endpoint", _("A push subscription has an endpoint."))
@@ -187,20 +213,21 @@ class PushDevices(Own):
 
 
 class Webhooks(Own):
-    """Addresses of the caller's own that get signed JSON."""
+    """The caller's webhooks: addresses that receive events as signed JSON."""
 
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}
 
     @documented("webhooks", {200: shapes.Webhooks})
     def get(self, request: Request) -> Response:
-        """The caller's webhooks, the oldest first, without their secrets."""
+        """Return the caller's webhooks, the oldest first, without their secrets."""
         return Response({"results": [webhook_json(one) for one in self.player.webhooks.order_by("pk")]})
 
     @documented("addWebhook", {200: shapes.ShownWebhook, 201: shapes.NewWebhook}, body=shapes.WebhookUrl, refused=[409])
     def post(self, request: Request) -> Response:
-        """Have an address told of events; the answer holds the secret with which what it gets is signed.
+        """Add a webhook. The answer holds the secret that signs its deliveries.
 
-        The secret is told once: for an address that is there already the answer is 200, without it.
+        The secret is shown once: if the address is already registered, the answer is 200 without it.
+        Raise 400 `malformed` for an address that is not allowed, and 409 `too_many` at the limit.
         """
         try:
             webhook, new = webhooks.add(self.player, url_in(request))
@@ -214,13 +241,13 @@ class Webhooks(Own):
 
     @documented("removeWebhook", {204: None}, body=shapes.WebhookUrl)
     def delete(self, request: Request) -> Response:
-        """Tell an address nothing more."""
+        """Remove a webhook."""
         self.player.webhooks.filter(url=url_in(request)).delete()
         return Response(status=204)
 
 
 def url_in(request: Request) -> str:
-    """Raises Malformed."""
+    """Return the `url` of the body. Raise Malformed without one."""
     url = body_of(request, {"url"}).get("url")
     if not isinstance(url, str):
         raise Malformed("url", _("A webhook has a url."))
@@ -228,16 +255,19 @@ def url_in(request: Request) -> str:
 
 
 def webhook_json(webhook: Webhook) -> dict[str, Any]:
+    """Return a webhook without its secret."""
     return {"url": webhook.url, "created_ms": webhook.created_ms}
 
 
 class TooMany(APIException):
+    """409: the account is at the limit."""
+
     status_code = 409
     default_code = "too_many"
 
 
 def player_by_id(public_id: str) -> User:
-    """Raises NotFound."""
+    """Return the user with this public id. Raise NotFound if there is none."""
     found = User.objects.filter(public_id=public_id).first()
     if found is None:
         raise NotFound(_("There is no player “%(id)s”.") % {"id": public_id[:20]})
@@ -245,13 +275,17 @@ def player_by_id(public_id: str) -> User:
 
 
 class BlockOne(Own):
-    """Block somebody, and take it back. Nobody else learns of it."""
+    """Block and unblock a player, who is not told."""
 
     scopes: ClassVar = {"POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}
 
     @documented("block", {201: shapes.Blocked}, body=shapes.Nothing, refused=[409])
     def post(self, request: Request, player_id: str) -> Response:
-        """Block somebody, who does not learn of it."""
+        """Block a player, who is not told.
+
+        Raise 400 `malformed` for the caller's own id, 404 `not_found` for an unknown one, and 409 `too_many` at the
+        limit.
+        """
         body_of(request, set())
         other = player_by_id(player_id)
         if other == self.player:
@@ -264,22 +298,25 @@ class BlockOne(Own):
 
     @documented("unblock", {204: None}, body=shapes.Nothing)
     def delete(self, request: Request, player_id: str) -> Response:
-        """Take a block back."""
+        """Unblock a player."""
         body_of(request, set())
         blocks.unblock(self.player, player_by_id(player_id))
         return Response(status=204)
 
 
 class Blocks(Own):
+    """List the players whom the caller blocks."""
+
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ}
 
     @documented("blocks", {200: shapes.BlockList}, query=PAGED)
     def get(self, request: Request) -> Response:
-        """Whom the caller blocks, the latest first."""
+        """Return the players whom the caller blocks, the latest first."""
         own = blocks.of(self.player)
         page = page_of(request, own, name="blocked__public_id", among=own)
         return Response(page.to_json(lambda one: player_of(one.blocked)))
 
 
 def player_of(user: User) -> dict[str, Any]:
+    """Return a player as lists show them."""
     return {"id": user.public_id, "name": user.display_name, "guest": user.is_guest, "bot": user.is_bot}

@@ -1,4 +1,4 @@
-"""The bodies of requests and the answers about an account, as the API documents them (docs/formats/api.md)."""
+"""Bodies of requests and answers about an account, as the API documents them (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Millis = Annotated[int, Meta(description="Unix time in milliseconds.")]
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True):
-    """A body that has exactly its fields."""
+    """A body without unknown fields."""
 
 
 class Nothing(Body, frozen=True):
@@ -19,7 +19,7 @@ class Nothing(Body, frozen=True):
 
 
 class Player(TypedDict):
-    """Somebody who plays."""
+    """A player."""
 
     id: str
     name: str
@@ -29,7 +29,7 @@ class Player(TypedDict):
 
 # --- preferences ------------------------------------------------------------------------------------------------------
 class Channels(TypedDict):
-    """By which ways a kind of event is told."""
+    """The channels of one kind of event."""
 
     bell: bool
     email: Literal["at_once", "digest", "off"]
@@ -38,6 +38,8 @@ class Channels(TypedDict):
 
 
 class ChangedChannels(Body, frozen=True):
+    """Channels to change; those not named stay as they are."""
+
     bell: bool | UnsetType = UNSET
     email: Literal["at_once", "digest", "off"] | UnsetType = UNSET
     push: bool | UnsetType = UNSET
@@ -45,7 +47,7 @@ class ChangedChannels(Body, frozen=True):
 
 
 class Preferences(TypedDict):
-    """How somebody is told of events."""
+    """How a player is notified."""
 
     language: str
     zone: Annotated[str, Meta(description="An IANA time zone.")]
@@ -58,7 +60,7 @@ class Preferences(TypedDict):
 
 
 class ChangePreferences(Body, frozen=True):
-    """What is not named stays."""
+    """Preferences to change; those not named stay as they are."""
 
     language: Literal["en", "fr", "it"] | UnsetType = UNSET
     zone: str | UnsetType = UNSET
@@ -72,7 +74,7 @@ class ChangePreferences(Body, frozen=True):
 
 # --- notifications ----------------------------------------------------------------------------------------------------
 class Notification(TypedDict):
-    """One thing that somebody was told, in the reader's language."""
+    """A notification, in the reader's language."""
 
     key: str
     kind: str
@@ -85,6 +87,8 @@ class Notification(TypedDict):
 
 
 class Notifications(TypedDict):
+    """A page of notifications, with the number of unread ones."""
+
     unread: int
     next: str | None
     previous: str | None
@@ -92,30 +96,38 @@ class Notifications(TypedDict):
 
 
 class Unread(TypedDict):
+    """The number of unread notifications."""
+
     unread: int
 
 
 class ReadKeys(Body, frozen=True):
+    """Notifications by their keys."""
+
     keys: list[str]
 
 
 class ReadSubject(Body, frozen=True):
-    """All about one game."""
+    """All notifications about one game."""
 
     subject: str
 
 
 class ReadAll(Body, frozen=True):
+    """All notifications."""
+
     all: Literal[True]
 
 
 class PushKeys(Struct, frozen=True):
+    """The keys of a push subscription (RFC 8291), base64url."""
+
     p256dh: str
     auth: str
 
 
 class PushSubscription(Body, frozen=True):
-    """As `PushSubscription.toJSON()` gives it."""
+    """A push subscription, as `PushSubscription.toJSON()` returns it."""
 
     endpoint: Annotated[str, Meta(max_length=1000)]
     keys: PushKeys
@@ -123,34 +135,46 @@ class PushSubscription(Body, frozen=True):
 
 
 class PushEndpoint(Body, frozen=True):
+    """A push subscription to remove."""
+
     endpoint: str
 
 
 class ShownPushDevice(TypedDict):
+    """A browser that receives Web Push."""
+
     endpoint: str
     name: str
     created_ms: Millis
 
 
 class PushDevices(TypedDict):
+    """The caller's push devices."""
+
     results: list[ShownPushDevice]
 
 
 class WebhookUrl(Body, frozen=True):
+    """The address of a webhook."""
+
     url: str
 
 
 class ShownWebhook(TypedDict):
+    """A webhook, without its secret."""
+
     url: str
     created_ms: Millis
 
 
 class Webhooks(TypedDict):
+    """The caller's webhooks."""
+
     results: list[ShownWebhook]
 
 
 class NewWebhook(ShownWebhook):
-    """`secret` signs what the address gets: HMAC-SHA-256 (docs/notifications.md)."""
+    """A new webhook. `secret` signs its deliveries: HMAC-SHA-256 (docs/notifications.md)."""
 
     secret: str
 
@@ -161,10 +185,14 @@ class Empty(TypedDict):
 
 # --- people -----------------------------------------------------------------------------------------------------------
 class Blocked(TypedDict):
+    """Whether the player is blocked."""
+
     blocked: bool
 
 
 class BlockList(TypedDict):
+    """A page of blocked players."""
+
     next: str | None
     previous: str | None
     results: list[Player]

@@ -1,6 +1,7 @@
-"""How allauth and our user meet: names without regard to case, guests keep their row, mail is letters.
+"""The adapter between allauth and our user model: case-insensitive names, guests who keep their row on signing up,
+mails written as letters.
 
-Written against the insides of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
+Written against the internals of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations
@@ -34,10 +35,12 @@ from accounts.users.names import name_key, normalise, validate_new_name
 from pyramido_site.infrastructure.client_address import address_of
 
 LIMITS = "allauth.account"
-"""Whose limits settings.ACCOUNT_RATE_LIMITS are."""
+"""The app by which allauth's rate limiter finds settings.ACCOUNT_RATE_LIMITS."""
 
 
 class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
+    """allauth's account adapter for this site's users, rate limits and mails."""
+
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "email_taken": _("Another account has this e-mail address."),
@@ -55,21 +58,25 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
         "incorrect_code": _("This code does not fit."),
     }
 
-    # --- who it is ---------------------------------------------------------------------------------------------------
+    # --- the user -----------------------------------------------------------------------------------------------------
 
     def new_user(self, request: HttpRequest) -> User:
-        """The guest who is signing up, to be filled in; anybody else gets a new row."""
+        """Return the guest who is signing up, to be completed, or a new user."""
         user = request.user
         if isinstance(user, User) and user.is_guest:
             return User.objects.get(pk=user.pk)  # not request.user itself: a refused form must not change it
         return User()
 
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
+        """Save the user of the sign-up form as an account, no longer a guest."""
         user.is_guest = user.look_alike = False
         return super().save_user(request, user, form, commit)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """The name as it will be stored. Raises ValidationError; `shallow` leaves the database alone."""
+        """Return the name as it will be stored; `shallow` skips the database.
+
+        Raise ValidationError if the name is malformed, not allowed or taken.
+        """
         name = normalise(username)
         validate_new_name(name)
         if not shallow:
@@ -79,29 +86,33 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
                 raise self.validation_error("username_taken")
         return name
 
-    # --- from where, and where to ------------------------------------------------------------------------------------
+    # --- addresses and redirects --------------------------------------------------------------------------------------
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The caller's address as all limits take it (settings.TRUSTED_PROXIES). Raises PermissionDenied."""
+        """Return the caller's address as all limits count it (settings.TRUSTED_PROXIES).
+
+        Raise PermissionDenied if there is none.
+        """
         remote = request.META.get("REMOTE_ADDR", "")
         forwarded = request.headers.get("X-Forwarded-For", "")
         address = clean_client_ip(address_of(forwarded, remote)) or clean_client_ip(remote)
         if address is None:
             raise PermissionDenied("the caller has no address")
-        # Limits take IPv6 by network: all of IPv4 would be one.
+        # IPv6 is limited by network, and mapped IPv4 addresses would all share one.
         return str(getattr(ipaddress.ip_address(address), "ipv4_mapped", None) or address)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count an attempt, by what was typed, whether an account has it or not. On a device that the account was
-        signed in on before, attempts are counted for that device alone, so that nobody else can use them up. Raises
-        ValidationError where there were too many.
+        """Count a sign-in attempt by what was typed, whether or not an account has it.
+
+        On a device where the account was signed in before, attempts are counted for that device alone, so that
+        strangers cannot use them up. Raise ValidationError after too many attempts.
         """
         user = credentials_owner(**credentials)
         device = device_fingerprints.known_device(request, user)
         kind = "_known" if device else ""
         key = f"{user and user.pk}:{device}" if device else self._get_login_attempts_cache_key(request, **credentials)
         within = ratelimit.consume(request, app=LIMITS, action=f"sign_in{kind}", key=key)
-        # What allauth takes back when the password was right.
+        # allauth gives this usage back after a correct password.
         self._login_failed_rl_usage = within and ratelimit.consume(
             request, app=LIMITS, action=f"wrong_password{kind}", key=key
         )
@@ -109,22 +120,24 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
             raise self.validation_error("too_many_login_attempts")
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Name and address are counted apart: together they would tell whose address it is."""
+        """Return separate keys for names and addresses: a shared one would reveal which name has which address."""
         name = credentials.get("username")
         return f"name:{name_key(name)}" if name else f"address:{credentials.get('email', '').lower()}"
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """Nothing: who has chosen a new password by a letter is on a known device from then on."""
+        """Do nothing: after a password reset by mail the device is a known one, which has attempts of its own."""
 
     def is_safe_url(self, url: str) -> bool:
-        """Only on this very host."""
+        """Whether the URL is on this very host."""
         request = self.request
         return url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        """Return the security section of the settings."""
         return resolve_url("account_settings") + "#security"
 
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        """Return the page to show after an address was confirmed, which depends on who is signed in."""
         user = self.request.user
         if user.is_authenticated:
             return resolve_url("account_email" if user.pk == email_address.user_id else "home")
@@ -133,14 +146,17 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
     # --- letters -----------------------------------------------------------------------------------------------------
 
     def get_reset_password_from_key_url(self, key: str) -> str:
+        """Return the absolute link of a password-reset mail."""
         path = reverse("account_reset_password_from_key", kwargs={"uidb36": "UID", "key": "KEY"})
         return settings.SITE_URL + path.replace("UID-KEY", key)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send the mail with its link, as a letter."""
         link = context.get("password_reset_url") or context.get("activate_url") or ""
         letters.write(template_prefix, email, context["user"], link=link)
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        """Send the link that confirms an address; if it is another account's, tell the recipient so instead."""
         address: EmailAddress = emailconfirmation.email_address
         path = reverse("account_confirm_email", args=[emailconfirmation.key])
         kind = "account/email/email_confirmation"
@@ -151,18 +167,25 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """To the confirmed address. A change of that one is told by `confirm_email`, which knows the old one."""
+        """Send to the confirmed address.
+
+        `confirm_email` reports a change of address itself, since it knows the old one.
+        """
         if email is None:
             self.tell(template_prefix, addresses.confirmed(user), user)
 
     def tell(self, kind: str, to: str, user: User, **values: str) -> None:
-        """A letter about something that was done to the account just now; without an address it is not written."""
+        """Send a letter about a change that was just made to the account, naming browser and network address.
+
+        Without a recipient `to`, do nothing.
+        """
         if to:
             browser = browser_name(self.request.META.get("HTTP_USER_AGENT", ""))
             letters.write(kind, to, user, whence=f"{browser}, {self.get_client_ip(self.request)}", values=values)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        if address_digests.bars(email_address.email):  # since it was given
+        """Confirm the address and notify the one it replaces; return False if it is barred or another account's."""
+        if address_digests.bars(email_address.email):  # barred after it was entered
             messages.error(request, str(self.error_messages["email_barred"]))
             return False
         before = addresses.confirmed(email_address.user)

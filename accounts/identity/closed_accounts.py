@@ -1,6 +1,6 @@
-"""What signing in comes to with an account that moderators have closed.
+"""Signing in to an account that moderators have closed.
 
-Written against the insides of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
+Written against the internals of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations
@@ -15,17 +15,19 @@ from accounts.sanctions import services as sanctions
 
 
 class ClosedAccounts(DefaultAccountAdapter):
-    """Of allauth's adapter: whoever proves to be its person is led to the decision instead, by whatever way."""
+    """Adapter mixin that leads the owner of a closed account who signs in to the moderators' decision."""
 
     def pre_login(self, request: HttpRequest, user: Any, **login: Any) -> HttpResponse | None:
-        """The way goes on: the second factor, where there is one, comes before what `login` gives away."""
+        """Return None for a closed account, so that its second factor is still
+        asked for before `login` reveals anything.
+        """
         if sanctions.why_closed(user) is not None:
             return None
         response: HttpResponse | None = super().pre_login(request, user, **login)
         return response
 
     def login(self, request: HttpRequest, user: Any) -> None:
-        """Raises ImmediateHttpResponse for an account that is closed."""
+        """Sign in, or raise ImmediateHttpResponse (redirect to the decision) if the account is closed."""
         closed = sanctions.why_closed(user)
         if closed is not None:
             raise ImmediateHttpResponse(HttpResponseRedirect(closed.path))

@@ -1,8 +1,8 @@
-"""An account is deleted: its row stays for the games that point at it, without anything that says whose it was.
+"""Deletion of an account: its row stays for the games that refer to it, stripped of all personal data.
 
-What hangs on the row by a CASCADE goes with it, whatever table that is, unless it is named here or by the caller;
-what hangs on it by a PROTECT (games, results, chat lines, what moderators decided) stays with a row that has no name.
-docs/privacy.md says what that is.
+Rows with a CASCADE foreign key to the user are deleted in every table, except those named here or by the caller. Rows
+with a PROTECT foreign key (games, results, chat lines, moderators' decisions) stay and refer to a row without a name.
+docs/privacy.md has the list.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from accounts.users.models import User
 from pyramido_site.infrastructure.site_clock import now_ms
 
 SIGN = "~"
-"""What the name of a deleted account begins with, and no other."""
+"""Prefix of the names of deleted accounts, and of no other name."""
 
 STAY = (LogEntry,)
-"""What staff did on the administration pages is kept, whoever did it."""
+"""Tables kept despite their CASCADE: the log of staff actions on the administration pages."""
 
 
 def name_without(user: User) -> str:
-    """What a deleted account is called: nobody can choose it."""
+    """Return the name of a deleted account, which no user can choose."""
     return f"{SIGN}{user.public_id}"
 
 
 @transaction.atomic
 def anonymise(user: User, *, under_eye: bool, later: Collection[type[models.Model]] = ()) -> bool:
-    """At once and for good. Whether that was done now; again, it changes nothing.
+    """Delete the account at once and irreversibly; return whether this call did it. Idempotent.
 
-    `under_eye`: something that was decided or reported about the account still stands, so that its traces are kept for
-    their time (accounts.sanctions.device_fingerprints). `later`: what the caller removes.
+    With `under_eye` a decision or report about the account still stands, so its fingerprints are kept until they expire
+    (accounts.sanctions.device_fingerprints). `later`: models whose rows the caller removes.
     """
     held = User.objects.select_for_update().get(pk=user.pk)
     if held.deleted_ms is not None:
@@ -68,7 +68,7 @@ def anonymise(user: User, *, under_eye: bool, later: Collection[type[models.Mode
 
 
 def own_fields() -> Iterator[models.ForeignKey[User, User]]:
-    """The foreign keys of all tables that lead to a user and take their row along."""
+    """Yield the foreign keys of all tables to the user with on_delete CASCADE."""
     for relation in User._meta.get_fields(include_hidden=True):
         if isinstance(relation, models.ForeignObjectRel) and relation.on_delete is models.CASCADE:
             field = relation.field
@@ -77,6 +77,6 @@ def own_fields() -> Iterator[models.ForeignKey[User, User]]:
 
 
 def _end_sessions(user: User) -> None:
-    """Those that are known by their user; any other has lost its password with the account, and expires."""
+    """Delete the sessions listed for the user; any other is invalid without the account's password and expires."""
     keys = UserSession.objects.filter(user=user).values("session_key")
     Session.objects.filter(session_key__in=keys).delete()

@@ -1,4 +1,4 @@
-"""Guests: people who play at once, and may make an account of it later."""
+"""Guests: users who play without signing up and may turn their guest into an account later."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ _LONGEST_NUMBER = 12
 
 
 def new_guest() -> User:
-    """A stored guest with a free name and no usable password."""
+    """Return a new stored guest with a free name and no usable password.
+
+    Raise RuntimeError if no free name was found.
+    """
     for digits in range(4, _LONGEST_NUMBER + 1):
         for _ in range(_TRIES_PER_LENGTH):
             name = guest_name(digits)
@@ -26,14 +29,14 @@ def new_guest() -> User:
                 with transaction.atomic():
                     return User.objects.create_user(name, is_guest=True)
             except IntegrityError:
-                continue  # somebody took the name between the look and the insert
+                continue  # the name was taken between the check and the insert
     raise RuntimeError(f"no free guest name with up to {_LONGEST_NUMBER} digits")
 
 
 def ensure_player(request: HttpRequest) -> User:
-    """Whoever is signed in; a visitor becomes a guest, signed in from now on.
+    """Return the signed-in user; make a visitor a guest and sign them in.
 
-    Raises ImmediateHttpResponse (a 429 page) when an address makes too many guests.
+    Raise ImmediateHttpResponse (a 429 page) if the address makes too many guests.
     """
     if isinstance(request.user, User):
         return request.user

@@ -1,7 +1,7 @@
-"""Which names are free: none that somebody has, that looks like one of those, or that somebody had within a year.
+"""Availability of names: not taken, not similar to a taken one, and not given up within the last year.
 
-Of a name that was given up only HMACs of its skeletons are kept, with the site's key, and who may take it back. A
-guest's name was drawn, and is free at once.
+Of a name that was given up, only HMACs of its skeletons are stored (keyed with the site's key), with the user who may
+take it back. A guest's name was drawn at random and becomes free at once.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ REST_MS: Final = 365 * 24 * 3600 * 1000
 BATCH: Final = 500
 
 ASKED: Final = "account:look_alike"
-"""The key of the notification that asks for another name."""
+"""Key of the notification that asks the user for another name."""
 
 
 def is_free(name: str, user: User | None = None) -> bool:
-    """Whether the name can be given to this user, or to a new one."""
+    """Whether this user, or a new one, can take the name."""
     shown, small = looks(name)
     alike = Q(name_key=name_key(name)) | Q(skeleton=shown) | Q(skeleton_small=small)
     others, resting = User.objects.filter(alike), _resting(name)
@@ -41,13 +41,13 @@ def is_free(name: str, user: User | None = None) -> bool:
 
 
 def check_free(name: str) -> None:
-    """Raise ValidationError for a name that cannot be given to a new user."""
+    """Raise ValidationError if a new user cannot take the name."""
     if not is_free(name):
         raise ValidationError(gettext_lazy(TAKEN), code="username_taken")
 
 
 def rename(user: User, name: str) -> bool:
-    """Give the user a new name, and let the old one rest; whether it was free."""
+    """Rename the user and reserve the old name for a year; return False, changing nothing, if the name is not free."""
     before, asked = user.display_name, user.look_alike
     user.display_name, user.look_alike = name, False
     try:
@@ -57,14 +57,14 @@ def rename(user: User, name: str) -> bool:
                 rest(before, user)
                 return True
     except IntegrityError:
-        pass  # somebody took it between the look and the update
+        pass  # the name was taken between the check and the update
     user.display_name, user.look_alike = before, asked
     user.take_key()
     return False
 
 
 def rest(name: str, user: User | None) -> None:
-    """Nobody may take the name for a year, but the user, if one is named."""
+    """Reserve the name for a year; only `user`, if not None, can take it back. A guest's name is not reserved."""
     if user is not None and user.is_guest:
         return
     now = now_ms()
@@ -72,15 +72,16 @@ def rest(name: str, user: User | None) -> None:
 
 
 def rest_of_deleted(user: User) -> None:
-    """The user is deleted: its name rests, and so do the ones before it, for all alike."""
+    """Reserve the name of a deleted user and all its earlier names, without exception."""
     RestingName.objects.filter(user=user).update(user=None)
     if not user.is_guest:
         rest(user.display_name, None)
 
 
 def fill_skeletons() -> None:
-    """Give skeletons to names without, in the order of accounts. Of two that look alike both stay, and the later one's
-    owner is asked for another name.
+    """Add skeletons to names without one, in the order of accounts.
+
+    Of two similar names both stay, and the owner of the later one is asked for another name.
     """
     with_one = User.objects.filter(look_alike=False)
     shown = set(with_one.exclude(skeleton=None).values_list("skeleton", flat=True))
@@ -97,13 +98,14 @@ def fill_skeletons() -> None:
 
 
 def delete_old_resting_names() -> int:
-    """Free the names that have rested for a year; return how many digests were deleted."""
+    """Free the names that were reserved for a year; return how many digests were deleted."""
     return RestingName.objects.filter(at_ms__lt=now_ms() - REST_MS).delete()[0]
 
 
 def ask_owners() -> None:
-    """Tell those whose name looks like one that was there before; whoever was told is passed over. Accounts that were
-    made by processes from before there were skeletons, beside newer ones, get theirs here.
+    """Ask the owners of names that look like an older one for another name, once.
+
+    Also adds skeletons to accounts that processes of older versions made during an upgrade.
     """
     for user in User.objects.filter(skeleton=None).order_by("pk")[:BATCH]:
         shown, small = looks(user.display_name)
@@ -122,7 +124,7 @@ def _resting(name: str) -> QuerySet[RestingName]:
 
 
 def _digests(name: str, key: str | None = None) -> list[bytes]:
-    """Of how the name looks, as it is shown and in small letters: 32 bytes each."""
+    """Return the HMACs (32 bytes each) of the name's skeletons, as shown and in lower case."""
     return [
         salted_hmac("accounts.names_taken", f"{way}:{look}", secret=key, algorithm="sha256").digest()
         for way, look in zip(("shown", "small"), looks(name), strict=True)

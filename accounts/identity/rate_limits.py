@@ -1,7 +1,7 @@
-"""How often somebody may try to get in: django-allauth's limits (settings.ACCOUNT_RATE_LIMITS), and ours beside them.
+"""Rate limits of signing in: django-allauth's (settings.ACCOUNT_RATE_LIMITS) and ours beside them.
 
-`ip` is the caller's address or network, `key` what is counted. What ends in `_known` is for a device on which the
-account was signed in before (accounts.sanctions.device_fingerprints): nobody else can use it up.
+`ip` is the caller's address or network, `key` the subject that is counted. Limits ending in `_known` are for a device
+on which the account was signed in before (accounts.sanctions.device_fingerprints): no other caller can use them up.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 LIMITS: Final[dict[str, str | None]] = {
-    "login": None,  # `sign_in` and `wrong_password` instead, which know the device (accounts.identity.adapter)
+    "login": None,  # replaced by `sign_in` and `wrong_password`, which know the device (accounts.identity.adapter)
     "sign_in": "30/m/ip",
     "sign_in_known": "30/m/key",
     "wrong_password": "10/m/ip,5/300s/key",

@@ -1,6 +1,7 @@
-"""For how long what is kept about people is kept: the one place, for the task that removes it
-(games.people.services.retention), the privacy page and docs/privacy.md. Messages, keys and marks are removed where they
-are made, as their tests compare.
+"""Retention periods of personal data, in one place.
+
+They are used by the task that deletes it (games.people.services.retention) and the privacy page, and compared by tests
+with docs/privacy.md and with the modules that delete messages, keys and marks themselves.
 """
 
 from __future__ import annotations
@@ -35,23 +36,22 @@ DAYS: Final = {
     "addresses": 730,
     "names": 365,
 }
-"""What it is → after so many days it goes, or is emptied (docs/privacy.md says which, and counted from when)."""
+"""Retention in days by kind of data, after which it is deleted or emptied (docs/privacy.md says which and from when).
+"""
 
 BATCH: Final = 500
-"""Rows that go in one transaction."""
+"""Rows deleted in one transaction."""
 MOST: Final = 200
-"""Batches of one kind in one round; the rest is the next round's."""
+"""Batches of one kind in one run; the next run continues."""
 
 
 def before_ms(what: str) -> int:
-    """What is older than this is kept no more."""
+    """Return the cutoff (Unix ms): older data of this kind is past its retention."""
     return now_ms() - DAYS[what] * DAY_MS
 
 
 def in_batches(rows: QuerySet[Any], do: Callable[[QuerySet[Any]], object]) -> int:
-    """Let `do` have all rows, a bounded number at a time; afterwards they must not be among `rows` any more. Gives how
-    many they were.
-    """
+    """Apply `do` to all rows, BATCH at a time; return how many there were. Afterwards they must not match `rows`."""
     model: type[Model] = rows.model
     done = 0
     for _ in range(MOST):
@@ -66,12 +66,12 @@ def in_batches(rows: QuerySet[Any], do: Callable[[QuerySet[Any]], object]) -> in
 
 
 def delete(rows: QuerySet[Any]) -> int:
-    """Remove them all, with what hangs on them."""
+    """Delete the rows in batches, with all that cascades; return how many there were."""
     return in_batches(rows, lambda some: some.delete())
 
 
 def delete_expired_personal_data() -> dict[str, int]:
-    """Everything that accounts keep and whose time is over; gives how much of it went. Again, it does nothing."""
+    """Delete expired personal data of accounts; return the number of rows by kind. Idempotent."""
     return {
         "sessions": delete(Session.objects.filter(expire_date__lt=utc_datetime(now_ms()))),
         "places": delete(_ended_sessions()),
@@ -82,14 +82,14 @@ def delete_expired_personal_data() -> dict[str, int]:
 
 
 def _ended_sessions() -> QuerySet[UserSession]:
-    """Where somebody was signed in: what the list of sessions shows, without its session."""
+    """Return the entries of session lists whose sessions no longer exist."""
     lasting = Session.objects.filter(session_key=OuterRef("session_key"))
     ended: QuerySet[UserSession] = UserSession.objects.filter(~Exists(lasting))
     return ended.filter(created_at__lt=utc_datetime(now_ms() - DAY_MS))
 
 
 def idle_guests() -> QuerySet[User]:
-    """Guests who came long ago and have left nothing that must stay: no seat, no word, no report."""
+    """Return guests past their retention without rows that must stay: no seats, chat lines or reports."""
     guests = User.objects.filter(is_guest=True, date_joined__lt=utc_datetime(before_ms("guests")))
     for relation in User._meta.get_fields(include_hidden=True):
         if getattr(relation, "on_delete", None) is PROTECT:

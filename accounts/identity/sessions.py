@@ -1,4 +1,4 @@
-"""Sessions that last: a guest has no other way back to the own games. Those of accounts are listed, to be ended."""
+"""Lasting sessions: a guest has no other way back to their games. Sessions of accounts are listed and can be ended."""
 
 from __future__ import annotations
 
@@ -27,21 +27,22 @@ from accounts.notifications import preferences
 from accounts.users.models import User
 
 RENEWED = "renewed"
-"""In a session: the time in seconds since 1970 when its full age began."""
+"""Session key: when the session last started its full age (Unix seconds)."""
 
 SEEN = "seen"
-"""In a session: when the list of its account's sessions was last told that it is in use."""
+"""Session key: when the account's session list last recorded that the session is in use (Unix seconds)."""
 SEEN_EVERY_S = 3600
 
 
 @receiver(user_logged_in)
 def begin(request: HttpRequest, user: User, **_: Any) -> None:
+    """Start the session's age at sign-in, and note the language of the page."""
     request.session[RENEWED] = int(time.time())
     preferences.note_language(user.pk, get_language() or settings.LANGUAGE_CODE, chosen=False)
 
 
 def renewal(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: the session of whoever is signed in starts anew when less than half of its age is left.
+    """Middleware that renews a signed-in user's session once less than half of its age is left.
 
     A changed session is stored with its full age, and its cookie is sent again.
     """
@@ -64,14 +65,14 @@ def renewal(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
 
 @receiver(pre_save, sender=UserSession)
 def keep_network_only(instance: UserSession, **_: Any) -> None:
-    """Enough to tell home from elsewhere; the address itself is not kept."""
+    """Reduce the address to its network, which is enough to tell home from elsewhere."""
     prefix = 24 if ipaddress.ip_address(instance.ip).version == 4 else 48
     instance.ip = str(ipaddress.ip_network(f"{instance.ip}/{prefix}", strict=False).network_address)
 
 
 @receiver(authenticator_added)
 def end_those_without_factor(request: HttpRequest, user: User, authenticator: Authenticator, **_signal: Any) -> None:
-    """With the first second factor, or passkey, all other sessions end: they were begun without one."""
+    """End all other sessions when the first second factor or passkey is added: they were started without one."""
     factors = Authenticator.objects.filter(user=user).exclude(type=Authenticator.Type.RECOVERY_CODES)
     if [factor.pk for factor in factors] != [authenticator.pk]:
         return
@@ -82,12 +83,12 @@ def end_those_without_factor(request: HttpRequest, user: User, authenticator: Au
 
 
 def delete_ended_sessions() -> None:
-    """Remove from the lists what signs nobody in any more."""
+    """Delete entries of session lists whose sessions have ended or expired."""
     lasting = Session.objects.filter(expire_date__gt=timezone.now())
     UserSession.objects.exclude(session_key__in=lasting.values("session_key")).delete()
 
 
 def player(request: HttpRequest) -> User:
-    """Whoever is signed in, behind `login_required`."""
+    """Return the signed-in user; for views behind `login_required`."""
     assert isinstance(request.user, User)
     return request.user

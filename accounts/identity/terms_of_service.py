@@ -1,4 +1,4 @@
-"""Who has agreed to which terms."""
+"""Agreement of users to versions of the terms."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 
 def agree(user: User) -> None:
-    """The user is as old as the terms ask for and agrees to them as they are now."""
+    """Record that the user has the minimum age and agrees to the current terms."""
     user.terms_version, user.terms_ms = settings.TERMS_VERSION, now_ms()
     User.objects.filter(pk=user.pk).update(terms_version=user.terms_version, terms_ms=user.terms_ms)
 
 
 def is_asked(user: object) -> bool:
-    """Whether somebody has yet to agree to the terms as they are now. Guests agree where they begin to play, and bots
-    have somebody behind them who did.
+    """Whether the user has yet to agree to the current terms.
+
+    Guests agree when they begin to play; the owner of a bot agrees for it.
     """
     if not isinstance(user, User) or user.is_guest or user.is_bot:
         return False
@@ -27,7 +28,7 @@ def is_asked(user: object) -> bool:
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """For templates: `terms_asked`, `terms_version` (0: there are none), `minimum_age`."""
+    """Return template context: `terms_asked`, `terms_version` (0: there are no terms) and `minimum_age`."""
     return {
         "terms_asked": is_asked(getattr(request, "user", None)),
         "terms_version": settings.TERMS_VERSION,

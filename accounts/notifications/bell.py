@@ -1,4 +1,4 @@
-"""The bell in the header: how much a player has not read, and telling open pages when that changes."""
+"""The bell in the header: a player's number of unread notifications, updated on open pages when it changes."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 
 def group_name(user_id: int) -> str:
-    """The channel group of one player's open pages."""
+    """Return the name of the channel group of a player's open pages."""
     return f"account.{user_id}"
 
 
 def unread(user_id: int) -> QuerySet[Notification]:
-    """What the bell counts."""
+    """Return the notifications that the bell counts."""
     return Notification.objects.filter(user_id=user_id, bell=True, read_ms__isnull=True)
 
 
 def frame(user_id: int) -> str:
-    """The frame that tells a page of the player's what the bell shows now: `{"type": "bell", "unread": 3}`."""
+    """Return the frame with the bell's current count: `{"type": "bell", "unread": 3}`."""
     return json.dumps({"type": "bell", "unread": unread(user_id).count()})
 
 
 def ring(user_ids: Iterable[int]) -> None:
-    """After the commit, tell the open pages of these players what the bell shows."""
+    """Send the bell's count to the open pages of these players after the commit."""
     players = sorted(set(user_ids))
 
     def publish() -> None:
@@ -44,7 +44,7 @@ def ring(user_ids: Iterable[int]) -> None:
 
 
 def mark_read(found: QuerySet[Notification]) -> int:
-    """These have been read, or do not matter any more: what is not sent yet will not be. Gives how many were unread."""
+    """Mark these as read, so that pending messages about them are not sent; return how many were unread."""
     with transaction.atomic():
         news = found.filter(read_ms__isnull=True)
         players = set(news.values_list("user_id", flat=True))
@@ -54,7 +54,7 @@ def mark_read(found: QuerySet[Notification]) -> int:
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """For templates: `bell_unread`, asked for only where it is shown."""
+    """Return template context: `bell_unread`, counted only where a template shows it."""
     user = getattr(request, "user", None)
     if not isinstance(user, User):
         return {}

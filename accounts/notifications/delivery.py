@@ -1,10 +1,11 @@
-"""Sending what is due, at least once.
+"""Sending due messages, at least once.
 
-A message is claimed, sent, and marked as sent in the transaction right after the other side has accepted it. Whoever
-dies in between leaves a lease that runs out, or that others on the same machine end; then it is sent again, under the
-same Message-ID, and counted in `doubts`.
-What fails is tried again after a while that doubles each time; what waits is found by its due time alone, so nothing
-that a worker loses is lost.
+A message is claimed, sent, and marked as sent in a transaction right after the other side has accepted it. If the
+worker dies in between, its lease expires or is ended by another worker on the same machine. The message is then sent
+again under the same Message-ID, and counted in `doubts`.
+
+Failures are retried with exponential backoff. Pending messages are found by their due time alone, so that none is lost
+with a worker.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from pyramido_site.infrastructure.site_clock import now_ms
 logger = logging.getLogger(__name__)
 
 LEASE_MS = 120_000
-"""How long a claim lasts: more than any sending may take."""
+"""Duration of a claim (ms): longer than any send may take."""
 
 FIRST_WAIT_MS = 15_000
 KEEP_MS = 90 * 24 * 3600 * 1000
-"""How long messages are remembered that are done, and notifications at all."""
+"""Retention (ms) of completed messages and of notifications."""
 
 BATCH = 200
 
@@ -38,9 +39,9 @@ _NO_WORDS = {"to": "", "title": "", "text": ""}
 
 
 def deliver(channel: str, most: int = BATCH, sender: Callable[[], Sender] | None = None) -> int:
-    """Send up to `most` messages of this channel that are due; gives how many were claimed.
+    """Send up to `most` due messages of this channel; return how many were claimed.
 
-    After a failure of the server, not of a message, the rest waits for the next call.
+    After a failure of the server rather than of a message, the rest waits for the next call.
     """
     dead = _dead(channel)
     claimed = 0
@@ -56,15 +57,13 @@ def deliver(channel: str, most: int = BATCH, sender: Callable[[], Sender] | None
 
 
 def _dead(channel: str) -> list[str]:
-    """Those who have claimed a message and are known to be gone."""
+    """Return the owners of claims whose processes no longer exist."""
     claimed = Outbox.objects.filter(channel=channel, state=SENDING).order_by()
     return [owner for owner in claimed.values_list("owner", flat=True).distinct() if owners.is_gone(owner)]
 
 
 def claim(channel: str, dead: Sequence[str] = ()) -> Outbox | None:
-    """A message that is due, or was claimed by one of the `dead`, taken for LEASE_MS by this caller alone; None when
-    there is none.
-    """
+    """Claim a due message, or one claimed by a process in `dead`, for LEASE_MS; return None if there is none."""
     while True:
         now = now_ms()
         with transaction.atomic():
@@ -75,7 +74,7 @@ def claim(channel: str, dead: Sequence[str] = ()) -> Outbox | None:
             message = due.first()
             if message is None:
                 return None
-            lost = message.state == SENDING  # its lease ran out, and nobody knows how far it came
+            lost = message.state == SENDING  # its lease expired: it may have been sent
             mine = Outbox.objects.filter(pk=message.pk, state=message.state, due_ms=message.due_ms).update(
                 state=SENDING, owner=owners.myself(), due_ms=now + LEASE_MS,
                 attempts=F("attempts") + 1, doubts=F("doubts") + int(lost),
@@ -86,7 +85,7 @@ def claim(channel: str, dead: Sequence[str] = ()) -> Outbox | None:
 
 
 def _send(message: Outbox, out: Sender) -> bool:
-    """Whether the server is there and the next message may be tried."""
+    """Send a claimed message; return whether to go on with the next one, False if the server is down."""
     contents = contents_of(message)
     if contents is None:
         _done(message, DROPPED)
@@ -105,8 +104,9 @@ def _send(message: Outbox, out: Sender) -> bool:
 
 
 def contents_of(message: Outbox) -> Contents | None:
-    """What is still to be told; None when nothing is: read meanwhile, switched off, the account closed. E-mail goes to
-    an account that moderators have closed, too, with what concerns that alone.
+    """Return what is still to be sent, or None if nothing is: read by now, switched off, or the account is closed.
+
+    An account that moderators have closed still gets e-mail about that (`Kind.to_closed`).
     """
     user = message.user
     if user is None:
@@ -130,7 +130,7 @@ def contents_of(message: Outbox) -> Contents | None:
 
 
 def _done(message: Outbox, state: str) -> None:
-    """Whoever has sent it says so, even if the lease has run out meanwhile."""
+    """Mark the message as completed, even if the lease has expired: it was sent."""
     Outbox.objects.filter(pk=message.pk, state__in=UNDONE).update(
         state=state, done_ms=now_ms(), problem="", **_NO_WORDS
     )
@@ -149,16 +149,16 @@ def _failed(message: Outbox, failure: Failure, longest_wait_ms: int) -> None:
 
 
 def delete_old_messages() -> None:
-    """Remove what is older than KEEP_MS, but nothing that is still to be sent."""
+    """Delete messages and notifications older than KEEP_MS, except those still to be sent."""
     before = now_ms() - KEEP_MS
     Outbox.objects.filter(created_ms__lt=before).exclude(state__in=UNDONE).delete()
     Notification.objects.filter(created_ms__lt=before).exclude(messages__state__in=UNDONE).delete()
 
 
 def figures() -> dict[str, dict[str, int]]:
-    """For each channel: how many messages are in which state, `attempts`, and `doubts`.
+    """Return for each channel the number of messages by state, `attempts` and `doubts`.
 
-    `doubts` is how many messages can have arrived more often than once, at the most.
+    `doubts` is an upper bound on the messages that were delivered more than once.
     """
     made: dict[str, dict[str, int]] = {
         channel: {**dict.fromkeys((WAITING, SENDING, SENT, DROPPED, DEAD), 0), "attempts": 0, "doubts": 0}

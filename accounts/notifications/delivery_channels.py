@@ -1,5 +1,6 @@
-"""The ways out of the site: a mail server, push services, webhooks. Which message is due,
-accounts/notifications/delivery.py says.
+"""The senders of each channel: mail server, push services, webhooks.
+
+accounts/notifications/delivery.py decides which message is due.
 """
 
 from __future__ import annotations
@@ -36,16 +37,17 @@ DAY_MS = 24 * 60 * MINUTE_MS
 
 
 class Outcome(enum.Enum):
-    """ACCEPTED by the other side, or the destination is GONE for good."""
+    """ACCEPTED by the other side, or the destination is permanently GONE."""
 
     ACCEPTED = 1
     GONE = 2
 
 
 class Failure(Exception):
-    """It was not accepted, or (`in_doubt`) nobody knows. It is tried again, until it is `give_up_after_ms` old.
+    """A message was not accepted or, with `in_doubt`, may have been.
 
-    `of_server`: whatever else goes there now will fail, too.
+    It is retried until it is older than `give_up_after_ms`. `of_server`: other messages to the same server would fail
+    too.
     """
 
     def __init__(
@@ -59,7 +61,7 @@ class Failure(Exception):
 
 @dataclass(frozen=True)
 class Contents:
-    """What one message tells, oldest first, never nothing but for a letter; `address` is that of mail."""
+    """The contents of one message: its notifications, oldest first, empty only for a letter; `address` is for mail."""
 
     user: User
     preferences: Preferences
@@ -68,7 +70,7 @@ class Contents:
 
 
 class Sender:
-    """One channel while a worker sends: `with Mailer() as out: out.send(…)`."""
+    """One channel during a worker's round: `with Mailer() as out: out.send(…)`."""
 
     longest_wait_ms = 60 * MINUTE_MS
 
@@ -79,14 +81,14 @@ class Sender:
         self.close()
 
     def send(self, message: Outbox, contents: Contents) -> Outcome:
-        """Raises Failure."""
+        """Send one message. Raise Failure if it was not accepted or may not have been."""
         raise NotImplementedError
 
     def gone(self, message: Outbox) -> None:
-        """The destination does not exist any more."""
+        """Clean up after a destination that no longer exists."""
 
     def close(self) -> None:
-        """Let go of what was opened."""
+        """Release connections."""
 
 
 class Mailer(Sender):
@@ -98,6 +100,7 @@ class Mailer(Sender):
         self.connection: Any = None
 
     def send(self, message: Outbox, contents: Contents) -> Outcome:
+        """Send one mail. Raise Failure if the server is unreachable, refuses it, or the connection breaks."""
         mail = self.composed(message, contents)
         try:
             if self.connection is None:
@@ -124,19 +127,22 @@ class Mailer(Sender):
         return Outcome.ACCEPTED
 
     def composed(self, message: Outbox, contents: Contents) -> EmailMultiAlternatives:
+        """Return the mail to send."""
         return compose(message, contents)
 
     def close(self) -> None:
+        """Close the connection, if one is open."""
         connection, self.connection = self.connection, None
         if connection is not None:
-            with contextlib.suppress(OSError, smtplib.SMTPException):  # it may be lost already
+            with contextlib.suppress(OSError, smtplib.SMTPException):  # the connection may be lost already
                 connection.close()
 
 
 class LetterMailer(Mailer):
-    """Letters. What they say is no use after a day."""
+    """Letters: given up after a day, when they are of no more use."""
 
     def send(self, message: Outbox, contents: Contents) -> Outcome:
+        """Send one letter. Raise Failure, to be retried for a day."""
         try:
             return super().send(message, contents)
         except Failure as failure:
@@ -144,16 +150,18 @@ class LetterMailer(Mailer):
             raise
 
     def composed(self, message: Outbox, contents: Contents) -> EmailMultiAlternatives:
+        """Return the letter as a plain-text mail."""
         headers = {"Message-ID": message_id(message), "Auto-Submitted": "auto-generated"}
         return EmailMultiAlternatives(message.title, message.text, to=[contents.address], headers=headers)
 
 
 def message_id(message: Outbox) -> str:
+    """Return the Message-ID, which stays the same when a message is sent again."""
     return f"<{message.message_id}@{urlsplit(settings.SITE_URL).hostname}>"
 
 
 def compose(message: Outbox, contents: Contents) -> EmailMultiAlternatives:
-    """The mail in its reader's language, plain and HTML."""
+    """Return the mail in the reader's language, as plain text and HTML."""
     user, preferences = contents.user, contents.preferences
     stop = unsubscribe.url(user)
     with translation.override(preferences_of.language(preferences)):
@@ -184,7 +192,7 @@ def compose(message: Outbox, contents: Contents) -> EmailMultiAlternatives:
 
 
 class Poster(Sender):
-    """Messages that go to addresses which players have given. A host that gives no answer is asked once a round."""
+    """Base of channels that post to addresses chosen by users. A host that did not answer is skipped for the round."""
 
     give_up_after_ms: int
 
@@ -192,7 +200,7 @@ class Poster(Sender):
         self.silent: set[str] = set()
 
     def post(self, url: str, body: bytes, headers: dict[str, str]) -> int:
-        """The status of the answer. Raises Failure."""
+        """POST and return the status of the answer. Raise Failure if the host may not be called or does not answer."""
         host = urlsplit(url).netloc
         if host in self.silent:
             raise self.failure(f"{host} gave no answer a moment ago")
@@ -205,6 +213,7 @@ class Poster(Sender):
             raise self.failure(str(error), in_doubt=True) from error
 
     def failure(self, problem: str, *, in_doubt: bool = False) -> Failure:
+        """Return a Failure that is retried until `give_up_after_ms`."""
         return Failure(problem, in_doubt=in_doubt, give_up_after_ms=self.give_up_after_ms)
 
 
@@ -214,6 +223,7 @@ class Pusher(Poster):
     give_up_after_ms = DAY_MS
 
     def send(self, message: Outbox, contents: Contents) -> Outcome:
+        """Send one Web Push message. Raise Failure unless the push service accepts it."""
         device = message.device
         if device is None:
             return Outcome.GONE
@@ -227,7 +237,7 @@ class Pusher(Poster):
             "Authorization": webpush.authorization(device.endpoint, now_ms() // 1000),
         }
         if newest.subject:
-            headers["Topic"] = newest.subject  # a device that was off gets the newest about each game
+            headers["Topic"] = newest.subject  # an offline device gets only the newest message of a game
         status = self.post(device.endpoint, body, headers)
         if status in (404, 410):
             return Outcome.GONE
@@ -236,12 +246,13 @@ class Pusher(Poster):
         return Outcome.ACCEPTED
 
     def gone(self, message: Outbox) -> None:
+        """Delete the device, whose subscription has ended."""
         if message.device is not None:
             message.device.delete()
 
 
 def push_text(contents: Contents) -> bytes:
-    """JSON for the service worker: `title`, `body`, `url` (a path), `tag` (a newer one replaces it)."""
+    """Return JSON for the service worker: `title`, `body`, `url` (a path), `tag` (a newer message replaces it)."""
     with translation.override(preferences_of.language(contents.preferences)):
         lines = [wording.line(notification, contents.preferences) for notification in contents.notifications]
         title = wording.headline(contents.notifications, lines)
@@ -261,6 +272,7 @@ class Caller(Poster):
     give_up_after_ms = 3 * DAY_MS
 
     def send(self, message: Outbox, contents: Contents) -> Outcome:
+        """Send one webhook delivery. Raise Failure unless the webhook answers with a 2xx status."""
         webhook = message.webhook
         if webhook is None:
             return Outcome.GONE
@@ -272,7 +284,7 @@ class Caller(Poster):
 
 
 def signed(secret: str, delivery: str, body: bytes) -> dict[str, str]:
-    """The headers of signed JSON. `delivery` stays the same when it is sent again."""
+    """Return the headers of signed JSON. `delivery` stays the same when it is sent again."""
     sent_s = now_ms() // 1000
     return {
         "Content-Type": "application/json",
@@ -282,11 +294,12 @@ def signed(secret: str, delivery: str, body: bytes) -> dict[str, str]:
 
 
 def signature(secret: str, sent_s: int, body: bytes) -> str:
-    """HMAC-SHA-256, hex, over the seconds, a dot, and the body."""
+    """Return the HMAC-SHA-256 (hex) of the Unix seconds, a dot, and the body."""
     return hmac.new(secret.encode(), f"{sent_s}.".encode() + body, hashlib.sha256).hexdigest()
 
 
 def hook_body(message: Outbox, contents: Contents) -> bytes:
+    """Return the JSON body of a webhook delivery."""
     told = contents.notifications[0]
     with translation.override(preferences_of.language(contents.preferences)):
         line = wording.line(told, contents.preferences)

@@ -21,8 +21,8 @@ def notification_text(notification: Notification, preferences: Preferences) -> s
 
 
 def message(notification: Notification, preferences: Preferences, before: int) -> Addressed:
-    """Return the message that carries the ready frame; `before` is the number of the player's previous
-    notification, or 0.
+    """Return the message that carries the ready frame; `before` is the
+    number of the player's previous notification, or 0.
     """
     return bell.group_name(notification.user_id), {
         "type": "told",

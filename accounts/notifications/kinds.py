@@ -1,7 +1,7 @@
-"""What a player can be told, and by which ways it goes when the player has chosen nothing.
+"""Kinds of notifications, and the channels of each by default.
 
-`tell()` takes for each kind the `data` that its sentences need; `subject` is the public id of the game, or "". Names of
-those with whom one plays stand in `data["with"]`, a list; what was stored before there were any has none.
+`tell()` takes the `data` that the sentences of a kind need; `subject` is the public id of the game, or "".
+`data["with"]` lists the names of the other players; notifications stored by older versions lack it.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ BELL, EMAIL, PUSH, WEBHOOK = "bell", "email", "push", "webhook"
 AT_ONCE, DIGEST, OFF = "at_once", "digest", "off"
 
 SWITCHES = (BELL, PUSH, WEBHOOK)
-"""Channels that are on or off. E-mail has modes."""
+"""Channels that are on or off; e-mail has modes instead."""
 EMAIL_MODES = (AT_ONCE, DIGEST, OFF)
 
 Choice = dict[str, Any]
-"""What one kind goes by: `{"bell": true, "email": "at_once", "push": true, "webhook": true}`."""
+"""The channels of one kind: `{"bell": true, "email": "at_once", "push": true, "webhook": true}`."""
 
 
 def _choice(email: str, *, push: bool) -> Choice:
@@ -29,9 +29,9 @@ def _choice(email: str, *, push: bool) -> Choice:
 
 
 def game_title(data: Mapping[str, Any], named: str = "") -> str:
-    """“Pyramido with Ada and Ben” in the language of the moment; "" for what belongs to no game.
+    """Return “Pyramido with Ada and Ben” in the active language, or "" for a notification about no game.
 
-    The only other player is left out where the sentence has `named` that one anyway.
+    If the sentence names the only other player (`named`), the title leaves them out.
     """
     if not data.get("game"):
         return ""
@@ -43,7 +43,7 @@ def game_title(data: Mapping[str, Any], named: str = "") -> str:
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of event. Texts are English and translated when they are shown.
+    """A kind of notification. Texts are English and translated when they are shown.
 
     `sentences` holds one sentence, or one for each value of `data[by]`.
     """
@@ -56,16 +56,16 @@ class Kind:
     sentences: Mapping[str, str] = field(default_factory=dict)
     by: str = ""
     to_closed: bool = False
-    """Whether it is told, too, to those whose account moderators have closed: by e-mail, with the link to appeal."""
+    """Also sent to accounts that moderators have closed: by e-mail, with the link to appeal."""
 
     def sentence(self, data: Mapping[str, Any]) -> str:
-        """In the language of the moment, like “Pyramido with Ada and Ben – it is your turn.”"""
+        """Return the sentence in the active language, like “Pyramido with Ada and Ben – it is your turn.”"""
         sentence = self.sentences[str(data[self.by]) if self.by else ""]
         named = data["who"] if "%(who)s" in sentence else ""
         return (gettext(sentence) % {**data, "game": game_title(data, named)}).rstrip()
 
     def check(self, data: Mapping[str, Any]) -> None:
-        """Raises ValueError for data of which no sentence can be made."""
+        """Raise ValueError if `data` lacks what the sentence needs."""
         missing = [name for name in self.needs if not isinstance(data.get(name), str)]
         if missing:
             raise ValueError(f"a notification of kind {self.name!r} needs the texts {', '.join(missing)} in its data")

@@ -1,7 +1,7 @@
-"""Letters: mail about the account itself. No preference switches it off, and the page that writes one does not wait.
+"""Letters: mail about the account itself, which no preference switches off and no page waits for.
 
-A letter is stored with its words and sent by the workers like everything else (accounts/notifications/delivery.py). Its
-address and words are forgotten once it is sent: they may hold a link that opens the account.
+A letter is stored with its words and sent by the workers like every message (accounts/notifications/delivery.py).
+Recipient and words are deleted once it is sent: they may hold a link that opens the account.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 @dataclass(frozen=True)
 class Words:
-    """English, translated when the letter is written. `alarm`: what to do when it was not the owner."""
+    """English texts, translated when the letter is written. `alarm`: add what to do if it was not the owner."""
 
     title: str
     text: str
@@ -94,7 +94,7 @@ WORDS: dict[str, Words] = {
         gettext_noop("The account %(name)s has new recovery codes. Those from before work no more."),
     ),
 }
-"""What allauth has to say, by the name of its template."""
+"""allauth's mails, by the name of its template."""
 
 
 def write(
@@ -102,8 +102,8 @@ def write(
 ) -> None:
     """Store a letter to the address `to`, in the user's language.
 
-    `link` stands under the text, `whence` says from which network and browser it was done. Without a user nothing is
-    sent: it is written all the same, so that the page that asks for it takes the same time.
+    `link` follows the text; `whence` names the browser and network of the action. Without a user, store it without a
+    recipient: nothing is sent, but the page takes the same time and does not reveal whether an account exists.
     """
     stored = preferences_of.of(user.pk if user is not None else 0)
     language = stored.language if stored.language else translation.get_language() or settings.LANGUAGE_CODE

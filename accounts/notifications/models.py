@@ -1,4 +1,4 @@
-"""What players are told, and what of it is still to be sent. Times are Unix milliseconds."""
+"""Notifications of players and the messages still to be sent about them. Times are Unix milliseconds."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ WAITING, SENDING, SENT, DROPPED, DEAD = "waiting", "sending", "sent", "dropped",
 UNDONE = (WAITING, SENDING)
 
 LETTER = "letter"
-"""The channel of mail about the account itself (accounts/notifications/letters.py), which no preference switches off.
-"""
+"""Channel of mail about the account itself (accounts/notifications/letters.py), which no preference switches off."""
 
 DIGEST_MINUTE = 8 * 60
 
@@ -32,13 +31,12 @@ class Challenges(models.TextChoices):
 
 
 class Preferences(models.Model):
-    """How one player wants to be told, and when it is night. Made when it is first written
-    (accounts/notifications/preferences.py).
+    """A player's notification preferences and night. Created on first write (accounts/notifications/preferences.py).
 
-    `language` "" is not known yet, and English. `zone` is an IANA name. `night_from` and `night_to` are minutes of the
-    day in that zone, both or neither; a night may go over midnight. `digest_minute` is the minute of the day in that
-    zone at which the digest is sent. `challenges`: who may invite the player to a table. `matrix` holds what was
-    chosen: {kind: {channel: choice}} (accounts/notifications/kinds.py). `named`: the public export of games says the
+    `language` is "" until known, which means English. `zone` is an IANA name. `night_from` and `night_to` are minutes
+    of the day in that zone, both or neither; a night may span midnight. `digest_minute` is the minute of the day in
+    that zone at which the digest is sent. `challenges`: who may invite the player to a table. `matrix` holds the chosen
+    channels: {kind: {channel: choice}} (accounts/notifications/kinds.py). `named`: the public export of games shows the
     player's name.
     """
 
@@ -69,9 +67,9 @@ class Preferences(models.Model):
 
 
 class Notification(models.Model):
-    """One thing that one player was told. `key` makes it unique: telling it again does nothing.
+    """A notification of one player. `key` makes it unique: telling it again does nothing.
 
-    `bell`: whether the page shows it. What has been read, or does not matter any more, is not sent later either.
+    `bell`: whether the bell and its page show it. Once read or obsolete, it is not sent any more.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications")
@@ -94,19 +92,19 @@ class Notification(models.Model):
         return f"{self.key} for user {self.user_id}"
 
 
-# Of the names that a browser gives itself, the first of these is its own.
+# Browsers name others in their user agents, too; the first match in this order is right.
 _BROWSERS = ("Edg", "OPR", "Firefox", "Chrome", "Safari")
 _SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
 
 
 def browser_name(user_agent: str) -> str:
-    """What people call it, as far as it says: `Firefox, Android`."""
+    """Return browser and system as far as the user agent names them: `Firefox, Android`."""
     found = [next((sign for sign in signs if sign in user_agent), "") for signs in (_BROWSERS, _SYSTEMS)]
     return ", ".join(name for name in found if name) or _("A browser")
 
 
 class PushDevice(models.Model):
-    """One browser that takes Web Push: its address at the push service and its keys (RFC 8291), base64url."""
+    """A browser that receives Web Push: its address at the push service and its keys (RFC 8291), base64url."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices")
     endpoint = models.CharField(max_length=1000, unique=True)
@@ -120,11 +118,12 @@ class PushDevice(models.Model):
 
     @property
     def name(self) -> str:
+        """The browser and system, for lists."""
         return browser_name(self.user_agent)
 
 
 class Webhook(models.Model):
-    """An address of a player's own that gets signed JSON."""
+    """A player's own address that receives events as signed JSON."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks")
     url = models.CharField(max_length=500)
@@ -139,25 +138,25 @@ class Webhook(models.Model):
 
 
 def new_message_id() -> str:
-    """128 random bits: the left side of a Message-ID, and the id of a delivery."""
+    """Return 128 random bits: the left side of a Message-ID, and the id of a delivery."""
     return secrets.token_hex(16)
 
 
 class Outbox(models.Model):
-    """One message to one destination; several notifications that wait are one message.
+    """A message to one destination, which may combine several waiting notifications.
 
-    `waiting` until `due_ms`, then `sending` until the process that has claimed it (`owner`,
-    pyramido_site/infrastructure/process_owners.py) has sent it or has died (`due_ms` is then when its lease ends).
-    `attempts` counts claims. `doubts` counts those whose end is unknown: only they can have sent the message without
-    its being marked, so it was sent at most 1 + `doubts` times.
+    It is `waiting` until `due_ms`, then `sending` until the process that claimed it (`owner`,
+    pyramido_site/infrastructure/process_owners.py) has sent it or died; `due_ms` is then the end of its lease.
+    `attempts` counts claims. `doubts` counts claims with an unknown end: the message was sent at most 1 + `doubts`
+    times.
 
-    A letter is about no notifications, it has its words: `to`, `title`, `text`, which are forgotten when it is done.
+    A letter has no notifications but words: `to`, `title` and `text`, which are deleted when it is completed.
     """
 
     CHANNELS = [(EMAIL, EMAIL), (PUSH, PUSH), (WEBHOOK, WEBHOOK), (LETTER, LETTER)]
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="outbox")
-    """None: a letter to nobody (accounts/notifications/letters.py)."""
+    """None: a letter without a recipient (accounts/notifications/letters.py)."""
     channel = models.CharField(max_length=8, choices=CHANNELS)
     digest = models.BooleanField(default=False)
     device = models.ForeignKey(PushDevice, on_delete=models.CASCADE, null=True)

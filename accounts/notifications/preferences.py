@@ -1,4 +1,4 @@
-"""Reading and changing how a player wants to be told."""
+"""Reading and changing a player's notification preferences."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 DAY_MINUTES = 24 * 60
 NIGHT_MINUTES = 12 * 60
-"""How long a night may be: a deadline in it moves to its end."""
+"""Longest night (minutes); a deadline within it moves to its end."""
 
 
 class Unfit(ValueError):
-    """A preference that cannot be: a sentence for the player, and the field that it is about."""
+    """An invalid preference: `sentence` for the player, and the `field` at fault."""
 
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -31,33 +31,33 @@ class Unfit(ValueError):
 
 
 def of(user_id: int) -> Preferences:
-    """The player's preferences; the defaults, not stored, for who has none."""
+    """Return the player's preferences, or unsaved defaults."""
     return Preferences.objects.filter(pk=user_id).first() or Preferences(user_id=user_id)
 
 
 def of_many(user_ids: Collection[int]) -> dict[int, Preferences]:
-    """The same for several players, with one query."""
+    """Return the preferences of several players by user id, with one query."""
     stored = Preferences.objects.in_bulk(list(user_ids))
     return {user_id: stored.get(user_id) or Preferences(user_id=user_id) for user_id in user_ids}
 
 
 def choice(preferences: Preferences, kind: str) -> Choice:
-    """What one kind goes by for this player."""
+    """Return the channels of one kind for this player."""
     return {**KINDS[kind].defaults, **preferences.matrix.get(kind, {})}
 
 
 def matrix(preferences: Preferences) -> dict[str, Choice]:
-    """Every kind and what it goes by."""
+    """Return the channels of every kind."""
     return {kind: choice(preferences, kind) for kind in KINDS}
 
 
 def language(preferences: Preferences) -> str:
-    """The language that the player reads."""
+    """Return the language that the player reads."""
     return preferences.language or settings.LANGUAGE_CODE
 
 
 def zone_of(preferences: Preferences) -> zoneinfo.ZoneInfo:
-    """The player's zone; UTC when the system does not know it any more."""
+    """Return the player's time zone, or UTC if the system no longer knows it."""
     try:
         return zoneinfo.ZoneInfo(preferences.zone)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError):
@@ -66,15 +66,16 @@ def zone_of(preferences: Preferences) -> zoneinfo.ZoneInfo:
 
 @cache
 def zones() -> tuple[str, ...]:
-    """IANA names that may be chosen, in order."""
+    """Return the IANA names to choose from, in order."""
     known = zoneinfo.available_timezones()
     return (*sorted(name for name in known if "/" in name and not name.startswith("Etc/")), "UTC")
 
 
 def next_digest_ms(preferences: Preferences, after_ms: int) -> int:
-    """The first moment after `after_ms` at which the player's clock shows `digest_minute`.
+    """Return the first time (Unix ms) after `after_ms` at which the player's clock shows `digest_minute`.
 
-    Where the clock skips that minute it is the moment as far after the skip; where it shows it twice, the first.
+    At a change to summer time the minute may be skipped: then it is the time as far after the gap. A minute that occurs
+    twice counts the first time. Raise AssertionError if there is none within two days, which no zone allows.
     """
     zone = zone_of(preferences)
     today = datetime.fromtimestamp(after_ms / 1000, zone).date()
@@ -89,9 +90,9 @@ def next_digest_ms(preferences: Preferences, after_ms: int) -> int:
 
 
 def change(user_id: int, wanted: Mapping[str, Any]) -> Preferences:
-    """Check and store some fields; `matrix` may name some kinds and channels only. Raises Unfit, with nothing stored.
+    """Validate and store some preferences; `matrix` may name only some kinds and channels.
 
-    A digest that waits goes to its new time.
+    A waiting digest is moved to its new time. Raise Unfit, with nothing stored, if a preference is invalid.
     """
     checked = {name: _check(name, value) for name, value in wanted.items()}
     with transaction.atomic():
@@ -115,16 +116,16 @@ def change(user_id: int, wanted: Mapping[str, Any]) -> Preferences:
 
 
 def night_minutes(preferences: Preferences) -> int:
-    """How long the player's night is; 0 without one."""
+    """Return the length of the player's night in minutes, 0 without one."""
     if preferences.night_from is None or preferences.night_to is None:
         return 0
     return (preferences.night_to - preferences.night_from) % DAY_MINUTES
 
 
 def note_language(user_id: int, code: str, *, chosen: bool) -> None:
-    """The player reads the pages in this language: messages come in it, too.
+    """Remember the language in which the player reads the pages, for messages.
 
-    One that the player has `chosen` replaces another; one that the browser asked for does not.
+    One that the player has `chosen` replaces another; one from the browser only fills in a missing one.
     """
     preferences, made = Preferences.objects.get_or_create(user_id=user_id, defaults={"language": code})
     if not made and (chosen or not preferences.language):
@@ -186,6 +187,7 @@ def _quoted(value: Any) -> str:
 
 
 def preferences_json(preferences: Preferences) -> dict[str, Any]:
+    """Return the preferences as the API shows them."""
     return {
         "language": language(preferences),
         "zone": preferences.zone,

@@ -1,4 +1,4 @@
-"""What a message says, in its reader's language and zone."""
+"""The text of a notification, in its reader's language and zone."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from accounts.notifications.models import Notification, Preferences
 from accounts.sanctions import services as sanctions
 
 NAMED_GAMES = 3
-"""How many games the subject of a message names."""
+"""Number of games named in the subject of a message."""
 
 
 @dataclass(frozen=True)
 class NotificationLine:
-    """One notification to read: what happened, until when there is something to do ("" for never), and where."""
+    """A notification to read: what happened, the deadline to act ("" if there is none), and the path of its page."""
 
     text: str
     until: str
@@ -32,17 +32,18 @@ class NotificationLine:
 
     @property
     def url(self) -> str:
+        """The absolute URL of its page."""
         return f"{settings.SITE_URL}{self.path}"
 
 
 def line(notification: Notification, preferences: Preferences) -> NotificationLine:
-    """In the language of the moment."""
+    """Return the line of a notification in the active language."""
     kind = KINDS[notification.kind]
     return NotificationLine(kind.sentence(notification.data), _until(notification, preferences), path(notification))
 
 
 def _until(notification: Notification, preferences: Preferences) -> str:
-    """The deadline of something to do, or the end of a sanction."""
+    """Return the sentence with the deadline to act, or the end of a sanction; "" if there is neither."""
     deadline_ms, until_ms = notification.data.get("deadline_ms"), notification.data.get("until_ms")
     at_ms = deadline_ms if isinstance(deadline_ms, int) else until_ms
     if not isinstance(at_ms, int):
@@ -58,7 +59,7 @@ def _until(notification: Notification, preferences: Preferences) -> str:
 
 
 def path(notification: Notification) -> str:
-    """The page about it: the table, the own standing or name, or the list of notifications."""
+    """Return the path of the page about it: the table, the user's standing or name, or the list of notifications."""
     if KINDS[notification.kind].to_closed:
         user = notification.user
         return reverse("standing") if user.is_active else sanctions.appeal_path(user)
@@ -68,12 +69,12 @@ def path(notification: Notification) -> str:
         try:
             return reverse("table", args=[notification.subject])
         except NoReverseMatch:
-            pass  # a subject that is no game has no page of its own
+            pass  # a subject other than a game has no page
     return reverse("notifications")
 
 
 def told(notification: Notification, preferences: Preferences) -> dict[str, Any]:
-    """What the API says of one, in the language of the moment (docs/formats/api.md)."""
+    """Return a notification as the API shows it, in the active language (docs/formats/api.md)."""
     said = line(notification, preferences)
     return {
         "key": notification.key,
@@ -88,9 +89,9 @@ def told(notification: Notification, preferences: Preferences) -> dict[str, Any]
 
 
 def headline(notifications: Sequence[Notification], lines: Sequence[NotificationLine]) -> str:
-    """The subject of a message about all of these."""
+    """Return the subject of a message about these notifications."""
     if len(lines) == 1:
-        return " ".join(lines[0].text.split())  # a mail's subject is one line
+        return " ".join(lines[0].text.split())  # the subject of a mail is one line
     if all(notification.kind == "your_turn" for notification in notifications):
         games = len({notification.subject for notification in notifications})
         said = ngettext("%(count)d game waits for you", "%(count)d games wait for you", games) % {"count": games}

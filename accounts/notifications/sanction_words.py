@@ -1,4 +1,4 @@
-"""What a sanction is said as: what it means, until when, and why."""
+"""Sanctions in words: what each means, until when, and why."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _FOR_GOOD: Final = {
 
 
 class Moment:
-    """A time that is written in the language of the moment in which it is shown, with its zone."""
+    """A time, formatted with its zone in the language active when it is shown."""
 
     def __init__(self, at_ms: int, zone: ZoneInfo) -> None:
         self.at = datetime.fromtimestamp(at_ms / 1000, zone)
@@ -42,7 +42,7 @@ class Moment:
 
 
 def words(sanction: Sanction) -> tuple[str, dict[str, Any]]:
-    """The English sentence, and what stands in it: `gettext(sentence) % params`."""
+    """Return the English sentence and its parameters: `gettext(sentence) % params`."""
     params: dict[str, Any] = {"reason": sanction.reason}
     if sanction.until_ms is None:
         return _FOR_GOOD[Kind(sanction.kind)], params
@@ -51,14 +51,15 @@ def words(sanction: Sanction) -> tuple[str, dict[str, Any]]:
 
 
 def sentence(sanction: Sanction) -> str:
-    """In the language of the moment."""
+    """Return the sentence in the active language."""
     template, params = words(sanction)
     return gettext(template) % params
 
 
 def how_to_appeal(link: str | None) -> str:
-    """Where whoever cannot sign in any more answers to the decision, in the language of the moment. Without a `link`
-    it is asked for by signing in.
+    """Return how a user who can no longer sign in appeals, in the active language.
+
+    Without a `link` it refers to the sign-in page.
     """
     if link is None:
         sign_in = f"{settings.SITE_URL}{reverse('account_login')}"

@@ -1,7 +1,7 @@
-"""Telling players that something has happened: the one door for everybody who has something to tell.
+"""Telling players of events: the one entry point for all rooms.
 
-What is told is stored in one transaction with the messages that each player's matrix asks for. Sending them is the
-workers' (accounts/notifications/delivery.py), and what a worker loses is found again.
+A notification is stored in one transaction with the messages that each player's preferences ask for. Workers send them
+(accounts/notifications/delivery.py); messages lost by a worker are found again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pyramido_site.infrastructure.publisher import publisher
 from pyramido_site.infrastructure.site_clock import now_ms
 
 GATHER_MS = 20_000
-"""How long an e-mail waits for more to tell."""
+"""Time (ms) that an e-mail waits for further notifications."""
 
 KEY_LENGTH, SUBJECT_LENGTH = 120, 16
 
@@ -36,14 +36,15 @@ def tell(
     data: dict[str, Any] | None = None,
     players: Mapping[int, str] | None = None,
 ) -> list[Notification]:
-    """Tell these users; whoever has been told this `key` before is passed over. Gives the notifications that are new.
+    """Notify these users; return the new notifications. Users who already have one with this `key` are skipped.
 
-    `kind` is one of `accounts.notifications.kinds.KINDS`, whose `needs` say which texts `data` must hold: `game` is the
-    game's English title (translated for each reader), `who` a player's name. `deadline_ms` may be there, too. `subject`
-    is the public id of the game, or "". `key` says which event it is, like `your_turn:p3Xk9QvT2mWz:12`. `players` are
-    the names of those who sit at the game: everybody is told those of the others (`data["with"]`). Raises ValueError
-    for what cannot be told; nothing is stored then. Users who are inactive or gone are passed over, but for what
-    concerns an account that moderators have closed (`Kind.to_closed`).
+    `kind` is one of `accounts.notifications.kinds.KINDS`; its `needs` name the texts that `data` must hold: `game` is
+    the game's English title (translated for each reader), `who` a player's name. `data` may also hold `deadline_ms`.
+    `subject` is the public id of the game, or "". `key` identifies the event, like `your_turn:p3Xk9QvT2mWz:12`.
+    `players` maps the users seated at the game to their names; each is told the names of the others (`data["with"]`).
+
+    Deleted users are skipped, and so are inactive ones, except for kinds that closed accounts still get
+    (`Kind.to_closed`). Raise ValueError, with nothing stored, if kind, key, subject or data are invalid.
     """
     known = KINDS.get(kind)
     if known is None:
@@ -71,7 +72,7 @@ def tell(
 def _tell_one(
     kind: Kind, user: User, subject: str, key: str, data: dict[str, Any], *, by_mail: bool
 ) -> Notification | None:
-    preferences, _ = Preferences.objects.select_for_update().get_or_create(user=user)  # one after the other for each
+    preferences, _ = Preferences.objects.select_for_update().get_or_create(user=user)  # serialised by user
     if Notification.objects.filter(user=user, key=key).exists():
         return None
     choice = preferences_of.choice(preferences, kind.name)
@@ -95,7 +96,7 @@ def _tell_one(
 
 
 def _put(notification: Notification, channel: str, due_ms: int, **where: Any) -> None:
-    """Into the message that waits already, if none of it can have been sent; otherwise into a new one.
+    """Add the notification to a waiting message if none of it can have been sent, otherwise to a new one.
 
     A webhook gets each notification by itself.
     """
@@ -119,10 +120,10 @@ def forget(
     key_prefix: str = "",
     but: Collection[str] = (),
 ) -> int:
-    """What these users were told about `subject` does not matter any more; gives how many notifications that were.
+    """Mark notifications about `subject` as obsolete; return how many were unread.
 
-    They count as read, so that what has not been sent yet is not sent. `kinds` and `key_prefix` narrow it down: who
-    has taken the turn needs no mail about it (`kinds=("your_turn", "time_running_out")`). The keys of `but` stay.
+    They count as read, so pending messages about them are not sent. `kinds` and `key_prefix` narrow them down: a player
+    who has taken the turn needs no mail about it (`kinds=("your_turn", "time_running_out")`). Keys in `but` stay.
     """
     found = Notification.objects.filter(user_id__in=user_ids, subject=subject)
     if kinds:

@@ -1,4 +1,4 @@
-"""Ending e-mail without signing in: a signed token in every mail (RFC 8058)."""
+"""Unsubscribing from e-mail without signing in, by a signed token in every mail (RFC 8058)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _SALT = "accounts.unsubscribe"
 
 
 def url(user: User) -> str:
-    """The address in the header and at the foot of a mail to this user. It stays good."""
+    """Return the link for the header and foot of a mail to this user. It does not expire."""
     token = signing.Signer(salt=_SALT).sign(user.public_id)
     return f"{settings.SITE_URL}{reverse('unsubscribe', args=[token])}"
 
 
 def user_of(token: str) -> User | None:
-    """Whose token it is; None for a forged one."""
+    """Return the user of the token, or None if it is forged."""
     try:
         public_id = signing.Signer(salt=_SALT).unsign(token)
     except signing.BadSignature:
@@ -29,5 +29,5 @@ def user_of(token: str) -> User | None:
 
 
 def end_mail(user: User) -> None:
-    """No e-mail about anything any more, until the player chooses some again. What waits is not sent either."""
+    """Switch off all e-mail until the player switches some on again. Waiting mail is not sent either."""
     preferences.change(user.pk, {"matrix": {kind: {EMAIL: OFF} for kind in KINDS}})

@@ -1,4 +1,4 @@
-"""Web Push: a message encrypted for one browser (RFC 8291, RFC 8188), and the proof of who sends it (RFC 8292)."""
+"""Web Push: a message encrypted for one browser (RFC 8291, RFC 8188), signed by its sender (RFC 8292)."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from django.conf import settings
 
 RECORD_SIZE = 4096
 LONGEST = RECORD_SIZE - 17 - 86
-"""Bytes of a message that every push service takes: one record, less the cipher's tag, the delimiter and the header."""
+"""Longest message (bytes) that every push service accepts: one record less tag, delimiter and header."""
 
 TOKEN_S = 12 * 3600
 
 
 def encode(raw: bytes) -> str:
-    """base64url without padding, as all of Web Push writes it."""
+    """Return base64url without padding, as Web Push uses throughout."""
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
 def decode(text: str) -> bytes:
-    """Raises ValueError for anything but base64url, with its padding or without."""
+    """Decode base64url, padded or not. Raise ValueError for anything else."""
     bare = text.removesuffix("=").removesuffix("=")
     return base64.b64decode(bare + "=" * (-len(bare) % 4), altchars=b"-_", validate=True)
 
 
 def check_keys(p256dh: str, auth: str) -> None:
-    """Raises ValueError unless they are a point on P-256, uncompressed (65 bytes), and a secret of 16 bytes."""
+    """Raise ValueError unless these are an uncompressed point on P-256 (65 bytes) and a secret of 16 bytes."""
     key, secret = decode(p256dh), decode(auth)
     _public(key)
     if len(key) != 65 or len(secret) != 16:
@@ -63,7 +63,11 @@ def encrypt(
     key: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes | None = None,
 ) -> bytes:
-    """The body of a push request, content coding aes128gcm. `key` and `salt` are made anew unless a test gives them."""
+    """Return the body of a push request in content coding aes128gcm. `key` and `salt` are random unless passed by a
+    test.
+
+    Raise ValueError if the message is longer than LONGEST.
+    """
     if len(message) > LONGEST:
         raise ValueError(f"a push message has at most {LONGEST} bytes; this has {len(message)}")
     key = key or ec.generate_private_key(ec.SECP256R1())
@@ -83,12 +87,12 @@ def _private(text: str) -> ec.EllipticCurvePrivateKey:
 
 
 def public_key() -> str:
-    """The site's public key, which a browser asks for when it subscribes."""
+    """Return the site's public key, which a browser needs to subscribe."""
     return encode(_raw(_private(settings.VAPID_KEY).public_key()))
 
 
 def authorization(endpoint: str, now_s: int) -> str:
-    """The header that proves to the push service of `endpoint` that this site sends."""
+    """Return the Authorization header that identifies this site to the push service of `endpoint`."""
     parts = urlsplit(endpoint)
     claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": now_s + TOKEN_S, "sub": _contact()}
     signed = ".".join(encode(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
@@ -98,7 +102,7 @@ def authorization(endpoint: str, now_s: int) -> str:
 
 
 def _contact() -> str:
-    """Where the push service finds us: the site, or the sender of its mail where the site has no TLS."""
+    """Return the contact for push services: the site, or the sender of its mail if the site has no TLS."""
     if settings.SITE_URL.startswith("https:"):
         return str(settings.SITE_URL)
     return f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"

@@ -1,4 +1,4 @@
-"""A player's own addresses that are told of events, as signed JSON (docs/notifications.md)."""
+"""A player's own addresses that receive events as signed JSON (docs/notifications.md)."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ MOST, LONGEST_URL = 3, 500
 
 
 class Unfit(ValueError):
-    """This address cannot be one; the text is a sentence for whoever gave it."""
+    """The address cannot be a webhook; the text is a sentence for the user."""
 
 
 class TooMany(Unfit):
-    """No further one."""
+    """The user has the maximum number of webhooks."""
 
 
 def add(user: User, url: str) -> tuple[Webhook, bool]:
-    """Return the webhook, and whether it is new: an address that is there already stays as it is.
+    """Return the webhook, and whether it is new: an address that is already registered stays as it is.
 
-    Raise Unfit for guests, a fourth one, or no public address.
+    Raise Unfit if the address is not public, and TooMany for guests and at the limit.
     """
     try:
         if len(url) > LONGEST_URL:
@@ -47,7 +47,7 @@ def add(user: User, url: str) -> tuple[Webhook, bool]:
     except outbound.Unreachable:
         raise Unfit(_("“%(host)s” has no address: look whether the name is right.") % {"host": host}) from None
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # counted one after the other
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # serialised, so that the limit holds
         if user.webhooks.count() >= MOST:
             raise TooMany(_("You cannot have more webhooks."))
         made = {"secret": secrets.token_urlsafe(32), "created_ms": now_ms()}

@@ -1,4 +1,4 @@
-"""Pages of OAuth applications: one's own, and ending what is connected."""
+"""Pages of OAuth applications: registering and removing one's own, and disconnecting connected ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from accounts.pages.tokens import confirm, ended
 @confirmed
 @require_http_methods(["GET", "POST"])
 def new_application(request: HttpRequest) -> HttpResponse:
-    """The form, and then the secret: this once, and nowhere but in this answer."""
+    """Show the form; after a POST show the new secret, which appears in this answer only."""
     form, refused = request.POST, None
     if request.method == "POST":
         try:
@@ -48,6 +48,7 @@ def new_application(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def remove_application(request: HttpRequest, client_id: str) -> HttpResponse:
+    """Ask for confirmation, then remove the user's application. Raise Http404 if the user has no such application."""
     found = oauth.applications_of(player(request)).filter(pk=client_id).first()
     if found is None:
         raise Http404
@@ -66,6 +67,7 @@ def remove_application(request: HttpRequest, client_id: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def disconnect(request: HttpRequest, client_id: str) -> HttpResponse:
+    """Ask for confirmation, then disconnect an application. Raise Http404 if it is not connected."""
     user = player(request)
     found = next((one for one in oauth.connections(user) if one.client.pk == client_id), None)
     if found is None:

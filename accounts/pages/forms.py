@@ -1,4 +1,4 @@
-"""The sign-in and sign-up forms: allauth's, in our words."""
+"""The sign-in and sign-up forms: allauth's, with our texts."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from accounts.users.names import MAX_LENGTH
 
 
 def password_help() -> str:
-    """What settings.AUTH_PASSWORD_VALIDATORS ask for, in one sentence."""
+    """Return the rules of settings.AUTH_PASSWORD_VALIDATORS in one sentence."""
     return _("At least 8 characters; not a common password, not only digits, and not like your name.")
 
 
 class LoginForm(allauth_forms.LoginForm):
+    """Sign in with a name or an address."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         login, password = self.fields["login"], self.fields["password"]
@@ -31,12 +33,17 @@ class LoginForm(allauth_forms.LoginForm):
             field.widget.attrs.pop("placeholder", None)
 
     def user_credentials(self) -> dict[str, str]:
-        """What was typed is a name or an address, and tried as that alone: one password check, known or not."""
+        """Return the credentials: an input with an @ is an address only, any other a name only.
+
+        One password check either way.
+        """
         login = self.cleaned_data["login"]
         return {"email" if "@" in login else "username": login, "password": self.cleaned_data["password"]}
 
 
 class SignupForm(allauth_forms.SignupForm):
+    """Sign up, with the agreement to the terms if there are any."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         name, email, password = self.fields["username"], self.fields["email"], self.fields["password1"]
@@ -55,12 +62,14 @@ class SignupForm(allauth_forms.SignupForm):
             self.fields["terms"] = forms.BooleanField()
 
     def validate_unique_email(self, value: str) -> str:
-        """Any number of accounts may have given it; which one has confirmed it is not even looked up."""
+        """Accept any address, without looking up whether an account has it:
+        several may enter it, one can confirm it.
+        """
         return value
 
     @transaction.atomic
     def save(self, request: HttpRequest) -> Any:
-        """Name, password, e-mail address and the agreement to the terms are stored together or not at all."""
+        """Store name, password, address and the agreement to the terms in one transaction."""
         user = super().save(request)
         if settings.TERMS_VERSION:
             terms_of_service.agree(user)
@@ -68,6 +77,8 @@ class SignupForm(allauth_forms.SignupForm):
 
 
 class ChangePasswordForm(allauth_forms.ChangePasswordForm):
+    """Change the password."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         labels = {

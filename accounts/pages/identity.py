@@ -1,4 +1,4 @@
-"""Signing up, in and out, and playing as a guest."""
+"""Signing up, signing in, and playing as a guest."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from accounts.users.models import User
 
 
 def safe_next(request: HttpRequest, fallback: str | None = None) -> str:
-    """The address asked for by `next`, if it is on this host; otherwise `fallback` (settings.LOGIN_REDIRECT_URL)."""
+    """Return the address in `next` if it is on this host, otherwise `fallback` (settings.LOGIN_REDIRECT_URL)."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
         return wanted
@@ -34,14 +34,14 @@ def safe_next(request: HttpRequest, fallback: str | None = None) -> str:
 @never_cache
 @require_POST
 def guest(request: HttpRequest) -> HttpResponse:
-    """Makes the visitor a guest and goes on to `next`. Somebody who is signed in just goes on."""
+    """Make a visitor a guest, and redirect to `next`. A user who is signed in is only redirected."""
     ensure_player(request)
     return HttpResponseRedirect(safe_next(request))
 
 
 @require_POST
 def set_language(request: HttpRequest) -> HttpResponseBase:
-    """Django's own, and messages to the player come in that language, too."""
+    """Set the language as Django does, and use it for messages to the player, too."""
     answer = django_set_language(request)
     code = request.POST.get("language", "")
     if isinstance(request.user, User) and check_for_language(code):
@@ -50,9 +50,10 @@ def set_language(request: HttpRequest) -> HttpResponseBase:
 
 
 class GuestsWelcome:
-    """allauth sends away everybody who is signed in; here a guest may still make or enter an account."""
+    """View mixin that lets guests sign up or in, where allauth redirects every signed-in user."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Redirect users with an account; show the page to guests and visitors."""
         if request.user.is_authenticated and not request.user.is_guest:
             return HttpResponseRedirect(safe_next(request))
         response: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
@@ -60,15 +61,17 @@ class GuestsWelcome:
 
 
 def note_guest_left(request: HttpRequest, before: object) -> None:
-    """Tell who was the guest `before` and is somebody else now what has become of that guest's games."""
+    """Tell a user who was the guest `before` that the guest's games stay with that guest."""
     if isinstance(before, User) and before.is_guest and request.user.pk != before.pk:
         text = _("The games of the guest %(name)s stay with that guest.") % {"name": before.display_name}
         messages.info(request, text)
 
 
 class LoginView(GuestsWelcome, allauth_views.LoginView):
+    """Sign in."""
+
     def form_valid(self, form: Any) -> HttpResponse:
-        """A guest who enters another account leaves the guest's games behind, and is told so once more."""
+        """Sign in; a guest who enters another account is told that the guest's games stay behind."""
         before = self.request.user
         response: HttpResponse = super().form_valid(form)
         note_guest_left(self.request, before)
@@ -76,20 +79,24 @@ class LoginView(GuestsWelcome, allauth_views.LoginView):
 
 
 class SignupView(GuestsWelcome, allauth_views.SignupView):
+    """Sign up."""
+
     def form_valid(self, form: Any) -> HttpResponse:
+        """Create the account; a name that was just taken is an error of the form."""
         response: HttpResponse
         try:
             response = super().form_valid(form)
-        except IntegrityError:  # somebody took the name between the check and the insert
+        except IntegrityError:  # the name was taken between the check and the insert
             form.add_error("username", get_adapter().validation_error("username_taken"))
             response = self.form_invalid(form)
         return response
 
 
 class AccountsOnly:
-    """A guest has no password to change or set: that is what signing up is for."""
+    """View mixin that redirects guests to the sign-up page: they have no password to change or set."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Redirect guests; show the page to other users."""
         if request.user.is_authenticated and request.user.is_guest:
             return HttpResponseRedirect(resolve_url("account_signup"))
         response: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
@@ -97,8 +104,8 @@ class AccountsOnly:
 
 
 class PasswordChangeView(AccountsOnly, allauth_views.PasswordChangeView):
-    pass
+    """Change the password."""
 
 
 class PasswordSetView(AccountsOnly, allauth_views.PasswordSetView):
-    pass
+    """Set a first password, for accounts that sign in without one."""

@@ -1,4 +1,4 @@
-"""The page on which a player chooses another name, where the present one looks like one that was there before."""
+"""The page on which a player whose name looks like an older one chooses another."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from accounts.users.models import User
 @for_accounts
 @require_http_methods(["GET", "POST"])
 def choose_name(request: HttpRequest) -> HttpResponse:
-    """404 for who is not asked to."""
+    """Rename the player. Raise Http404 unless the player was asked to choose another name."""
     user = player(request)
     if not user.look_alike:
         raise Http404("the name is no other's")
@@ -35,7 +35,7 @@ def choose_name(request: HttpRequest) -> HttpResponse:
 
 
 def _rename(user: User, name: str) -> str:
-    """What is wrong with the name; "" once the user has it."""
+    """Rename the user; return the reason if the name is invalid or taken, otherwise ""."""
     try:
         names.validate_new_name(name)
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""The pages about what a player was told."""
+"""The pages of notifications."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pyramido_site.infrastructure.utc import utc_datetime
 
 PAGE = 50
 PASSING = ("your_turn", "time_running_out")
-"""Kinds of which the newest about a game alone matters."""
+"""Kinds of which only the newest about a game matters."""
 WORKER = Path(__file__).parents[1] / "static" / "accounts" / "sw.js"
 
 
@@ -34,7 +34,7 @@ WORKER = Path(__file__).parents[1] / "static" / "accounts" / "sw.js"
 @login_required
 @require_GET
 def notifications(request: HttpRequest) -> HttpResponse:
-    """What the player was told, newest first."""
+    """Show the player's notifications, the latest first."""
     user = player(request)
     told = Notification.objects.filter(user=user, bell=True)
     page = shown_page(request, told, PAGE, name="key", among=told)
@@ -48,8 +48,10 @@ def notifications(request: HttpRequest) -> HttpResponse:
 
 
 def _by_game(lines: Iterable[dict[str, Any]]) -> Iterable[list[dict[str, Any]]]:
-    """Entries of the list, newest first: one of all that is unread about a game, with the calls to move that have
-    passed; without anything unread these are one by themselves, as is anything else.
+    """Group the lines (latest first) into entries of the list.
+
+    All unread notifications about a game are one entry, together with earlier calls to move. Any other notification is
+    an entry of its own; calls to move without anything unread are one entry.
     """
     entries: dict[str, list[dict[str, Any]]] = {}
     for line in lines:
@@ -63,7 +65,7 @@ def _by_game(lines: Iterable[dict[str, Any]]) -> Iterable[list[dict[str, Any]]]:
 @login_required
 @require_GET
 def open_notification(request: HttpRequest) -> HttpResponse:
-    """On to what it is about; it has been read then, with what else was told of the same game until then."""
+    """Redirect to the page of a notification; mark it and earlier ones about the same game as read."""
     told = Notification.objects.filter(user=player(request))
     notification = get_object_or_404(told.filter(key=request.GET.get("key", "")))
     bell.mark_read(_with_its_game(told, notification))
@@ -71,7 +73,7 @@ def open_notification(request: HttpRequest) -> HttpResponse:
 
 
 def _with_its_game(told: QuerySet[Notification], newest: Notification) -> QuerySet[Notification]:
-    """An entry of the list, as `_by_game` makes them; what has come since the page was made is none of it."""
+    """Return the notifications of an entry (see `_by_game`), without those that arrived after the page was made."""
     game = Q(bell=True, subject=newest.subject, pk__lt=newest.pk) if newest.subject else Q()
     return told.filter(Q(pk=newest.pk) | game)
 
@@ -80,7 +82,7 @@ def _with_its_game(told: QuerySet[Notification], newest: Notification) -> QueryS
 @login_required
 @require_POST
 def read_notifications(request: HttpRequest) -> HttpResponse:
-    """Marks one (`key`), with what was told of the same game before, or all as read."""
+    """Mark as read: one entry (`key`), with earlier notifications about the same game, or all."""
     told = Notification.objects.filter(user=player(request))
     if "key" in request.POST:
         newest = told.filter(key=request.POST["key"]).first()
@@ -93,7 +95,7 @@ def read_notifications(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 @require_http_methods(["GET", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """RFC 8058: a POST ends e-mail, without signing in; a GET asks first (programs that check mail follow links)."""
+    """Unsubscribe from e-mail without signing in (RFC 8058). A GET only asks, since mail scanners follow links."""
     user = unsubscribing.user_of(token)
     if user is not None and request.method == "POST":
         unsubscribing.end_mail(user)
@@ -103,7 +105,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_GET
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """From the root, so that its scope is the whole site."""
+    """Return the service worker, from the root so that its scope is the whole site."""
     return HttpResponse(
         WORKER.read_bytes(), content_type="text/javascript; charset=utf-8", headers={"Cache-Control": "no-cache"}
     )

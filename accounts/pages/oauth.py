@@ -1,9 +1,9 @@
 """OAuth 2: the consent page, the token and revocation endpoints, and the metadata (docs/formats/authentication.md).
 
-allauth.idp.oidc and oauthlib do the protocol. These views narrow it to what the site offers: the authorization code
-with PKCE S256 for every application (RFC 9700), refresh tokens that count once, and nothing of OpenID.
+allauth.idp.oidc and oauthlib implement the protocol. These views narrow it to what the site offers: the authorization
+code grant with PKCE S256 for every application (RFC 9700), one-time refresh tokens, and nothing of OpenID.
 
-Written against the insides of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
+Written against the internals of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations
@@ -34,21 +34,25 @@ CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}", re.A)
 """SHA-256 in base64url without padding (RFC 7636, 4.2)."""
 
 MOST_STATE = 1000
-"""Characters of `state`, as the redirect to the application repeats it."""
+"""Longest `state`, in percent-encoded characters as in the redirect to the application."""
 
 UNSTORABLE = "no value has the character U+0000"
 
 ONCE = {"authorization_code": "code", "refresh_token": "refresh_token"}
-"""Grant type → the field with what counts once."""
+"""Grant type → the field with the one-time credential."""
 
 
 @method_decorator(never_cache, name="dispatch")
 class AuthorizationView(idp.AuthorizationView):
-    """Asks people whether an application may act for them, and for what."""
+    """The consent page: the user decides whether an application may act for them, and with which scopes."""
 
     template_name = "account/consent.html"
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the consent page, or explain why the request is refused.
+
+        An invalid redirect URI never gets a redirect.
+        """
         asked = request.GET
         client = Client.objects.filter(pk=asked.get("client_id", "")).first() if storable(request) else None
         redirect = asked.get("redirect_uri", "")
@@ -58,7 +62,7 @@ class AuthorizationView(idp.AuthorizationView):
             return refused(request, _("The application that sent you here does not work at the moment."), 403)
         if not oauth.redirect_allowed(client, redirect):
             return refused(request, _("The application that sent you here names an address that is not its own."))
-        if isinstance(request.user, User):  # strangers sign in first: anybody may register an address to be sent to
+        if isinstance(request.user, User):  # no redirect before signing in: it would be open
             if request.user.is_guest:
                 return refused(request, _("A guest cannot let applications in: make an account first."), 403)
             wrong = self._wrong(asked, request.user)
@@ -68,7 +72,7 @@ class AuthorizationView(idp.AuthorizationView):
         return response
 
     def _wrong(self, asked: QueryDict, user: User) -> tuple[str, str] | None:
-        """The error code and its description of a request that cannot be granted."""
+        """Return the error code and description of an invalid request, or None."""
         if not _fits(asked):
             return "invalid_request", f"state has more than {MOST_STATE} characters, percent-encoded"
         if asked.get("response_type") != "code":
@@ -85,23 +89,27 @@ class AuthorizationView(idp.AuthorizationView):
         return None
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Approve or deny the request."""
         if "request" not in request.POST or getattr(request.user, "is_guest", False):
             return refused(request, _("The page was not complete. Go back to the application and try again."))
         response: HttpResponse = super().post(request, *args, **kwargs)
         return response
 
     def get_form_kwargs(self) -> dict[str, Any]:
+        """Limit the offered scopes to those that the user may grant."""
         values: dict[str, Any] = super().get_form_kwargs()
         offered = scopes.offered_to(values["user"])
         return {**values, "requested_scopes": [name for name in offered if name in self._scopes]}
 
     def form_valid(self, form: Any) -> HttpResponse:
-        if self._request_info.get("code_challenge_method") != "S256":  # it was asked for; nothing may lose it
+        """Issue the code, provided that PKCE was kept since the request."""
+        if self._request_info.get("code_challenge_method") != "S256":  # checked in `get`; must not be lost
             return refused(self.request, _("The page was not complete. Go back to the application and try again."))
         response: HttpResponse = super().form_valid(form)
         return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the requested scopes with their sentences, and the redirect URI."""
         redirect = self._request_info["redirect_uri"]
         values: dict[str, Any] = super().get_context_data(**kwargs)
         chosen = values["form"]["scopes"].value() or []
@@ -112,24 +120,24 @@ class AuthorizationView(idp.AuthorizationView):
         return scopes.in_order(value for value, _sentence in form.fields["scopes"].choices)
 
     def render_to_response(self, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
-        """The form's answer leads on to the application, which the Content-Security-Policy must know."""
+        """Allow the form's redirect to the application in the Content-Security-Policy."""
         response: HttpResponse = super().render_to_response(context, **kwargs)
         response.form_target = oauth.form_target(context["redirect"])  # type: ignore[attr-defined]
         return response
 
 
 def _fits(asked: QueryDict) -> bool:
-    """Return whether the application can have its `state` back."""
+    """Whether `state` is short enough to be returned to the application."""
     return len(quote(asked.get("state", ""))) <= MOST_STATE
 
 
 def refused(request: HttpRequest, sentence: str, status: int = 400) -> HttpResponse:
-    """A page for whoever cannot be sent back to the application."""
+    """Render the error page for a request that cannot be redirected back to the application."""
     return render(request, "account/consent_refused.html", {"sentence": sentence}, status=status)
 
 
 def back(redirect: str, state: str | None, error: str, description: str) -> HttpResponse:
-    """To the application, with the error (RFC 6749, 4.1.2.1). `redirect` has been checked."""
+    """Redirect to the application with the error (RFC 6749, 4.1.2.1). `redirect` is validated by the caller."""
     answer = {"error": error, "error_description": description} | ({} if state is None else {"state": state})
     response = HttpResponse(status=302)
     response["Location"] = add_query_params(redirect, answer)
@@ -137,9 +145,10 @@ def back(redirect: str, state: str | None, error: str, description: str) -> Http
 
 
 class TokenView(idp.TokenView):
-    """`POST /oauth/token`. A code or refresh token that comes twice ends the connection that came of it."""
+    """`POST /oauth/token`. Reuse of a code or refresh token ends the connection that was made with it."""
 
     def post(self, request: HttpRequest) -> HttpResponse:
+        """Exchange a code or refresh token, once."""
         kind = request.POST.get("grant_type", "")
         if kind not in ONCE:
             return problem("unsupported_grant_type", "grant_type is authorization_code or refresh_token")
@@ -155,7 +164,7 @@ class TokenView(idp.TokenView):
                 response: HttpResponse = super().post(request)
                 if response.status_code == 200:
                     oauth.spend(shown, json.loads(response.content)["access_token"])
-        except IntegrityError:  # two exchanged it at once, and one of them may not have been meant to
+        except IntegrityError:  # two requests exchanged it at once, one of which may be an attacker's
             oauth.shown_again(shown)
             return problem("invalid_grant", "it was used before")
         if response.status_code == 400 and oauth.shown_again(shown):
@@ -164,15 +173,19 @@ class TokenView(idp.TokenView):
 
 
 class RevokeView(idp.RevokeView):
-    """`POST /oauth/revoke` (RFC 7009). With a refresh token, the application's access tokens for that user end."""
+    """`POST /oauth/revoke` (RFC 7009): revoke a token.
+
+    Revoking a refresh token also ends the application's access tokens for the user.
+    """
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Revoke a token of the calling application."""
         if not ratelimit.consume(request, action="oauth"):
             return problem("temporarily_unavailable", "too many requests", 429)
         if not storable(request):
             return problem("invalid_request", UNSTORABLE)
         fields = request.POST.copy()
-        fields.pop("token_type_hint", None)  # it may be wrong, and nothing is faster with it
+        fields.pop("token_type_hint", None)  # the hint may be wrong, and makes nothing faster
         request.POST = fields  # type: ignore[assignment]
         found = OAuthToken.objects.by_value(fields.get("token", "")).filter(type__in=oauth.LASTING).first()
         client_id = extract_basic_auth(request.headers)[0] or fields.get("client_id")
@@ -185,20 +198,20 @@ class RevokeView(idp.RevokeView):
 
 
 def storable(request: HttpRequest) -> bool:
-    """Whether PostgreSQL takes all that is said: it has no U+0000."""
+    """Whether PostgreSQL can store all parameters: none contains U+0000."""
     said = (*request.GET.values(), *request.POST.values(), *extract_basic_auth(request.headers))
     return not any("\0" in (one or "") for one in said)
 
 
 def problem(code: str, description: str, status: int = 400) -> JsonResponse:
-    """An error of RFC 6749, 5.2."""
+    """Return an error in the format of RFC 6749, 5.2."""
     headers = {"Cache-Control": "no-store"} | ({"Retry-After": "60"} if status == 429 else {})
     return JsonResponse({"error": code, "error_description": description}, status=status, headers=headers)
 
 
 @require_safe
 def metadata(request: HttpRequest) -> JsonResponse:
-    """`/.well-known/oauth-authorization-server` (RFC 8414)."""
+    """Return the metadata: `/.well-known/oauth-authorization-server` (RFC 8414)."""
     methods = ["client_secret_basic", "client_secret_post", "none"]
 
     def address(name: str) -> str:

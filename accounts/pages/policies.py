@@ -1,4 +1,4 @@
-"""The pages on which the site says who runs it, what it asks of people and what it keeps about them."""
+"""The privacy and terms pages: who runs the site, what it asks of users and what it stores about them."""
 
 from __future__ import annotations
 
@@ -21,11 +21,13 @@ from accounts.pages.identity import safe_next
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
+    """Show the privacy page, with the retention periods."""
     return render(request, "site/privacy.html", {**_operator(), "days": DAYS})
 
 
 @require_safe
 def terms(request: HttpRequest) -> HttpResponse:
+    """Show the terms."""
     return render(request, "site/terms.html", _operator())
 
 
@@ -33,7 +35,7 @@ def terms(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def agree_to_terms(request: HttpRequest) -> HttpResponse:
-    """Asks whoever has agreed to older terms; with `next` as everywhere."""
+    """Ask a user who agreed to older terms, or to none, to agree to the current ones; then redirect to `next`."""
     user = player(request)
     if request.method == "POST" and "terms" in request.POST:
         terms_of_service.agree(user)
@@ -46,7 +48,7 @@ def agree_to_terms(request: HttpRequest) -> HttpResponse:
 
 
 def _operator() -> dict[str, Any]:
-    """Who runs the site, as far as that was filled in, and the names of the variables that were not."""
+    """Return the operator's details, and the names of the required variables that are not set."""
     return {
         "operator": settings.OPERATOR,
         "unfilled": [f"OPERATOR_{name.upper()}" for name in ("name", "contact") if not settings.OPERATOR[name]],

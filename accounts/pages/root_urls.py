@@ -1,4 +1,4 @@
-"""At the root of the site: notifications and the service worker, OAuth 2, and what the site says of itself."""
+"""URLs at the root of the site: notifications and the service worker, OAuth 2, and the policies."""
 
 from django.urls import path
 

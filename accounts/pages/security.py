@@ -1,8 +1,8 @@
-"""Pages of the account's security: its address, a new password, its sessions, and how a sign-in goes on.
+"""Security pages of an account: its address, a new password, its sessions, and the steps of signing in.
 
-They are allauth's, for accounts alone; a guest who enters an account stays the guest until it is done.
+They are allauth's, for accounts only. A guest who signs in to an account stays a guest until the last step.
 
-Written against the insides of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
+Written against the internals of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def for_accounts(view: View) -> View:
-    """A guest has nothing to secure: that is what signing up is for."""
+    """Decorate a view to require an account; guests are redirected to the sign-up page."""
 
     @never_cache
     @login_required
@@ -63,9 +63,10 @@ def for_accounts(view: View) -> View:
 
 @method_decorator(reauthentication_required(allow_get=True), name="dispatch")
 class AddressView(AccountsOnly, account_views.EmailView):
-    """One address; a new one takes its place when it is confirmed."""
+    """The account's one address; a new one replaces it once confirmed."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the confirmed address and the one that waits for confirmation."""
         user = player(self.request)
         own = {"confirmed": addresses.confirmed(user), "waiting": addresses.waiting(user)}
         return {**super().get_context_data(**kwargs), **own}
@@ -78,7 +79,7 @@ class AddressView(AccountsOnly, account_views.EmailView):
             )
 
     def _action_remove(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
-        """Also the one that is confirmed, which hears of it."""
+        """Remove an address, even a confirmed one, which is notified."""
         address: EmailAddress | None = self._get_email_address(request)
         if address is None:
             return
@@ -89,33 +90,37 @@ class AddressView(AccountsOnly, account_views.EmailView):
             AccountAdapter(request).tell("account/email/email_deleted", address.email, user)
 
     def _action_primary(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
-        """There is but one."""
+        """Do nothing: there is only one address."""
 
 
 class StaysSignedIn:
-    """Whoever follows a link of another account's mail stays who they are: a guest could not come back."""
+    """View mixin: following a link in a mail of another account does not
+    sign out, since a guest could not come back.
+    """
 
     def logout(self) -> None:
-        pass
+        """Do nothing."""
 
 
 class ConfirmAddressView(StaysSignedIn, account_views.ConfirmEmailView):
-    pass
+    """Confirm an address."""
 
 
 class ForgottenPasswordView(account_views.PasswordResetView):
-    """The page says the same whether the address has an account, and whether one letter more was written: whoever has
-    used up the letters of an hour has left as many in the owner's mail, each with a link that works.
+    """Request a password reset. The page does not reveal whether the address has an account, or a letter was written.
+
+    When the letters of an hour are used up, the owner's mailbox already holds that many, each with a working link.
     """
 
     def form_valid(self, form: Any) -> HttpResponse:
+        """Send the letter, within the limits for this device or address."""
         request, user, email = self.request, form.user, form.cleaned_data["email"]
         device = device_fingerprints.known_device(request, user)
         if not device:
             refused = ratelimit.consume_or_429(request, action="reset_password")
             if refused is not None:
                 return cast(HttpResponse, refused)
-        # Signing in ends the links of before: letters are counted anew from then on.
+        # Signing in invalidates earlier links, so letters are counted anew from then on.
         key = f"{user.pk}:{device}" if device else f"{email}:{user.last_login if user else None}"
         if ratelimit.consume(request, action="reset_letter_known" if device else "reset_letter", key=key):
             form.save(request)
@@ -124,8 +129,12 @@ class ForgottenPasswordView(account_views.PasswordResetView):
 
 
 class NewPasswordView(StaysSignedIn, account_views.PasswordResetFromKeyView):
+    """Choose a new password by the link in a letter."""
+
     def form_valid(self, form: Any) -> HttpResponse:
-        """Who has the link has the account: wrong passwords of others do not shut out this device any more."""
+        """Store the password and note the device: the link proves ownership,
+        so attempts of others no longer block it.
+        """
         response: HttpResponse = super().form_valid(form)
         device_fingerprints.note_device(self.request, self.reset_user)
         return response
@@ -135,9 +144,11 @@ class NewPasswordView(StaysSignedIn, account_views.PasswordResetFromKeyView):
 
 
 class ActivateAppView(totp_views.ActivateTOTPView):
+    """Set up an authenticator app."""
+
     @transaction.atomic
     def form_valid(self, form: Any) -> HttpResponse:
-        """The code that sets the app up has counted with that: it signs nobody in afterwards."""
+        """Mark the code that activates the app as used, so that it cannot sign in afterwards."""
         response: HttpResponse = super().form_valid(form)
         app = Authenticator.objects.get(user=player(self.request), type=Authenticator.Type.TOTP)
         spend(app, form.cleaned_data["code"])
@@ -148,7 +159,10 @@ class ActivateAppView(totp_views.ActivateTOTPView):
 
 
 class PasskeyLoginView(GuestsWelcome, webauthn_views.LoginWebAuthnView):
+    """Sign in with a passkey."""
+
     def form_valid(self, form: Any) -> HttpResponse:
+        """Sign in; a guest who enters another account is told that the guest's games stay behind."""
         before = self.request.user
         response: HttpResponse = super().form_valid(form)
         note_guest_left(self.request, before)
@@ -156,7 +170,10 @@ class PasskeyLoginView(GuestsWelcome, webauthn_views.LoginWebAuthnView):
 
 
 def second_step(request: HttpRequest) -> HttpResponseBase:
-    """allauth lets nobody who is signed in go on with a sign-in; a guest may, and is one until it is done."""
+    """Ask for the second factor.
+
+    A guest, who allauth would refuse as signed in, remains a guest until the code is correct.
+    """
     before = request.user
     if isinstance(before, User) and before.is_guest:
         request.user = AnonymousUser()
@@ -173,7 +190,7 @@ def second_step(request: HttpRequest) -> HttpResponseBase:
 @for_accounts
 @require_http_methods(["GET", "POST"])
 def sessions(request: HttpRequest) -> HttpResponse:
-    """Where the account is signed in. A POST with a `session` ends that one, and any other all but this one."""
+    """List the account's sessions. A POST ends the one in `session`, or all but this one without it."""
     user = player(request)
     if request.method == "POST":
         own = UserSession.objects.filter(user=user).exclude(session_key=request.session.session_key)

@@ -1,6 +1,6 @@
-"""allauth's forms of addresses, passwords and second factors, in our words.
+"""allauth's forms for addresses, passwords and second factors, with our texts.
 
-Written against the insides of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
+Written against the internals of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations
@@ -39,12 +39,17 @@ def _worded(form: forms.Form, labels: dict[str, str]) -> None:
 
 
 class AddressForm(account_forms.AddEmailForm):
+    """Add an address."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _worded(self, {"email": _("New e-mail address")})
 
     def clean_email(self) -> str:
-        """Any address but one that this account has given: what others have is not even looked up."""
+        """Return the address in lower case, without looking up whether other accounts have it.
+
+        Raise ValidationError if the account has it already.
+        """
         email: str = account_adapter.get_adapter().clean_email(str(self.cleaned_data["email"]).lower())
         if EmailAddress.objects.filter(user=self.user, email=email).exists():
             raise account_adapter.get_adapter().validation_error("duplicate_email")
@@ -52,24 +57,24 @@ class AddressForm(account_forms.AddEmailForm):
 
 
 class ResetPasswordForm(account_forms.ResetPasswordForm):
-    """Whether an account has the address, neither the page nor the time that it takes tells."""
+    """Request a password reset. Neither the page nor its response time reveals whether an account has the address."""
 
     user: User | None
-    """Who has confirmed it, and may sign in."""
+    """The active account that has confirmed the address, or None."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _worded(self, {"email": _("E-mail address")})
 
     def clean_email(self) -> str:
-        """Any address will do."""
+        """Return the address in lower case; any is accepted."""
         email = str(self.cleaned_data["email"]).lower()
         user = addresses.owner(email)
         self.user = user if user is not None and user.is_active else None
         return email
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
-        """Write the letter. To an address without an account it is never sent, but made all the same."""
+        """Write the letter. For an address without an account it is composed as well, but never sent."""
         user = self.user or User(pk=0)
         key = f"{user_pk_to_url_str(user)}-{account_forms.default_token_generator.make_token(user)}"
         link = account_adapter.get_adapter().get_reset_password_from_key_url(key)
@@ -79,6 +84,8 @@ class ResetPasswordForm(account_forms.ResetPasswordForm):
 
 
 class NewPasswordForm(account_forms.ResetPasswordKeyForm):
+    """Choose a new password."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _worded(self, {"password1": _("New password"), "password2": _("New password, once more")})
@@ -86,6 +93,8 @@ class NewPasswordForm(account_forms.ResetPasswordKeyForm):
 
 
 class ReauthenticateForm(account_forms.ReauthenticateForm):
+    """Reauthenticate with the password."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _worded(self, {"password": _("Password")})
@@ -105,7 +114,7 @@ class _Code(mfa_forms.BaseAuthenticateForm):
 
 
 def spend(app: Authenticator, code: str) -> bool:
-    """Whether the code of the app counts: once, and none that is older than it later (RFC 6238, 5.2)."""
+    """Mark a code of the app as used; return False if it is wrong, used, or older than the last one (RFC 6238, 5.2)."""
     with transaction.atomic():
         held = Authenticator.objects.select_for_update().get(pk=app.pk)
         secret = decrypt(held.data["secret"])
@@ -123,14 +132,16 @@ def spend(app: Authenticator, code: str) -> bool:
 
 
 class CodeForm(_Code, mfa_forms.AuthenticateForm):
-    pass
+    """Sign in with a code."""
 
 
 class CodeAgainForm(_Code, mfa_forms.ReauthenticateForm):
-    pass
+    """Reauthenticate with a code."""
 
 
 class ActivateTOTPForm(totp_forms.ActivateTOTPForm):
+    """Set up an authenticator app."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _worded(self, {"code": _("Code that the app shows")})
@@ -138,7 +149,7 @@ class ActivateTOTPForm(totp_forms.ActivateTOTPForm):
 
 
 class PasskeyForm(webauthn_forms.AddWebAuthnForm):
-    """Each is one that signs in by itself: the device has checked who holds it."""
+    """Add a passkey. Each can sign in without a password, since the device verifies its user."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -146,12 +157,15 @@ class PasskeyForm(webauthn_forms.AddWebAuthnForm):
         _name_of_key(self)
 
     def clean(self) -> dict[str, Any]:
+        """Make the passkey one that signs in without a password."""
         self.cleaned_data["passwordless"] = True
         cleaned: dict[str, Any] = super().clean()
         return cleaned
 
 
 class RenamePasskeyForm(webauthn_forms.EditWebAuthnForm):
+    """Rename a passkey."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _name_of_key(self)

@@ -1,4 +1,4 @@
-"""The page on which a player chooses how to be told. Everything on it but Web Push works without scripts."""
+"""The settings page: notification preferences, devices and webhooks. Only Web Push needs scripts."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from accounts.users.models import User
 @login_required
 @require_http_methods(["GET", "POST"])
 def account_settings(request: HttpRequest) -> HttpResponse:
+    """Show the settings; a POST stores them."""
     user = player(request)
     refused: preferences.Unfit | None = None
     if request.method == "POST":
@@ -42,7 +43,10 @@ def account_settings(request: HttpRequest) -> HttpResponse:
 
 
 def read_form(form: QueryDict, *, guest: bool) -> dict[str, Any]:
-    """What the form says, for `preferences.change`. A guest's form has neither e-mail nor webhooks. Raises Unfit."""
+    """Return the form's preferences, for `preferences.change`. A guest's form has neither e-mail nor webhooks.
+
+    Raise Unfit for an invalid time.
+    """
     matrix: dict[str, dict[str, Any]] = {}
     for kind in KINDS:
         switches = [channel for channel in SWITCHES if not (guest and channel == WEBHOOK)]
@@ -60,7 +64,7 @@ def read_form(form: QueryDict, *, guest: bool) -> dict[str, Any]:
 
 
 def minute_of(name: str, text: str) -> int:
-    """The minute of the day for a time like 08:30. Raises Unfit."""
+    """Return the minute of the day for a time like 08:30. Raise Unfit for anything else."""
     hours, _colon, minutes = text.partition(":")
     digits = [part for part in (hours, minutes[:2]) if part.isascii() and part.isdecimal() and len(part) <= 2]
     if len(digits) != 2 or int(digits[0]) > 23 or int(digits[1]) > 59:
@@ -69,11 +73,12 @@ def minute_of(name: str, text: str) -> int:
 
 
 def clock(minute: int | None) -> str:
-    """The way a time field has it: `08:30`, or "" for none."""
+    """Return the value of a time field: `08:30`, or "" for None."""
     return "" if minute is None else f"{minute // 60:02}:{minute % 60:02}"
 
 
 def page_values(user: User) -> dict[str, Any]:
+    """Return the values of the settings page."""
     stored = preferences.of(user.pk)
     return {
         "rows": [{"kind": kind, "choice": preferences.choice(stored, kind.name)} for kind in KINDS.values()],
@@ -98,13 +103,13 @@ def page_values(user: User) -> dict[str, Any]:
 
 
 def _typed(form: QueryDict) -> dict[str, str]:
-    """What stays in the fields of a form that was refused."""
+    """Return the input of a refused form, to be shown again."""
     names = {"night_from": "night_from", "night_to": "night_to", "digest": "digest_minute", "zone": "zone"}
     return {shown: form.get(name, "")[:64] for shown, name in names.items()}
 
 
 def zone_groups() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Zones by continent: `("Europe", [("Europe/Rome", "Rome"), …])`; UTC by itself at the end."""
+    """Return zones by continent: `("Europe", [("Europe/Rome", "Rome"), …])`; UTC by itself at the end."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for name in preferences.zones():
         continent, _slash, place = name.partition("/")
@@ -116,6 +121,7 @@ def zone_groups() -> list[tuple[str, list[tuple[str, str]]]]:
 @login_required
 @require_POST
 def remove_device(request: HttpRequest) -> HttpResponse:
+    """Remove a browser from Web Push."""
     PushDevice.objects.filter(user=player(request), pk=_row(request)).delete()
     return HttpResponseRedirect(resolve_url("account_settings") + "#push")
 
@@ -124,7 +130,7 @@ def remove_device(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def add_webhook(request: HttpRequest) -> HttpResponse:
-    """A guest, a fourth webhook or an address that may not be called is refused with a message."""
+    """Add a webhook; for guests, at the limit, and for an address that may not be called, show the reason instead."""
     user = player(request)
     try:
         webhooks.add(user, request.POST.get("url", "").strip())
@@ -137,6 +143,7 @@ def add_webhook(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def remove_webhook(request: HttpRequest) -> HttpResponse:
+    """Remove a webhook."""
     Webhook.objects.filter(user=player(request), pk=_row(request)).delete()
     return HttpResponseRedirect(resolve_url("account_settings") + "#webhooks")
 

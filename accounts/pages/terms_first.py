@@ -1,5 +1,5 @@
-"""Who has not agreed to the terms as they are now is asked where something new begins, never in the way of a game that
-runs: its page, its moves and its clocks know nothing of this.
+"""Users who have not agreed to the current terms are asked where a new game begins, never during a game: its page,
+moves and clocks are not affected.
 """
 
 from __future__ import annotations
@@ -16,14 +16,17 @@ from accounts.identity import terms_of_service
 BEGINNINGS = frozenset(
     {"lobby", "play_now", "open_table", "sit", "sit_by_link", "invite_by_name", "rematch", "seeks", "seek"}
 )
-"""The names of the pages on which a game is found or begun."""
+"""Names of the pages on which a game is found or begun."""
 
 ANSWER = "answer_invitation"
-"""Where an invitation is accepted, or declined, which needs no terms."""
+"""Where an invitation is accepted or declined; declining needs no agreement."""
 
 
 class TermsFirst:
-    """Middleware. What was posted is to be sent again afterwards: nothing has happened."""
+    """Middleware that redirects to the terms before a new game.
+
+    A form that was posted has no effect and must be sent again.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -32,6 +35,7 @@ class TermsFirst:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, _view: Any, _arguments: Any, _named: Any) -> HttpResponse | None:
+        """Return a redirect to the terms if this request would begin a game and the user has yet to agree."""
         if not _begins(request) or not terms_of_service.is_asked(request.user):
             return None
         return HttpResponseRedirect(f"{resolve_url('agree_to_terms')}?{urlencode({'next': _page_of(request)})}")
@@ -47,7 +51,7 @@ def _begins(request: HttpRequest) -> bool:
 
 
 def _page_of(request: HttpRequest) -> str:
-    """Where to go on afterwards. What was posted to `/invite/…/sit/` came from `/invite/…/`."""
+    """Return the page to continue with afterwards. A form posted to `/invite/…/sit/` was on `/invite/…/`."""
     if request.method == "GET":
         return request.get_full_path()
     return resolve_url("my_games") if _name(request) == ANSWER else request.path.rsplit("/", 2)[0] + "/"

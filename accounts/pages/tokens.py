@@ -1,4 +1,4 @@
-"""The page with all that acts for a player beside the pages: personal tokens, connected and own applications."""
+"""The access page: personal tokens, connected applications, and the user's own applications."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LIFETIMES = {
     "365": gettext_lazy("1 year"),
     "never": gettext_lazy("Until you revoke it"),
 }
-"""What the form offers, as `tokens.DAYS`."""
+"""Lifetimes offered by the form, as in `tokens.DAYS`."""
 
 
 def _date(at_ms: int | None) -> datetime | None:
@@ -36,7 +36,7 @@ def _date(at_ms: int | None) -> datetime | None:
 
 
 def listed(token: Token) -> dict[str, Any]:
-    """A token as the page shows it."""
+    """Return a token as the page shows it."""
     return {
         "id": token.public_id,
         "name": token.name,
@@ -52,6 +52,7 @@ def listed(token: Token) -> dict[str, Any]:
 @login_required
 @require_safe
 def access(request: HttpRequest) -> HttpResponse:
+    """List tokens and applications."""
     user = player(request)
     own, applications = tokens.of(user), oauth.applications_of(user)
     values = {
@@ -69,7 +70,7 @@ def access(request: HttpRequest) -> HttpResponse:
 @confirmed
 @require_http_methods(["GET", "POST"])
 def new_token(request: HttpRequest) -> HttpResponse:
-    """The form, and then the token's text: this once, and nowhere but in this answer."""
+    """Show the form; after a POST show the token's text, which appears in this answer only."""
     user = player(request)
     form, refused = request.POST, None
     if request.method == "POST":
@@ -87,6 +88,7 @@ def new_token(request: HttpRequest) -> HttpResponse:
 
 
 def form_values(user: User, request: HttpRequest, refused: tokens.Unfit | None) -> dict[str, Any]:
+    """Return the values of the form, with the input so far."""
     chosen = set(request.POST.getlist("scopes")) if request.method == "POST" else {scopes.GAMES_READ}
     days = request.POST.get("days", "90")
     return {
@@ -99,13 +101,14 @@ def form_values(user: User, request: HttpRequest, refused: tokens.Unfit | None) 
 
 
 def confirm(request: HttpRequest, question: str, consequence: str, button: str) -> HttpResponse:
-    """The page that asks once more; its form posts to the address where it is."""
+    """Render a confirmation page, whose form posts to the same address."""
     return render(
         request, "account/access_end.html", {"question": question, "consequence": consequence, "button": button}
     )
 
 
 def ended(request: HttpRequest, sentence: str) -> HttpResponse:
+    """Redirect to the access page with a message."""
     messages.success(request, sentence)
     return HttpResponseRedirect(resolve_url("access"))
 
@@ -114,6 +117,7 @@ def ended(request: HttpRequest, sentence: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def revoke_token(request: HttpRequest, token_id: str) -> HttpResponse:
+    """Ask for confirmation, then revoke a token. Raise Http404 if the user has no such token."""
     token = tokens.of(player(request)).filter(public_id=token_id).first()
     if token is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Under /accounts/. Only the pages of allauth that this site means to offer; the names are allauth's own."""
+"""URLs under /accounts/: only those of allauth's pages that this site offers, under allauth's names."""
 
 from allauth.account import views as account_views
 from allauth.mfa.base import views as mfa_views

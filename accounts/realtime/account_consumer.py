@@ -1,4 +1,4 @@
-"""The socket of one player's open page or program: what the bell shows, and what the player is told."""
+"""The socket of a player's open page or program: the bell and the player's notifications."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from pyramido_site.infrastructure.in_thread import in_thread
 from pyramido_site.infrastructure.site_clock import now_ms
 
 PATIENCE_S = 10.0
-"""So long a stranger may take to send a token."""
+"""Time (s) within which an anonymous client must send a token."""
 
 MOST_OF_A_FRAME, MOST_OF_A_REF = 2000, 64
-"""Characters."""
+"""Longest frame and longest `ref`, in characters."""
 
 UNKNOWN_CURSOR = gettext_noop("There is no notification with this key any more.")
 TOO_MANY_FRAMES = gettext_noop("Too many frames; wait a moment.")
@@ -33,9 +33,9 @@ BELONGS = gettext_noop("This socket belongs to somebody already.")
 
 
 class AccountConsumer(Socket):
-    """Sends the bell on joining and after each change, and a frame for each thing that the player is told.
+    """Sends the bell on joining and after each change, and a frame for each notification.
 
-    `games` makes what an account's games add.
+    `games` creates what an account's games add.
     """
 
     feed: Feed | None = None
@@ -46,20 +46,23 @@ class AccountConsumer(Socket):
         self.games = games
 
     async def opened(self) -> None:
+        """Join the feed of a signed-in caller; otherwise wait for a token."""
         if self.caller.user is not None:
             await self._begin(self.caller.user)
         elif settings.SESSION_COOKIE_NAME in self.scope.get("cookies", {}):
-            await self.close(NO_CALLER)  # of a session that has ended
+            await self.close(NO_CALLER)  # its session has ended
         else:
             self.waiting = asyncio.get_running_loop().call_later(PATIENCE_S, self._end, INVALID_TOKEN)
 
     async def left(self) -> None:
+        """Leave the feed."""
         if self.waiting is not None:
             self.waiting.cancel()
         if self.feed is not None:
             await self.feed.leave()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Handle a frame of the client: `ping`, `auth` or `sync`."""
         if self.closed:
             return
         frame = _read(text_data)
@@ -121,7 +124,7 @@ class AccountConsumer(Socket):
 
 
 def _read(text: str | None) -> dict[str, Any] | None:
-    """A frame of a client; None for anything else."""
+    """Return a client's frame, or None if it is malformed."""
     try:
         frame = json.loads(text or "") if len(text or "") <= MOST_OF_A_FRAME else None
     except (ValueError, RecursionError):
@@ -139,7 +142,7 @@ def _read(text: str | None) -> dict[str, Any] | None:
 
 
 def _is_ref(value: Any) -> bool:
-    """Whether it can be said again, as the `ref` of a game's socket can (games.requests.bodies.Ref)."""
+    """Whether the value can be echoed, as the `ref` of a game's socket can (games.requests.bodies.Ref)."""
     if isinstance(value, str):
-        return len(value) <= MOST_OF_A_REF and value.isprintable()  # nobody can send an unpaired surrogate
+        return len(value) <= MOST_OF_A_REF and value.isprintable()  # unpaired surrogates cannot be sent
     return value is None or (isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53)

@@ -1,8 +1,7 @@
-"""What one account is told, for a socket or a stream: joining, catching up, forwarding.
+"""The notifications of one account, for a socket or a stream: joining, catching up, forwarding.
 
-The cursor is the key of a notification. A player's notifications are written one after the other
-(accounts/notifications/services.py), so their order is that of their commits, and whoever goes on after one of them
-misses none.
+The cursor is the key of a notification. Notifications of one player are written one at a time
+(accounts/notifications/services.py), so their ids are in order of commit, and reading on from one misses none.
 """
 
 from __future__ import annotations
@@ -22,40 +21,43 @@ from pyramido_site.infrastructure.in_thread import in_thread
 from pyramido_site.infrastructure.site_clock import now_ms
 
 PAGE = 200
-"""Notifications that are read at a time."""
+"""Notifications read at a time."""
 
 
 class UnknownCursor(Exception):
-    """The account has no notification with this key (any more)."""
+    """The account has no notification with this key, or no longer."""
 
 
 class Games(Protocol):
-    """What an account's games add (games/realtime/account_games.py). Its methods read the database."""
+    """What an account's games add to its feed (games/realtime/account_games.py). The methods read the database."""
 
     def now(self) -> dict[str, Any]:
-        """What the first frame says of them."""
+        """Return the fields for the first frame."""
 
     def note(self, message: dict[str, Any]) -> None:
-        """A `turn` message has come."""
+        """Note a `turn` message that has arrived."""
 
     def lost(self) -> list[str]:
-        """Frames that should have come and did not."""
+        """Return frames that should have arrived but did not."""
 
 
 def number_of(user_id: int, since: str) -> int:
-    """The number behind a cursor; "" is that of whoever has seen nothing. Raises UnknownCursor."""
+    """Return the id of the notification with this key; 0 for "", the cursor before the first notification.
+
+    Raise UnknownCursor if the user has none with this key.
+    """
     if not since:
         return 0
-    if not since.isprintable():  # PostgreSQL takes no U+0000, and nobody an unpaired surrogate
+    if not since.isprintable():  # PostgreSQL cannot store U+0000, and no client can send an unpaired surrogate
         raise UnknownCursor(since)
-    try:  # in no order: PostgreSQL might look through all notifications for the first one
+    try:  # unordered: ordered, PostgreSQL might scan all notifications for the first
         return Notification.objects.values_list("pk", flat=True).get(user_id=user_id, key=since)
     except Notification.DoesNotExist:
         raise UnknownCursor(since) from None
 
 
 class Feed:
-    """Of a caller with a user. What is not about a game is kept from tokens without `account:read`."""
+    """The feed of a caller with a user. A token without `account:read` only gets notifications about games."""
 
     over = False
 
@@ -63,34 +65,35 @@ class Feed:
         self.user = user
         self.games = games
         self.cursor = ""
-        """The key of the last notification that the client has been sent, or knew."""
+        """Key of the last notification that the client was sent, or knew."""
         self._number = 0
         self._all = caller.may(scopes.ACCOUNT_READ)
         self._layer = layer
         self._channel = channel
 
     async def enter(self) -> None:
-        """From now on it hears what happens."""
+        """Start to receive messages."""
         await self._layer.group_add(bell.group_name(self.user.pk), self._channel)
 
     async def join(self, since: str | None) -> list[str]:
-        """Enter; gives what is known now, and what was told after `since`. Raises UnknownCursor."""
+        """Enter; return the `account` frame and all notifications after `since`. Raise UnknownCursor."""
         await self.enter()
         return await self.catch_up(since)
 
     async def leave(self) -> None:
+        """Stop receiving messages."""
         await self._layer.group_discard(bell.group_name(self.user.pk), self._channel)
 
     async def catch_up(self, since: str | None) -> list[str]:
-        """The `account` frame, and what was told after `since`. Raises UnknownCursor."""
+        """Return the `account` frame and all notifications after `since`. Raise UnknownCursor."""
         first = await in_thread(self._known, since)
         return [first, *(await self.missed() if since is not None else [])]
 
     async def hear(self, message: dict[str, Any]) -> list[str]:
-        """The frames to which a message of the channel layer leads. One that does not join on to the last that was
-        seen shows that another was lost.
+        """Return the frames for a message of the channel layer, and for any
+        message lost before it: each names its predecessor.
         """
-        if message["type"] == "look":  # the layer was away (pyramido_site/infrastructure/channel_layer.py)
+        if message["type"] == "look":  # the layer lost its connection (pyramido_site/infrastructure/channel_layer.py)
             return await self.look()
         if message["type"] == "told":
             if message["number"] <= self._number:
@@ -106,11 +109,11 @@ class Feed:
         return [str(message["text"])]
 
     async def look(self) -> list[str]:
-        """What was lost on the way, if anything was."""
+        """Return the frames of messages that were lost, if any."""
         return [*await self.missed(), *await in_thread(self.games.lost)]
 
     async def missed(self) -> list[str]:
-        """What was told since the client was last sent something, oldest first."""
+        """Return the notifications since the last one that was sent to the client, oldest first."""
         texts: list[str] = []
         while some := await in_thread(self._after, self._number):
             self._number = some[-1][0]
@@ -123,10 +126,11 @@ class Feed:
         return texts
 
     def ping(self) -> dict[str, Any]:
+        """Return a `ping` frame with the cursor."""
         return {"type": "ping", "server_now_ms": now_ms(), "cursor": self.cursor}
 
     def know_all(self) -> None:
-        """The client is taken to know whatever was told until now."""
+        """Assume that the client knows all notifications up to now."""
         visible = Notification.objects.filter(user=self.user)
         if not self._all:
             visible = visible.exclude(subject="")
@@ -147,7 +151,7 @@ class Feed:
         return json.dumps(frame, ensure_ascii=False)
 
     def _after(self, number: int) -> Sequence[tuple[int, str, str, str]]:
-        """(number, key, subject, frame) of the next ones."""
+        """Return (id, key, subject, frame) of the next page after the id `number`."""
         found = list(Notification.objects.filter(user=self.user, pk__gt=number).order_by("pk")[:PAGE])
         preferences = preferences_of.of(self.user.pk) if found else None
         if preferences is None:

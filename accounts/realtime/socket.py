@@ -1,4 +1,4 @@
-"""What all sockets of the site share: whose they are, the token that may say so, how they are refused and ended."""
+"""What all sockets of the site share: their caller, authentication by token, refusals and closing."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ from pyramido_site.infrastructure.socket_language import language_of
 logger = logging.getLogger(__name__)
 
 NOT_UNDERSTOOD, NO_CALLER, TOO_MANY, STOPPING, TOO_SLOW, FAILED = 4400, 4401, 4429, 1012, 1013, 1011
-"""Codes with which a socket is closed: what came is malformed, nobody is signed in (any more), too much, the server
-stops, the client does not read, the server has failed.
+"""Close codes: malformed frame, no (longer a) valid caller, too many frames or connections, server stopping, client
+reading too slowly, server error.
 """
 
 OUT_OF_SCOPE = gettext_noop("The token needs the scope “%(scope)s”.")
@@ -48,21 +48,21 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 CODES = {watching.STOPPING: STOPPING, watching.TOO_SLOW: TOO_SLOW}
 
 RATE = 10.0
-"""Frames a second that a socket may send for long."""
+"""Frames per second that a socket may send on average."""
 BURST = 40.0
 """Frames that it may send at once."""
 PATIENCE = 50
-"""Frames over the limit after which it is closed; after each nothing more is read from it until there is room."""
+"""Frames over the limit after which it is closed; after each, nothing more is read from it until there is room."""
 
 
 class Socket(AsyncWebsocketConsumer):
-    """A socket that counts, is watched, and ends when its caller does (accounts/realtime/watch.py).
+    """A socket that counts towards the limits, is watched, and ends with its caller (accounts/realtime/watch.py).
 
     `opened()` is called once it may stay, `left()` when it is gone.
     """
 
     known_parameters: ClassVar[frozenset[str]] = frozenset()
-    """Of its address."""
+    """Query parameters that its address may have."""
 
     caller: Caller = STRANGER
     connection: Connection
@@ -71,17 +71,21 @@ class Socket(AsyncWebsocketConsumer):
     counted_at = 0.0
     refused = 0
     held_s = 0.0
-    """So long nothing is read from the client, who has sent too much: what he sends waits with him."""
+    """Time (s) for which nothing is read from a client over the limit; its frames wait on its side."""
 
     async def opened(self) -> None:
+        """Begin, once the socket may stay. Subclasses define it; the base class raises NotImplementedError."""
         raise NotImplementedError
 
     async def left(self) -> None:
+        """Clean up after the socket has ended. Subclasses define it; the base class raises NotImplementedError."""
         raise NotImplementedError
 
     async def __call__(self, scope: Any, receive: Receive, send: Any) -> None:
-        """Two tasks for as long as the socket is open, which take turns: one for what comes from the client, one for
-        what comes from the channel layer. (Channels makes a task for each message, and waits for two at a time.)
+        """Run two tasks while the socket is open, one at a time: one for frames of the client, one for the channel
+        layer.
+
+        (Channels creates a task for each message, and waits for two at a time.)
         """
         self.scope, self.base_send = scope, send
         self.channel_layer = layer = get_channel_layer()
@@ -113,7 +117,7 @@ class Socket(AsyncWebsocketConsumer):
         return await receive()
 
     async def _give_back(self) -> None:
-        """However it has ended: its place, its groups and its channel."""
+        """Release its place, groups and channel, however it ended."""
         if hasattr(self, "connection"):
             watch.leave(self.connection)
             try:
@@ -124,27 +128,31 @@ class Socket(AsyncWebsocketConsumer):
             await self.channel_layer.drop(self.channel_name)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Without Channels' visit to a database thread before each message: forwarding reads nothing. Whatever fails
-        here and is not the client's going closes the socket, and the client comes again.
+        """Handle one message, without Channels' detour through a database thread: forwarding reads nothing.
+
+        Any error other than the client's leaving closes the socket, and the client reconnects. Raise StopConsumer or
+        OSError if the client has left.
         """
         try:
             await getattr(self, get_handler_name(message))(message)
         except (StopConsumer, OSError):
             raise
-        except Exception as error:  # noqa: BLE001 (it is logged and said)
+        except Exception as error:  # noqa: BLE001 (logged, and the socket is closed)
             log_fault(logger, error, f"{message['type']} of a socket")
             await self.close(FAILED)
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
+        """Raise StopConsumer: the client has left."""
         raise StopConsumer
 
     async def connect(self) -> None:
+        """Accept the socket and determine its caller by session or token. Refuse it if there are too many."""
         await self.accept()
         publisher.attach(asyncio.get_running_loop())
         self.language = language_of(self.scope)
         self.tasks: set[asyncio.Task[None]] = set()
         header = dict(self.scope["headers"]).get(b"authorization")
-        if header is None:  # as in a request, the session counts for nothing beside it
+        if header is None:  # as in a request, a token takes precedence over the session
             self.caller = callers.caller_of_session(self.scope["user"], self.scope["session"].session_key)
         log_context.belongs_to(self.caller.user)
         self.connection = Connection(self.caller, address_of_scope(self.scope), self._end)
@@ -157,13 +165,15 @@ class Socket(AsyncWebsocketConsumer):
             await self.refuse_one_more(full, None)
 
     async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
-        """Frames that were under way in either direction are passed over from now on."""
+        """Close; frames on the way in either direction are dropped."""
         if not self.closed:
             self.closed = True
             await super().close(code, reason)
 
     def count(self, now_s: float) -> int | None:
-        """A frame has come at this time (monotonic seconds); None, or after how many seconds there is room for it."""
+        """Count a frame at this time (monotonic seconds); return None, or
+        the seconds to wait if it exceeds the limit.
+        """
         self.allowance = min(BURST, self.allowance + (now_s - self.counted_at) * RATE)
         self.counted_at = now_s
         if self.allowance >= 1:
@@ -175,22 +185,23 @@ class Socket(AsyncWebsocketConsumer):
 
     @property
     def out_of_patience(self) -> bool:
+        """Whether the client has exceeded the limit too often."""
         return self.refused > PATIENCE
 
     async def refuse(self, ref: Any, code: str, sentence: str, **more: Any) -> None:
-        """An error frame; `sentence` is in the socket's language already."""
+        """Send an error frame; `sentence` is already in the socket's language."""
         metrics.REFUSALS.labels(code).inc()
         frame = {"type": "error", "ref": ref, "code": code, "detail": sentence, "field": None, "seq": None, **more}
         await self.send(json.dumps(frame, ensure_ascii=False))
 
     async def say_no(self, ref: Any, code: str, template: str, *, field: str | None = None, **values: Any) -> None:
-        """The same for a sentence that is still to be translated and filled in."""
+        """Send an error frame whose sentence is still to be translated and filled in."""
         with translation.override(self.language):
             sentence = gettext(template)
         await self.refuse(ref, code, sentence % values if values else sentence, field=field)
 
     async def _address_is_known(self) -> bool:
-        """Whether its parameters are there once and known; otherwise the socket is refused and closed."""
+        """Whether each query parameter is known and occurs once; otherwise refuse and close the socket."""
         names = [name for name, _ in parse_qsl(self.scope["query_string"].decode("latin-1"), keep_blank_values=True)]
         for name in names:
             if name not in self.known_parameters or names.count(name) > 1:
@@ -201,7 +212,10 @@ class Socket(AsyncWebsocketConsumer):
         return True
 
     async def admit(self, token: str | None, ref: Any) -> bool:
-        """Whether the socket is its owner's from now on; otherwise it is refused and closed. Raise TooMany."""
+        """Whether the token is valid for sockets, whose caller is then set; otherwise refuse and close.
+
+        Raise TooMany.
+        """
         caller = None if token is None else await self.caller_of(token)
         if caller is not None and caller.may(scopes.GAMES_READ):
             self.become(caller)
@@ -217,18 +231,18 @@ class Socket(AsyncWebsocketConsumer):
         return False
 
     async def refuse_one_more(self, full: TooMany, ref: Any) -> None:
-        """There are too many: say so and close."""
+        """Refuse and close: the caller has too many connections."""
         with translation.override(self.language):
             sentence = gettext(watching.TOO_MANY) % {"most": full.most}
         await self.refuse(ref, "throttled", sentence, limit="connections", seconds=watching.RETRY_S)
         await self.close(TOO_MANY)
 
     async def caller_of(self, token: str) -> Caller | None:
-        """Whose token it is."""
+        """Return the caller of a token, or None."""
         return await in_thread(callers.caller_of_token, token) if token.isascii() else None
 
     async def why_closed(self, token: str) -> str | None:
-        """What is said to whoever shows the good token of an account that moderators have closed."""
+        """Return the sentence for a valid token of an account that moderators have closed, or None."""
         return await in_thread(self._why_closed, token) if token.isascii() else None
 
     def _why_closed(self, token: str) -> str | None:
@@ -236,19 +250,19 @@ class Socket(AsyncWebsocketConsumer):
             return callers.sentence_if_closed(token)
 
     def become(self, caller: Caller) -> None:
-        """The socket is this caller's from now on. Raises TooMany."""
+        """Set the caller of the socket. Raise TooMany if the caller has too many connections."""
         watch.change(self.connection, caller)
         self.caller = caller
         log_context.belongs_to(caller.user)
 
     def _end(self, why: str) -> None:
-        """The watch says that it must end: nothing is forwarded from now on."""
+        """End the socket on behalf of the watch: nothing is forwarded from now on."""
         if not self.closed:
             self.closed = True
             self.begin(self._ended(why))
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do this beside what comes in."""
+        """Run a coroutine in the background."""
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)

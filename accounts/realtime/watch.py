@@ -1,8 +1,8 @@
-"""All open sockets and streams of this process: how many one caller may have, and whether their callers still hold.
+"""All open sockets and streams of this process: how many a caller may have, and whether their callers are still valid.
 
-A token that is revoked, a session that is signed out, a changed password or an account that is made inactive closes
-what was opened with it within seconds, whatever was the cause and in whichever process: every two seconds the
-database is asked about all of them at once. Everything here runs on the server's loop, but for that question.
+A revoked token, a signed-out session, a changed password or an inactive account closes its connections within seconds,
+whichever process caused it: every two seconds one batch query checks all of them. Everything here runs on the server's
+loop, except that query.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from pyramido_site.infrastructure.in_thread import in_thread
 logger = logging.getLogger(__name__)
 
 EVERY_S = 2.0
-"""So often it is asked who holds no more."""
+"""Interval (s) between checks for callers that are no longer valid."""
 
 RETRY_S = 10
-"""What is said to whoever has too many: when it is worth trying again."""
+"""Seconds after which a caller with too many connections is told to try again."""
 
 TOO_MANY = gettext_noop("You have too many open streams and sockets here: at most %(most)s at a time.")
 
 ACCOUNT_CLOSED = "account_closed"
 SIGNED_OUT, INVALID_TOKEN, STOPPING, TOO_SLOW = "signed_out", "invalid_token", "stopping", "too_slow"
-"""Why a connection is ended: its session or its token holds no more, the server stops, or it does not read."""
+"""Why a connection ends: session or token no longer valid, server stopping, or client not reading."""
 
 SENTENCES = {
     SIGNED_OUT: gettext_noop("You are not signed in any more."),
     INVALID_TOKEN: gettext_noop("The token is not valid: it is unknown, has expired or was revoked."),
 }
 
-# The question must not wait behind the sockets' own work.
+# A thread of its own, so that the query does not wait behind the sockets' work.
 _thread = ThreadPoolExecutor(1, thread_name_prefix="watch")
 
 
 class TooMany(Exception):
-    """The caller, or the address, has `most` connections open already."""
+    """The caller, or the address, already has `most` connections open."""
 
     def __init__(self, most: int) -> None:
         super().__init__(TOO_MANY % {"most": most})
@@ -53,8 +53,10 @@ class TooMany(Exception):
 
 
 class Connection:
-    """One open socket or stream. `end` is called with one of the reasons above, on the loop, at most once; it must not
-    wait, and the connection leaves when it is closed. `kind`, socket or stream, is what it is counted as.
+    """An open socket or stream.
+
+    `end` is called on the loop with one of the reasons above, at most once; it must not block, and the connection
+    leaves when it is closed. `kind` (socket or stream) is the label of its metric.
     """
 
     def __init__(self, caller: Caller, address: str, end: Callable[[str], None], kind: str = "socket") -> None:
@@ -66,12 +68,12 @@ class Connection:
 
     @property
     def owner(self) -> tuple[str, int | str]:
-        """Whose limit counts."""
+        """The account or address whose limit counts."""
         return ("address", self.address) if self.caller.user is None else ("account", self.caller.user.pk)
 
 
 class Watch:
-    """The connections of this process, and the one task that looks after them while there are any with a user."""
+    """The connections of this process, and the task that checks them while any has a user."""
 
     def __init__(self) -> None:
         self._open: set[Connection] = set()
@@ -84,13 +86,13 @@ class Watch:
         return len(self._open)
 
     def check(self, caller: Caller, address: str) -> None:
-        """Raises TooMany when no other connection may be opened."""
+        """Raise TooMany if no further connection may be opened."""
         self._check(Connection(caller, address, lambda _why: None).owner)
 
     def enter(self, connection: Connection) -> None:
-        """From now on it counts and is watched. Raises TooMany."""
+        """Count and watch the connection from now on. Raise TooMany if there is no room."""
         loop = asyncio.get_running_loop()
-        if self._loop is not loop:  # a new server: what the old one had open is gone
+        if self._loop is not loop:  # a new server: connections of the old one are gone
             for lost in list(self._open):
                 self._forget(lost)
             self._counts.clear()
@@ -103,14 +105,14 @@ class Watch:
             self.task = loop.create_task(self._look(), name="watch")
 
     def change(self, connection: Connection, caller: Caller) -> None:
-        """It says whose it is. Raises TooMany; it is a stranger's as before then."""
+        """Set the caller of a connection. Raise TooMany, leaving it anonymous, if the caller has too many."""
         self._check(Connection(caller, connection.address, connection.end).owner)
         self.leave(connection)
         connection.caller = caller
         self.enter(connection)
 
     def leave(self, connection: Connection) -> None:
-        """It is closed. Again, it does nothing."""
+        """Stop counting a closed connection. Idempotent."""
         if connection not in self._open:
             return
         self._forget(connection)
@@ -121,6 +123,7 @@ class Watch:
             self.task = None
 
     def end_all(self, why: str) -> None:
+        """End all connections."""
         for connection in list(self._open):
             self._end(connection, why)
 

@@ -1,5 +1,5 @@
-"""Sanctions: what moderators decided about an account, and the marks by which a barred person is recognised.
+"""Sanctions: moderators' decisions about an account, and the fingerprints that recognise a barred person.
 
-Imports `users`. Every room above may call it. `games.moderation` decides and calls `services`; what a sanction means in
-games is decided there.
+Imports `users`. Every room above may call it. `games.moderation` decides and calls `services`, and defines what a
+sanction means in games.
 """

@@ -1,8 +1,8 @@
-"""Who is banned does not come back by deleting the account: the address that was verified and the name are known again.
+"""Digests that keep a banned user from returning by deleting the account: the verified address and the name are
+recognised.
 
-What is kept is an HMAC-SHA-256 of each with the site's key, never the address or the name. It bars them from new
-accounts while a sanction of the deleted account holds, and is forgotten after KEPT_MS, or sooner once nothing holds any
-more.
+Only an HMAC-SHA-256 of each, keyed with the site's key, is stored. It bars them from new accounts while a sanction of
+the deleted account is in force, and is deleted after KEPT_MS, or once no sanction is in force any more.
 """
 
 from __future__ import annotations
@@ -24,26 +24,28 @@ KEPT_MS: Final = 2 * 365 * DAY_MS
 
 
 def digest(address: str, key: str | None = None) -> bytes:
-    """32 bytes, with the site's key or one that it had before."""
+    """Return the HMAC (32 bytes) with the site's key, or with a previous one."""
     return salted_hmac("accounts.address_marks", address.strip().casefold(), secret=key, algorithm="sha256").digest()
 
 
 def note(user: User) -> None:
-    """Before the user's name and addresses are removed. Only verified ones: anybody can type the address of another."""
+    """Store the digests before the name and addresses are deleted: verified
+    addresses only, others may not be the user's.
+    """
     addresses = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
     now = now_ms()
-    known = {digest(one) for one in (*addresses, user.name_key)}  # an address has an @, and no name has
+    known = {digest(one) for one in (*addresses, user.name_key)}  # an address has an @, a name never does
     AddressDigest.objects.bulk_create([AddressDigest(user=user, digest=one, at_ms=now) for one in known])
 
 
 def bars(text: str) -> bool:
-    """Whether a sanction of a deleted account keeps this address, or this name's key, from having another one."""
+    """Whether a sanction of a deleted account bars this address, or this name's key, from a new account."""
     marks = [digest(text, key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
     return AddressDigest.objects.filter(_held(), digest__in=marks, at_ms__gte=now_ms() - KEPT_MS).exists()
 
 
 def delete_old_digests() -> int:
-    """Remove what bars nothing any more; gives how many that were."""
+    """Delete digests that no longer bar anything; return how many."""
     return AddressDigest.objects.filter(Q(at_ms__lt=now_ms() - KEPT_MS) | ~Q(_held())).delete()[0]
 
 

@@ -1,8 +1,8 @@
-"""By what two accounts are seen to be one person's: marks of the network and of the device that they are used from.
+"""Fingerprints of network and device, which show that two accounts may be one person's.
 
-A mark is an HMAC-SHA-256 with a key of the site's. Of an address only its network counts (IPv4 /24, IPv6 /48), of a
-device a random cookie of this site's own. Neither is stored, and a mark is forgotten when it has not been seen for
-`KEPT_MS`.
+A fingerprint is an HMAC-SHA-256 keyed with a key of the site's: of an address's network (IPv4 /24, IPv6 /48), or of a
+random cookie that marks the device. Neither is stored itself, and a fingerprint is deleted when it has not been seen
+for `KEPT_MS`.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from pyramido_site.infrastructure.site_clock import now_ms
 HOUR_MS = 3_600_000
 KEPT_MS = 90 * 24 * HOUR_MS
 AGAIN_MS = HOUR_MS
-"""A session is noted again after so long at the earliest."""
+"""Shortest time between two notes of a session."""
 
 COOKIE = "device"
 COOKIE_S = KEPT_MS // 1000
 NOTED, DEVICE = "noted_ms", "device"
-"""In a session: when it was last noted, and the device that it was begun on."""
+"""Session keys: when it was last noted, and the device on which it began."""
 
 _DEVICE = re.compile(r"[A-Za-z0-9_-]{22}")
 PREFIXES = {4: 24, 6: 48}
 
 
 def network_of(address: str) -> str | None:
-    """`192.0.2.0/24` or `2001:db8:1::/48`; None for what is no address of somebody else's machine."""
+    """Return `192.0.2.0/24` or `2001:db8:1::/48`; None for a loopback, unspecified or invalid one."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -53,13 +53,16 @@ def network_of(address: str) -> str | None:
 
 
 def digest_of(kind: str, text: str) -> bytes:
-    """32 bytes. The key is derived from SECRET_KEY: with another one, marks of before mean nothing any more."""
+    """Return an HMAC of 32 bytes.
+
+    The key is derived from SECRET_KEY: with a new one, old fingerprints match nothing.
+    """
     key = hmac.digest(settings.SECRET_KEY.encode(), b"accounts.marks", "sha256")
     return hmac.digest(key, f"{kind}:{text}".encode(), "sha256")
 
 
 def note(request: HttpRequest) -> None:
-    """Write down the marks of whoever is signed in, and in the session that it was done."""
+    """Store the fingerprints of the signed-in user, and the time in the session."""
     assert isinstance(request.user, User)
     _note(request, request.user)
 
@@ -83,14 +86,15 @@ def _note(request: HttpRequest, user: User) -> None:
 
 
 def _device_of(request: HttpRequest) -> str:
-    """The device that the browser names; "" for none."""
+    """Return the device in the browser's cookie, or in the session, or ""."""
     device = request.COOKIES.get(COOKIE, "")
     return device if _DEVICE.fullmatch(device) else request.session.get(DEVICE, "")
 
 
 def known_device(request: HttpRequest, user: User | None) -> str:
-    """The device, if this account was signed in on it within KEPT_MS; otherwise "". One query where the browser names
-    a device, also without a user.
+    """Return the device if this account was signed in on it within KEPT_MS, otherwise "".
+
+    One query if the browser names a device, even without a user.
     """
     device = _device_of(request)
     if not device:
@@ -105,17 +109,18 @@ def known_device(request: HttpRequest, user: User | None) -> str:
 
 
 def note_device(request: HttpRequest, user: User) -> None:
-    """The account was proven to be the owner's on this device, though nobody is signed in to it."""
+    """Note the device for a user who has proven to own the account without signing in."""
     _note(request, user)
 
 
 @receiver(user_logged_in)
 def at_sign_in(request: HttpRequest, user: User, **_: Any) -> None:
+    """Note the fingerprints at sign-in."""
     _note(request, user)
 
 
 def noting(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: a session in use is noted again after AGAIN_MS, and its device keeps the cookie."""
+    """Middleware that notes a session in use every AGAIN_MS, and keeps the device's cookie."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -133,6 +138,6 @@ def noting(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Htt
 
 
 def delete_old_fingerprints() -> int:
-    """Remove the marks that have not been seen for KEPT_MS; gives how many."""
+    """Delete fingerprints not seen for KEPT_MS; return how many."""
     removed, _ = Fingerprint.objects.filter(last_ms__lt=now_ms() - KEPT_MS).delete()
     return removed

@@ -1,6 +1,6 @@
-"""What moderators have decided about accounts, and what is kept to see that two accounts are one person's.
+"""Sanctions, and the digests that show that two accounts are one person's.
 
-Who decided it and why is in the moderators' log (games.moderation.models). Times are Unix milliseconds.
+Who decided on a sanction, and why, is in the moderators' log (games.moderation.models). Times are Unix milliseconds.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ from pyramido_site.infrastructure.public_ids import new_public_id
 
 
 class Sanction(models.Model):
-    """It is in force from `at_ms` until `until_ms` (null: for good), unless it was lifted
-    (accounts.sanctions.services).
+    """A moderators' decision about an account, in force from `at_ms` until `until_ms`
+    (null: permanent) unless lifted (accounts.sanctions.services).
     """
 
     class Kind(models.TextChoices):
+        """The kinds of sanctions."""
+
         WARNING = "warning", _("warning")
         MUTE = "mute", _("writes in no chat")
         UNRATED = "unrated", _("plays no rated games")
@@ -37,11 +39,11 @@ class Sanction(models.Model):
     until_ms = models.BigIntegerField(null=True)
     lifted_ms = models.BigIntegerField(null=True)
     acknowledged_ms = models.BigIntegerField(null=True)
-    """When the player said to have read it."""
+    """When the player confirmed having read it."""
     provisional = models.BooleanField(_("provisional"), db_default=False, default=False)
-    """Whether another moderator has still to confirm it; otherwise it lapses at `until_ms`."""
+    """Whether another moderator has yet to confirm it; unconfirmed it lapses at `until_ms`."""
     stops_clocks = models.BooleanField(db_default=False, default=False)
-    """Of a suspension: whether clocks of running games stand because of it, which go on after it."""
+    """For a suspension: whether it pauses the clocks of running games, which resume after it."""
 
     class Meta:
         verbose_name = _("sanction")
@@ -62,12 +64,15 @@ class Sanction(models.Model):
 
 
 class Fingerprint(models.Model):
-    """A trace by which two accounts are seen to share a network or a device: an HMAC-SHA-256 with a key of the site's,
-    never the address or the device itself. It is forgotten `accounts.sanctions.device_fingerprints.KEPT_MS` after it
-    was last seen.
+    """A network or device that an account was used from, to find accounts that share it.
+
+    It is an HMAC-SHA-256 with a key of the site's, never the address or device itself, and deleted
+    `accounts.sanctions.device_fingerprints.KEPT_MS` after it was last seen.
     """
 
     class Kind(models.TextChoices):
+        """The kinds of fingerprints."""
+
         NETWORK = "network", _("network")
         DEVICE = "device", _("device")
 
@@ -86,8 +91,8 @@ class Fingerprint(models.Model):
 
 
 class AddressDigest(models.Model):
-    """The verified address, or the name, of a deleted account that was sanctioned, as an HMAC-SHA-256 with a key of
-    the site's (accounts.sanctions.address_digests).
+    """The verified address or the name of a deleted account under a sanction, as an
+    HMAC-SHA-256 with a key of the site's (accounts.sanctions.address_digests).
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

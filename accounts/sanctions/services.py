@@ -1,10 +1,9 @@
-"""What moderators have decided about an account, and what of it holds now. Nothing here knows of games.
+"""Sanctions of accounts: imposing, lifting, and which are in force. Knows nothing of games.
 
-A mute, a time without rated games, a suspension and a ban hold from `at_ms` until `until_ms` (None: for good) unless
-they were lifted; a warning holds until its reader has acknowledged it. One whose time is over gets
-`lifted_ms = until_ms` when its end is carried out (`end_those_over`). Who is suspended or banned has an inactive
-account, which opens no page, socket, stream or API; a signed link lets that person read why, appeal and take the data
-away. Times are Unix milliseconds.
+A mute, a time without rated games, a suspension and a ban are in force from `at_ms` until `until_ms` (None: permanent)
+unless lifted; a warning is in force until it is acknowledged. When a sanction's time is over, `end_if_over` carries out
+its end and sets `lifted_ms = until_ms`. A suspended or banned account is inactive: no page, socket, stream or API
+accepts it. By a signed link its owner can read the reason, appeal and download the data. Times are Unix milliseconds.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ from pyramido_site.infrastructure.utc import utc_datetime
 Kind = Sanction.Kind
 
 CLOSING: Final = (Kind.SUSPENSION, Kind.BAN)
-"""Those that make the account inactive."""
+"""Kinds that make the account inactive."""
 
 LINK_KEPT_MS: Final = 90 * 24 * 3600 * 1000
-"""How long a signed link works; signing in gives another."""
+"""Validity (ms) of a signed link; signing in creates another."""
 
 IN_FORCE, ENDED, LIFTED = "in_force", "ended", "lifted"
 
@@ -38,7 +37,7 @@ _SALT = "accounts.sanctions"
 
 
 def impose(user: User, kind: str, reason: str, until_ms: int | None, *, provisional: bool = False) -> Sanction:
-    """A new sanction of `user`, in the caller's transaction; a suspension or a ban makes the account inactive."""
+    """Impose a sanction, in the caller's transaction; a suspension or ban makes the account inactive."""
     made = Sanction.objects.create(
         user=user, kind=Kind(kind), reason=reason, at_ms=now_ms(), until_ms=until_ms, provisional=provisional
     )
@@ -48,12 +47,12 @@ def impose(user: User, kind: str, reason: str, until_ms: int | None, *, provisio
 
 
 def lift(sanction: Sanction) -> None:
-    """It holds no more, and the account is active again unless something else closes it. Again, it does nothing."""
+    """Lift the sanction; the account becomes active again unless another sanction closes it. Idempotent."""
     _end(sanction, now_ms())
 
 
 def confirm(sanction: Sanction, until_ms: int | None) -> bool:
-    """A provisional sanction that holds is none any more, and holds until then; whether that was done now."""
+    """Confirm a provisional sanction that is in force, until `until_ms`; return whether this call did it."""
     waiting = holding().filter(pk=sanction.pk, provisional=True)
     done = bool(waiting.update(provisional=False, until_ms=until_ms))
     sanction.refresh_from_db()
@@ -61,13 +60,13 @@ def confirm(sanction: Sanction, until_ms: int | None) -> bool:
 
 
 def end_if_over(sanction: Sanction) -> bool:
-    """Carries out the end of a sanction whose time is over; whether that was done now."""
+    """Carry out the end of a sanction whose time is over; return whether this call did it."""
     over = sanction.until_ms is not None and sanction.until_ms <= now_ms()
     return over and _end(sanction, sanction.until_ms or 0)
 
 
 def over() -> QuerySet[Sanction]:
-    """Those whose time is over and whose end was not carried out yet."""
+    """Return sanctions whose time is over but whose end has not been carried out."""
     return Sanction.objects.filter(until_ms__lte=now_ms(), lifted_ms=None).order_by("until_ms")
 
 
@@ -88,23 +87,23 @@ def _set_active(user: User, active: bool) -> None:
 
 
 def holding() -> QuerySet[Sanction]:
-    """What holds now, of everybody."""
+    """Return the sanctions in force, of all users."""
     unread = ~Q(kind=Kind.WARNING) | Q(acknowledged_ms=None)
     return Sanction.objects.filter(unread, Q(until_ms=None) | Q(until_ms__gt=now_ms()), lifted_ms=None)
 
 
 def in_force(user: User) -> list[Sanction]:
-    """What holds now, the latest first. One query."""
+    """Return the user's sanctions in force, the latest first. One query."""
     return list(holding().filter(user=user).order_by("-at_ms", "-pk"))
 
 
 def of_user(user: User) -> list[Sanction]:
-    """All that was ever decided, the latest first. One query."""
+    """Return all sanctions of the user, past ones included, the latest first. One query."""
     return list(Sanction.objects.filter(user=user).order_by("-at_ms", "-pk"))
 
 
 def state(sanction: Sanction) -> str:
-    """`in_force`, `ended` (its time is over, or it was a warning that was acknowledged) or `lifted`."""
+    """Return `in_force`, `ended` (its time is over, or it is an acknowledged warning) or `lifted`."""
     if sanction.lifted_ms is not None and (sanction.until_ms is None or sanction.lifted_ms < sanction.until_ms):
         return LIFTED
     if sanction.until_ms is not None and sanction.until_ms <= now_ms():
@@ -113,42 +112,44 @@ def state(sanction: Sanction) -> str:
 
 
 def of_kind(user: User, kind: str) -> Sanction | None:
-    """The one of this kind that holds longest, if any does. One query."""
+    """Return the longest sanction of this kind in force, or None. One query."""
     found = list(holding().filter(user=user, kind=kind))
     return max(found, key=_length, default=None)
 
 
 def holds(user_id: int, kind: str) -> bool:
-    """Whether a sanction of this kind holds of the user with this row number. One query."""
+    """Whether a sanction of this kind is in force for the user with this primary key. One query."""
     return holding().filter(user=user_id, kind=kind).exists()
 
 
 def is_suspended(user_id: int) -> bool:
+    """Whether the user is suspended. One query."""
     return holds(user_id, Kind.SUSPENSION)
 
 
 def suspended_until(user_id: int, since_ms: int) -> int | None:
-    """When the last suspension ended of those that have ended since; None if none has. One query."""
+    """Return when the latest suspension that ended after `since_ms` did so, or None. One query."""
     ended = Sanction.objects.filter(user=user_id, kind=Kind.SUSPENSION, lifted_ms__gt=since_ms)
     return ended.order_by("-lifted_ms").values_list("lifted_ms", flat=True).first()
 
 
 def is_muted(user: User) -> bool:
+    """Whether the user is muted. One query."""
     return holds(user.pk, Kind.MUTE)
 
 
 def closing(user: User) -> Sanction | None:
-    """The suspension or ban because of which the account is inactive; of several the one that holds longest."""
+    """Return the suspension or ban that makes the account inactive, the longest if there are several."""
     return max(holding().filter(user=user, kind__in=CLOSING), key=_length, default=None)
 
 
 def is_banned(user: User) -> bool:
-    """Whether the account is closed, as its profile says. No query for one that is active."""
+    """Whether the account is banned, as its profile shows. No query for an active account."""
     return not user.is_active and holding().filter(user=user, kind=Kind.BAN).exists()
 
 
 def banned() -> QuerySet[Sanction, int]:
-    """The ids of all who are banned now, for a subquery."""
+    """Return the ids of all banned users, for a subquery."""
     return holding().filter(kind=Kind.BAN).order_by().values_list("user_id", flat=True)
 
 
@@ -157,18 +158,18 @@ def _length(sanction: Sanction) -> float:
 
 
 def acknowledge(user: User, public_id: str) -> bool:
-    """The user has read it. Again, it changes nothing; whether the user has such a sanction."""
+    """Mark the user's sanction as read; return False if the user has no such sanction. Idempotent."""
     own = Sanction.objects.filter(user=user, public_id=public_id)
     return bool(own.filter(acknowledged_ms=None).update(acknowledged_ms=now_ms())) or own.exists()
 
 
-# --- who cannot sign in any more --------------------------------------------------------------------------------------
+# --- closed accounts --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """Why nobody gets in with an account: `sanction`, and the path of the page where its person reads it, appeals, and
-    takes the data away. Whoever has that path may do so, too.
+    """Why an account is closed: `sanction`, and the path of the page where its owner reads it, appeals, and downloads
+    the data. The path is a capability: it works for any visitor who knows it.
     """
 
     sanction: Sanction
@@ -176,11 +177,12 @@ class Closed:
 
     @property
     def link(self) -> str:
+        """The absolute URL of that page."""
         return f"{settings.SITE_URL}{self.path}"
 
 
 def why_closed(user: User) -> Closed | None:
-    """None for an account that is open, and for one that was closed by nothing that an appeal could reach."""
+    """Return why the account is closed; None if it is open, deleted, or inactive without a sanction."""
     if user.is_active or user.deleted_ms is not None:
         return None
     held = closing(user)
@@ -188,17 +190,17 @@ def why_closed(user: User) -> Closed | None:
 
 
 def until(sanction: Sanction) -> datetime | None:
-    """When it ends (UTC), for the date filters of pages; None: for good."""
+    """Return when the sanction ends (UTC), for date filters of templates; None if it is permanent."""
     return None if sanction.until_ms is None else utc_datetime(sanction.until_ms)
 
 
 def appeal_token(user: User) -> str:
-    """What lets in, to the own decision alone, whoever cannot sign in any more."""
+    """Return a token by which a user who cannot sign in reaches their own decision, and nothing else."""
     return signing.Signer(salt=_SALT).sign(f"{user.public_id}.{now_ms():x}")
 
 
 def user_of_appeal_token(token: str) -> User | None:
-    """Whose token it is. None for a forged or an old one, and once that account is open again or was deleted."""
+    """Return the user of the token; None if it is forged or expired, or the account is open again or deleted."""
     try:
         public_id, _dot, at = signing.Signer(salt=_SALT).unsign(token).partition(".")
     except signing.BadSignature:
@@ -209,4 +211,5 @@ def user_of_appeal_token(token: str) -> User | None:
 
 
 def appeal_path(user: User) -> str:
+    """Return the path of the page of a closed account."""
     return reverse("closed_account", args=[appeal_token(user)])

@@ -1,7 +1,7 @@
-"""The e-mail addresses of accounts: one that is confirmed, and perhaps one that waits to be.
+"""E-mail addresses of accounts: at most one confirmed, and possibly one waiting for confirmation.
 
-A confirmed address belongs to one account. It gets that account's mail, signs in, and resets the password. One that
-is not confirmed gets the link to confirm it and nothing else; any number of accounts may have given it.
+A confirmed address belongs to one account: it receives that account's mail, signs in, and resets the password. An
+unconfirmed one receives only the link to confirm it, and several accounts may have entered it.
 """
 
 from __future__ import annotations
@@ -12,28 +12,28 @@ from django.db.models import Exists, OuterRef
 from accounts.users.models import User
 
 HAS_CONFIRMED = Exists(EmailAddress.objects.filter(user=OuterRef("pk"), verified=True))
-"""Of a user, in a query."""
+"""Annotation for queries of users: whether the user has a confirmed address."""
 
 
 def confirmed(user: User) -> str:
-    """Where this account's mail goes; "" for nowhere."""
+    """Return the confirmed address of this account, or ""."""
     found = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk")
     return found.values_list("email", flat=True).first() or ""
 
 
 def waiting(user: User) -> EmailAddress | None:
-    """The address that is not confirmed yet, the latest if there are several."""
+    """Return the address waiting for confirmation, the latest if there are several, or None."""
     return EmailAddress.objects.filter(user=user, verified=False).order_by("pk").last()
 
 
 def owner(address: str) -> User | None:
-    """Whose confirmed address it is: the one way from an address to its account."""
+    """Return the account that has confirmed this address, or None: the only way from an address to its account."""
     found = EmailAddress.objects.filter(email=address.lower(), verified=True)
     row = found.select_related("user").first()
     return row.user if row and not row.user.is_guest else None
 
 
 def is_of_another(address: EmailAddress) -> bool:
-    """Whether another account has confirmed it."""
+    """Whether another account has confirmed the address."""
     others = EmailAddress.objects.filter(email=address.email, verified=True).exclude(user=address.user_id)
     return bool(others.exists())

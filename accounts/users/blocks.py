@@ -1,4 +1,4 @@
-"""Who wants nothing to do with whom. What is shown of a block, only the blocker sees."""
+"""Blocks between players. Only the blocker sees them."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from django.utils.translation import gettext as _
 from accounts.users.models import Block, User
 
 MOST = 500
-"""People whom one person blocks."""
+"""Number of players that a user can block."""
 
 
 class TooMany(Exception):
-    """Somebody blocks as many people as one may; the text is a sentence for that person."""
+    """The user has reached the limit of blocks; the text is a sentence for them."""
 
 
 def block(blocker: User, blocked: User) -> None:
-    """Again, it changes nothing. Raises TooMany, or ValueError for oneself."""
+    """Block a user. Idempotent. Raise TooMany at the limit, and ValueError for oneself."""
     if blocker.pk == blocked.pk:
         raise ValueError("nobody blocks himself")
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=blocker.pk)  # counted one after the other
+        User.objects.select_for_update(no_key=True).get(pk=blocker.pk)  # serialised, so that the limit holds
         mine = Block.objects.filter(blocker=blocker)
         if mine.filter(blocked=blocked).exists():
             return
@@ -33,33 +33,34 @@ def block(blocker: User, blocked: User) -> None:
 
 
 def unblock(blocker: User, blocked: User) -> None:
-    """Who is not blocked stays so."""
+    """Remove a block, if there is one."""
     Block.objects.filter(blocker=blocker, blocked=blocked).delete()
 
 
 def of(user: User) -> QuerySet[Block]:
-    """Whom the user blocks, the latest first, each with that person."""
+    """Return the user's blocks, the latest first, each with its blocked user."""
     return Block.objects.filter(blocker=user).select_related("blocked").order_by("-pk")
 
 
 def blocks(blocker: User, blocked: User) -> bool:
+    """Whether `blocker` blocks `blocked`."""
     return Block.objects.filter(blocker=blocker, blocked=blocked).exists()
 
 
 def blockers_among(user_ids: Collection[int], blocked: User) -> set[int]:
-    """Which of these users block that one."""
+    """Return which of these users block `blocked`."""
     found = Block.objects.filter(blocker__in=user_ids, blocked=blocked)
     return set(found.values_list("blocker_id", flat=True))
 
 
 def apart(user_id: int, others: Collection[int]) -> bool:
-    """Whether the user blocks one of the others, or one of them the user."""
+    """Whether the user blocks one of the others, or is blocked by one of them."""
     here = Q(blocker_id=user_id, blocked__in=others) | Q(blocked_id=user_id, blocker__in=others)
     return bool(others) and Block.objects.filter(here).exists()
 
 
 def kept_apart_from(user_id: int) -> tuple[QuerySet[Block, int], QuerySet[Block, int]]:
-    """Ids of users, for subqueries: whom the user blocks, and who blocks the user."""
+    """Return the ids of users blocked by the user, and of users who block the user, for subqueries."""
     return (
         Block.objects.filter(blocker_id=user_id).values_list("blocked_id", flat=True),
         Block.objects.filter(blocked_id=user_id).values_list("blocker_id", flat=True),

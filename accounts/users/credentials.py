@@ -1,4 +1,4 @@
-"""Whose account a person signs in to: by the own name, or by the address that the account has confirmed."""
+"""Finding the account for sign-in, by its name or its confirmed address."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from accounts.users.names import name_key
 
 
 def owner(username: str | None = None, email: str | None = None, **_: Any) -> User | None:
-    """Return the account that these credentials name, or None. One query in either case."""
+    """Return the account with these credentials, or None. One query either way."""
     if username:
         return User.objects.filter(name_key=name_key(username)).first()
     return addresses.owner(email or "")

@@ -1,4 +1,4 @@
-"""The user. One row is one person, guest or not; everything that person does points at this row."""
+"""The user model. A row is one person, guest or not, to which all their data refers."""
 
 from __future__ import annotations
 
@@ -15,28 +15,30 @@ from accounts.users.names import MAX_LENGTH, looks, name_key, normalise, validat
 from pyramido_site.infrastructure.public_ids import new_public_id
 
 SKELETON_LENGTH = 16 * MAX_LENGTH
-"""No character of a name looks like more than five, twice over."""
+"""Characters stored of a skeleton. A character of a name needs at most 7 with the present table; 16 leave room."""
 
 
 class UserManager(BaseUserManager["User"]):
+    """Creates users, and finds them by name."""
+
     use_in_migrations = True
 
     name_checks: ClassVar[list[Callable[[str], None]]] = []
-    """Checks of a new superuser's name (accounts/apps.py); each raises ValidationError for a name that is not free."""
+    """Checks of a new superuser's name (accounts/apps.py); each raises ValidationError if the name is not available."""
 
     def get_by_natural_key(self, username: str | None) -> User:
-        """Names are looked up without regard to case. Raises User.DoesNotExist."""
+        """Return the user with this name, ignoring case. Raise User.DoesNotExist if there is none."""
         return self.get(name_key=name_key(username or ""))
 
     def create_user(self, display_name: str, email: str = "", password: str | None = None, **fields: Any) -> User:
-        """A stored user; without a password it can sign in by no password at all."""
+        """Create a user; without `password` no password can sign in."""
         user = self.model(display_name=display_name, email=self.normalize_email(email), **fields)
         user.set_password(password)
         user.save(using=self._db)
         return user
 
     def create_superuser(self, display_name: str, email: str = "", password: str | None = None, **fields: Any) -> User:
-        """Raises ValidationError for a name that is not free."""
+        """Create a superuser. Raise ValidationError if the name is not available."""
         for check in self.name_checks:
             check(display_name)
         return self.create_user(display_name, email, password, **{**fields, "is_staff": True, "is_superuser": True})
@@ -45,9 +47,9 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser, PermissionsMixin):
     """A player.
 
-    `display_name` is what others see and what the person signs in with. A guest is a real row with an unusable
-    password; signing up later fills in the same row. Games point at rows, so a row is never removed: who wants to be
-    forgotten gets a name that nobody can choose (a tilde and the public id), and no address and password.
+    `display_name` is what others see and what the user signs in with. A guest is a real row with an unusable password;
+    signing up later completes the same row. Games refer to rows, so a row is never deleted: a deleted account gets a
+    name that no user can choose (a tilde and the public id), and neither address nor password.
     """
 
     public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
@@ -61,9 +63,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     name_key = models.CharField(max_length=4 * MAX_LENGTH, unique=True, editable=False)
     skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
     skeleton_small = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
-    """How the name looks (accounts.users.names.looks): no two names look the same."""
+    """The name's skeletons, as shown and in lower case (accounts.users.names.looks), each unique."""
     look_alike = models.BooleanField(default=False, db_default=False, editable=False)
-    """The name is from before, and looks like one that was there first: its owner is asked to choose another."""
+    """The name predates skeletons and looks like an older one: its owner is asked to choose another."""
     email = models.EmailField(_("e-mail address"), blank=True)
     is_guest = models.BooleanField(
         _("guest"), default=False, help_text=_("Plays without an account; becomes an account by signing up.")
@@ -72,9 +74,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(_("staff"), default=False, help_text=_("May open the administration pages."))
     is_active = models.BooleanField(_("active"), default=True, help_text=_("An inactive account cannot sign in."))
     deleted_ms = models.BigIntegerField(null=True, editable=False)
-    """When the person had the account deleted: nobody's name is left, and it is never active again."""
+    """When the account was deleted; it never becomes active again."""
     terms_version = models.PositiveSmallIntegerField(default=0, editable=False)
-    """Which terms the person has agreed to, with the age that they ask for; 0: none yet."""
+    """Version of the terms that the user agreed to, confirming the minimum age; 0: none yet."""
     terms_ms = models.BigIntegerField(null=True, editable=False)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
 
@@ -98,8 +100,9 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.display_name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keeps the key in step with the name; a name that another user has, or whose name looks like it, raises
-        IntegrityError.
+        """Save, with the name's key and skeletons updated.
+
+        Raise IntegrityError if another user has the name or one that looks like it.
         """
         self.take_key()
         fields = kwargs.get("update_fields")
@@ -108,26 +111,28 @@ class User(AbstractBaseUser, PermissionsMixin):
         super().save(*args, **kwargs)
 
     def take_key(self) -> None:
-        """Bring everything that follows from the name in step with it."""
+        """Update all fields that depend on the name."""
         self.display_name = normalise(self.display_name)
         self.name_key = name_key(self.display_name)
         self.skeleton, self.skeleton_small = looks(self.display_name)
 
     @classmethod
     def normalize_username(cls, username: str) -> str:
+        """Return the name in its stored form."""
         return normalise(username)
 
     def natural_key(self) -> tuple[str]:
+        """Return the name, by which fixtures refer to the user."""
         return (self.display_name,)
 
 
 class RestingName(models.Model):
-    """A name that was given up, or whose account was deleted: an HMAC-SHA-256 of how it looks, with a key of the site's
-    (accounts.identity.names_taken).
+    """A name that was given up, or whose account was deleted: an HMAC-SHA-256 of its
+    skeleton, with a key of the site's (accounts.identity.names_taken).
     """
 
     user = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
-    """Who may take it back: nobody once the account is deleted."""
+    """The user who may take it back; None once the account is deleted."""
     digest = models.BinaryField(max_length=32, db_index=True)
     at_ms = models.BigIntegerField(db_index=True)
 
@@ -136,7 +141,7 @@ class RestingName(models.Model):
 
 
 class Block(models.Model):
-    """One player wants nothing to do with another: the two are never paired, invited or seated together."""
+    """A player blocks another: the two are never paired, invited or seated together."""
 
     blocker = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
     blocked = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocked_by")

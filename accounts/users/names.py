@@ -1,4 +1,4 @@
-"""Display names: what they may look like, and when two of them are the same."""
+"""Display names: their form, and when two of them are the same."""
 
 from __future__ import annotations
 
@@ -16,34 +16,38 @@ from accounts.users.name_skeleton import skeleton
 MAX_LENGTH = 30
 MIN_LENGTH = 2
 
-# A guest's name is "Explorer-4821"; the number is drawn, and gets longer while all short ones are taken.
+# A guest's name is "Explorer-4821"; the number is random, and gets longer while all short ones are taken.
 _GUEST_NAME = gettext_lazy("Explorer-%(number)s")
 _SHAPE = re.compile(r"[^\W_](?:[\w .'’-]*[\w.])?")
 
 _UNSEEN = re.compile(r"[\u115f\u1160]")
-"""Letters that show nothing (fillers of Hangul, as NFKC leaves them): two names would look the same."""
+"""Invisible letters (Hangul fillers that NFKC keeps), with which two names would look the same."""
 
 
 def normalise(name: str) -> str:
-    """The form in which a name is stored: NFKC, single spaces, no spaces around."""
+    """Return the form in which a name is stored: NFKC, single spaces, trimmed."""
     return " ".join(unicodedata.normalize("NFKC", name).split())
 
 
 def name_key(name: str) -> str:
-    """Two names with the same key are the same name. Folds case for every script, on every database."""
+    """Return the key of a name: two names with the same key are the same.
+
+    Folds case alike for every script and database.
+    """
     return unicodedata.normalize("NFKC", normalise(name).casefold())
 
 
 def looks(name: str) -> tuple[str, str]:
-    """How a name looks as it is shown, and in small letters, apart from case: two names that agree in either look the
-    same. `Ivan` looks like `lvan`, but `Kari` not like `Karl`.
+    """Return the name's skeletons as shown and in lower case: two names that share either look the same.
+
+    `Ivan` looks like `lvan`, but `Kari` not like `Karl`.
     """
     shown, small = (skeleton(skeleton(text).casefold()) for text in (normalise(name), name_key(name)))
     return shown, small
 
 
 def validate_display_name(name: str) -> None:
-    """Raises ValidationError unless the name has 2 to 30 letters, digits, spaces or any of ``. ' - _``."""
+    """Raise ValidationError unless the name has 2 to 30 letters, digits, spaces or any of ``. ' - _``."""
     if not MIN_LENGTH <= len(name) <= MAX_LENGTH:
         raise ValidationError(
             _("A name has %(least)d to %(most)d characters."),
@@ -60,12 +64,12 @@ def validate_display_name(name: str) -> None:
 
 
 def validate_new_name(name: str) -> None:
-    """As `validate_display_name`, for a name that somebody chooses: neither the site's own nor an insult."""
+    """Raise ValidationError for an invalid name, and for one of the site's own or an insult."""
     validate_display_name(name)
     if is_blocked(name):
         raise ValidationError(_("This name cannot be used here. Please choose another one."), code="name_blocked")
 
 
 def guest_name(digits: int = 4) -> str:
-    """A name for a guest in the language of the moment; not checked for being free."""
+    """Return a random guest name in the active language, which may be taken."""
     return _GUEST_NAME % {"number": secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1)}

@@ -1,7 +1,7 @@
-"""Draws the explorer's map of the home page: python docs/art/hero.py > pyramido_site/static/site/img/map.svg
+"""Draw the explorer's map of the home page: python docs/art/hero.py > pyramido_site/static/site/img/map.svg
 
-The pyramid on it is a true one: four stages of 5x4, 4x3, 3x2 and 2x1 blocks, each set in by one quadrant.
-The gems are the board's own (needs Node).
+In one file: each part is drawn on top of those before it. The pyramid is a real one: four stages of 5x4, 4x3, 3x2 and
+2x1 blocks, each set in by one quadrant. The gems are those of the board (needs Node.js).
 """
 
 import math
@@ -17,18 +17,22 @@ CX, CY = 300, 186  # screen position of quadrant corner (0,0) at stage 1 top
 
 
 def P(x, y, z=0):
+    """Return the screen position of a point of the pyramid, in quadrants and stages."""
     return (CX + (x - y) * A, CY + (x + y) * B - z * H)
 
 
 def f(v):
+    """Return a number for SVG, with at most one decimal."""
     return ("%.1f" % v).rstrip("0").rstrip(".")
 
 
 def pts(ps):
+    """Return the points of a polygon for SVG."""
     return " ".join(f"{f(a)},{f(b)}" for a, b in ps)
 
 
 def smooth(ps, closed=True):
+    """Return a path of Bézier curves through the points."""
     n = len(ps)
     d = f"M{f(ps[0][0])} {f(ps[0][1])}"
     rng = range(n if closed else n - 1)
@@ -50,6 +54,7 @@ edge = []
 
 
 def jag(x0, y0, x1, y1, n):
+    """Add a jagged edge of the sheet, in `n` segments."""
     for i in range(n):
         t = i / n
         nx, ny = (y1 - y0), (x0 - x1)
@@ -85,6 +90,7 @@ out.append(
 
 # contours
 def contour(cx, cy, rx, ry, seed, n=18, amp=0.09):
+    """Return a contour line around a point, as an irregular ellipse."""
     r = random.Random(seed)
     ph = [r.uniform(0, 6.28) for _ in range(3)]
     ps = []
@@ -110,6 +116,7 @@ out.append(
 
 # mountains
 def mountain(x, y, s):
+    """Return a mountain of the scale `s`."""
     return (
         f'<path class="map-hill" d="M{f(x - 20 * s)} {f(y)}Q{f(x - 9 * s)} {f(y - 9 * s)} {f(x - 3 * s)} {f(y - 25 * s)}Q{f(x)} {f(y - 31 * s)} {f(x + 5 * s)} {f(y - 22 * s)}Q{f(x + 11 * s)} {f(y - 8 * s)} {f(x + 23 * s)} {f(y)}"/>'
         f'<path class="map-hatch" d="M{f(x)} {f(y - 27 * s)}q{f(2 * s)} {f(9 * s)} {f(-2 * s)} {f(15 * s)}m{f(5 * s)} {f(-11 * s)}q{f(3 * s)} {f(9 * s)} {f(1 * s)} {f(17 * s)}m{f(5 * s)} {f(-11 * s)}q{f(2 * s)} {f(6 * s)} {f(2 * s)} {f(12 * s)}"/>'
@@ -122,6 +129,7 @@ for x, y, s in [(86, 112, 1.15), (122, 126, 0.9), (62, 132, 0.75), (156, 104, 0.
 
 # trees: canopy clusters
 def tree(x, y, s, c=""):
+    """Return a tree of the scale `s`."""
     return f'<g transform="translate({f(x)} {f(y)}) scale({f(s)})"><path class="trunk" d="M0 0v-7"/><path class="crown{c}" d="M-8-6c-5-1-5-8 0-9 0-6 8-8 11-3 6-1 8 7 3 9-2 5-11 6-14 3z"/><path class="vein" d="M-4-11q3-3 6 0M2-8q3-2 5 0"/></g>'
 
 
@@ -129,6 +137,7 @@ spots = []
 
 
 def scatter(cx, cy, rx, ry, n, seed):
+    """Scatter `n` trees over an ellipse."""
     r = random.Random(seed)
     for _ in range(n):
         a = r.uniform(0, 6.28)
@@ -214,7 +223,7 @@ for s in range(1, 5):
         icons.shuffle(quads)
         n = icons.choice([1, 2, 1, 2, 1, 1]) if s < 4 else 1
         for qx, qy in quads[:n]:
-            # only when nothing covers it
+            # only visible ones
             X, Y = x + qx, y + qy
             if s < 4:
                 lo, hx, hy = s, s + 2 * (5 - s), s + 2 * (4 - s)
@@ -231,6 +240,7 @@ out.append("</g>")
 
 # moss and vines over the near edges
 def vine(x, y, z, side, n, seed):
+    """Return a vine that hangs from a point of the pyramid."""
     r = random.Random(seed)
     p = P(x, y, z)
     d = f"M{f(p[0])} {f(p[1])}"
@@ -253,7 +263,7 @@ out.append(
     + vine(9, 5.5, 1, "r", 3, 8)
     + vine(4.4, 8, 0, "l", 3, 12)
 )
-# doorway on the left face of stage 1, under block 3
+# doorway in the left face of stage 1, under block 3
 p1, p2 = P(6.35, 8, -0.02), P(7.65, 8, -0.02)
 q1, q2 = P(6.35, 8, -1), P(7.65, 8, -1)
 out.append(
@@ -276,6 +286,7 @@ out.append("</g>")
 
 # foreground leaves, over the frame
 def frond(x, y, rot, s, c):
+    """Return a palm frond."""
     lv = "".join(
         f'<path d="M0 {-12 - i * 13}q{sg * (26 - i * 2)} {-16} {sg * (36 - i * 4)} {2}q{-sg * 14} {8} {-sg * (36 - i * 4)} {4}z"/>'
         for i in range(6)

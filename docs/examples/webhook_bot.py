@@ -1,10 +1,10 @@
-"""A bot that is not always on: Pyramido asks its address when it is to move, and it answers with an action.
+"""A bot that need not always run: Pyramido calls its address when it is to move, and it answers with an action.
 
     PYRAMIDO_TOKEN=pyr_… python webhook_bot.py https://pyramido.example https://my-bot.example/move 8080
 
 It needs nothing but Python. The token is a personal one of a bot account, with the scope bot:play. The bot tells
-Pyramido its public address, which leads to this program's port, and takes all challenges at once. It plays any legal
-action; put something better in the place of `choose`.
+Pyramido its public address, which leads to this program's port, and accepts all challenges at once. It plays random
+legal actions: replace `choose` by something better.
 """
 
 from __future__ import annotations
@@ -24,12 +24,14 @@ JSON = dict[str, Any]
 
 
 def choose(asked: JSON) -> JSON:
-    """`asked` has the view of our seat as `frame`, and what it may do as `actions`."""
+    """Return an action. `asked` holds the view of our seat as `frame`, and the legal actions as `actions`."""
     return random.choice(asked["actions"])
 
 
 def is_signed(secret: str, header: str, body: bytes) -> bool:
-    """`t=SECONDS,v1=HEX`: HMAC-SHA-256 over the seconds, a dot, and the body; not older than five minutes."""
+    """Whether `t=SECONDS,v1=HEX` is the HMAC-SHA-256 of the seconds, a
+    dot, and the body, not older than five minutes.
+    """
     parts = dict(part.partition("=")[::2] for part in header.split(","))
     signed = hmac.new(secret.encode(), f"{parts.get('t')}.".encode() + body, hashlib.sha256).hexdigest()
     fresh = parts.get("t", "").isdecimal() and abs(time.time() - int(parts["t"])) < 300
@@ -37,6 +39,8 @@ def is_signed(secret: str, header: str, body: bytes) -> bool:
 
 
 def server(secret: str, port: int) -> ThreadingHTTPServer:
+    """Return a server that answers signed requests with an action."""
+
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
@@ -54,6 +58,7 @@ def server(secret: str, port: int) -> ThreadingHTTPServer:
 
 
 def put(site: str, path: str, body: JSON) -> JSON:
+    """PUT a JSON body to the API and return the answer."""
     headers = {"Authorization": f"Bearer {os.environ['PYRAMIDO_TOKEN']}", "Content-Type": "application/json"}
     request = urllib.request.Request(f"{site}/api/v1{path}", json.dumps(body).encode(), headers, method="PUT")
     with urllib.request.urlopen(request) as answer:

@@ -1,6 +1,6 @@
-"""How dates are written (`FORMAT_MODULE_PATH`): the same everywhere in a language.
+"""Date formats (`FORMAT_MODULE_PATH`), one set for each language.
 
-In French and Italian months are spelt out: Django writes their short forms with a capital letter.
+French and Italian spell months out, since Django capitalises their short forms.
 """
 
 DAY = "j M Y"

@@ -1,34 +1,34 @@
-"""Pipes: what the site needs whatever is played on it. Nothing here knows of people or games.
+"""Pipes: tools that the site needs whatever is played on it. Nothing here knows of users or games.
 
 Any app may import these modules; they import only one another, and nothing else of ours. The folder is flat although it
-has more than fifteen files: each is one tool, hardly one uses another, and a folder for two or three of them would be
-one more name to know. By use:
+has more than fifteen files: each is one tool, few of them use another, and subfolders for two or three of them would
+only add names. By use:
 
 The database:
 - `database_faults`: whether a failure is the database's
-- `prepared_statements`: statements that are asked again and again
+- `prepared_statements`: frequent statements
 - `loop_database`: statements of the server's own loop, and the switch for them
-- `loop_postgresql`: what stands behind it
+- `loop_postgresql`: their implementation
 - `in_thread`: database work of sockets and streams, in shared threads
 - `session_store`: sessions in the database
 - `storable`: which texts every database can store
-- `append_only`: tables that the database itself lets nobody change
-- `public_ids`: ids by which rows are known outside
+- `append_only`: tables in which the database refuses changes
+- `public_ids`: public ids of rows
 
-From process to process:
+Between processes:
 - `channel_layer`: the channel layer on Redis
 - `publisher`: sending to channel groups after a commit
-- `breaker`: leaving a failed part alone for a while
+- `breaker`: a circuit breaker
 - `process_owners`: which process a claim belongs to
-- `outbound`: HTTP to addresses that players have given
+- `outbound`: HTTP to addresses chosen by players
 
 Requests and answers:
 - `client_address`: where a request comes from
 - `strict_json`: reading JSON
-- `malformed`: the refusal of a request with a wrong form
-- `documented`: what an operation says about itself
-- `deprecation`: how operations of the API go
-- `paging`: lists in pages
+- `malformed`: the refusal of a malformed request
+- `documented`: the documentation of API operations
+- `deprecation`: deprecation of API operations
+- `paging`: cursor pagination
 - `streaming`: long answers
 - `json_patch`: the difference of two documents
 - `socket_language`: the language of a socket
@@ -36,9 +36,9 @@ Requests and answers:
 Time, and what operators see:
 - `site_clock`: the time, and whether it can be trusted
 - `utc`: Unix milliseconds as dates
-- `counting`: the registry of counts, and sums over processes
-- `connection_metrics`: counts of connections and of lost parts
-- `log_context`: what a log line says of its origin
-- `admin_pages`: pages of the administration that only show
-- `admin_lookups`: what those may filter by
+- `counting`: the registry of metrics, and sums over processes
+- `connection_metrics`: metrics of connections and of lost servers
+- `log_context`: the origin of log lines
+- `admin_pages`: read-only pages of the administration
+- `admin_lookups`: their filters and searches
 """

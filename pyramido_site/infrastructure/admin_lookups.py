@@ -1,4 +1,4 @@
-"""What the address of an administration's list may filter by and search for."""
+"""Filters and searches that the URL of an administration's list may contain."""
 
 from __future__ import annotations
 
@@ -12,23 +12,25 @@ _FORMS = ("", "__exact", "__in", "__isnull", "__id__exact")
 
 
 MOST_SOUGHT = 1000
-"""Characters of a search that count, as many as the longest text that is searched has: SQLite refuses 50,000."""
+"""Characters of a search that count: the length of the longest text that is searched. SQLite refuses 50,000."""
 
 
 class ListedLookups(ModelAdmin):
-    """Only what `list_filter` offers, and searches of a reasonable length.
+    """Allows only the filters in `list_filter`, and searches of a reasonable length.
 
-    Django lets an address filter by every column of a model: what a page hides could be asked for bit by bit. Anything
-    else gets a 400.
+    Django allows a URL to filter by every column of a model, so that hidden values could be guessed bit by bit. Any
+    other filter is answered with 400.
     """
 
     list_filter: ClassVar[Any]
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Whether the filter is one of `list_filter`, by a form that its links use."""
         return any(lookup == f"{name}{form}" for name in self.list_filter for form in _FORMS)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
+        """Search for at most MOST_SOUGHT characters."""
         found: tuple[QuerySet[Any], bool] = super().get_search_results(request, queryset, search_term[:MOST_SOUGHT])
         return found

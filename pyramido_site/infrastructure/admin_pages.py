@@ -1,4 +1,4 @@
-"""What the pages of the administration have in common: they are there to look."""
+"""Read-only pages of the administration."""
 
 from __future__ import annotations
 
@@ -16,28 +16,33 @@ from pyramido_site.infrastructure.utc import utc_datetime
 
 
 class Looking:
-    """Whoever may open the administration pages may look, and look only: what happens on the site is done by its
-    services, which check and log it.
+    """Permissions of read-only pages: all staff may view, and none may change. Changes are made by the site's services,
+    which validate and log them.
     """
 
     def has_module_permission(self, request: HttpRequest) -> bool:
+        """Allow the app to be listed."""
         return True
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Allow viewing."""
         return True
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse adding."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse changing."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse deletion."""
         return False
 
 
 class ReadOnlyAdmin(ListedLookups, Looking, ModelAdmin):
-    """`fields` are shown and nothing else is: a new column of a model is not public by itself."""
+    """Shows only the columns in `fields`, so that a new column of a model is not exposed by default."""
 
     fields: ClassVar[Sequence[Any]]
     list_fullwidth = True
@@ -45,11 +50,12 @@ class ReadOnlyAdmin(ListedLookups, Looking, ModelAdmin):
     show_full_result_count = False
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Sequence[Any]:
+        """Make all fields read-only."""
         return self.fields
 
 
 def date_column(field: str, name: Any) -> Callable[[Model], str | None]:
-    """A column for a time in milliseconds, as the reader's language writes it."""
+    """Return a column for a time in Unix milliseconds, formatted in the reader's language."""
 
     @admin.display(description=name, ordering=field)
     def date_of(row: Model) -> str | None:

@@ -1,8 +1,8 @@
-"""The database's own guard of append-only tables: it refuses to change or remove a row, whoever asks.
+"""Append-only tables, enforced by the database: it refuses every change and removal of a row.
 
-A room describes its tables in a `Guard`, and a migration installs it with `AppendOnly`. On PostgreSQL a guard covers
-TRUNCATE too, on SQLite REPLACE, which removes the rows in its way without firing their triggers. It yields to the flush
-of databases made for tests, and to the removals that a table allows.
+A room describes its tables in a `Guard`, and a migration installs it with `AppendOnly`. A guard also covers TRUNCATE on
+PostgreSQL, and on SQLite REPLACE, which removes rows without firing their triggers. Exceptions are the flush of test
+databases, and the removals that a table allows.
 """
 
 from __future__ import annotations
@@ -19,37 +19,39 @@ _DONE = {"update": "changed", "delete": "removed", "replace": "replaced"}
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """A table whose rows stay; all conditions are SQL."""
+    """An append-only table; all conditions are SQL."""
 
     name: str
     replaces: tuple[str, ...]
-    """Which rows an inserted row (NEW) would replace on SQLite; each condition is a query with an index of its own."""
+    """The rows that an inserted row (NEW) would replace on SQLite; each
+    condition is a query with an index of its own.
+    """
     fixed: tuple[str, ...] = ()
-    """Columns that an update may not change. Without any, every update is refused."""
+    """Columns that an update may not change. If there are none, every update is refused."""
     set_once: tuple[str, ...] = ()
-    """Columns, beside the fixed ones, that an update may only change from NULL."""
+    """Further columns, which an update may change only from NULL."""
     removable: str = ""
-    """When a row (OLD) may be removed. Such a table needs a tag."""
+    """Condition under which a row (OLD) may be removed. Such a table needs a tag."""
     tag: str = ""
-    """What tells the function on PostgreSQL at which table it stands, for a partition has a name of its own. A tagged
-    table without fixed columns has one trigger for both UPDATE and DELETE.
+    """Identifies the table in PostgreSQL's function, since a partition has a name of its own. A tagged table without
+    fixed columns has one trigger for both UPDATE and DELETE.
     """
     partitions: int = 0
-    """How many tables on PostgreSQL hold its rows: `name_0`, `name_1` …"""
+    """Number of partitions on PostgreSQL: `name_0`, `name_1` …"""
     sentence: str = ""
-    """The refusal on SQLite, where it is not the guard's."""
+    """The error on SQLite, if it differs from the guard's."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Guard:
-    """Tables that are guarded together: on PostgreSQL by one function."""
+    """Tables guarded together, by one function on PostgreSQL."""
 
     function: str
     tables: tuple[Table, ...]
     purpose: str
-    """What the migration says of it."""
+    """Description of the migration's operation."""
     sentence: str
-    """The refusal: `{verb}` is what was tried, `{done}` (SQLite only) its participle, `{table}` where."""
+    """The error: `{verb}` is the refused statement, `{done}` (SQLite only) its participle, `{table}` the table."""
 
     def triggers(self, connection: Any) -> dict[str, tuple[str, str]]:
         """Return for each trigger's name its table and the statement that creates it."""
@@ -74,8 +76,8 @@ class Guard:
 
     def _on_sqlite(self, table: Table) -> Iterator[tuple[str, str, str]]:
         name = table.name
-        # An insert that would replace fails as the constraint in its way would let it fail: with an IntegrityError.
-        # A row number that was not named is -1 here.
+        # An insert that would replace fails like the constraint in its way: with an IntegrityError. A missing row
+        # number is -1 here.
         replaced = " OR ".join(f"EXISTS (SELECT 1 FROM {name} WHERE {condition})" for condition in table.replaces)
         moments = {
             "update": f"UPDATE ON {name}" + (f" WHEN {_changed(table, 'IS NOT')}" if table.fixed else ""),
@@ -111,7 +113,7 @@ class Guard:
             if table.removable
         )
         said = "TG_OP, TG_TABLE_NAME" if "{table}" in self.sentence else "TG_OP"
-        # TRUNCATE yields only where both hold: the session says that it flushes, and the database is made for tests.
+        # TRUNCATE is allowed only if the session says that it flushes and the database is a test database.
         return f"""
             CREATE FUNCTION {self.function}() RETURNS trigger LANGUAGE plpgsql AS $$
             BEGIN
@@ -125,7 +127,7 @@ class Guard:
 
 
 def _changed(table: Table, differs: str) -> str:
-    """Return when an update changes what it may not. SQLite before 3.39 does not know IS DISTINCT FROM."""
+    """Return the SQL condition that an update changes a fixed column. SQLite before 3.39 lacks IS DISTINCT FROM."""
     new, old = (", ".join(f"{row}.{column}" for column in table.fixed) for row in ("NEW", "OLD"))
     once = (f"(OLD.{column} IS NOT NULL AND NEW.{column} {differs} OLD.{column})" for column in table.set_once)
     return " OR ".join([*once, f"({new}) {differs} ({old})"])
@@ -140,7 +142,9 @@ def _is_postgresql(connection: Any) -> bool:
 
 
 class AppendOnly(migrations.operations.base.Operation):
-    """Install a guard. SQLite drops its triggers with a table that a migration remakes: such a one ends with this."""
+    """Migration operation that installs a guard. SQLite drops triggers with a table that a migration rebuilds, so such
+    a migration must end with this.
+    """
 
     reversible = True
     reduces_to_sql = True
@@ -149,22 +153,25 @@ class AppendOnly(migrations.operations.base.Operation):
         self.guard = guard
 
     def state_forwards(self, app_label: str, state: Any) -> None:
-        """The models do not change."""
+        """Do nothing: the models do not change."""
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        """Install the guard."""
         for statement in self.guard.installing(schema_editor.connection):
             schema_editor.execute(statement, params=None)
 
     def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        """Remove the guard."""
         for statement in self.guard.removing(schema_editor.connection):
             schema_editor.execute(statement, params=None)
 
     def describe(self) -> str:
+        """Return the purpose of the guard."""
         return self.guard.purpose
 
 
 def missing(connection: Any, *guards: Guard) -> list[str]:
-    """Return the names of the triggers that the database should have and has not."""
+    """Return the names of triggers that the database should have but does not."""
     if _is_postgresql(connection):
         query = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'"
     else:
@@ -177,9 +184,9 @@ def missing(connection: Any, *guards: Guard) -> list[str]:
 
 @contextmanager
 def lifted_for_flush(connection: Any, *guards: Guard) -> Iterator[None]:
-    """Let the flush between two tests empty the tables; on PostgreSQL this lifts every guard.
+    """Allow the flush between two tests to empty the tables; on PostgreSQL this lifts every guard.
 
-    Raise RuntimeError unless the database is one for tests.
+    Raise RuntimeError unless the database is a test database.
     """
     settings = connection.settings_dict
     if settings["NAME"] != settings["TEST"]["NAME"]:

@@ -1,4 +1,4 @@
-"""A breaker for parts that may be lost: after a failure they are left alone for a while instead of waited for."""
+"""A circuit breaker: after a failure, a server is not contacted for a while, rather than waited for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ logger = logging.getLogger(__name__)
 
 
 class Breaker:
-    """Closed: go ahead. Open: do without, for `rest_seconds` after the last failure. Shared between threads."""
+    """Closed: contact the server. Open: go without it, for `rest_seconds` after the last failure. Thread-safe."""
 
     def __init__(self, name: str, rest_seconds: float = 2.0) -> None:
         self.name = name
@@ -22,11 +22,11 @@ class Breaker:
         self._failing = False
 
     def closed(self) -> bool:
-        """Whether the part may be tried now."""
+        """Whether the server may be contacted now."""
         return time.monotonic() >= self._open_until
 
     def failed(self, error: BaseException) -> None:
-        """Open the breaker. The first failure of a row is logged."""
+        """Open the breaker. The first of several failures is logged."""
         with self._lock:
             self._open_until = time.monotonic() + self.rest_seconds
             first, self._failing = not self._failing, True
@@ -36,6 +36,7 @@ class Breaker:
             logger.warning("%s is lost (%s: %s); going on without it", self.name, type(error).__name__, error)
 
     def succeeded(self) -> None:
+        """Close the breaker, and log that the server is back."""
         if self._failing:
             with self._lock:
                 self._failing = False

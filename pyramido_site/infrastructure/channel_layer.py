@@ -1,13 +1,12 @@
-"""The channel layer on Redis, which says so when it has lost something.
+"""The channel layer on Redis, which reports when it has lost messages.
 
 In one file: it overrides one class of channels-redis, and its parts hold that class together.
 
-Redis' channels keep nothing: what is published while a process is not connected is gone for it. So after each return of
-the connection everybody who listens in this process gets a message `{"type": "look"}`, and looks in the database
-whether something was lost. What others could not publish they say themselves
-(pyramido_site/infrastructure/publisher.py).
+Redis' pub/sub stores nothing: a process misses what is published while it is not connected. After each reconnect every
+local channel therefore gets a message `{"type": "look"}`, and its consumer checks the database for lost messages.
+Senders that could not publish report that themselves (pyramido_site/infrastructure/publisher.py).
 
-Written against the insides of channels-redis 4.3.0 and redis 8.1.0 (tests/site/infrastructure/test_overrides.py).
+Written against the internals of channels-redis 4.3.0 and redis 8.1.0 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations
@@ -31,41 +30,41 @@ from redis.exceptions import ConnectionError, RedisError  # noqa: A004 (Redis' o
 logger = logging.getLogger(__name__)
 
 AGAIN_S = 0.5
-"""So long after a failure it is tried to connect again."""
+"""Delay (s) before reconnecting after a failure."""
 
 LIMIT_S = 1.0
-"""So long it is tried to connect, to subscribe, or to send to one who listens: a socket that opens may wait for it."""
+"""Timeout (s) for connect, subscribe and send: a socket that opens may wait for it."""
 
 KEEPALIVE = {socket.TCP_KEEPIDLE: 10, socket.TCP_KEEPINTVL: 5, socket.TCP_KEEPCNT: 4}
-"""In seconds: a line on which nothing is heard for half a minute, and not even that it is there, is lost."""
+"""TCP keepalive, in seconds: a connection is lost when nothing has answered on it for half a minute."""
 
 MOST_WAITING = 500
-"""Messages that wait for one who listens (his client does not read): beyond these they are dropped, and he looks."""
+"""Messages queued for one channel, whose client does not read; beyond this they are dropped in favour of LOOK."""
 
 LOOK = {"type": "look"}
-"""Look in the database whether something was lost. Shared: never change it."""
+"""Check the database for lost messages. Shared: never change it."""
 
 AT_ONCE = 50
-"""So many of those who hear the same are woken before the loop sees to others: else a crowd at one game would hold up
-everybody for as long as it takes to write to all of it.
+"""Channels of one group woken in one turn of the loop. A larger group is spread over several turns, so that a crowd at
+one game does not delay the others for as long as it takes to write to all of it.
 """
 
-LOST = (RedisError, OSError)  # TimeoutError is one of these
+LOST = (RedisError, OSError)  # TimeoutError is an OSError
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[tuple[str, dict[str, Any]]]).decode
 
 Message = dict[str, Any]
 Addressed = tuple[str, Message]
-"""A channel group, and what is sent to it."""
+"""A channel group, and the message for it."""
 
 SPREAD_S = 0.5
 LOOKS_A_SECOND = 500
-"""The looks are spread over half a second, and over more where there would be more of them than this."""
+"""LOOK messages are spread over half a second, or longer at this rate per second."""
 
 
 class Layer(RedisPubSubChannelLayer):
-    """Of a process; each of its loops has connections of its own."""
+    """The channel layer of a process; each of its loops has its own connections."""
 
     def _get_layer(self) -> _LoopLayer:
         loop = asyncio.get_running_loop()
@@ -76,17 +75,22 @@ class Layer(RedisPubSubChannelLayer):
         return layer
 
     async def send_all(self, messages: Sequence[Addressed]) -> None:
-        """Send a message to each of these groups, in order, in one round trip to each server. The caller limits it."""
+        """Send a message to each of these groups, in order, in one round trip to each server.
+
+        The caller sets the timeout.
+        """
         await self._get_layer().send_all(messages)
 
     async def drop(self, channel: str) -> None:
-        """Nobody receives from this channel any more."""
+        """Remove a channel that is no longer received from."""
         await self._get_layer().drop(channel)
 
 
 class _LoopLayer(RedisPubSubLoopLayer):
-    """Groups of one topic share a channel of Redis, and what they are sent together is one message there: all
-    audiences of a game hear of a move at once. A message is read once for all in this loop who hear it.
+    """The layer of one loop.
+
+    Groups of one topic share a channel of Redis, and messages sent to them together are one message there, so that all
+    audiences of a game hear of a move at once. Each message is decoded once for all local channels.
     """
 
     _shards: list[_Shard]
@@ -95,25 +99,28 @@ class _LoopLayer(RedisPubSubLoopLayer):
         super().__init__(*arguments, **options)
         self._shards = [_Shard(shard.host, self) for shard in self._shards]
         self._topics: dict[str, dict[str, set[str]]] = {}
-        """The channels in each group, by topic and group."""
+        """Channels by topic and group."""
         self._spreading: dict[str, deque[tuple[Message, Iterator[str]]]] = {}
-        """What is being told to crowds, in order, and who has not been told yet; by topic."""
+        """By topic: messages being spread over a large group, in order, each with the channels still to be told."""
 
     async def _subscribe_to_channel(self, channel: str) -> None:
         try:
             await super()._subscribe_to_channel(channel)
-        except BaseException:  # nobody will ever ask for it
+        except BaseException:  # it will never be received from
             await self.drop(channel)
             raise
 
     async def send(self, channel: str, message: Message) -> None:
+        """Send a message to one channel, within LIMIT_S."""
         async with asyncio.timeout(LIMIT_S):
             await self._get_shard(channel).publish_all([(channel, _encode([(channel, message)]))])
 
     async def group_send(self, group: str, message: Message) -> None:
+        """Send a message to a group."""
         await self.send_all([(group, message)])
 
     async def send_all(self, messages: Sequence[Addressed]) -> None:
+        """Send messages to groups, in order, in one round trip to each server."""
         by_shard: dict[_Shard, list[tuple[str, bytes]]] = {}
         for topic, some in itertools.groupby(messages, lambda addressed: self._topic_of(addressed[0])):
             by_shard.setdefault(self._get_shard(topic), []).append((topic, _encode(list(some))))
@@ -121,22 +128,23 @@ class _LoopLayer(RedisPubSubLoopLayer):
             await shard.publish_all(published)
 
     async def receive(self, channel: str) -> Message:
-        """The next message; it is shared with all others who hear it."""
+        """Return the next message, which is shared with all other recipients: do not change it."""
         if channel not in self.channels:
             await self._subscribe_to_channel(channel)
         try:
             message: Message = await self.channels[channel].get()
-        except asyncio.CancelledError:  # whoever received has gone (there is no other way to say so in Channels)
+        except asyncio.CancelledError:  # the receiver has gone, which Channels shows in no other way
             await self.drop(channel)
             raise
         return message
 
     async def drop(self, channel: str) -> None:
+        """Remove the channel and unsubscribe from it."""
         if self.channels.pop(channel, None) is not None:
             await self._get_shard(channel).unsubscribe(channel)
 
     async def group_add(self, group: str, channel: str) -> None:
-        """Raises RuntimeError for a channel that is not this process's."""
+        """Add a channel to a group. Raise RuntimeError if the channel does not belong to this process."""
         if channel not in self.channels:
             raise RuntimeError(f"channel {channel} was not made here by new_channel(), or has been dropped")
         topic = self._topic_of(group)
@@ -144,6 +152,7 @@ class _LoopLayer(RedisPubSubLoopLayer):
         await self._get_shard(topic).subscribe(topic)
 
     async def group_discard(self, group: str, channel: str) -> None:
+        """Remove a channel from a group."""
         topic = self._topic_of(group)
         groups = self._topics.get(topic, {})
         channels = groups.get(group, set())
@@ -154,11 +163,12 @@ class _LoopLayer(RedisPubSubLoopLayer):
             await self._get_shard(topic).unsubscribe(topic)
 
     async def flush(self) -> None:
+        """Forget all channels and groups."""
         self._topics, self._spreading = {}, {}
         await super().flush()
 
     def hear(self, name: str, data: bytes) -> None:
-        """A message of Redis, on the channel of a topic or of one who listens."""
+        """Deliver a message of Redis, on the channel of a topic or of one recipient."""
         groups = self._topics.get(name, {})
         for to, message in _decode(data):
             channels = [to] if to == name else groups.get(to, ())
@@ -173,7 +183,7 @@ class _LoopLayer(RedisPubSubLoopLayer):
 
     def _spread(self, topic: str) -> None:
         waiting = self._spreading.get(topic)
-        if waiting is None:  # all was forgotten meanwhile
+        if waiting is None:  # all was flushed in the meantime
             return
         message, channels = waiting[0]
         some = list(itertools.islice(channels, AT_ONCE))
@@ -192,12 +202,15 @@ class _LoopLayer(RedisPubSubLoopLayer):
                 put(queue, message)
 
     def _topic_of(self, group: str) -> str:
-        """`game.p3Xk9QvT2mWz.1` is of `game.p3Xk9QvT2mWz`; groups with shorter names share with none."""
+        """Return the topic of a group: `game.p3Xk9QvT2mWz` for
+        `game.p3Xk9QvT2mWz.1`; shorter names share a topic with none.
+        """
         topic = group.rpartition(".")[0] if group.count(".") > 1 else group
         return f"{self.prefix}__topic__{topic}"
 
 
 def put(queue: asyncio.Queue[Message], message: Message) -> None:
+    """Add the message to the queue; replace a full queue by a single LOOK."""
     if queue.qsize() >= MOST_WAITING:
         while not queue.empty():
             queue.get_nowait()
@@ -206,9 +219,10 @@ def put(queue: asyncio.Queue[Message], message: Message) -> None:
 
 
 class _Shard(RedisSingleShardConnection):
-    """Publishes on one connection, `_out`, and listens on another, `_line`. After the first time only `_do_receiving`
-    connects the latter: who subscribes while there is none is noted in `_subscribed_to`, which each new connection
-    subscribes to.
+    """Publishes on one connection, `_out`, and listens on another, `_line`.
+
+    After the first connect, only `_do_receiving` reconnects `_line`. Subscriptions made while it is down are kept in
+    `_subscribed_to`, to which each new connection subscribes.
     """
 
     _redis: Any
@@ -216,17 +230,19 @@ class _Shard(RedisSingleShardConnection):
     _line: Any = None
 
     def __init__(self, host: dict[str, Any], layer: _LoopLayer) -> None:
-        """In the protocol's third version its client writes out every message for a log that nobody reads."""
+        """Use version 2 of the protocol: in version 3 the client formats every message for a log that is not read."""
         alive = {"socket_keepalive": True, "socket_keepalive_options": KEEPALIVE}
         super().__init__({"protocol": 2, **alive, **host}, layer)
         self._asked: deque[asyncio.Future[None]] = deque()
-        """What the line has been asked to subscribe to and has not confirmed, in order."""
+        """Subscriptions sent and not yet confirmed, in order."""
         self._heard: dict[str, asyncio.Future[None]] = {}
-        """By channel: done as soon as all that is published from then on is heard."""
+        """By channel: done as soon as everything published from then on is received."""
 
     async def subscribe(self, channel: str) -> None:
-        """Until Redis has confirmed it: what the caller reads next is older than what he hears. A lost Redis fails
-        nobody: who subscribes hears when it is back.
+        """Subscribe and wait until Redis confirms it, so that what the caller reads next is older than what it
+        receives.
+
+        Does not fail if Redis is lost: the subscription begins when it is back.
         """
         async with self._lock:
             is_new = channel not in self._subscribed_to
@@ -243,6 +259,7 @@ class _Shard(RedisSingleShardConnection):
             await asyncio.wait([heard], timeout=LIMIT_S)
 
     async def unsubscribe(self, channel: str) -> None:
+        """Unsubscribe."""
         async with self._lock:
             if channel in self._subscribed_to:
                 self._subscribed_to.remove(channel)
@@ -250,7 +267,7 @@ class _Shard(RedisSingleShardConnection):
                 await self._say("UNSUBSCRIBE", channel)
 
     async def publish_all(self, messages: Sequence[tuple[str, bytes]]) -> None:
-        """Once more where the connection had been lost meanwhile: a frame that comes twice is known by its seq."""
+        """Publish; retry once if the connection was lost. Frames that arrive twice are recognised by their seq."""
         async with self._lock:
             try:
                 await self._publish(messages)
@@ -258,7 +275,7 @@ class _Shard(RedisSingleShardConnection):
                 await self._publish(messages)
 
     async def _publish(self, messages: Sequence[tuple[str, bytes]]) -> None:
-        """On a connection of its own: the client's pool and pipeline take longer than all else of it."""
+        """Publish on a connection of its own: the client's pool and pipeline take longer than everything else."""
         if self._out is None:
             self._out = self._new_connection()
         out = self._out
@@ -266,12 +283,13 @@ class _Shard(RedisSingleShardConnection):
             await out.send_packed_command(out.pack_commands(("PUBLISH", *message) for message in messages), False)
             for _ in messages:
                 await out.read_response(timeout=math.inf)
-        except BaseException:  # amid the answers
+        except BaseException:  # interrupted between the answers
             self._out = None
             await out.disconnect(nowait=True)
             raise
 
     async def flush(self) -> None:
+        """Close the connections."""
         await super().flush()
         out, self._out = self._out, None
         if out is not None:
@@ -280,14 +298,14 @@ class _Shard(RedisSingleShardConnection):
     def _new_connection(self) -> Any:
         self._ensure_redis()
         connection = self._redis.connection_pool.make_connection()
-        connection.socket_timeout = None  # with one each command is a task, which may run after the connection is lost
+        connection.socket_timeout = None  # with one, each command is a task that may outlive the connection
         return connection
 
     async def _connect(self) -> None:
         line = self._new_connection()
         async with asyncio.timeout(LIMIT_S):
             await line.connect()
-        self._line = line  # from here on each says its own
+        self._line = line  # subscribers now send their own commands
         if self._subscribed_to:
             await self._subscribe(*self._subscribed_to)
 
@@ -305,15 +323,15 @@ class _Shard(RedisSingleShardConnection):
             heard.set_result(None)
 
     async def _say(self, *words: str) -> None:
-        """To the line, if there is one. (Where it is not connected any more, sending would connect it.)"""
+        """Send a command on the line if it is connected (sending would otherwise connect it)."""
         line = self._line
         if line is not None and line.is_connected:
-            with suppress(*LOST):  # whoever listens meets it, too
+            with suppress(*LOST):  # the receiver will notice, too
                 async with asyncio.timeout(LIMIT_S):
                     await line.send_command(*words, check_health=False)
 
     async def _do_receiving(self) -> None:
-        """Whatever happens, it goes on."""
+        """Receive messages, reconnecting after every failure; never returns."""
         lost = False
         while True:
             try:
@@ -331,14 +349,14 @@ class _Shard(RedisSingleShardConnection):
                 logger.exception("a message of the channel layer could not be read")
             finally:
                 line, self._line = self._line, None
-                while self._asked:  # nobody waits for the next line, which is asked for all of them once more
+                while self._asked:  # the next line subscribes to all of them again
                     self._confirmed()
                 if line is not None:
                     await line.disconnect(nowait=True)
             await asyncio.sleep(AGAIN_S)
 
     def _hear(self, response: Sequence[Any]) -> None:
-        """`[kind, channel, data]`."""
+        """Handle a response `[kind, channel, data]`."""
         if response[0] == b"message":
             self.channel_layer.hear(response[1].decode(), response[2])
         elif response[0] == b"subscribe" and self._asked:

@@ -1,4 +1,4 @@
-"""The address that a request or a socket comes from, behind proxies, too."""
+"""The address that a request or socket comes from, also behind proxies."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.conf import settings
 
 
 def address_of(forwarded: str, remote: str) -> str:
-    """Return the caller's address from X-Forwarded-For and the connection itself, as all limits take it."""
+    """Return the caller's address, on which all limits are based, from X-Forwarded-For and the connection."""
     if not settings.TRUSTED_PROXIES or not forwarded:
         return remote
     hops = forwarded.split(",")

@@ -1,4 +1,4 @@
-"""What is counted of connections and of parts that may be lost (docs/observing.md)."""
+"""Metrics of connections, and of servers that may be lost (docs/observing.md)."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Counts and times for Prometheus: the registry in which all of them are, and how several processes add theirs up.
+"""Prometheus metrics: the registry of all of them, and their sums over several processes.
 
-With METRICS_DIR the processes of a machine (servers, and Celery's children) write into files of that folder, which any
-of them can add up; `prometheus_client` does both. Ours is that a process is known by a name that no other ever has
-(process numbers are one container's own, and come again), and that what the dead have counted is kept in one file.
-Without METRICS_DIR a process counts for itself: right where one process serves all.
+With METRICS_DIR the processes of a machine (servers, and Celery's children) write to files in that folder, which any of
+them can sum; `prometheus_client` does both. We add that a process has a unique name (process numbers repeat between
+containers and over time), and that the counts of dead processes are merged into one file. Without METRICS_DIR a process
+counts for itself, which is right if one process serves everything.
 
-Written against the insides of prometheus-client 0.26.0 (tests/site/infrastructure/test_overrides.py).
+Written against the internals of prometheus-client 0.26.0 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ REGISTRY = CollectorRegistry()
 logger = logging.getLogger(__name__)
 
 DEAD = "dead"
-"""In the place of a process's name: the sums of those that have ended."""
+"""In place of a process's name: the sums of processes that have ended."""
 
 _NO_FILE = (OSError, AttributeError, TypeError, ValueError)
-"""What a value raises when its file could not be made, or was closed in a fork and could not be made anew."""
+"""Errors of a value whose file could not be created, or was closed in a fork and could not be reopened."""
 
 RESERVED = 256 * 1024
-"""Bytes of a file; what is counted here needs about a tenth."""
+"""Size of a file in bytes; our metrics need about a tenth."""
 
 _mine: tuple[str, IO[bytes]] | None = None
 
@@ -51,7 +51,7 @@ os.register_at_fork(after_in_child=_forget_name)
 
 
 def _name() -> str:
-    """This process's; made after each fork, with a file that stays locked for as long as the process lives."""
+    """Return the unique name of this process. Each fork gets a new one, with a file locked while the process lives."""
     global _mine  # noqa: PLW0603 (one name for the process)
     if _mine is None:
         folder, name = Path(settings.METRICS_DIR), secrets.token_hex(8)
@@ -60,25 +60,25 @@ def _name() -> str:
         (folder / f"{name}.new").rename(folder / f"{name}.alive")
         _mine = (name, alive)
         with contextlib.suppress(OSError), _alone(folder, fcntl.LOCK_NB):
-            _clear_up(folder)  # also where nobody ever asks for what was counted
+            _clear_up(folder)  # even if the metrics are never read
     return _mine[0]
 
 
-_Mapped: Any = MmapedDict  # it has no types
+_Mapped: Any = MmapedDict  # untyped
 
 
 class _Reserved(_Mapped):
-    """Its place on the disk is taken at once: writing into a mapped file for which there is none kills a process."""
+    """A file whose space is reserved when it is created: writing to a mapped file on a full disk kills the process."""
 
     def __init__(self, filename: str, read_mode: bool = False) -> None:
-        """Raises OSError when the disk is full."""
+        """Raise OSError if the disk is full."""
         if not read_mode:
-            with open(filename, "ab") as file:  # noqa: PTH123 (as its base does)
+            with open(filename, "ab") as file:  # noqa: PTH123 (as in the base class)
                 try:
                     os.posix_fallocate(file.fileno(), 0, RESERVED)
                 except OSError:
                     if not os.fstat(file.fileno()).st_size:
-                        os.unlink(filename)  # noqa: PTH108 (an empty one could not be read)
+                        os.unlink(filename)  # noqa: PTH108 (an empty file could not be read)
                     raise
         super().__init__(filename, read_mode)
 
@@ -87,14 +87,14 @@ def _shared_values() -> type:
     base: Any = values.MultiProcessValue(_name)
 
     class Value(base):
-        """A full disk costs counts and nothing else."""
+        """A value that is lost if the disk is full, without any other effect."""
 
         def __init__(self, *args: Any, **options: Any) -> None:
             with contextlib.suppress(*_NO_FILE):
                 super().__init__(*args, **options)
 
         def inc(self, amount: float) -> None:
-            try:  # noqa: SIM105 (many times a move)
+            try:  # noqa: SIM105 (called many times per move)
                 super().inc(amount)
             except _NO_FILE:
                 pass
@@ -107,7 +107,7 @@ def _shared_values() -> type:
 
 
 def counted() -> Iterator[Metric]:
-    """All metrics, of all processes that share the folder, with their values now."""
+    """Yield all metrics with their current values, summed over the processes that share the folder."""
     if not settings.METRICS_DIR:
         yield from REGISTRY.collect()
         return
@@ -119,20 +119,23 @@ def counted() -> Iterator[Metric]:
 
 @contextlib.contextmanager
 def _alone(folder: Path, how: int = 0) -> Iterator[None]:
-    """Of all processes, one at a time adds up and clears up. Raises BlockingIOError with `how` LOCK_NB."""
+    """Hold the lock under which one process at a time sums and clears up.
+
+    With `how` LOCK_NB raise BlockingIOError if taken.
+    """
     with (folder / "lock").open("wb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX | how)
         try:
             yield
         finally:
-            fcntl.flock(lock, fcntl.LOCK_UN)  # a child that was forked meanwhile has it open, too
+            fcntl.flock(lock, fcntl.LOCK_UN)  # a child forked in the meantime holds it open, too
 
 
 def _clear_up(folder: Path) -> None:
     mine = None if _mine is None else _mine[0]
     for alive in folder.glob("*.alive"):
         if alive.stem != mine and _has_ended(alive):
-            with contextlib.suppress(OSError):  # the disk is full: another time
+            with contextlib.suppress(OSError):  # the disk is full: try again later
                 _keep(folder, alive.stem)
                 alive.unlink()
 
@@ -147,13 +150,13 @@ def _has_ended(alive: Path) -> bool:
 
 
 def _keep(folder: Path, name: str) -> None:
-    """Add what a process has counted to what the others have; what it held open is gone."""
+    """Add the counts of a dead process to the sums, and delete its gauges."""
     for kind in ("counter", "histogram"):
         file = folder / f"{kind}_{name}.db"
         if not file.exists():
             continue
         sums = _Reserved(str(folder / f"{kind}_{DEAD}.db"))
-        with contextlib.suppress(RuntimeError, struct.error, UnicodeDecodeError):  # it died while it wrote
+        with contextlib.suppress(RuntimeError, struct.error, UnicodeDecodeError):  # it died while writing
             for key, value, _, _ in _Mapped.read_all_values_from_file(str(file)):
                 sums.write_value(key, sums.read_value(key)[0] + value, 0.0)
         sums.close()
@@ -163,7 +166,7 @@ def _keep(folder: Path, name: str) -> None:
 
 
 if settings.METRICS_DIR:
-    # All are read when the first metric is made; all of ours are made by modules that import this one first.
+    # The class is read when the first metric is created; modules with metrics import this one first.
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(settings.METRICS_DIR)
     try:
         values.ValueClass = _shared_values()

@@ -1,4 +1,4 @@
-"""How operations of the API go: announced at least six months before (docs/formats/api.md)."""
+"""Deprecation of API operations, announced at least six months before their removal (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -14,21 +14,23 @@ from rest_framework.response import Response
 View = TypeVar("View", bound=Callable[..., Any])
 
 NOTICE = timedelta(days=183)
-"""Six months: at least so long an operation answers after it was deprecated."""
+"""Shortest time between deprecation and removal: six months."""
 
 ATTRIBUTE = "deprecation"
 
 
 @dataclass(frozen=True, slots=True)
 class Deprecation:
-    """`since` a day (UTC) an operation is deprecated, and after `sunset` it may be gone; `link` says what to use."""
+    """An operation deprecated `since` a day (UTC), which may be removed
+    after `sunset`; `link` names its replacement.
+    """
 
     since: date
     sunset: date
     link: str
 
     def headers(self) -> dict[str, str]:
-        """RFC 9745 and RFC 8594; the links are of RFC 8288."""
+        """Return the headers of RFC 9745 and RFC 8594, with links as in RFC 8288."""
         links = ", ".join(f'<{self.link}>; rel="{kind}"; type="text/html"' for kind in ("deprecation", "sunset"))
         return {
             "Deprecation": f"@{_midnight(self.since)}",
@@ -38,9 +40,10 @@ class Deprecation:
 
 
 def deprecated(since: date, sunset: date, link: str) -> Callable[[View], View]:
-    """For a method of a view, above `documented`: its answers say so, refusals too, and the document does.
+    """Decorate a view's method, above `documented`: adds headers to its answers and refusals, and marks it in the
+    document.
 
-    Raises ValueError for less than six months of notice.
+    Raise ValueError for less than six months of notice.
     """
     if sunset - since < NOTICE:
         raise ValueError(f"{since} to {sunset} is less than six months")
@@ -49,7 +52,7 @@ def deprecated(since: date, sunset: date, link: str) -> Callable[[View], View]:
     def deprecate(view: View) -> View:
         @functools.wraps(view)
         def marked(self: Any, request: Any, *arguments: Any, **named: Any) -> Any:
-            self.headers = {**self.headers, **deprecation.headers()}  # DRF's, for whatever comes of the request
+            self.headers = {**self.headers, **deprecation.headers()}  # DRF's, also added to errors
             answer: Response = view(self, request, *arguments, **named)
             return answer
 
@@ -60,6 +63,7 @@ def deprecated(since: date, sunset: date, link: str) -> Callable[[View], View]:
 
 
 def deprecation_of(view: Any) -> Deprecation | None:
+    """Return the deprecation of a view's method, or None."""
     found: Deprecation | None = getattr(view, ATTRIBUTE, None)
     return found
 

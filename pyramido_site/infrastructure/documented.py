@@ -1,4 +1,4 @@
-"""What an operation of the API says about itself: the source of docs/formats/openapi.json."""
+"""Documentation of API operations: the source of docs/formats/openapi.json."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ATTRIBUTE = "documented"
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter of the address. `kind` is a type as msgspec knows it."""
+    """A query parameter. `kind` is a type for msgspec."""
 
     name: str
     kind: Any
@@ -32,9 +32,8 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A further operation for which the answer holds parameters: name → runtime expression (OpenAPI 3.1, Link Object).
-
-    `body` are runtime expressions for its body.
+    """A subsequent operation whose parameters the answer holds: name → runtime expression (OpenAPI 3.1, Link Object).
+    `body` holds runtime expressions for its body.
     """
 
     operation: str
@@ -44,10 +43,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """`answers`: by status, the type of the body as msgspec knows it, or None where there is no body.
+    """An API operation.
 
-    `refused` are the statuses of refusals beside those that follow from what the operation takes. `media` is
-    the answers'.
+    `answers` maps each status to the type of its body for msgspec, or None for no body. `refused` are statuses of
+    refusals beyond those implied by parameters and body. `media` is the type of the answers.
     """
 
     name: str
@@ -74,10 +73,10 @@ def documented(
     links: Mapping[str, Link] | None = None,
     media: str = "application/json",
 ) -> Callable[[View], View]:
-    """Documents a method of a view, which then refuses parameters of the address that are not named here.
+    """Decorate a view's method with its documentation; it then refuses query parameters that are not named here.
 
-    `name` is the operationId, `key` says that it takes an Idempotency-Key. The docstring becomes summary (its first
-    line) and description.
+    `name` is the operationId; `key`: it accepts an Idempotency-Key. The docstring's first line becomes the summary, the
+    rest the description. Raise TypeError if there is none.
     """
     known = frozenset(one.name for one in query)
 
@@ -111,7 +110,7 @@ def documented(
 
 
 def check_parameters(request: Request, known: frozenset[str]) -> None:
-    """Raise Malformed for a parameter of the address that is none of these, or is there more than once."""
+    """Raise Malformed for a query parameter that is unknown or occurs more than once."""
     for name, values in request.query_params.lists():
         if name not in known:
             raise Malformed(name[:40], _("There is no parameter “%(name)s”.") % {"name": name[:40]})
@@ -120,11 +119,12 @@ def check_parameters(request: Request, known: frozenset[str]) -> None:
 
 
 def operation_of(view: Any) -> Operation | None:
+    """Return the documentation of a view's method, or None."""
     found: Operation | None = getattr(view, ATTRIBUTE, None)
     return found
 
 
-# --- parameters that many lists take ----------------------------------------------------------------------------------
-CURSOR = Parameter("cursor", Annotated[str, Meta(max_length=200)], "Where to go on: from `next` or `previous`.")
-LIMIT = Parameter("limit", Annotated[int, Meta(ge=1, le=100)], "So many at most.")
+# --- parameters of lists ----------------------------------------------------------------------------------------------
+CURSOR = Parameter("cursor", Annotated[str, Meta(max_length=200)], "Where the page begins: from `next` or `previous`.")
+LIMIT = Parameter("limit", Annotated[int, Meta(ge=1, le=100)], "Largest number of rows.")
 PAGED = (CURSOR, LIMIT)

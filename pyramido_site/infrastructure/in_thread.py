@@ -1,4 +1,4 @@
-"""Database work of sockets and streams, in threads that all of them share: nothing waits on the server's loop."""
+"""Database work of sockets and streams, in shared threads, so that the server's loop never blocks."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _threads = ThreadPoolExecutor(8, thread_name_prefix="connections")
 
 
 async def in_thread(call: Callable[..., T], *arguments: object, executor: ThreadPoolExecutor = _threads) -> T:
-    """Run a call that uses the database; old connections of its thread are closed before and after.
+    """Run a call that uses the database in a thread, closing the thread's old connections before and after.
 
-    It has the caller's context variables and language. What `sync_to_async` does beyond that (a way back to the loop,
-    variables that come back) is not needed here, and costs each move of a game.
+    It has the caller's context variables and language. The rest of `sync_to_async` (a way back to the loop, and
+    variables set by the call) is not needed here, and would cost time on every move.
     """
     work = functools.partial(_work, translation.get_language(), call, arguments)
     return await asyncio.get_running_loop().run_in_executor(executor, contextvars.copy_context().run, work)

@@ -1,8 +1,7 @@
 """The difference of two JSON documents as an RFC 6902 patch.
 
-Most of a document does not change from one event to the next, and most of that is the very same object
-(`engine.identity_memo`). The rest is compared at the speed of C where possible; only what differs is walked through in
-Python.
+Between two events most of a document stays the same, usually as the very same object (`engine.identity_memo`). The rest
+is compared in C where possible; only differing parts are walked in Python.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import msgspec
 
 Operation = dict[str, Any]
 Known = dict[tuple[int, int, str], list[Operation]]
-"""What has been found out about two parts, by their identities and their path, as long as both live."""
+"""Cached differences of two parts, by their identities and path, valid while both live."""
 
 _encode = msgspec.json.Encoder().encode
 _ARRAYS = frozenset({list, tuple})
@@ -23,9 +22,9 @@ _NOTHING = object()
 
 
 def diff(old: Any, new: Any, path: str = "", known: Known | None = None) -> list[Operation]:
-    """Operations that make `new` of `old`, to be applied in order. Neither document is changed or copied.
+    """Return the operations that turn `old` into `new`, to be applied in order. Neither is changed or copied.
 
-    Who compares several documents that share parts hands the same `known` to all.
+    Pass the same `known` when comparing several documents that share parts.
     """
     return _diff(old, new, path, {} if known is None else known)
 
@@ -48,14 +47,15 @@ def _diff(old: Any, new: Any, path: str, known: Known) -> list[Operation]:
 
 
 def same(old: Any, new: Any) -> bool:
-    """Whether they are the same JSON. Objects whose keys come in another order may be taken for different, and arrays
-    that are a list here and a tuple there.
+    """Whether both are the same JSON.
+
+    Objects with another order of keys may count as different, and so may a list and a tuple with the same items.
     """
     if old is new:
         return True
     if type(old) in _PLAIN:
         return type(old) is type(new) and bool(old == new)
-    return bool(old == new) and _encode(old) == _encode(new)  # Python's True is 1
+    return bool(old == new) and _encode(old) == _encode(new)  # in Python True equals 1
 
 
 def _diff_objects(old: dict[str, Any], new: dict[str, Any], path: str, known: Known) -> list[Operation]:
@@ -75,7 +75,7 @@ def _diff_objects(old: dict[str, Any], new: dict[str, Any], path: str, known: Kn
 
 
 def _diff_arrays(old: Any, new: Any, path: str, known: Known) -> list[Operation]:
-    if len(old) == len(new) == 2 and type(new[0]) in _PLAIN:  # a place
+    if len(old) == len(new) == 2 and type(new[0]) in _PLAIN:  # a position
         return [] if same(old, new) else [{"op": "replace", "path": path, "value": new}]
     shorter = min(len(old), len(new))
     head = 0

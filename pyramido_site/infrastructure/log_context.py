@@ -1,7 +1,7 @@
-"""What a log line says of its origin: the request or task that runs, its game, and who asked for it.
+"""The origin of log lines: the current request or task, its game and its user.
 
-The origin goes wherever a context goes: into the threads of sockets and streams, and with a task's headers into the
-worker (pyramido_site/task_signals.py).
+The origin follows context variables into the threads of sockets and streams, and a task's headers into the worker
+(pyramido_site/task_signals.py).
 """
 
 from __future__ import annotations
@@ -20,48 +20,53 @@ _SANE = re.compile(r"[A-Za-z0-9._:-]{8,64}", re.ASCII)
 
 @dataclass(slots=True)
 class Origin:
-    """`request_id` is that of the HTTP request, socket or beat from which it all came; "" is not known."""
+    """The origin of log lines.
+
+    `request_id` is that of the HTTP request, socket or beat where it began; "" if unknown.
+    """
 
     request_id: str
     game: str = ""
-    """A public id."""
+    """Public id."""
     task: str = ""
     task_id: str = ""
     request: HttpRequest | None = None
     user: str = ""
-    """A public id, where there is no request to ask."""
+    """Public id, if there is no request to read the user from."""
 
 
 _origin: ContextVar[Origin | None] = ContextVar("origin", default=None)
 
 
 def request_id(given: str | None = None) -> str:
-    """The id that a proxy or a client has given, if it is one (8 to 64 letters, digits and `._:-`), or a new one."""
+    """Return the id given by a proxy or client if it is valid (8 to 64 letters, digits and `._:-`), or a new one."""
     return given if given and _SANE.fullmatch(given) else secrets.token_hex(12)
 
 
 def begin(origin: Origin) -> Token[Origin | None]:
-    """It is the origin of what happens in this context from now on, until `end`."""
+    """Set the origin of this context, until `end`."""
     return _origin.set(origin)
 
 
 def end(token: Token[Origin | None]) -> None:
+    """Restore the origin before `begin`."""
     _origin.reset(token)
 
 
 def current() -> Origin | None:
+    """Return the origin of this context, or None."""
     return _origin.get()
 
 
 def belongs_to(user: Any) -> None:
-    """What happens here now is this user's doing; None: a stranger's."""
+    """Set the user of this context; None for a visitor."""
     origin = _origin.get()
     if origin is not None:
         origin.user = getattr(user, "public_id", "")
 
 
 def fields() -> dict[str, str]:
-    """What is known of the origin, without asking the database for it."""
+    """Return the known fields of the origin, without a query."""
     origin = _origin.get()
     if origin is None:
         return {}
@@ -80,5 +85,5 @@ def _user_of(request: HttpRequest | None) -> str:
     if isinstance(user, SimpleLazyObject):
         user = user.__dict__["_wrapped"]
         if user is empty:
-            return ""  # nobody has wanted to know
+            return ""  # the user has not been loaded
     return str(getattr(user, "public_id", ""))

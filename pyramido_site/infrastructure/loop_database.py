@@ -1,16 +1,16 @@
-"""Statements that the server's own loop sends to PostgreSQL itself, without a thread; and the switch for it.
+"""Statements that the server's own loop sends to PostgreSQL, without a thread; and the switch for that.
 
-Threads of one process take turns: whoever waits for the database hands the interpreter over and has to get it back, and
-a busy process spends a quarter of a move's time on that. Here the loop sends the statement and goes on until there is
-an answer, as it does with sockets. Only statements whose answer nothing else on the loop waits for belong here. All
-else goes to a thread (pyramido_site/infrastructure/in_thread.py), as does this where no connection is free.
+Threads of one process take turns: one that waits for the database releases the interpreter and has to get it back, on
+which a busy process spends a quarter of a move's time. Here the loop sends the statement and continues until there is
+an answer, as with sockets. Only statements on which nothing else on the loop waits belong here. All others go to a
+thread (pyramido_site/infrastructure/in_thread.py), and so do these if no connection is free.
 
 With LOOP_DATABASE=0, and with SQLite, no connection is ever free: everything goes to threads and nothing else changes.
 
-It earns its keep under load: with 20 games played as fast as they can be, a move takes `sockets` 1.8 to 1.9 ms of
-processor time instead of 2.5 to 2.7. That is 0.7 ms a move: 7 % of a core at 100 moves a second, half a core at 700.
-Below some hundred moves a second, or with too few connections, nobody would miss it (docs/scale.md,
-docs/performance.md). To drop it, remove loop_postgresql.py and what asks `loop_database`.
+It pays off under load: with 20 games played at full speed, a move takes `sockets` 1.8 to 1.9 ms of processor time
+instead of 2.5 to 2.7. That is 0.7 ms a move: 7 % of a core at 100 moves a second, half a core at 700. Below some
+hundred moves a second, or with too few connections, it makes no noticeable difference (docs/scale.md,
+docs/performance.md). To drop it, remove loop_postgresql.py and all uses of `loop_database`.
 """
 
 from __future__ import annotations
@@ -25,41 +25,42 @@ from django.db import connection as default
 
 
 class LoopConnection(Protocol):
-    """One connection of the loop; one statement at a time."""
+    """A connection of the loop, for one statement at a time."""
 
     async def fetch(self, statement: str, values: Sequence[object]) -> list[tuple[bytes | None, ...]]:
-        """Return the rows of a statement, as PostgreSQL writes them. Raise Django's DatabaseError."""
+        """Return the rows of a statement, in PostgreSQL's text format. Raise Django's DatabaseError."""
 
 
 class LoopDatabase(Protocol):
-    """What the server's loop may ask."""
+    """The database as the server's loop may use it."""
 
     def attach(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Begin with this running loop, the server's."""
+        """Start on this running loop, the server's."""
 
     async def detach(self) -> None:
-        """Close everything. Call it on that loop."""
+        """Close all connections. Call it on that loop."""
 
     def free(self) -> AbstractContextManager[LoopConnection | None]:
-        """A connection that nobody else has meanwhile, or None where none is free: then a thread does it."""
+        """Return a connection for exclusive use in a `with` block, or None if none is free: use a thread then."""
 
 
 class ThreadsOnly:
-    """The switch is off: no connection is ever free."""
+    """No connection is ever free: the switch is off."""
 
     def attach(self, loop: asyncio.AbstractEventLoop) -> None:
-        pass
+        """Do nothing."""
 
     async def detach(self) -> None:
-        pass
+        """Do nothing."""
 
     @contextmanager
     def free(self) -> Iterator[None]:
+        """Return None: a thread is to be used."""
         yield None
 
 
 def chosen() -> LoopDatabase:
-    """Return what the settings ask for."""
+    """Return the implementation that the settings ask for."""
     if not settings.LOOP_DATABASE or default.vendor != "postgresql":
         return ThreadsOnly()
     from pyramido_site.infrastructure.loop_postgresql import PostgreSQLOnLoop

@@ -1,9 +1,9 @@
-"""PostgreSQL, asked by the server's own loop: what stands behind `loop_database`.
+"""PostgreSQL on the server's own loop: the implementation of `loop_database`.
 
-libpq is asked directly (psycopg.pq): psycopg's own asynchronous connections take a task and more calls of the system
-for each statement.
+It uses libpq directly (psycopg.pq): psycopg's own asynchronous connections take a task and more system calls for each
+statement.
 
-Written against the insides of psycopg 3.3.9 (tests/site/infrastructure/test_overrides.py).
+Written against the internals of psycopg 3.3.9 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pyramido_site.infrastructure.prepared_statements import word
 logger = logging.getLogger(__name__)
 
 AGAIN_S = 1.0
-"""So long no other connection is tried after one could not be made."""
+"""Delay (s) after a failed connect before the next one."""
 
 READ, BOTH = selectors.EVENT_READ, selectors.EVENT_READ | selectors.EVENT_WRITE
 
@@ -36,8 +36,10 @@ GOOD = (pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK)
 
 
 class _Sockets:
-    """The sockets of libpq, which the loop watches through the selector's own: uvloop tells of one that has an error
-    once, and watches it no longer, and what libpq reads then may be only what came before the error.
+    """The sockets of libpq, which the loop watches through one selector.
+
+    uvloop reports a socket with an error only once and then stops watching it, when libpq may have read only what
+    arrived before the error.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -45,18 +47,20 @@ class _Sockets:
         loop.add_reader(self._selector.fileno(), self._ready)
 
     def watch(self, socket: int, connection: PostgreSQLConnection) -> None:
+        """Watch the socket for input."""
         self._selector.register(socket, READ, connection)
 
     def await_room(self, socket: int, connection: PostgreSQLConnection, *, awaits: bool) -> None:
-        """Whether the connection is also told when the system takes more."""
+        """Choose whether the connection is also told when the socket can be written to."""
         self._selector.modify(socket, BOTH if awaits else READ, connection)
 
     def forget(self, socket: int) -> None:
-        """Also one that libpq has closed, and that is forgotten already."""
+        """Stop watching the socket, even if libpq has closed it. Idempotent."""
         with suppress(KeyError):
             self._selector.unregister(socket)
 
     def close(self) -> None:
+        """Stop watching all sockets."""
         self.loop.remove_reader(self._selector.fileno())
         self._selector.close()
 
@@ -65,13 +69,13 @@ class _Sockets:
             connection: PostgreSQLConnection = key.data
             try:
                 connection.ready(events)
-            except Exception:  # the others would never be told: the same one comes first again
+            except Exception:  # otherwise it would come first again and block the others
                 logger.exception("a connection of the loop could not be read")
                 connection.close()
 
 
 class PostgreSQLConnection:
-    """One connection, which the loop watches for as long as it is open. One statement at a time."""
+    """A connection watched by the loop while it is open, for one statement at a time."""
 
     def __init__(self, sockets: _Sockets, connection: psycopg.Connection[Any]) -> None:
         self._sockets, self._connection, self._libpq = sockets, connection, connection.pgconn
@@ -87,13 +91,15 @@ class PostgreSQLConnection:
 
     @property
     def usable(self) -> bool:
-        """Whether it is open, and PostgreSQL has not said anything that nobody has asked for: that it ends."""
+        """Whether it is open and has no unexpected input, which announces its end."""
         return not self._closed and not self._poll.poll(0)
 
     async def fetch(self, statement: str, values: Sequence[Any]) -> list[tuple[bytes | None, ...]]:
-        """The rows, as PostgreSQL writes them, of a statement with `%s` in the places of values, which tell their types
-        there (pyramido_site/infrastructure/prepared_statements.py). Raises Django's DatabaseError. Whoever is cancelled
-        meanwhile leaves a connection that is closed.
+        """Return the rows of a statement, in PostgreSQL's text format.
+
+        The statement has `%s` in place of values, whose types follow from their places
+        (pyramido_site/infrastructure/prepared_statements.py). Raise Django's DatabaseError. Cancelling closes the
+        connection.
         """
         with self._djangos_errors:
             try:
@@ -101,7 +107,7 @@ class PostgreSQLConnection:
                 result = await self._ask(self._libpq.send_query_prepared, name, [_text(value) for value in values])
             except (psycopg.IntegrityError, psycopg.DataError):
                 raise
-            except BaseException:  # amid an answer; or a session that may answer the same for ever
+            except BaseException:  # in the middle of an answer, or a session that may repeat the error for ever
                 if self._asked is not None:
                     self._asked.cancel()
                 self.close()
@@ -110,7 +116,7 @@ class PostgreSQLConnection:
         return [tuple(result.get_value(row, column) for column in columns) for row in range(result.ntuples)]
 
     def close(self, error: psycopg.Error | None = None) -> None:
-        """Whoever waits for an answer gets the error, or an OperationalError. Again changes nothing."""
+        """Close the connection; a pending statement raises `error`, or OperationalError. Idempotent."""
         if self._asked is not None and not self._asked.done():
             self._asked.set_exception(error or psycopg.OperationalError("the connection was closed"))
         if not self._closed:
@@ -119,7 +125,7 @@ class PostgreSQLConnection:
             self._connection.close()
 
     def ready(self, events: int) -> None:
-        """Its socket is."""
+        """Handle events of the socket."""
         if events & selectors.EVENT_WRITE and not self._closed:
             self._flush()
         if events & selectors.EVENT_READ and not self._closed:
@@ -143,7 +149,7 @@ class PostgreSQLConnection:
         return result
 
     def _flush(self) -> None:
-        """Send what the system has not taken yet, now and when it takes more."""
+        """Send pending output now, and the rest once the socket can be written to."""
         try:
             full = self._libpq.flush() != 0
             if full != self._full:
@@ -155,7 +161,7 @@ class PostgreSQLConnection:
             self.close(psycopg.OperationalError(str(error)))
 
     def _read(self) -> None:
-        """There is something to read: (part of) an answer, or the end."""
+        """Read input: an answer, part of one, or the end of the connection."""
         try:
             self._libpq.consume_input()
             while self._asked is not None and not self._libpq.is_busy():
@@ -178,7 +184,7 @@ def _text(value: Any) -> bytes | None:
     if written is None:
         return None
     text = str(written).encode()
-    if b"\0" in text:  # where libpq would take it to end
+    if b"\0" in text:  # at which libpq would end the text
         raise psycopg.DataError("PostgreSQL text cannot contain NUL (0x00)")
     return text
 
@@ -190,7 +196,7 @@ def _outside_the_pool() -> psycopg.Connection[Any]:
 
 
 class PostgreSQLOnLoop:
-    """Up to `most` connections of the server's loop. One is opened where none was free, for those who come later."""
+    """Up to `most` connections of the server's loop. When none is free, one more is opened for later callers."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -201,11 +207,11 @@ class PostgreSQLOnLoop:
         self._rests_until = 0.0
 
     def attach(self, loop: asyncio.AbstractEventLoop) -> None:
-        """From now on this running loop, the server's, asks PostgreSQL itself."""
+        """Use this running loop, the server's."""
         self._sockets = _Sockets(loop)
 
     async def detach(self) -> None:
-        """Close everything. Call it on that loop."""
+        """Close all connections. Call it on that loop."""
         sockets, self._sockets = self._sockets, None
         if self._opening is not None:
             await asyncio.wait([self._opening])
@@ -216,7 +222,7 @@ class PostgreSQLOnLoop:
 
     @contextmanager
     def free(self) -> Iterator[PostgreSQLConnection | None]:
-        """A connection that nobody else has meanwhile, or None where none is free."""
+        """Return a connection for exclusive use in a `with` block, or None if none is free."""
         taken = self._take()
         try:
             yield taken
@@ -261,7 +267,7 @@ class PostgreSQLOnLoop:
             return
         try:
             connection = PostgreSQLConnection(sockets, made)
-        except (psycopg.Error, KeyError, ValueError) as error:  # lost already, or its number is still another's
+        except (psycopg.Error, KeyError, ValueError) as error:  # lost already, or its descriptor is still registered
             made.close()
             logger.debug("no connection for the loop: %s", error)
             return

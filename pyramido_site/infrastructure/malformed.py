@@ -1,4 +1,4 @@
-"""The refusal of a request whose form is wrong, for the REST interface."""
+"""The refusal of a malformed request of the REST API."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rest_framework.exceptions import APIException
 
 
 class Malformed(APIException):
-    """400 `malformed`: a body or a parameter that is refused; `field` says where."""
+    """400 `malformed`: a body or parameter is refused; `field` is its name."""
 
     status_code = 400
     default_code = "malformed"

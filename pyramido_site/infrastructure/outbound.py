@@ -1,7 +1,7 @@
-"""HTTP requests to addresses that players have given: only to public addresses, without redirects, not for long.
+"""HTTP requests to addresses chosen by players: only to public addresses, without redirects, with a short timeout.
 
-A name is resolved once and the connection goes to an address that was checked (no DNS rebinding); the certificate is
-checked against the name.
+A name is resolved once, and the connection goes to the address that was checked (no DNS rebinding); the certificate is
+verified against the name.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 
 SECONDS = 5.0
-"""How long a whole request may take once the name is resolved."""
+"""Timeout (s) for a whole request once the name is resolved."""
 
 PORTS = {"https": 443, "http": 80}
-# What no webhook may lead to, by this list alone: what Python's ipaddress takes for public differs by version.
-# IPv4: every block of the IANA IPv4 Special-Purpose Address Registry, multicast, and what is reserved.
+# Addresses that no webhook may lead to. The list is our own, since Python's ipaddress differs by version in what it
+# considers public. IPv4: every block of the IANA IPv4 Special-Purpose Address Registry, multicast, and reserved blocks.
 _NOT_PUBLIC_4 = tuple(
     ipaddress.IPv4Network(block)
     for block in (
@@ -33,30 +33,33 @@ _NOT_PUBLIC_4 = tuple(
         "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
     )
 )  # fmt: skip
-# IPv6: only what IANA gives out as global unicast, without the blocks of the IPv6 Special-Purpose Address Registry in
-# it. That leaves out addresses that stand for others of IPv4 (NAT64, 6to4, Teredo), local ones and multicast.
+# IPv6: only global unicast as allocated by IANA, without the blocks of the IPv6 Special-Purpose Address Registry in it.
+# That excludes addresses that map IPv4 (NAT64, 6to4, Teredo), local ones and multicast.
 _GLOBAL_6 = ipaddress.IPv6Network("2000::/3")
 _NOT_PUBLIC_6 = tuple(
     ipaddress.IPv6Network(block)
     for block in ("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20")
 )
 
-# A last label that programs take for a number, and the host for an address of IPv4 (URL Standard, host parsing).
+# A last label that parsers take for a number, and the host for an IPv4 address (URL Standard, host parsing).
 _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class Forbidden(Exception):
-    """The address is none that the site may call; nothing was sent."""
+    """The site may not call this address; nothing was sent."""
 
 
 class Unreachable(Exception):
-    """No answer came. Whether the request arrived is not known."""
+    """No answer came. The request may or may not have arrived."""
 
 
 def check_url(url: str) -> SplitResult:
-    """The parts of an address that may be called, as far as that shows without resolving it. Raises Forbidden."""
+    """Return the parts of an address that may be called, as far as can be told without resolving it.
+
+    Raise Forbidden.
+    """
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -84,9 +87,9 @@ def check_url(url: str) -> SplitResult:
 
 
 def host_of(parts: SplitResult) -> str:
-    """The host as it is resolved and as its certificate names it: ASCII, without a dot at its end; "" for none."""
+    """Return the host as it is resolved and as its certificate names it: ASCII, without a trailing dot; "" for none."""
     host = parts.hostname or ""
-    if ":" in host:  # IPv6; an address of one interface (%) is none of the internet
+    if ":" in host:  # IPv6; an address with a zone (%) is local
         return "" if "%" in host else host
     try:
         return host.removesuffix(".").encode("idna").decode().removesuffix(".")
@@ -95,8 +98,9 @@ def host_of(parts: SplitResult) -> str:
 
 
 def look_up(url: str) -> None:
-    """Resolve the host of an address that `check_url` lets pass. Raises Forbidden where it leads to one that may not be
-    called, Unreachable where it leads nowhere.
+    """Resolve the host of an address that passes `check_url`.
+
+    Raise Forbidden if it resolves to an address that may not be called, and Unreachable if it does not resolve.
     """
     parts = urlsplit(url)
     _resolve(host_of(parts), parts.port or PORTS[parts.scheme])
@@ -104,22 +108,25 @@ def look_up(url: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer, whatever its status. `body` is what was read of it: None where it is longer than was asked for."""
+    """An answer of any status. `body` is None if it is longer than requested."""
 
     status: int
     body: bytes | None
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
-    """POST; gives the answer's status, whatever it is. Redirects are not followed, the answer's body is not read.
+    """POST and return the status of the answer, without following redirects or reading the body.
 
-    Raises Forbidden and Unreachable.
+    Raise Forbidden or Unreachable.
     """
     return ask(url, body, headers, 0).status
 
 
 def ask(url: str, body: bytes, headers: Mapping[str, str], most: int) -> Reply:
-    """POST; gives the answer, its body of at most so many bytes, within SECONDS. Raises Forbidden and Unreachable."""
+    """POST and return the answer with a body of at most `most` bytes, within SECONDS.
+
+    Raise Forbidden or Unreachable.
+    """
     parts = check_url(url)
     host, port = host_of(parts), parts.port or PORTS[parts.scheme]
     address = _resolve(host, port)
@@ -141,7 +148,7 @@ def ask(url: str, body: bytes, headers: Mapping[str, str], most: int) -> Reply:
 
 
 class _Pinned(http.client.HTTPConnection):
-    """A connection to one address, with or without TLS for the host's name."""
+    """A connection to a fixed address, with or without TLS for the host's name."""
 
     def __init__(self, host: str, port: int, address: Address, *, tls: bool) -> None:
         super().__init__(host, port, timeout=SECONDS)
@@ -151,11 +158,12 @@ class _Pinned(http.client.HTTPConnection):
         self.late = False
 
     def connect(self) -> None:
+        """Connect, with a TLS handshake. Raise TimeoutError if `hang_up` was called before."""
         made = socket.create_connection((str(self.address), self.port), self.timeout)
         secured: ssl.SSLSocket | None = None
         if self.tls:
             context = ssl.create_default_context()
-            # The handshake only once there is what `hang_up` can end: its pace is the other side's, too.
+            # Handshake only once `hang_up` can end it, since the other side controls its pace as well.
             secured = context.wrap_socket(made, server_hostname=self.host, do_handshake_on_connect=False)
         self.sock = secured or made
         if self.late:
@@ -164,15 +172,15 @@ class _Pinned(http.client.HTTPConnection):
             secured.do_handshake()
 
     def hang_up(self) -> None:
-        """From another thread: whoever connects, reads or writes gets an error, or the end."""
+        """End the connection from another thread: a pending connect, read or write fails or returns."""
         self.late = True
         if self.sock is not None:
-            with contextlib.suppress(OSError):  # it may have ended by itself
-                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)  # not TLS's own, which takes the session away
+            with contextlib.suppress(OSError):  # it may have ended already
+                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)  # not TLS's own, which discards the session
 
 
 def _resolve(host: str, port: int) -> Address:
-    """An address of the host that may be called; all of them must be. Raises Forbidden and Unreachable."""
+    """Return an address of the host; all of its addresses must be allowed. Raise Forbidden or Unreachable."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
@@ -193,7 +201,7 @@ def _check_address(address: Address) -> None:
 
 
 def is_public(address: Address) -> bool:
-    """Whether an address is one of the public internet; one of IPv6 that maps another is not looked into."""
+    """Whether the address is on the public internet. IPv4 addresses mapped to IPv6 are not unwrapped."""
     if isinstance(address, ipaddress.IPv4Address):
         return not any(address in block for block in _NOT_PUBLIC_4)
     return address in _GLOBAL_6 and not any(address in block for block in _NOT_PUBLIC_6)

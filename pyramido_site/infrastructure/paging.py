@@ -1,10 +1,10 @@
-"""Cursor pagination: every list that grows, of the API and of the pages, is read in pages: `?cursor=&limit=`.
+"""Cursor pagination of every list that grows, in the API and on pages: `?cursor=&limit=`.
 
-A page of the site that shows several such lists gives each a `parameter` of its own instead of `cursor`; it shows the
-addresses with templates/parts/pager.html.
+A page with several such lists uses a `parameter` of its own for each instead of `cursor`; it renders the links with
+templates/parts/pager.html.
 
-An answer holds `next` and `previous`, addresses or null. A cursor names a row by its public name, so that what comes
-and goes before it moves nothing; it is opaque to clients.
+An answer has `next` and `previous`, URLs or null. A cursor names a row by its public id, so that rows added or removed
+before it shift nothing; it is opaque to clients.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rest_framework.utils.urls import replace_query_param
 from pyramido_site.infrastructure.malformed import Malformed
 
 USUAL, MOST = 25, 100
-"""Rows of a page, unless the request says otherwise, and at most."""
+"""Rows of a page by default, and at most."""
 
 FORWARD, BACK = ">", "<"
 
@@ -40,11 +40,14 @@ AnyModel = TypeVar("AnyModel", bound=Model)
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[Row]):
+    """A page of rows, with the URLs of its neighbours."""
+
     rows: list[Row]
     next: str | None
     previous: str | None
 
     def to_json(self, shown: Callable[[Row], Any]) -> dict[str, Any]:
+        """Return the page as JSON, each row by `shown`."""
         return {"next": self.next, "previous": self.previous, "results": [shown(row) for row in self.rows]}
 
 
@@ -57,9 +60,10 @@ def page_of(
     order: Sequence[str] = LATEST_FIRST,
     parameter: str = CURSOR,
 ) -> Page[AnyModel]:
-    """A page of rows, the latest made first or in another `order` of fields that together tell any two apart. `name` is
-    a field of theirs (a lookup, if it is another row's) that is unique `among` these (usually all), of which rows may
-    come and go while somebody reads. Raises Malformed.
+    """Return a page of rows, the latest first or in another `order` of fields that together are unique.
+
+    `name` is a field (or a lookup of a related row's) that is unique `among` these rows, by default all of the model;
+    rows may be added and removed between pages. Raise Malformed for an invalid limit or unknown cursor.
     """
     named_by = attrgetter(name.replace("__", "."))
     limit, (way, value) = limit_of(request, usual), _cursor_of(request, parameter)
@@ -87,7 +91,7 @@ def _turned(field: str) -> str:
 
 
 def _beyond(way: str, order: Sequence[str], at: Sequence[Any]) -> Q:
-    """What comes after (or, back, before) the row with these values."""
+    """Return the condition for rows after (or, going back, before) the row with these values."""
     beyond, same = Q(), Q()
     for named, value in zip(order, at, strict=True):
         field = named.removeprefix("-")
@@ -104,9 +108,9 @@ def numbered_page(
     begin: int = 0,
     parameter: str = CURSOR,
 ) -> Page[Row]:
-    """A page of what is numbered from 0 on by itself, as places are: `read(first, how_many)` gives it.
+    """Return a page of rows numbered from 0, such as ranks; `read(first, how_many)` returns them.
 
-    Without a cursor it begins with number `begin`. Raises Malformed.
+    Without a cursor it begins with number `begin`. Raise Malformed for an invalid limit or unknown cursor.
     """
     limit, (_way, value) = limit_of(request, usual), _cursor_of(request, parameter)
     if value is not None and not (value.isascii() and value.isdecimal() and len(value) < 10):
@@ -121,7 +125,7 @@ def numbered_page(
 
 
 def shown_page(request: HttpRequest, rows: QuerySet[AnyModel], size: int, **how: Any) -> Page[AnyModel]:
-    """As `page_of`, for a page of the site. Raise BadRequest (the page of status 400) for an unknown cursor."""
+    """Return `page_of` for a page of the site. Raise BadRequest (the page of status 400) for an unknown cursor."""
     try:
         return page_of(Request(request), rows, usual=size, **how)
     except Malformed as error:
@@ -131,7 +135,7 @@ def shown_page(request: HttpRequest, rows: QuerySet[AnyModel], size: int, **how:
 def shown_part(
     request: HttpRequest, read: Callable[[int, int], Sequence[Row]], size: int, parameter: str = CURSOR
 ) -> Page[Row]:
-    """As `numbered_page`, for a page of the site. Raise BadRequest for an unknown cursor."""
+    """Return `numbered_page` for a page of the site. Raise BadRequest for an unknown cursor."""
     try:
         return numbered_page(Request(request), read, size, parameter=parameter)
     except Malformed as error:
@@ -139,7 +143,7 @@ def shown_part(
 
 
 def limit_of(request: Request, usual: int = USUAL) -> int:
-    """Raises Malformed."""
+    """Return the requested number of rows. Raise Malformed unless it is 1 to MOST."""
     text = request.query_params.get("limit")
     if text is None:
         return usual
@@ -149,13 +153,13 @@ def limit_of(request: Request, usual: int = USUAL) -> int:
 
 
 def link(request: Request, way: str, value: str, parameter: str = CURSOR) -> str:
-    """The address of this request with another cursor."""
+    """Return the URL of this request with another cursor."""
     cursor = base64.urlsafe_b64encode(f"{way}{value}".encode()).decode().rstrip("=")
     return replace_query_param(request.get_full_path(), parameter, cursor)
 
 
 def _cursor_of(request: Request, parameter: str) -> tuple[str, str | None]:
-    """Which way to go, and from what. Raises Malformed."""
+    """Return the direction and the value of the cursor, None without one. Raise Malformed."""
     text = request.query_params.get(parameter)
     if text is None:
         return FORWARD, None
@@ -169,4 +173,5 @@ def _cursor_of(request: Request, parameter: str) -> tuple[str, str | None]:
 
 
 def unknown_cursor() -> Malformed:
+    """Return the refusal of an unknown cursor."""
     return Malformed("cursor", _("This cursor leads nowhere: begin again without one."))

@@ -1,7 +1,7 @@
-"""Which process of this machine a claim belongs to, so that what a dead one has left is taken up at once.
+"""Owners of claims: which process of this machine made one, so that claims of dead processes are taken over at once.
 
-A claim (a message that is being sent, a thought) ends by itself after a while. Whoever runs on the same machine need
-not wait for that: it can see that the process is gone.
+A claim (on a message being sent, or a computer's turn) expires by itself. Processes on the same machine need not wait
+for that, since they can see that the owner is gone.
 """
 
 from __future__ import annotations
@@ -11,16 +11,19 @@ import socket
 from pathlib import Path
 
 LONGEST = 100
-"""Characters."""
+"""Longest name of an owner, in characters."""
 
 
 def myself() -> str:
-    """This process: `number.beginning@machine`. The beginning tells it from one that gets its number later."""
+    """Return the name of this process: `pid.start@machine`.
+
+    The start time tells it from a later one with the same pid.
+    """
     return _mark(os.getpid())
 
 
 def is_gone(owner: str) -> bool:
-    """Whether this process is known to have ended. Of another machine's nothing is known."""
+    """Whether the process is known to have ended; always False for another machine's."""
     process, _, machine = owner.partition("@")
     number = process.partition(".")[0]
     if machine != _machine() or not number.isdecimal():
@@ -43,8 +46,8 @@ def _machine() -> str:
 
 
 def _beginning(pid: int) -> str:
-    """When a process began, in ticks since the machine did; a dead one that nobody has buried has none. "" where the
-    system has no /proc.
+    """Return the start time of a process in ticks since boot; "" for one that has
+    ended, even if not yet reaped, and on systems without /proc.
     """
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()

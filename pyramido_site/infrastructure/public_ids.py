@@ -1,4 +1,4 @@
-"""Names by which rows are known outside."""
+"""Public ids of rows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import secrets
 
 
 def new_public_id() -> str:
-    """12 URL-safe characters, 72 random bits; the first is no hyphen, for which a command would look for an option."""
+    """Return 12 URL-safe characters (72 random bits).
+
+    The first is not a hyphen, which commands would take for an option.
+    """
     while (made := secrets.token_urlsafe(9)).startswith("-"):
         pass
     return made

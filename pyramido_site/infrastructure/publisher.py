@@ -1,8 +1,8 @@
 """Sending to channel groups after a commit.
 
-One sender for each process: a task on the server's own loop, or on a background loop where there is no server (WSGI
-and Celery processes). Whoever publishes never waits, the order is kept, and a lost channel layer costs messages only:
-the groups that have lost some get a message `{"type": "look"}` when it is back, and look for them in the database.
+Each process has one sender: a task on the server's own loop, or on a background loop in processes without one (WSGI and
+Celery). Publishing never blocks and keeps the order. If the channel layer is lost, only messages are lost: groups that
+missed some get a message `{"type": "look"}` when it is back, and read them from the database.
 """
 
 from __future__ import annotations
@@ -23,41 +23,41 @@ from pyramido_site.infrastructure.channel_layer import LOOK, Addressed, Layer
 logger = logging.getLogger(__name__)
 
 SEND_S = 0.5
-"""How long frames that are sent together may take before the channel layer counts as lost."""
+"""Timeout (s) for sending frames, after which the channel layer counts as lost."""
 
 AT_ONCE = 32
-"""Frames that are sent together, where the channel layer can do that (pyramido_site/infrastructure/channel_layer.py).
-"""
+"""Frames sent together if the channel layer supports it (pyramido_site/infrastructure/channel_layer.py)."""
 
 QUEUE_LENGTH = 5000
-"""Frames that wait to be sent; beyond, the newest are dropped."""
+"""Frames waiting to be sent; beyond that, the newest are dropped."""
 
 
 class _Sender:
-    """Sends one queue of messages in order, from one loop."""
+    """Sends a queue of messages in order, from one loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, breaker: Breaker) -> None:
-        """Call it on the running loop."""
+        """Start sending. Call it on the running loop."""
         self.loop = loop
         self.breaker = breaker
         self._thread = threading.get_ident()
         self.queue: asyncio.Queue[Addressed] = asyncio.Queue(QUEUE_LENGTH)
         self._missing: set[str] = set()
-        """Groups to which something could not be sent."""
+        """Groups that missed a message."""
         self.task = loop.create_task(self._send_all(), name="publisher")
 
     @property
     def alive(self) -> bool:
+        """Whether its loop is open."""
         return not self.loop.is_closed()
 
     def hand_over(self, messages: Sequence[Addressed]) -> None:
-        """From any thread."""
+        """Queue messages, from any thread."""
         on_loop = threading.get_ident() == self._thread
         call = self.loop.call_soon if on_loop else self.loop.call_soon_threadsafe
         call(self._enqueue, messages)
 
     def give_up(self, messages: Sequence[Addressed]) -> None:
-        """From any thread: these are not sent."""
+        """Drop messages, from any thread; their groups are told to look."""
         self.loop.call_soon_threadsafe(self._lose, messages)
 
     def _lose(self, messages: Sequence[Addressed]) -> None:
@@ -67,7 +67,7 @@ class _Sender:
         self._missing.update(group for group, _ in messages)
 
     def _tell_to_look(self) -> None:
-        """While the layer is lost this is lost, too, and comes again."""
+        """Queue LOOK for the groups that missed messages. While the layer is lost it is lost too, and repeated."""
         missing, self._missing = self._missing, set()
         self._enqueue([(group, LOOK) for group in missing])
 
@@ -83,7 +83,7 @@ class _Sender:
     async def _send_all(self) -> None:
         layer = get_channel_layer()
         assert layer is not None
-        while not self.task.cancelling():  # wait_for of Python 3.11 swallows some, in the client of Redis too
+        while not self.task.cancelling():  # wait_for in Python 3.11 swallows cancellations, also in the client of Redis
             messages = [await self.queue.get()]
             while isinstance(layer, Layer) and len(messages) < AT_ONCE and not self.queue.empty():
                 messages.append(self.queue.get_nowait())
@@ -115,7 +115,7 @@ class Publisher:
         os.register_at_fork(after_in_child=self._forget)
 
     def attach(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Send from this running loop, the server's, from now on. Call it on the loop; again changes nothing."""
+        """Send from this running loop, the server's, from now on. Call it on the loop. Idempotent."""
         if self._attached is None or self._attached.loop is not loop:
             self._attached = _Sender(loop, self.breaker)
 
@@ -126,7 +126,7 @@ class Publisher:
             self._attached = None
 
     def publish(self, messages: Sequence[Addressed]) -> None:
-        """Hand over messages to be sent. Returns at once."""
+        """Queue messages to be sent. Never blocks."""
         sender = self._sender() if messages else None
         if sender is None:
             return
@@ -140,14 +140,14 @@ class Publisher:
         if attached is not None and attached.alive:
             return attached
         if isinstance(get_channel_layer(), InMemoryChannelLayer):
-            return None  # whoever listens lives on the loop of this process's server, and there is none
+            return None  # listeners live on the loop of this process's server, which is not running
         with self._lock:
             if self._background is None:
                 self._background = self._start_background()
             return self._background
 
     def _start_background(self) -> _Sender:
-        """A loop in a thread of its own, for as long as the process lives."""
+        """Start a loop in a thread of its own, for the life of the process."""
         loop = asyncio.new_event_loop()
         threading.Thread(target=loop.run_forever, name="publisher", daemon=True).start()
 
@@ -159,7 +159,7 @@ class Publisher:
         return sender
 
     def _forget(self) -> None:
-        """A forked child has neither the loops nor the threads of its parent."""
+        """Forget the parent's loops and threads, which a forked child does not have."""
         self._lock = threading.Lock()
         self._attached = self._background = None
 

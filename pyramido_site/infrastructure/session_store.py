@@ -1,6 +1,6 @@
-"""The site's sessions: Django's, in the database, read with the least effort, for each request reads one.
+"""Sessions in the database as Django's, read with one prepared statement, since every request reads one.
 
-Written against the insides of django 5.2.19 (tests/site/infrastructure/test_overrides.py).
+Written against the internals of django 5.2.19 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from pyramido_site.infrastructure.prepared_statements import rows_of, stored_now
 
 
 class SessionStore(db.SessionStore):
+    """Django's sessions in the database."""
+
     def load(self) -> dict[str, Any]:
+        """Return the session's data, empty if it has ended or expired."""
         found = rows_of(
             "SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s",
             [self.session_key, stored_now()],
@@ -26,8 +29,10 @@ class SessionStore(db.SessionStore):
         return dict(self.decode(found[0][0]))
 
     def save(self, must_create: bool = False) -> None:
-        """A database that is away is no session that was removed meanwhile: Django takes it for one and answers 400,
-        also to somebody whose move is stored. It is said as what it is, so that the caller asks again.
+        """Store the session. Raise the database's error if it is lost.
+
+        Django mistakes a lost database for a session that was removed in the meantime and answers 400, even after a
+        move was stored. The database's error lets the client retry.
         """
         try:
             super().save(must_create)

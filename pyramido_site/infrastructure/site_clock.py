@@ -1,16 +1,16 @@
-"""The site's clock, the one place that tells the time: this machine's, as long as it can be believed.
+"""The site's clock, the only source of the time: this machine's clock, while it is credible.
 
-A machine's clock may jump, when somebody sets it or a virtual machine is moved, or be wrong for good. Nobody is to lose
-a game by that. So three clocks are compared: the machine's, the one it should show by the monotonic clock since it was
-last right, and the database's, which all processes of the site share. The machine's is believed as long as it agrees
-with one of the others to within two seconds; else the database's is, and between two looks at it the monotonic clock
-carries it on. With SQLite there is nothing to look at, and the machine is believed.
+A machine's clock may jump, when it is set or a virtual machine is moved, or be wrong for good; no player must lose a
+game by that. So three clocks are compared: the machine's, the monotonic clock since the machine's was last right, and
+the database's, which all processes of the site share. The machine's is used while it agrees with one of the others
+within two seconds; otherwise the database's is, continued between two queries by the monotonic clock. With SQLite there
+is nothing to compare with, and the machine's clock is used.
 
 Deadlines are enforced only while the clock is `trusted()`.
 
-`PYRAMIDO_CLOCK` names a file with the milliseconds: the processes of a simulation (tests/tools/simulation) read it
-together, and `use` does the same within a process. A site that serves people refuses to start with it
-(pyramido_site/asgi.py). Neither touches `clock` itself, by which Celery goes and which says what is trusted.
+`PYRAMIDO_CLOCK` names a file with the time (Unix ms), shared by the processes of a simulation (tests/tools/simulation);
+`use` does the same within a process. A production site refuses to start with it (pyramido_site/asgi.py). Neither
+affects `clock` itself, which Celery uses and which decides what is trusted.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 TOLERANCE_MS = 2000
 
 EVERY_MS = 30_000
-"""So often the database is asked; while the machine's clock is out of step, every second."""
+"""Interval (ms) between queries of the database's clock; AGAIN_MS while the machine's clock is out of step."""
 AGAIN_MS = 1000
 
 HOLD_MS = 120_000
@@ -37,35 +37,38 @@ HOLD_MS = 120_000
 
 
 def machine_ms() -> int:
-    """Unix time in milliseconds, as this machine has it."""
+    """Return the machine's Unix time (ms)."""
     return time.time_ns() // 1_000_000
 
 
 def monotonic_ms() -> int:
+    """Return the monotonic clock (ms)."""
     return time.monotonic_ns() // 1_000_000
 
 
 class SiteClock:
-    """One for the process, shared by its threads."""
+    """The clock of a process, shared by its threads."""
 
     def __init__(self, machine: Callable[[], int] = machine_ms, monotonic: Callable[[], int] = monotonic_ms) -> None:
         self._machine, self._monotonic = machine, monotonic
         self._offset = machine() - monotonic()
-        """What the monotonic clock lacks to the right time."""
+        """Difference between the right time and the monotonic clock (ms)."""
         self._looked_ms: int | None = None
         self._believed = True
         self._lock = threading.Lock()
         self._ahead: int | None = None
-        """Of `trusted`: what the machine's clock was ahead of the monotonic one at the first look, or after a jump."""
+        """For `trusted`: the lead of the machine's clock over the monotonic
+        one (ms), at the first call or after a jump.
+        """
         self._held_until = 0
 
     def now_ms(self) -> int:
-        """Unix time in milliseconds."""
+        """Return the Unix time (ms)."""
         machine, steady = self._machine(), self._monotonic() + self._offset
         return machine if abs(machine - steady) <= TOLERANCE_MS else steady
 
     def due(self) -> bool:
-        """Whether the database should be asked."""
+        """Whether the database's clock should be read again."""
         if self._looked_ms is None:
             return True
         now = self._monotonic()
@@ -73,14 +76,14 @@ class SiteClock:
         return now - self._looked_ms >= (EVERY_MS if in_step else AGAIN_MS)
 
     def told(self, database_ms: int | None) -> None:
-        """The database's clock shows this now (None: there is none)."""
+        """Take in the database's clock as of now (Unix ms; None: there is none)."""
         machine, monotonic = self._machine(), self._monotonic()
         known = self._looked_ms is not None
         steady = monotonic + self._offset
         believed = (
             database_ms is None
             or abs(machine - database_ms) <= TOLERANCE_MS
-            or (known and abs(machine - steady) <= TOLERANCE_MS)  # it is the database's that has jumped
+            or (known and abs(machine - steady) <= TOLERANCE_MS)  # the database's clock has jumped
         )
         now = machine if believed or database_ms is None else database_ms
         self._offset, self._looked_ms = now - monotonic, monotonic
@@ -93,9 +96,10 @@ class SiteClock:
             )  # fmt: skip
 
     def trusted(self, database_ms: int | None) -> bool:
-        """Return whether deadlines may be enforced: since the first call, or for two minutes at least, the machine's
-        clock has kept step with the monotonic one, and the database's clock (None: there is none) shows the same, each
-        to within two seconds.
+        """Return whether deadlines may be enforced.
+
+        That is so if the machine's clock has kept step with the monotonic one, since the first call or for at least two
+        minutes, and the database's clock (None: there is none) shows the same time, each within two seconds.
         """
         machine, monotonic = self._machine(), self._monotonic()
         with self._lock:
@@ -113,7 +117,7 @@ clock = SiteClock()
 
 
 def file_ms(path: Path) -> Callable[[], int]:
-    """The milliseconds that a file holds, which is how the processes of a simulation share one clock."""
+    """Return a clock that reads the time (ms) from a file, which the processes of a simulation share."""
     return lambda: int(path.read_bytes())
 
 
@@ -122,24 +126,24 @@ _source: Callable[[], int] = file_ms(Path(_simulated)) if _simulated else clock.
 
 
 def now_ms() -> int:
-    """Unix time in milliseconds."""
+    """Return the Unix time (ms)."""
     return _source()
 
 
 def use(source: Callable[[], int]) -> None:
-    """Read the time from `source` from now on, in this process (`machine_ms` goes back)."""
+    """Read the time from `source` from now on, in this process (`use(machine_ms)` goes back)."""
     global _source  # noqa: PLW0603 (one clock for the process)
     _source = source
 
 
 def trusted() -> bool:
-    """Ask the database for the time, and return whether deadlines may be enforced."""
+    """Return whether deadlines may be enforced, by a query of the database's clock."""
     return clock.trusted(database_ms())
 
 
 def keep() -> None:
-    """Ask the database for the time if that is due. Call it where the database may be asked, before the time is told
-    to anybody; it costs less than a microsecond but once in half a minute.
+    """Read the database's clock if that is due. Call it where a query is allowed, before the time is used; it takes
+    less than a microsecond except for once in half a minute.
     """
     if clock.due():
         try:
@@ -149,12 +153,12 @@ def keep() -> None:
 
 
 def database_ms() -> int | None:
-    """What the database's own clock shows; None for SQLite, which reads this machine's."""
+    """Return the database's clock (Unix ms), or None for SQLite, which reads this machine's."""
     if connection.vendor != "postgresql":
         return None
     connection.ensure_connection()
     with connection.wrap_database_errors:
-        row = connection.connection.execute(  # below what counts queries and remembers them
+        row = connection.connection.execute(  # below the layer that counts and logs queries
             "SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
         ).fetchone()
     return int(row[0])

@@ -1,7 +1,7 @@
-"""Answers that are longer than what a process likes to keep in its memory, served by WSGI and by ASGI.
+"""Answers too long to be held in memory, served by WSGI and ASGI.
 
-Django reads a synchronous iterator whole before it answers by ASGI: there the blocks are fetched one by one in the
-request's own thread.
+Under ASGI, Django would read a synchronous iterator whole before it answers; here the blocks are fetched one by one in
+the request's own thread.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 
 BLOCK = 64 * 1024
-"""Bytes that are sent at once."""
+"""Bytes sent at once."""
 
 WHOLE = 512 * 1024
-"""Bytes of a file up to which it is sent at once."""
+"""Size of a file (bytes) up to which it is sent at once."""
 
 Blocks = Generator[bytes, None, None]
 
@@ -26,12 +26,13 @@ _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})", re.ASCII)
 
 
 class NoSuchPart(Exception):
-    """A range that begins behind the file's end; the text is the answer's Content-Range."""
+    """The range begins after the end of the file; the text is the Content-Range of the answer."""
 
 
 def streamed(request: HttpRequest, blocks: Blocks, content_type: str) -> HttpResponseBase:
-    """`blocks` is closed when the answer is, also where the client went away before its end. Nothing of it is made for
-    `HEAD`.
+    """Return a streaming response of `blocks`, which are closed with the response, even if the client disconnects.
+
+    For `HEAD` no block is made.
     """
     if request.method == "HEAD":
         blocks.close()
@@ -41,7 +42,7 @@ def streamed(request: HttpRequest, blocks: Blocks, content_type: str) -> HttpRes
 
 
 class _InThread:
-    """Fetches each block in the request's thread; `close`, which the answer calls, is that of the blocks."""
+    """Fetches each block in the request's thread; the response calls `close`, which closes the blocks."""
 
     def __init__(self, blocks: Blocks) -> None:
         self._blocks = blocks
@@ -56,7 +57,7 @@ class _InThread:
 
 
 def in_blocks(lines: Iterable[bytes]) -> Blocks:
-    """The lines, together as far as they fit into a block."""
+    """Yield the lines, joined into blocks."""
     waiting: list[bytes] = []
     size = 0
     for line in lines:
@@ -70,9 +71,10 @@ def in_blocks(lines: Iterable[bytes]) -> Blocks:
 
 
 def file_answer(request: HttpRequest, file: IO[bytes], size: int, etag: str, content_type: str) -> HttpResponseBase:
-    """A stored file of `size` bytes, or the range of it that is asked for (RFC 9110, 14); it is closed at the end.
+    """Return a stored file of `size` bytes, or the requested range of it (RFC 9110, 14); the file is closed at the end.
 
-    `etag` without quotes names its content. Several ranges at once are answered with the whole. Raises NoSuchPart.
+    `etag`, without quotes, identifies its content. A request for several ranges gets the whole file. Raise NoSuchPart
+    for a range after its end.
     """
     quoted = f'"{etag}"'
     answer: HttpResponseBase
@@ -104,14 +106,14 @@ def file_answer(request: HttpRequest, file: IO[bytes], size: int, etag: str, con
 
 
 def is_known(request: HttpRequest, etag: str) -> bool:
-    """Whether the client has what is called so (`If-None-Match`)."""
+    """Whether the client already has this version (`If-None-Match`)."""
     known = {one.strip().removeprefix("W/") for one in request.headers.get("If-None-Match", "").split(",")}
     return f'"{etag}"' in known or "*" in known
 
 
 def _range_of(asked: str, size: int) -> tuple[int, int] | None:
-    """The first byte and the one after the last; all of them if no (single) range is asked for. None: there is no such
-    part.
+    """Return the first byte and the one after the last; the whole file
+    without a (single) range; None if out of bounds.
     """
     found = _RANGE.fullmatch(asked.strip())
     if found is None or found.groups() == ("", ""):
@@ -122,7 +124,7 @@ def _range_of(asked: str, size: int) -> tuple[int, int] | None:
         return (size - wanted, size) if wanted else None
     begin = int(first)
     if last and int(last) < begin:
-        return 0, size  # no valid range: it counts as none
+        return 0, size  # an invalid range is ignored
     after = min(int(last) + 1, size) if last else size
     return (begin, after) if begin < size else None
 

@@ -1,4 +1,4 @@
-"""JSON as this site reads it, over HTTP and over sockets: strict, of limited depth, and all of it storable."""
+"""Strict JSON for HTTP and sockets: of limited depth, and with storable texts only."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ MAX_INTEGER = 2**53 - 1
 
 
 class NotReadable(ValueError):
-    """Raised for a document that this site does not read.
+    """The document is refused.
 
-    `status` is HTTP's, `code` is stable and meant for programs, and `template % params` is the English sentence, which
+    `status` is the HTTP status, `code` a stable name for programs, and `template % params` the English sentence, which
     is translated when it is shown.
     """
 
@@ -32,8 +32,8 @@ class NotReadable(ValueError):
 def loads(raw: bytes | str) -> Any:
     """Parse one JSON document.
 
-    Raise NotReadable: 413 `too_large` over 64 KiB; 400 `malformed_json` for what is no JSON, for repeated keys, NaN,
-    Infinity, numbers that are no exact integers, unpaired surrogates, the character U+0000, and nesting deeper than 16.
+    Raise NotReadable: 413 `too_large` over 64 KiB; 400 `malformed_json` for invalid JSON, repeated keys, NaN, Infinity,
+    numbers that are not exact integers, unpaired surrogates, the character U+0000, and nesting deeper than 16.
     """
     if len(raw) > MAX_BYTES or (isinstance(raw, str) and len(raw.encode()) > MAX_BYTES):
         raise NotReadable(413, "too_large", gettext_noop("It is larger than %(limit)s bytes."), {"limit": MAX_BYTES})

@@ -6,5 +6,5 @@ from datetime import UTC, datetime
 
 
 def utc_datetime(at_ms: int) -> datetime:
-    """Return the time, to the millisecond, with the zone UTC."""
+    """Return the time as a datetime in UTC, to the millisecond."""
     return datetime.fromtimestamp(at_ms / 1000, UTC)

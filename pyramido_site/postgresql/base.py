@@ -1,7 +1,7 @@
-"""Django's backend for PostgreSQL, whose pool gives no connection that PostgreSQL has ended meanwhile, and lets nobody
-wait for one while PostgreSQL is away.
+"""Django's backend for PostgreSQL with a pool that never returns a connection which the server has closed, and fails
+fast while PostgreSQL is down.
 
-Written against the insides of django 5.2.19 and psycopg 3.3.9 (tests/site/infrastructure/test_overrides.py).
+Written against the internals of django 5.2.19 and psycopg 3.3.9 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations
@@ -15,21 +15,24 @@ from psycopg.conninfo import make_conninfo
 from psycopg.pq import PGconn, Ping
 
 CONNECT_S = 5
-"""So long it may take to connect outside the pool, in seconds."""
+"""Timeout (s) for connecting outside the pool."""
 
 ANSWERS_S = 2
-"""So long PostgreSQL may take to answer a ping, in seconds, before it counts as away."""
+"""Timeout (s) for a ping, after which PostgreSQL counts as down."""
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
+    """A database wrapper whose pooled connections are known to be open."""
+
     doubtful: ClassVar[set[str]] = set()
-    """Aliases whose pool has lost a connection, or had none in time: PostgreSQL may be away."""
+    """Aliases whose pool lost a connection, or had none in time: PostgreSQL may be down."""
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """No question to the server, as CONN_HEALTH_CHECKS has it: only where there is something to read from a
-        connection that nothing was asked over, it is tried. The pool makes others for those that are lost; but first
-        PostgreSQL must be there, else the pool would keep everybody waiting as long as in a crowd.
-        Raises OperationalError.
+        """Return a working connection. Raise OperationalError if PostgreSQL is down or the pool exhausted.
+
+        Unlike CONN_HEALTH_CHECKS this asks the server nothing: a connection is checked only if an idle one has data to
+        read, as when the server closed it. The pool replaces lost connections; PostgreSQL is pinged first, since
+        otherwise the pool would make every caller wait for its whole timeout.
         """
         while self.pool is not None:
             if self.alias in self.doubtful:
@@ -51,8 +54,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return super().get_new_connection(conn_params)
 
     def outside_the_pool(self) -> Any:
-        """A connection that is nobody else's, made as those of the pool are; each statement is a transaction.
-        Raises psycopg's OperationalError.
+        """Return a connection outside the pool with the same parameters, in autocommit mode.
+
+        Raise psycopg's OperationalError if that fails.
         """
         made = self.Database.connect(**{"connect_timeout": CONNECT_S, **self.get_connection_params()}, autocommit=True)
         self._configure_connection(made)  # type: ignore[attr-defined]
@@ -60,7 +64,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _ping(conn_params: dict[str, Any]) -> None:
-    """Without signing in: a server that has no connection left is not away. Raises OperationalError."""
+    """Raise OperationalError if PostgreSQL is down. Does not sign in: a server without free connections is not down."""
     known = {name: conn_params[name] for name in ("host", "port", "dbname", "user") if name in conn_params}
     found = PGconn.ping(make_conninfo(**known, connect_timeout=ANSWERS_S).encode())
     if found != Ping.OK:

@@ -1,1 +1,1 @@
-"""The whole site as docker/compose.yml describes it, as plain processes of this machine (`make stack`, tests)."""
+"""The whole site of docker/compose.yml as plain processes on this machine (`make stack`, tests)."""

@@ -1,4 +1,4 @@
-"""`make stack`."""
+"""`make stack`: start the site and wait for Ctrl-C."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What compose.yml says, as far as this site uses it: services, their commands and their environment."""
+"""Reading compose.yml, as far as this site uses its format: services with their commands and environment."""
 
 from __future__ import annotations
 
@@ -14,30 +14,33 @@ import yaml
 COMPOSE_FILE = Path(__file__).resolve().parents[2] / "docker" / "compose.yml"
 
 REFERENCE = re.compile(r"\$(?:(\$)|\{([A-Z_]+)(?:(:-|:\?)([^}]*))?\})")
-"""`$$`, `${NAME}`, `${NAME:-default}`, `${NAME:?what is wrong without it}`."""
+"""`$$`, `${NAME}`, `${NAME:-default}`, `${NAME:?error if it is missing}`."""
 
 
 class ComposeError(RuntimeError):
-    """The file cannot be read with these variables; the message is a sentence for the operator."""
+    """The file cannot be used with these variables; the message is a sentence for the operator."""
 
 
 @dataclass(frozen=True)
 class Service:
-    """One service: what is started, with which environment, and how often."""
+    """A service: its command, environment and number of replicas."""
 
     name: str
     command: list[str]
     environment: dict[str, str]
     replicas: int
     grace_seconds: float
-    """How long it may take to stop before it is killed."""
+    """Time (s) to stop before it is killed."""
     restarts: bool
     volumes: dict[str, str] = field(default_factory=dict)
-    """Where its named volumes are seen: path → name."""
+    """Mount points of its named volumes: path → name."""
 
 
 def read(variables: Mapping[str, str]) -> dict[str, Service]:
-    """The services of compose.yml, in its order, with `variables` filled in. Raises ComposeError."""
+    """Return the services of compose.yml in its order, with `variables` filled in.
+
+    Raise ComposeError if one is missing.
+    """
     with COMPOSE_FILE.open(encoding="utf-8") as file:
         document = _filled(yaml.safe_load(file), variables)
     return {name: _service(name, entry) for name, entry in document["services"].items()}
@@ -61,7 +64,7 @@ def _service(name: str, entry: dict[str, Any]) -> Service:
 
 
 def _filled(value: Any, variables: Mapping[str, str]) -> Any:
-    """`value` with all references in its texts replaced, as compose does it."""
+    """Return `value` with all references in its texts replaced, as compose does."""
     if isinstance(value, dict):
         return {key: _filled(inner, variables) for key, inner in value.items()}
     if isinstance(value, list):

@@ -1,6 +1,6 @@
-"""The image's health check: `python -m pyramido_site.stack.probe PORT`. Does the process on this port answer?
+"""The image's health check: `python -m pyramido_site.stack.probe PORT`, whether the process on this port answers.
 
-Only `/healthz`: a container that is started again because the database is away helps nobody.
+It only asks `/healthz`: restarting a container because the database is down would not help.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ SECONDS = 3
 
 
 def main(port: int) -> int:
-    """The exit status: 0 when it answers."""
+    """Return the exit status: 0 if the process answers."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=SECONDS)
     try:
         connection.request("GET", "/healthz")

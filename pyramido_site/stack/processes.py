@@ -1,4 +1,4 @@
-"""Processes of the stack: started with a log of their own, watched, and ended with all their children."""
+"""Processes of the stack: each with its own log, supervised, and stopped with all its children."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class StackError(RuntimeError):
 
 
 def accepts(port: int) -> bool:
-    """Whether somebody listens on 127.0.0.1:`port`."""
+    """Whether a process listens on 127.0.0.1:`port`."""
     with socket.socket() as probe:
         probe.settimeout(1)
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def wait_until(condition: Callable[[], bool], seconds: float, what: str) -> None:
-    """Poll `condition` until it holds. Raises StackError naming `what` when it does not within `seconds`."""
+    """Poll `condition` until it is true. Raise StackError naming `what` if it is not within `seconds`."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
@@ -36,13 +36,16 @@ def wait_until(condition: Callable[[], bool], seconds: float, what: str) -> None
 
 
 def system_user(name: str) -> dict[str, object]:
-    """What subprocess needs to run a program as the system user `name`, who must exist. Only root can."""
+    """Return the arguments with which subprocess runs a program as the existing system user `name`.
+
+    Only root can do so.
+    """
     entry = pwd.getpwnam(name)
     return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
 
 
 def descendants(pid: int) -> list[int]:
-    """The children of a process, their children and so on, parents first."""
+    """Return the children of a process, their children and so on, parents first."""
     found: list[int] = []
     for thread in Path(f"/proc/{pid}/task").glob("*/children"):
         with contextlib.suppress(OSError):
@@ -52,8 +55,10 @@ def descendants(pid: int) -> list[int]:
 
 
 class Process:
-    """One replica of a service. `wanted`: it is to run, and is started again when it ends by itself; `starts`: how
-    often it was; `started`: when it last was, by the monotonic clock, in seconds.
+    """A replica of a service.
+
+    `wanted`: it should run, and is restarted when it ends by itself; `starts`: number of starts; `started`: time of the
+    last one, in seconds of the monotonic clock.
     """
 
     def __init__(
@@ -79,36 +84,39 @@ class Process:
 
     @property
     def service(self) -> str:
+        """The name of its service."""
         return self.name.rpartition("-")[0]
 
     @property
     def url(self) -> str:
-        """Of the process itself, past the proxy. Raises StackError for one that serves nothing over HTTP."""
+        """The URL of the process itself, past the proxy. Raise StackError if it listens on no port."""
         if self.port is None:
             raise StackError(f"{self.name} listens on no port.")
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def pid(self) -> int:
-        """Of the process that runs now, or ran last. Raises StackError before the first start."""
+        """The pid of the current or last run. Raise StackError before the first start."""
         if self._popen is None:
             raise StackError(f"{self.name} has not been started.")
         return self._popen.pid
 
     @property
     def alive(self) -> bool:
+        """Whether it is running."""
         return self._popen is not None and self._popen.poll() is None
 
     @property
     def status(self) -> int | None:
-        """The exit status of one that has ended; negative: the signal that ended it."""
+        """The exit status once it has ended; negative: the signal that ended it."""
         return self._popen.poll() if self._popen is not None else None
 
     def children(self) -> list[int]:
-        """The pids of all processes below this one (Celery's children, gunicorn's workers, AIs that think)."""
+        """Return the pids of all its descendants (Celery's children, gunicorn's workers, thinking processes)."""
         return descendants(self.pid) if self.alive else []
 
     def start(self) -> None:
+        """Start it in a session of its own, with its output appended to the log."""
         self.wanted = True
         self.starts += 1
         self.started = time.monotonic()
@@ -120,12 +128,12 @@ class Process:
             )  # fmt: skip
 
     def signal(self, number: int) -> None:
-        """To the process alone; nothing happens when it has ended."""
+        """Send a signal to the process alone, if it is running."""
         if self.alive:
             os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """−9 for the process and all below it. It is started again if it is wanted."""
+        """Kill the process and its descendants with SIGKILL. It is restarted if it is wanted."""
         children = self.children()
         if self.alive:
             os.kill(self.pid, signal.SIGKILL)
@@ -136,13 +144,13 @@ class Process:
             self._popen.wait(10)
 
     def ask_to_stop(self, number: int | None = None) -> None:
-        """The signal that it ends at in good order; one that is stopped (SIGSTOP) is woken for it."""
+        """Send the signal that stops it gracefully, and wake it if it is suspended (SIGSTOP)."""
         self.wanted = False
         self.signal(self.stop_signal if number is None else number)
         self.signal(signal.SIGCONT)
 
     def wait(self, seconds: float) -> None:
-        """Until it has ended; what still runs after `seconds` is killed."""
+        """Wait until it has ended; kill it after `seconds`."""
         if self._popen is None:
             return
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -151,10 +159,11 @@ class Process:
             self.kill()
 
     def stop(self, seconds: float | None = None, number: int | None = None) -> None:
+        """Stop it gracefully, and kill it after `seconds` (by default its grace period)."""
         self.ask_to_stop(number)
         self.wait(self.grace_seconds if seconds is None else seconds)
 
     def tail(self, lines: int = 25) -> str:
-        """The end of its log."""
+        """Return the last lines of its log."""
         text = self.log.read_text(errors="replace") if self.log.exists() else ""
         return "\n".join(text.splitlines()[-lines:])

@@ -1,6 +1,6 @@
-"""Nothing outlives whoever started it: a small process that ends a stack's processes when its owner is gone.
+"""A watchdog process that kills a stack's processes when its owner has died.
 
-The owner may be killed without a word. Then the pipe between the two closes, which is what this process waits for.
+If the owner is killed, the pipe between the two closes, which is what this process waits for.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import sys
 
 
 class Reaper:
-    """Ends all processes (each the leader of its own group) that it was told of, unless it is closed in good order."""
+    """Kills the process groups that were added, unless it is closed first."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(  # noqa: S603 - this very file
@@ -23,10 +23,11 @@ class Reaper:
         )  # fmt: skip
 
     def add(self, pid: int) -> None:
+        """Add a process, which must lead its own group."""
         self._write(f"{pid}\n")
 
     def close(self) -> None:
-        """All have ended: there is nothing to do any more."""
+        """Exit without killing: all processes have ended."""
         self._write("done\n")
         if self._process.stdin is not None:
             self._process.stdin.close()
@@ -39,6 +40,7 @@ class Reaper:
 
 
 def main() -> None:
+    """Read pids from standard input; kill their groups unless the last line is `done`."""
     groups: list[int] = []
     for line in sys.stdin:
         if line == "done\n":

@@ -1,4 +1,4 @@
-"""What the site stands on, as processes: PostgreSQL, Redis, nginx. Started with what compose.yml says of them."""
+"""The servers that the site needs, as processes: PostgreSQL, Redis, nginx, started as in compose.yml."""
 
 from __future__ import annotations
 
@@ -22,11 +22,13 @@ TEMPLATE = COMPOSE_FILE.with_name("nginx.conf.template")
 MIME_TYPES = Path("/etc/nginx/mime.types")
 
 STOP_MODES = {"smart": signal.SIGTERM, "fast": signal.SIGINT, "immediate": signal.SIGQUIT}
-"""PostgreSQL's: wait for everybody; end transactions and write everything down; just end, and recover at the start."""
+"""Shutdown modes of PostgreSQL: wait for clients; abort transactions and
+write a checkpoint; abort, and recover on start.
+"""
 
 
 def program(name: str, package: str, *folders: Path) -> str:
-    """The path of a program, on the PATH or in `folders`. Raises StackError saying how to get it."""
+    """Return the path of a program, on the PATH or in `folders`. Raise StackError with the package to install."""
     found = shutil.which(name, path=os.pathsep.join([*map(str, folders), os.environ.get("PATH", ""), "/usr/sbin"]))
     if found is None:
         raise StackError(f"{name} is missing: apt-get install {package}")
@@ -34,13 +36,13 @@ def program(name: str, package: str, *folders: Path) -> str:
 
 
 def postgres_programs() -> Path:
-    """The folder of `initdb` and `postgres`, the newest: Debian keeps them off the PATH. Raises StackError."""
+    """Return the folder of the newest `initdb` and `postgres`, which Debian keeps off the PATH. Raise StackError."""
     versions = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
     return Path(program("initdb", "postgresql", *reversed(versions))).resolve().parent
 
 
 def check_programs() -> None:
-    """Raises StackError naming the first program that is missing."""
+    """Raise StackError naming the first program that is missing."""
     postgres_programs()
     program("redis-server", "redis-server")
     program("nginx", "nginx-light")
@@ -50,7 +52,10 @@ def check_programs() -> None:
 
 
 def _identity(folder: Path) -> dict[str, object]:
-    """PostgreSQL refuses to run as root: root hands it to the system user that Debian's package makes."""
+    """Return the user for PostgreSQL, which refuses to run as root: then the user of Debian's package.
+
+    Raise StackError if that user does not exist or cannot enter the folder.
+    """
     if os.getuid() != 0:
         return {}
     try:
@@ -67,7 +72,7 @@ def _identity(folder: Path) -> dict[str, object]:
 
 
 class Postgres(Process):
-    """Its data is in `folder`, made with `password` when there is none yet."""
+    """PostgreSQL with its data in `folder`, initialised with `password` if there is none yet."""
 
     def __init__(self, service: Service, folder: Path, log: Path, port: int, password: str) -> None:
         self.data = folder / "data"
@@ -112,9 +117,11 @@ class Postgres(Process):
             raise StackError(f"PostgreSQL made no database:\n{self.tail()}")
 
     def url_of(self, database: str) -> str:
+        """Return the URL of a database."""
         return f"postgresql://pyramido:{self.password}@127.0.0.1:{self.port}/{database}"
 
     def answers(self) -> bool:
+        """Whether it accepts connections."""
         try:
             psycopg.connect(self.url_of("postgres"), connect_timeout=2).close()
         except psycopg.OperationalError:
@@ -122,6 +129,10 @@ class Postgres(Process):
         return True
 
     def wait_ready(self) -> None:
+        """Wait until it accepts connections, and create the site's database if needed.
+
+        Raise StackError if it does not.
+        """
         _wait(self, self.answers)
         with psycopg.connect(self.url_of("postgres"), autocommit=True) as connection:
             if not connection.execute("SELECT 1 FROM pg_database WHERE datname = 'pyramido'").fetchone():
@@ -132,7 +143,9 @@ class Postgres(Process):
 
 
 class Redis(Process):
-    """With the shell line of compose.yml: its password comes by standard input, so that no list of processes has it."""
+    """Redis, started by the shell line of compose.yml: its password arrives
+    on standard input, not in the process list.
+    """
 
     def __init__(self, service: Service, folder: Path, log: Path, port: int, password: str) -> None:
         folder.mkdir(exist_ok=True)
@@ -147,6 +160,7 @@ class Redis(Process):
         )  # fmt: skip
 
     def answers(self) -> bool:
+        """Whether it answers a ping."""
         client = redis.Redis(port=self.port or 0, password=self.password, socket_timeout=2, socket_connect_timeout=2)
         try:
             return bool(client.ping())
@@ -156,6 +170,7 @@ class Redis(Process):
             client.close()
 
     def wait_ready(self) -> None:
+        """Wait until it answers a ping. Raise StackError if it does not."""
         _wait(self, self.answers)
 
 
@@ -163,7 +178,7 @@ class Redis(Process):
 
 
 class Proxy(Process):
-    """nginx with the same template as in the container, in front of the processes at `upstreams` (name → ports)."""
+    """nginx with the container's template, in front of the processes at `upstreams` (name → ports)."""
 
     def __init__(
         self, service: Service, name: str, folder: Path, log: Path, port: int, upstreams: Mapping[str, Sequence[int]]
@@ -183,7 +198,7 @@ class Proxy(Process):
             },
         }
         self.config.write_text(re.sub(r"\$\{([A-Z_]+)\}", lambda found: values[found[1]], TEMPLATE.read_text()))
-        # Files for requests are made by nginx's children: as root they would be nobody's, who may not enter the folder.
+        # nginx's children create files for requests: as root they would run as `nobody`, who may not enter the folder.
         user = "user root; " if os.getuid() == 0 else ""
         command = [program("nginx", "nginx-light"), "-e", "stderr", "-c", str(self.config), "-g", f"{user}daemon off;"]
         super().__init__(
@@ -192,17 +207,18 @@ class Proxy(Process):
         )  # fmt: skip
 
     def wait_ready(self) -> None:
+        """Wait until it accepts connections. Raise StackError if it does not."""
         _wait(self, lambda: accepts(self.port or 0))
 
 
 def _servers(line: str, ports: Sequence[int]) -> str:
-    """compose.yml's line for the replicas of a service, whose names are looked up there, for each of these ports."""
+    """Return compose.yml's line for the replicas of a service (looked up by name there), for each of these ports."""
     options = line.partition("resolve")[2]
     return " ".join(f"server 127.0.0.1:{port}{options}" for port in ports or [9])
 
 
 def _wait(process: Process, answers: Callable[[], bool]) -> None:
-    """Raises StackError with the end of the log when the server ends at once or does not answer in time."""
+    """Wait for a server. Raise StackError with the end of its log if it ends or does not answer in time."""
     try:
         wait_until(lambda: answers() or not process.alive, START_S, process.name)
     except StackError as error:

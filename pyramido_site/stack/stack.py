@@ -1,10 +1,10 @@
-"""The whole site as compose.yml describes it, as plain processes on loopback: `make stack`, and what tests stand on.
+"""The whole site of compose.yml as plain processes on loopback: `make stack`, and the basis of tests.
 
-In one file: starting, watching and stopping share the state of one object.
+In one file: starting, supervising and stopping share the state of one object.
 
-Commands and environment are those of compose.yml; only addresses, folders and secrets are other ones. Everything that a
-stack keeps is in its folder: PostgreSQL's data, Redis' file, the site's own, a log for each process, and its secrets,
-made once. Start it again on the same folder, and the same games are there.
+Commands and environment are those of compose.yml; only addresses, folders and secrets differ. Everything that a stack
+keeps is in its folder: the data of PostgreSQL, Redis and the site, a log for each process, and its secrets, created
+once. A stack started on the same folder has the same games.
 """
 
 from __future__ import annotations
@@ -37,19 +37,21 @@ from pyramido_site.stack.supervisor import Supervisor
 __all__ = ["Process", "Stack", "StackError"]
 
 STOP_S = 20
-"""All of `stop()`."""
+"""Time limit (s) of `stop()`."""
 SITE_STOP_S = 9
 SERVERS = ("postgres", "redis", "proxy")
 ONE_OFF = ("migrate",)
 LISTENING = ("web", "sockets")
 PORTS = range(20_000, 32_000)
-"""Below those that systems give to outgoing connections, one of which might have the port when a process returns."""
+"""Below the ephemeral ports of systems, so that no outgoing connection takes the port of a process that restarts."""
 
 
 class Stack:
-    """One running site. `folder` is its own; `services` leaves out all others of the site's (PostgreSQL, Redis and the
-    proxy are always there); `scale` says how many replicas of a service; `environment` is added to that of every
-    process of the site, and fills in the variables of compose.yml.
+    """A running site in `folder`.
+
+    `services` are those of the site to start, all by default (PostgreSQL, Redis and the proxy always start); `scale`
+    maps services to their numbers of replicas; `environment` is added to that of each process of the site, and fills in
+    the variables of compose.yml.
     """
 
     def __init__(
@@ -74,35 +76,38 @@ class Stack:
         self._reaper: Reaper | None = None
         self._ports: set[int] = set()
 
-    # --- what others ask for ------------------------------------------------------------------------------------------
+    # --- reading ------------------------------------------------------------------------------------------------------
 
     @property
     def url(self) -> str:
-        """Of the proxy."""
+        """The URL of the proxy."""
         return self._one("proxy").url
 
     @property
     def database_url(self) -> str:
+        """The URL of the site's database."""
         return self._postgres.url_of("pyramido")
 
     @property
     def redis_url(self) -> str:
+        """The URL of Redis."""
         return f"redis://:{self._variables['REDIS_PASSWORD']}@127.0.0.1:{self._one('redis').port}/0"
 
     @property
     def environment(self) -> dict[str, str]:
-        """What each process of the site gets; a service's own additions are not in it."""
+        """The environment of each process of the site, without a service's own additions."""
         return self._environment(self._services["migrate"])
 
     def processes(self, service: str) -> list[Process]:
-        """The replicas of a service. Raises StackError for one that this stack does not have."""
+        """Return the replicas of a service. Raise StackError if the stack does not have it."""
         if service not in self._processes:
             raise StackError(f"There is no {service} in this stack; it has {', '.join(self._processes)}.")
         return list(self._processes[service])
 
     def manage(self, *arguments: str, **more: str) -> str:
-        """The output of manage.py with these arguments, with `more` in its environment. Raises StackError with it when
-        it fails.
+        """Run manage.py with these arguments and `more` environment; return its output.
+
+        Raise StackError with it on failure.
         """
         done = subprocess.run(  # noqa: S603 - our own manage.py
             [sys.executable, "manage.py", *arguments],
@@ -116,7 +121,10 @@ class Stack:
     # --- start and stop -----------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Start everything; returns when the site answers through the proxy. Raises StackError, with nothing left."""
+        """Start everything and wait until the site answers through the proxy.
+
+        Raise StackError, with everything stopped.
+        """
         check_programs()
         self._take_folder()
         try:
@@ -148,8 +156,9 @@ class Stack:
         wait_until(self._answers, START_S, f"the site at {self.url}")
 
     def stop(self, site_seconds: float = SITE_STOP_S) -> None:
-        """Stop everything in order: the proxy, the site, Redis, PostgreSQL. What hangs is killed, of the site what has
-        not ended after so many seconds.
+        """Stop everything in order: the proxy, the site, Redis, PostgreSQL.
+
+        Hanging processes are killed, those of the site after `site_seconds`.
         """
         began = time.monotonic()
         if self._supervisor is not None:
@@ -181,9 +190,7 @@ class Stack:
         self.stop()
 
     def stop_service(self, service: str, mode: str = "fast") -> None:
-        """Stop all replicas of a service; it stays so until `start_service`. `mode` is PostgreSQL's: smart, fast or
-        immediate.
-        """
+        """Stop all replicas of a service until `start_service`. `mode` is PostgreSQL's: smart, fast or immediate."""
         number = STOP_MODES[mode] if service == "postgres" else None
         replicas = self.processes(service)
         with self._lock:
@@ -193,7 +200,7 @@ class Stack:
             process.wait(process.grace_seconds)
 
     def start_service(self, service: str) -> None:
-        """Start what `stop_service` has stopped; returns when its replicas answer."""
+        """Start the replicas that `stop_service` stopped, and wait until they answer."""
         replicas = self.processes(service)
         with self._lock:
             for process in replicas:
@@ -204,8 +211,9 @@ class Stack:
     def run_service(
         self, service: str, environment: Mapping[str, str] | None = None, wrapper: Sequence[str] = ()
     ) -> Process:
-        """Start one more replica with more environment, or under another program (`["faketime", "-f", "+1h"]`). The
-        proxy does not know it: use its own url.
+        """Start a further replica with more environment, or under another program (`["faketime", "-f", "+1h"]`).
+
+        The proxy does not know it: use its own url.
         """
         process = self._replica(service, environment or {}, wrapper)
         self._launch(process)
@@ -213,21 +221,22 @@ class Stack:
         return process
 
     def run_proxy(self, variables: Mapping[str, str]) -> Process:
-        """Start one more proxy in front of the same replicas, with these variables of compose.yml: use its own url."""
+        """Start a further proxy in front of the same replicas, with these variables of compose.yml. Use its own url."""
         process = self._proxy(compose.read({**self._variables, **variables})["proxy"])
         self._launch(process)
         self.wait_ready([process])
         return process
 
     def end(self, process: Process) -> None:
-        """Stop what `run_service` or `run_proxy` has started, for good."""
+        """Stop for good a process started by `run_service` or `run_proxy`."""
         process.stop()
         with self._lock:
             self._processes[process.service].remove(process)
 
     def restart_rolling(self, service: str) -> None:
-        """Stop and start the replicas one after another, each in good order; the proxy meanwhile asks the others. Each
-        has to answer before the next one goes and before this returns.
+        """Restart the replicas gracefully, one after another; the proxy uses the others in the meantime.
+
+        Each must answer before the next one stops and before this returns.
         """
         for process in self.processes(service):
             process.stop()
@@ -236,7 +245,10 @@ class Stack:
             self.wait_ready([process])
 
     def wait_ready(self, replicas: Sequence[Process]) -> None:
-        """Until each of these answers, if it is to. Raises StackError with the log of one that does not."""
+        """Wait until each of these answers, if it serves HTTP or is a server.
+
+        Raise StackError with its log if one does not.
+        """
         for process in replicas:
             if isinstance(process, Postgres | Redis | Proxy):
                 process.wait_ready()
@@ -267,7 +279,7 @@ class Stack:
         self._lock_file = lock_file
 
     def _secrets(self) -> dict[str, str]:
-        """The passwords of this stack, made once."""
+        """Return the passwords of this stack, created once."""
         kept = self.folder / "secrets.json"
         if not kept.exists():
             made = {name: secrets.token_hex(24) for name in ("POSTGRES_PASSWORD", "REDIS_PASSWORD", "SECRET_KEY")}
@@ -277,7 +289,7 @@ class Stack:
         return found
 
     def _free_port(self) -> int:
-        """A port that nobody else of this stack has. Raises StackError when a hundred tries find none."""
+        """Return a port that no other process of this stack has. Raise StackError if a hundred tries find none."""
         for port in random.sample(PORTS, 100):
             with socket.socket() as probe:
                 try:
@@ -309,7 +321,7 @@ class Stack:
             raise StackError(f"The migration failed:\n{process.tail()}")
 
     def _command(self, service: Service, port: int, name: str = "") -> list[str]:
-        """As compose.yml says it, but on loopback, and with a name that no other replica has."""
+        """Return the command of compose.yml, but on loopback, and with a name that is unique among replicas."""
         places = {"0.0.0.0": "127.0.0.1", "8000": str(port), "%h": name}  # noqa: S104 - replaced by loopback
         command = service.command
         for old, new in places.items():
@@ -359,9 +371,10 @@ class Stack:
             self._reaper.add(process.pid)
 
     def _wait(self, replicas: Sequence[Process]) -> None:
-        """Until each of these is healthy, as the image's health check has it: one that listens may need seconds more
-        for its first answer, for which the proxy waits before it believes in it. Raises StackError with the log of one
-        that is not, or has ended with nobody to start it again.
+        """Wait until each of these is healthy, by the image's health check.
+
+        A process that already listens may need seconds more for its first answer; until then the proxy would count it
+        as failed. Raise StackError with the log of one that is not healthy, or has ended without being restarted.
         """
 
         def settled(process: Process) -> bool:
@@ -386,7 +399,7 @@ class Stack:
 
 
 def main() -> int:
-    """`make stack`: run until Ctrl-C."""
+    """`make stack`: run until Ctrl-C. Return the exit status."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     port = os.environ.get("PORT") or "8000"
     if not (port.isdecimal() and 0 < int(port) < 65536):

@@ -1,4 +1,4 @@
-"""Compose's `restart: unless-stopped`: what ends by itself is started again."""
+"""Compose's `restart: unless-stopped`: restarts processes that have ended by themselves."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from contextlib import AbstractContextManager
 from pyramido_site.stack.processes import Process
 
 SOONEST, LATEST = 0.1, 5.0
-"""Seconds until what died is started again: at first, and at most, when it keeps dying."""
+"""Delay (s) before a restart: initially, and at most for a process that keeps dying."""
 LONG_RUN_S = 10.0
-"""Who has run for so long has not kept dying."""
+"""Time (s) after which a process no longer counts as one that keeps dying."""
 WATCH_S = 0.05
 
 
 class Supervisor:
-    """A thread that looks after `processes()`, and starts those that are wanted by `start`, holding `lock`."""
+    """A thread that watches `processes()` and restarts wanted ones by `start`, holding `lock`."""
 
     def __init__(
         self,
@@ -33,6 +33,7 @@ class Supervisor:
         self._thread.start()
 
     def stop(self) -> None:
+        """Stop watching."""
         self._stopping.set()
         self._thread.join()
 
@@ -44,7 +45,7 @@ class Supervisor:
                         self._look_at(process, time.monotonic())
 
     def _look_at(self, process: Process, now: float) -> None:
-        """It has ended: plan its next start, or start it when that is due."""
+        """Schedule the restart of a process that has ended, or restart it if that is due."""
         name = process.name
         if name not in self._due:
             if now - process.started > LONG_RUN_S:

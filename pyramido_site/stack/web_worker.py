@@ -1,6 +1,6 @@
-"""The worker of `web`: gunicorn's, which leaves the proxy before it stops.
+"""gunicorn's worker for `web`, which leaves the proxy before it stops.
 
-Written against the insides of gunicorn 27.0.1 (tests/site/infrastructure/test_overrides.py).
+Written against the internals of gunicorn 27.0.1 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations
@@ -12,15 +12,16 @@ from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped
 
 
 class Worker(ThreadWorker):
-    """When it is told to stop, it closes its port at once, so that the proxy is refused and asks another replica.
+    """A worker that closes its port as soon as it is told to stop, so that the proxy tries another replica.
 
-    gunicorn's own keeps the port until its last answer: until then requests would queue there, and be lost with it.
-    Connections that are open stay so for two seconds more; the proxy closes those that it does not use before.
+    gunicorn's own worker keeps the port until its last answer; requests would queue there and be lost. Open connections
+    stay for two seconds more; the proxy closes idle ones earlier.
     """
 
     sockets: list[socket.socket]
 
     def set_accept_enabled(self, enabled: bool) -> None:
+        """Accept connections or not; when stopping, accept those that wait, then close the port."""
         super().set_accept_enabled(enabled)
         if not self.alive:
             for listener in self.sockets:

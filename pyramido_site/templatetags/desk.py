@@ -1,4 +1,4 @@
-"""Template tags of the moderators' desk."""
+"""Template filters of the moderators' desk."""
 
 from __future__ import annotations
 

@@ -13,5 +13,5 @@ register = template.Library()
 
 @register.filter
 def as_json(value: Any) -> str:
-    """For a data attribute; the template escapes it."""
+    """Return the value as JSON for a data attribute; the template escapes it."""
     return json.dumps(value, cls=DjangoJSONEncoder)

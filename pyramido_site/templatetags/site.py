@@ -1,4 +1,4 @@
-"""Template tags that any page may use: icons, people, form fields."""
+"""Template tags for any page: icons, players, form fields."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TILES = 5
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """A line drawing from img/icons.svg; decorative, so the text beside it carries the meaning."""
+    """Return an icon from img/icons.svg; it is decorative, so the text beside it carries the meaning."""
     return format_html(
         '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>',
         static("site/img/icons.svg"),
@@ -32,19 +32,19 @@ def icon(name: str) -> SafeString:
 
 @register.filter
 def tile(public_id: str) -> int:
-    """Which of the five block colours marks a player: always the same one for the same id."""
+    """Return the number of the player's block colour (0 to 4), always the same for one id."""
     return hashlib.sha256(public_id.encode()).digest()[0] % TILES
 
 
 @register.filter
 def initial(name: str) -> str:
-    """The first letter of a name, for the mark beside it."""
+    """Return the first letter of a name, for the player's tile."""
     return name[:1].upper()
 
 
 @register.simple_tag
 def ago(at: datetime) -> SafeString:
-    """A `time` element: "just now", "5 minutes ago"."""
+    """Return a `time` element: "just now", "5 minutes ago"."""
     passed = timezone.now() - at
     text = _("just now") if passed < timedelta(minutes=1) else _("%(time)s ago") % {"time": timesince(at, depth=1)}
     return format_html('<time datetime="{}">{}</time>', at.isoformat(timespec="seconds"), text)
@@ -52,14 +52,14 @@ def ago(at: datetime) -> SafeString:
 
 @register.simple_tag
 def when(at: datetime) -> SafeString:
-    """A `time` element with day and hour in the zone of the page: "23 Nov 2026, 16:35"."""
+    """Return a `time` element with date and time in the page's time zone: "23 Nov 2026, 16:35"."""
     said = date_format(timezone.localtime(at), "DATETIME_FORMAT")
     return format_html('<time datetime="{}">{}</time>', at.isoformat(timespec="seconds"), said)
 
 
 @register.inclusion_tag("parts/field.html")
 def field(bound_field: Any) -> dict[str, Any]:
-    """A form field with its label, help and errors, tied together for screen readers."""
+    """Render a form field with its label, help and errors, associated for screen readers."""
     described = [f"{bound_field.auto_id}_help"] if bound_field.help_text else []
     if bound_field.errors:
         described.append(f"{bound_field.auto_id}_errors")

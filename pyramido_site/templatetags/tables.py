@@ -1,4 +1,4 @@
-"""Template tags for tables and who sits at them."""
+"""Template tags for tables and their seats."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ register = template.Library()
 def sitter(
     context: Context, seat: Seat, seats: Sequence[Seat], held: Mapping[int, Invitation] = MappingProxyType({})
 ) -> str:
-    """Who sits here, or for whom (`held`) the seat is kept; `seats` are all of the table. A seat that plays by itself
-    has a template for its kind. Where the page has `beside_names`, people have their rating.
+    """Render the occupant of a seat, or the player whom the seat is held for (`held`); `seats` are all of the table.
+
+    A seat that plays automatically has a template for its kind. If the context has `beside_names`, players are shown
+    with their rating.
     """
     rating = (context.get("beside_names") or {}).get((seat.game_id, seat.user_id))
     shown: dict[str, Any] = {"seat": seat, "rating": rating}
@@ -38,11 +40,11 @@ def sitter(
         shown["invitation"] = held[seat.number]
     else:
         name = f"games/seats/{seat.kind}.html" if seat.kind in AUTOMATIC_KINDS else "games/seats/free.html"
-    assert context.template is not None  # a template is being rendered
+    assert context.template is not None  # only rendered within a template
     return context.template.engine.get_template(name).render(context.new(shown))
 
 
 @register.filter
 def at_seat(held: Mapping[int, Invitation], seat: Seat) -> Invitation | None:
-    """The invitation that holds a seat, if one does."""
+    """Return the invitation that holds a seat, or None."""
     return held.get(seat.number)

@@ -1,4 +1,4 @@
-"""`manage.py reencrypt_factors`: the secrets of second factors are written by the SECRET_KEY of now."""
+"""`manage.py reencrypt_factors`: encrypt the secrets of second factors with the current SECRET_KEY."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from django.db import transaction
 from accounts.identity.second_factors import MFAAdapter
 
 ENCRYPTED = ("secret", "seed")
-"""What an authenticator app has, and what recovery codes are made from; passkeys keep no secret here."""
+"""The secret of an authenticator app, and the seed of recovery codes; no secret of a passkey is stored here."""
 
 
 class Command(BaseCommand):
     help = "Encrypt the secrets of second factors with SECRET_KEY, so that a key of SECRET_KEY_FALLBACKS can go."
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Encrypt each secret again, one transaction for each factor."""
         adapter, count = MFAAdapter(), 0
         for number in Authenticator.objects.values_list("pk", flat=True):
-            with transaction.atomic():  # a code that is used at this moment is noted in the same row
+            with transaction.atomic():  # the row is locked: a code used now writes to it, too
                 one = Authenticator.objects.select_for_update().filter(pk=number).first()
                 fields = [] if one is None else [name for name in ENCRYPTED if name in one.data]
                 if one is not None and fields:

@@ -1,16 +1,16 @@
-"""Names that nobody may choose: the site's own, and insults in its languages.
+"""Names that no user may choose: the site's own, and insults in its languages.
 
-The lists are text files beside this one, a word on each line; `#` begins a comment. Words and names are compared after
-folding: case, accents, letters of other scripts and digits that look like Latin ones, and letters said again and again.
+The lists are text files beside this one, one word on each line; `#` begins a comment. Words and names are compared
+after folding: case, accents, look-alike letters of other scripts, digits used as letters, and repeated letters.
 
-| line | is found |
+| line | matches |
 | --- | --- |
-| `word` | as a word of a name, or as the whole of it once its separators are taken out: `Word 7`, `myWord`, `w.o.r.d` |
-| `word*` | at the beginning of a word |
-| `*word*` | anywhere, also across separators: only for what is in no ordinary word |
-| `=word` | as the whole name, apart from separators, and from digits at its end |
+| `word` | a word of a name, or the whole name without its separators: `Word 7`, `myWord`, `w.o.r.d` |
+| `word*` | the beginning of a word |
+| `*word*` | any part, also across separators: only for what is in no ordinary word |
+| `=word` | the whole name, apart from separators and from digits at its end |
 
-Everything is a comparison of short texts; no name takes long.
+Only short texts are compared, so no name takes long.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ _ALIKE = str.maketrans(
         # Greek
         "α": "a", "β": "b", "ε": "e", "η": "n", "ι": "i", "κ": "k", "ν": "v", "ο": "o", "ρ": "p", "τ": "t", "υ": "u",
         "χ": "x", "γ": "y", "ω": "w", "μ": "u",
-        # Armenian, and Latin letters that are no accented ones
+        # Armenian, and Latin letters that do not decompose into a base letter and an accent
         "ս": "u", "օ": "o", "ո": "n", "հ": "h", "ց": "g", "ı": "i", "ɩ": "i", "ł": "l", "ø": "o", "đ": "d", "ð": "d",
         "ħ": "h", "ŧ": "t", "ɑ": "a", "ɡ": "g", "ʀ": "r", "ʏ": "y", "æ": "ae", "œ": "oe",
     }
 )  # fmt: skip
 _DIGITS = str.maketrans("0345789", "oeastbg")
 _ONES = ("i", "l")
-"""What a 1 may stand for."""
+"""Letters that a 1 may stand for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blocklist:
-    """Folded."""
+    """The lists, folded."""
 
     words: frozenset[str]
     beginnings: tuple[str, ...]
@@ -53,7 +53,7 @@ class Blocklist:
     names: frozenset[str]
 
     def has(self, name: str) -> bool:
-        """Whether the name is one that nobody may choose."""
+        """Whether the name is on a list."""
         pieces = _pieces(name)
         whole = "".join(pieces)
         wholes = set(_readings(whole))
@@ -66,13 +66,13 @@ class Blocklist:
 
 
 def is_blocked(name: str) -> bool:
-    """Whether nobody may choose this name."""
+    """Whether no user may choose this name."""
     return blocklist().has(name)
 
 
 @cache
 def blocklist() -> Blocklist:
-    """All lists together."""
+    """Return all lists combined."""
     words, beginnings, anywhere, names = set[str](), set[str](), set[str](), set[str]()
     for line in _lines():
         folded = fold(line.strip("*="))
@@ -96,19 +96,19 @@ def _lines() -> Iterator[str]:
 
 
 def fold(text: str) -> str:
-    """Latin letters without case and accents, for letters that look like them; the digits as they are."""
+    """Return the text with letters reduced to similar Latin ones without case and accents; digits stay."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
     return "".join(letter for letter in plain if not unicodedata.combining(letter)).translate(_ALIKE)
 
 
 def _pieces(name: str) -> list[str]:
-    """What stands between separators, folded."""
+    """Return the parts between separators, folded."""
     spaced = "".join(letter if letter.isalnum() or unicodedata.combining(letter) else " " for letter in name)
     return fold(spaced).split()
 
 
 def _words(name: str, pieces: list[str]) -> Iterator[str]:
-    """All that may be meant as a word of the name, read in every way."""
+    """Yield every reading of each part that may be meant as a word."""
     humps = "".join(
         f" {after}" if before.islower() and after.isupper() else after
         for before, after in itertools.pairwise(f" {name}")
@@ -120,7 +120,7 @@ def _words(name: str, pieces: list[str]) -> Iterator[str]:
 
 
 def _readings(word: str) -> Iterator[str]:
-    """The word as it stands, with its digits read as letters if it has a letter, and with long runs made short."""
+    """Yield the word as written, with digits read as letters if it has a letter, and with long runs shortened."""
     ways = {word}
     if any(letter.isalpha() for letter in word):
         ways |= {word.translate(_DIGITS).replace("1", one) for one in _ONES}

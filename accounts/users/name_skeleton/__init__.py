@@ -1,7 +1,7 @@
-"""How names look: the skeleton of Unicode Technical Standard 39, by Unicode's own table of confusable characters.
+"""Skeletons of names by Unicode Technical Standard 39, with Unicode's own table of confusable characters.
 
-The table is `confusables.txt` beside this file, whose head names its version and licence. No package that is kept up
-has skeletons: confusable-homoglyphs tells pairs apart, by a table without direction.
+The table is `confusables.txt` beside this file, whose head names its version and licence. No maintained package
+computes skeletons: confusable-homoglyphs only compares pairs, by a symmetric table.
 """
 
 from __future__ import annotations
@@ -12,14 +12,17 @@ from pathlib import Path
 
 
 def skeleton(text: str) -> str:
-    """Two texts with the same skeleton look the same (UTS 39, 4). Characters that show nothing are no part of names."""
+    """Return the skeleton: two texts with the same one look the same (UTS 39, 4).
+
+    Names have no invisible characters.
+    """
     decomposed = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFD", decomposed.translate(prototypes()))
 
 
 @cache
 def prototypes() -> dict[int, str]:
-    """Each confusable character, and what it looks like."""
+    """Return the prototype of each confusable character, by code point."""
     found: dict[int, str] = {}
     for line in Path(__file__).with_name("confusables.txt").read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):

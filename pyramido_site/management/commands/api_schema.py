@@ -1,4 +1,4 @@
-"""Writes the OpenAPI document of the API."""
+"""`manage.py api_schema`: write the OpenAPI document of the API."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
+        """Add the path of the file."""
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Write the document."""
         file: Path = options["file"]
         file.write_bytes(document_bytes())

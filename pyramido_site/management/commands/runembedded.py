@@ -1,4 +1,4 @@
-"""`manage.py runembedded`: the whole site in one process (what `make play` runs)."""
+"""`manage.py runembedded`: run the whole site in one process (as `make play` does)."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ class Command(BaseCommand):
     help = "Serve pages, API and sockets, with worker and beat inside, until Ctrl-C."
 
     def add_arguments(self, parser: CommandParser) -> None:
+        """Add the address to listen on."""
         parser.add_argument("--host", default=os.environ.get("HOST") or "127.0.0.1")
         parser.add_argument("--port", default=os.environ.get("PORT") or "8000")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Serve until Ctrl-C or SIGTERM."""
         private_files.keep_to_owner()
-        # Both mean the same from the first moment on; uvicorn takes them over while it serves and hands them back.
+        # Handle both signals alike from the start; uvicorn replaces the handlers while it serves and restores them.
         signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:

@@ -186,7 +186,7 @@ def found(path: str) -> Any:
 def said_to_be_read(file: str) -> dict[str, str]:
     """Return library → version from the sentence `Written against …` of a file's docstring."""
     text = (ROOT / file).read_text().split('"""')[1]
-    (sentence,) = re.findall(r"Written against the\s+insides of (.*?)\s+\(tests/", text, re.DOTALL)
+    (sentence,) = re.findall(r"Written against the\s+internals of (.*?)\s+\(tests/", text, re.DOTALL)
     return dict(one.split() for one in re.split(r",\s+|\s+and\s+", sentence))
 
 
