@@ -22,7 +22,7 @@ FIRST, WHOLE = "first", "whole"
 SEED_BITS = 32
 """pytest-randomly takes no larger number."""
 EXAMPLES = 10
-"""So many times as many examples of Hypothesis are tried in the whole tier."""
+"""How many times as many Hypothesis examples the whole tier tries."""
 
 ON_POSTGRESQL_ONE_OF = 4
 """Of the tests that commit nothing: they have run on SQLite, and are the same but for the dialect."""

@@ -72,11 +72,11 @@ def _block(user: User, other: User) -> None:
 
 
 def tell(playing: Playing) -> None:
-    """Tell everybody what has happened in their games, as the site does a few seconds later."""
+    """Notify players of what has happened in their games, as the site does a few seconds later."""
     playing.clock.wait(5 * SECOND)
     announce_late()
 
 
 def read_all() -> None:
-    """Everybody has read what they were told until now."""
+    """Mark all notifications so far as read."""
     bell.mark_read(Notification.objects.all())

@@ -69,7 +69,7 @@ def _endings(playing: Playing, people: People, rules: AnyRules, number: int) -> 
 
 
 def _run_out(playing: Playing, game: Game) -> None:
-    """Whoever is to move lets the time run out."""
+    """Let the time of the player to move run out."""
     deadline = playing.fresh(game).deadline_ms
     assert deadline is not None
     playing.clock.reach(deadline)
