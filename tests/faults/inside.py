@@ -90,7 +90,7 @@ def _person() -> Any:
 
 def _made(table: Any, people: list[Any], moves: list[Any]) -> JSON:
     cookies = {str(seat): _session(user) for seat, user in enumerate(people)}
-    return {"id": table.public_id, "game": table.game, "cookies": cookies, "moves": moves}
+    return {"id": table.public_id, "game": table.game_key, "cookies": cookies, "moves": moves}
 
 
 def _session(user: Any) -> str:
