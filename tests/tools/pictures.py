@@ -29,7 +29,7 @@ import json
 from games.models import Seat
 mine = Seat.objects.filter(user__display_name="Ada", game__status="running").select_related("game")
 turns = [seat.game for seat in mine.order_by("game__seq") if seat.number in seat.game.seats_to_move]
-print(json.dumps({game.game: game.public_id for game in turns if game.seats.count() < 4}))
+print(json.dumps({game.game_key: game.public_id for game in turns if game.seats.count() < 4}))
 """
 """Of each kind of game the longest in which it is the player's turn."""
 
