@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, TypeVar
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -95,6 +96,9 @@ class Matter:
         return [(kind.value, *sentences[kind]) for kind in reports.FITS[self.about]]
 
 
+Found = TypeVar("Found")
+
+
 @never_cache
 @require_http_methods(["GET", "POST"])
 @login_required
@@ -104,7 +108,7 @@ def report_game(request: HttpRequest, public_id: str) -> HttpResponse:
     sitting = [seat.user for seat in game.seats.all() if seat.user is not None]
     others = tuple(user for user in sitting if user != request.user and user.deleted_ms is None)
     person = others[0] if len(others) == 1 else None
-    title = registry.get(game.game).name
+    title = registry.get(game.game_key).name
     return _report(request, Matter(About.GAME, title, game, None, person, () if person else others))
 
 
@@ -150,7 +154,7 @@ def my_reports(request: HttpRequest) -> HttpResponse:
         return render(request, "games/my_reports.html", {"page": page, "reports": shown})
 
 
-def _found(read: Any) -> Any:
+def _found(read: Callable[[], Found]) -> Found:
     """Return what `read` returns. Raise Http404 for what does not exist or is hidden from the user."""
     try:
         return read()
