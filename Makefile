@@ -26,7 +26,7 @@ export NO_PYTHON
 # pip as it is in the virtual environment, whatever the user's own configuration wants of it.
 PIP_INSTALL := PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 $(PY) -m pip install -qq --require-hashes --requirement
 
-.PHONY: help play dev admin hooks pictures test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-stack stack faults bots simulate signals address-times ratings check audit lock clean
+.PHONY: help play dev admin hooks pictures test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-stack stack faults bots simulate fair-play address-times ratings check audit lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -125,8 +125,8 @@ simulate: $(DEV) ## a month of play by turns on a controlled clock (TABLES=2000,
 address-times: $(DEV) ## whether the time of an answer tells if an address has an account (ROUNDS=300, HASHES=real, DOOR=sign_in)
 	@$(PY) -m tests.tools.address_times
 
-signals: $(DEV) ## what the signals of cheating find among simulated players, and how often they are wrong (HONEST=3000, PLANTED=30, SEED=1)
-	@$(PY) -m tests.tools.signal_run --honest $(or $(HONEST),3000) --planted $(or $(PLANTED),30) --seed $(or $(SEED),1)
+fair-play: $(DEV) ## what the fair-play flags find among simulated players, and how often they are wrong (HONEST=3000, PLANTED=30, SEED=1)
+	@$(PY) -m tests.tools.fair_play_run --honest $(or $(HONEST),3000) --planted $(or $(PLANTED),30) --seed $(or $(SEED),1)
 
 ratings: $(DEV) ## how well ratings find known strengths, beside OpenSkill and Glicko-2 (GAMES=200000, SEED=1, SPREAD=250; ARGS=--anybody: not only near ratings meet)
 	@$(PY) -m tests.ratings.simulation --games $(or $(GAMES),200000) --seed $(or $(SEED),1) --spread $(or $(SPREAD),250) $(ARGS)

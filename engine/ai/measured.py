@@ -1,4 +1,4 @@
-"""How much people give away at each game beside its AI, as far as it has been measured (docs/signals.md)."""
+"""How much people give away at each game beside its AI, as far as it has been measured (docs/fair-play.md)."""
 
 from __future__ import annotations
 

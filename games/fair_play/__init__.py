@@ -2,6 +2,6 @@
 
 `detectors/` has a file of pure arithmetic for each signal: what it gets is read by `selectors`, and what it finds is
 written down by `noting`. The thresholds are these files' constants; how they were chosen, and what they catch and
-miss in simulated populations, is in docs/signals.md (`make signals`). It imports `chat`, `computer`, `record` and
+miss in simulated populations, is in docs/fair-play.md (`make fair-play`). It imports `chat`, `computer`, `record` and
 what is below. Tasks and `moderation` call it.
 """
