@@ -376,9 +376,9 @@ if HTTPS:
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_HSTS_S = 365 * 24 * 3600
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
     SECURE_HSTS_INCLUDE_SUBDOMAINS, SECURE_HSTS_PRELOAD = HSTS_SUBDOMAINS, HSTS_PRELOAD
-    # Both bind the whole domain, of which the site may be a part: whoever runs it decides (README.md).
+    # Both bind the whole domain, of which the site may be a part: whoever runs it decides (docs/operations.md).
     SILENCED_SYSTEM_CHECKS = [
         *(() if HSTS_SUBDOMAINS else ("security.W005",)),
         *(() if HSTS_PRELOAD else ("security.W021",)),
