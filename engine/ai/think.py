@@ -1,4 +1,4 @@
-"""A process that thinks for others: `python -m engine think` (docs/architecture.md, "AI turns").
+"""A process that thinks for others: `python -m engine think` (docs/moves.md, "AI turns").
 
 Each line on standard input is a request, `{"player", "view", "seed"}`: a player's name, the view of the seat that owes
 a decision, and a text that gives the player's chance. Each is answered by a line on standard output: `{"action"}`, or
