@@ -1,7 +1,7 @@
 """Commands, operations of the API and requests that documents name: they are there, and do what is said.
 
-Of a command its target, module, paths and options are looked up; `manage.py` parses its arguments; requests with curl are
-made in their order, on an account of the kind that the document speaks of.
+Of a command its target, module, paths and options are looked up; `manage.py` parses its arguments; requests with curl
+are made in their order, on an account of the kind that the document speaks of.
 """
 
 from __future__ import annotations
