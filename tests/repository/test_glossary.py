@@ -38,7 +38,7 @@ def catalogue(language: str) -> str:
     return "\n".join(texts).lower()
 
 
-@pytest.mark.parametrize("row", rows(), ids=lambda row: row[0])
+@pytest.mark.parametrize("row", list(rows()), ids=lambda row: row[0])
 def test_names_are_those_in_use(row: tuple[str, ...]) -> None:
     _, _, pages, in_api, in_code = row
     parts = {part for name in re.findall(r"`([^`]+)`", in_code) for part in re.findall(r"\w+", name)}
