@@ -26,7 +26,7 @@ export NO_PYTHON
 # pip of the virtual environment, regardless of the user's pip configuration.
 PIP_INSTALL := PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 $(PY) -m pip install -qq --require-hashes --requirement
 
-.PHONY: help play dev admin hooks pictures test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-stack stack faults bots simulate signals address-times ratings check check-all audit lock clean
+.PHONY: help play dev admin hooks pictures test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-stack stack faults bots simulate fair-play address-times ratings check check-all audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -128,8 +128,8 @@ simulate: $(DEV) ## simulate a month of play by turns on a controlled clock (TAB
 address-times: $(DEV) ## measure whether response times reveal that an address has an account (ROUNDS=300, HASHES=real, DOOR=sign_in)
 	@$(PY) -m tests.tools.address_times
 
-signals: $(DEV) ## measure hits and false alarms of the cheating signals among simulated players (HONEST=3000, PLANTED=30, SEED=1)
-	@$(PY) -m tests.tools.signal_run --honest $(or $(HONEST),3000) --planted $(or $(PLANTED),30) --seed $(or $(SEED),1)
+fair-play: $(DEV) ## measure hits and false alarms of the fair-play flags among simulated players (HONEST=3000, PLANTED=30, SEED=1)
+	@$(PY) -m tests.tools.fair_play_run --honest $(or $(HONEST),3000) --planted $(or $(PLANTED),30) --seed $(or $(SEED),1)
 
 ratings: $(DEV) ## measure how well ratings find known strengths, beside OpenSkill and Glicko-2 (GAMES=200000, SEED=1, SPREAD=250; ARGS=--anybody: pair any ratings)
 	@$(PY) -m tests.ratings.simulation --games $(or $(GAMES),200000) --seed $(or $(SEED),1) --spread $(or $(SPREAD),250) $(ARGS)

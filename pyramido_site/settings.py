@@ -378,7 +378,7 @@ if HTTPS:
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
     SECURE_HSTS_INCLUDE_SUBDOMAINS, SECURE_HSTS_PRELOAD = HSTS_SUBDOMAINS, HSTS_PRELOAD
-    # Both affect the whole domain, of which the site may be a part: the operator decides (README.md).
+    # Both affect the whole domain, of which the site may be a part: the operator decides (docs/operations.md).
     SILENCED_SYSTEM_CHECKS = [
         *(() if HSTS_SUBDOMAINS else ("security.W005",)),
         *(() if HSTS_PRELOAD else ("security.W021",)),

@@ -1,4 +1,4 @@
-"""How many points people lose by their moves compared with the AI, by game, as far as measured (docs/signals.md)."""
+"""How many points people lose by their moves compared with the AI, by game, as far as measured (docs/fair-play.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A worker process in which AIs think: `python -m engine think` (docs/architecture.md, "AI turns").
+"""A worker process in which AIs think: `python -m engine think` (docs/moves.md, "AI turns").
 
 Each line on standard input is a request, `{"player", "view", "seed"}`: a player's name, the view of the seat that owes
 a decision, and the seed of the player's random choices. Each is answered by a line on standard output: `{"action"}`, or

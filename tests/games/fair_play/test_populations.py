@@ -1,4 +1,4 @@
-"""Small populations of `make signals`: planted ones are found, honest ones are not."""
+"""Small populations of `make fair-play`: planted ones are found, honest ones are not."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import pytest
 from engine import registry
 from games.fair_play.detectors import thought
 from ratings import maths
-from tests.tools.signal_run import interval, table
-from tests.tools.signal_worlds import Outcome, by_games, by_leaving, by_numbers
+from tests.tools.fair_play_run import interval, table
+from tests.tools.fair_play_worlds import Outcome, by_games, by_leaving, by_numbers
 
 
 def test_planted_ones_are_found_among_honest_ones_by_numbers() -> None:

@@ -8,7 +8,7 @@ from random import Random
 from games.fair_play.detectors import abuse, one_sided, shared
 from games.fair_play.detectors.one_sided import Meeting
 from ratings import maths
-from tests.tools.signal_worlds import Outcome
+from tests.tools.fair_play_worlds import Outcome
 
 Marks = dict[int, set[shared.Trace]]
 

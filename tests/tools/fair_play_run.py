@@ -1,6 +1,6 @@
-"""How well the signals tell planted cheats from honest players, by simulation (docs/signals.md).
+"""How well the signals tell planted cheats from honest players, by simulation (docs/fair-play.md).
 
-    python -m tests.tools.signal_run --honest 3000 --planted 30 --seed 1
+    python -m tests.tools.fair_play_run --honest 3000 --planted 30 --seed 1
 
 The thresholds are the site's own, chosen on other seeds. The same arguments print the same table on every machine.
 """
@@ -17,7 +17,7 @@ from math import sqrt
 from typing import Any
 
 from games.fair_play.detectors import abuse, engine_likeness, forfeits, gifts, one_sided, shared, stalling
-from tests.tools.signal_worlds import Outcome, by_games, by_leaving, by_numbers
+from tests.tools.fair_play_worlds import Outcome, by_games, by_leaving, by_numbers
 
 BLOCK = 40
 """Honest players who play one another."""
@@ -147,7 +147,7 @@ def _part(hits: int, tries: int) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.signal_run", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.fair_play_run", description=__doc__)
     parser.add_argument("--honest", type=int, default=3000)
     parser.add_argument("--planted", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)

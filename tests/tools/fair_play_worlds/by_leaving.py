@@ -10,7 +10,7 @@ from games.fair_play.detectors import forfeits
 from games.fair_play.detectors.finding import Finding
 from games.fair_play.detectors.forfeits import LATEST, Played
 from ratings import maths
-from tests.tools.signal_worlds import Outcome
+from tests.tools.fair_play_worlds import Outcome
 
 RING = 10
 

@@ -14,7 +14,7 @@ from engine.ai import players
 from engine.ai.minds import MINDS
 from games.fair_play.detectors import engine_likeness, gifts, stalling, thought
 from games.fair_play.detectors.decisions import Taken
-from tests.tools.signal_worlds import Outcome
+from tests.tools.fair_play_worlds import Outcome
 
 TWO = "silver-gold-pyramids"
 """The two-player game, for likeness and stalling; it is cheap to simulate."""
