@@ -59,7 +59,7 @@ def test_three_seats_a_visitor_and_players_who_leave(new_context: NewContext) ->
     # a player leaves in the middle of a turn: by rule the quarry is filled, and the next player is to move
     resign(leaving.page)
     expect(leaving.page.locator(".status-text")).to_contain_text("You are out.")
-    expect(leaving.page.locator(".turn-panel")).to_contain_text("You may stay and watch.")
+    expect(leaving.page.locator(".turn-panel")).to_contain_text("You can stay and watch.")
     in_step(everywhere)
     for page in everywhere:
         expect(page.locator(".quarry-stone.empty")).to_have_count(0)
