@@ -30,7 +30,7 @@ class TokenAdmin(ReadOnlyAdmin):
     """Without the hash by which the site knows it."""
 
     made, ends, used = (
-        date_column("created_ms", _("made")),
+        date_column("created_ms", _("created")),
         date_column("expires_ms", _("until")),
         date_column("last_used_ms", _("used")),
     )
@@ -69,8 +69,8 @@ class OutboxAdmin(ReadOnlyAdmin):
     """What is to be sent and was sent, without what it says."""
 
     made, due, done = (
-        date_column("created_ms", _("made")),
-        date_column("due_ms", _("due")),
+        date_column("created_ms", _("created")),
+        date_column("due_ms", _("scheduled")),
         date_column("done_ms", _("done")),
     )
     list_display = ("message_id", "user", "channel", "state", "attempts", due, "problem")

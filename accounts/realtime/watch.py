@@ -29,15 +29,15 @@ EVERY_S = 2.0
 RETRY_S = 10
 """What is said to whoever has too many: when it is worth trying again."""
 
-TOO_MANY = gettext_noop("You have too many open streams and sockets here: at most %(most)s at a time.")
+TOO_MANY = gettext_noop("You have too many open streams and sockets; the maximum is %(most)s.")
 
 ACCOUNT_CLOSED = "account_closed"
 SIGNED_OUT, INVALID_TOKEN, STOPPING, TOO_SLOW = "signed_out", "invalid_token", "stopping", "too_slow"
 """Why a connection is ended: its session or its token holds no more, the server stops, or it does not read."""
 
 SENTENCES = {
-    SIGNED_OUT: gettext_noop("You are not signed in any more."),
-    INVALID_TOKEN: gettext_noop("The token is not valid: it is unknown, has expired or was revoked."),
+    SIGNED_OUT: gettext_noop("You are no longer signed in."),
+    INVALID_TOKEN: gettext_noop("Invalid token: it is unknown, expired or revoked."),
 }
 
 # The question must not wait behind the sockets' own work.

@@ -110,7 +110,7 @@ class OneHook(OfBots):
         """The address that is asked for the bot's decisions."""
         hook = BotHook.objects.filter(user=self.bot(request)).first()
         if hook is None:
-            raise Refusal(404, "no_hook", gettext_noop("This bot has no address that is asked."))
+            raise Refusal(404, "no_hook", gettext_noop("This bot has no address to call."))
         return Response(hook_json(hook))
 
     @documented("setBotHook", {200: NewHook}, body=Hook, refused=(403, 422))

@@ -51,7 +51,7 @@ class Invitations(APIView):
         """Invitations that wait for an answer, the latest first: to the caller, and by the caller."""
         user, box = player(request), request.query_params.get("box")
         if box not in (None, "received", "sent"):
-            raise Malformed("box", _("“box” is received or sent."))
+            raise Malformed("box", _("“box” must be received or sent."))
         lists = {"received": invitations.to_user, "sent": invitations.by_user, None: invitations.concerned}
         page = page_of(request, lists[box](user))
         shown = invitations.listed_json(user, page.rows)

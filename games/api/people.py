@@ -80,7 +80,7 @@ class Players(APIView):
         """Who has this name: one person, or nobody."""
         name = request.query_params.get("name")
         if name is None or len(name) > MOST_CHARACTERS:
-            raise Refusal(400, "malformed", gettext_noop("Say which name you look for."), field="name")
+            raise Refusal(400, "malformed", gettext_noop("Enter the name to search for."), field="name")
         found = User.objects.filter(name_key=name_key(name)) if "\0" not in name else User.objects.none()
         return Response({"results": [player_json(user) for user in found]})
 
@@ -204,5 +204,5 @@ class ByLink(APIView):
         """The table that a link leads to; whoever has it may sit down there."""
         game: Game | None = selectors.games_with_seats().filter(link=link).first()
         if game is None:
-            raise Refusal(404, "not_found", gettext_noop("No table has this link."))
+            raise Refusal(404, "not_found", gettext_noop("No table found for this link."))
         return Response(selectors.table_of(game, request.user))

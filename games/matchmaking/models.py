@@ -74,7 +74,7 @@ class Seek(models.Model):
     """64 hex digits, or ""."""
     commitments_shown = models.PositiveIntegerField(default=0, editable=False)
     """So many of the pool's commitments had been shown when the nonce came: with a later one it proves nothing."""
-    made_ms = models.BigIntegerField(_("made"))
+    made_ms = models.BigIntegerField(_("created"))
     since_ms = models.BigIntegerField(_("waiting since"))
     until_ms = models.BigIntegerField(_("until"), null=True)
     """When it expires; who waits for a live game puts it off by being there."""

@@ -117,7 +117,7 @@ OFFERED = {shown.value: shown for shown in map(ShownControl, PRESETS)}
 def groups() -> list[tuple[str, list[ShownControl]]]:
     """The controls that are offered, by the pace of the game."""
     return [
-        (_("Over days"), [ShownControl(control) for control in CORRESPONDENCE]),
-        (_("At once"), [ShownControl(control) for control in LIVE]),
+        (_("Correspondence"), [ShownControl(control) for control in CORRESPONDENCE]),
+        (_("Live"), [ShownControl(control) for control in LIVE]),
         (_("Without a clock"), [ShownControl(Unlimited())]),
     ]

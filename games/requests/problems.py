@@ -57,4 +57,4 @@ def not_allowed(request: HttpRequest, methods: Sequence[str]) -> JsonResponse:
 @csrf_exempt
 def not_found(request: HttpRequest, path: str = "") -> JsonResponse:
     """The answer below /api/ to addresses that do not exist."""
-    return problem_response(404, "not_found", _("There is nothing here."))
+    return problem_response(404, "not_found", _("Not found."))

@@ -67,15 +67,15 @@ class Refusal(Exception):
 def fault(error: BaseException) -> Refusal:
     """What is said where the server has failed. What fails with its database is worth another try."""
     if not is_database_fault(error):
-        return Refusal(500, "server_error", gettext_noop("Something went wrong here; it is a fault of the server."))
-    template = gettext_noop("The site is busy, or its database is away for a moment: ask again.")
+        return Refusal(500, "server_error", gettext_noop("Server error. Please try again later."))
+    template = gettext_noop("The site is busy. Try again in a moment.")
     refusal = Refusal(503, "busy", template)
     refusal.seconds = RETRY_S
     return refusal
 
 
 def not_found(public_id: str) -> Refusal:
-    return Refusal(404, "not_found", gettext_noop("There is no game “%(id)s”."), id=public_id[:20])
+    return Refusal(404, "not_found", gettext_noop("Game “%(id)s” not found."), id=public_id[:20])
 
 
 def not_running(status: str) -> Refusal:
@@ -89,7 +89,7 @@ def not_open(status: str) -> Refusal:
 
 
 def not_seated() -> Refusal:
-    return Refusal(403, "not_seated", gettext_noop("You do not sit at this table."))
+    return Refusal(403, "not_seated", gettext_noop("You are not a player at this table."))
 
 
 def not_authenticated() -> Refusal:
@@ -97,16 +97,16 @@ def not_authenticated() -> Refusal:
 
 
 def key_reused(key: str, seq: int | None) -> Refusal:
-    template = gettext_noop("The idempotency key “%(key)s” has been used for another request.")
+    template = gettext_noop("The idempotency key “%(key)s” was already used for another request.")
     return Refusal(422, "key_reused", template, seq=seq, key=key)
 
 
 def signed_out() -> Refusal:
-    return Refusal(401, "signed_out", gettext_noop("You are not signed in any more."))
+    return Refusal(401, "signed_out", gettext_noop("You are no longer signed in."))
 
 
 def invalid_token() -> Refusal:
-    template = gettext_noop("The token is not valid: it is unknown, has expired or was revoked.")
+    template = gettext_noop("Invalid token: it is unknown, expired or revoked.")
     return Refusal(401, "invalid_token", template)
 
 
@@ -121,7 +121,9 @@ def out_of_scope(scope: str) -> Refusal:
 
 def broken_log(at: int) -> Refusal:
     """`at` is the first event of the game's log that does not fit."""
-    template = gettext_noop("The log of this game is damaged at event %(at)s: it can be looked at, but not go on.")
+    template = gettext_noop(
+        "The log of this game is damaged at event %(at)s. You can view the game but not continue it."
+    )
     return Refusal(409, "broken_log", template, seq=at, at=at)
 
 

@@ -24,7 +24,7 @@ class FailOpenThrottle(SimpleRateThrottle):
     limit it was and when there is room again; DRF's own answer does not name it.
     """
 
-    sentence = gettext_noop("Too many requests; wait a moment.")
+    sentence = gettext_noop("Too many requests. Try again in a moment.")
 
     def applies(self, request: Request) -> bool:
         raise NotImplementedError
@@ -67,7 +67,7 @@ class WriteThrottle(FailOpenThrottle):
 
 class HintThrottle(FailOpenThrottle):
     scope = "hint"
-    sentence = gettext_noop("Too many hints; wait a moment.")
+    sentence = gettext_noop("Too many hints. Try again in a moment.")
 
     def applies(self, request: Request) -> bool:
         return request.method == "POST"
@@ -77,7 +77,7 @@ class SayThrottle(FailOpenThrottle):
     """Guests may say half as much."""
 
     scope = "say"
-    sentence = gettext_noop("You are saying very much; wait a moment.")
+    sentence = gettext_noop("Too many messages. Try again in a moment.")
     num_requests: int | None
     """DRF's: how many of the rate."""
 

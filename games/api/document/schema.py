@@ -62,7 +62,7 @@ IN_ADDRESSES: dict[str, tuple[Any, str]] = {
 """What the parameters in addresses are. `key` and `pace` name a game and a pace of play."""
 
 REFUSALS = {
-    400: "The request does not have the form it needs.",
+    400: "Invalid request.",
     401: "Nobody is signed in, or the token is not valid.",
     403: "The caller may not do this, or the token lacks the scope for it.",
     404: "There is nothing here.",

@@ -92,17 +92,17 @@ def games_at_once(bot: User) -> int:
 def check_bot(user: User) -> User:
     """Raises Refusal for whoever is no bot."""
     if not user.is_bot:
-        raise Refusal(403, "not_a_bot", gettext_noop("This is for bot accounts."))
+        raise Refusal(403, "not_a_bot", gettext_noop("Only bot accounts can do this."))
     return user
 
 
 def plays_by_token() -> Refusal:
     """For a bot account that would play with a session."""
-    return Refusal(403, "bot_by_token", gettext_noop("A bot account plays by the API alone, with a token."))
+    return Refusal(403, "bot_by_token", gettext_noop("Bot accounts play only through the API, with a token."))
 
 
 def check_may_seek(user: User) -> None:
     """Raises Refusal for bots."""
     if user.is_bot:
-        template = gettext_noop("Bots are not paired with those who seek a game: they challenge, or are challenged.")
+        template = gettext_noop("Bots are not paired: they send or receive challenges.")
         raise Refusal(403, "no_bots", template)

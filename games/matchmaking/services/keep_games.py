@@ -17,7 +17,7 @@ from pyramido_site.infrastructure.site_clock import now_ms
 def keep_games(user: User, public_id: str, keep: int) -> Seek:
     """So many games at a time from now on; those that run go on. Raises Refusal."""
     if not 1 <= keep <= MOST_KEPT:
-        template = gettext_noop("Games at a time: 1 to %(most)s.")
+        template = gettext_noop("Choose 1 to %(most)s games at a time.")
         raise Refusal(422, "out_of_range", template, field="keep", most=MOST_KEPT)
     found = selectors.own_seek(user, public_id)
     with transaction.atomic():
@@ -27,7 +27,7 @@ def keep_games(user: User, public_id: str, keep: int) -> Seek:
             .first()
         )
         if standing is None:
-            raise Refusal(409, "not_lasting", gettext_noop("This seek does not stand, or has ended."))
+            raise Refusal(409, "not_lasting", gettext_noop("This is not a standing seek, or it has ended."))
         running = selectors.running_seats().filter(user=user, game__pool=standing.pool_id).count()
         standing.concurrent_games = keep
         if running >= keep:

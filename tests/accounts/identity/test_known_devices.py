@@ -85,7 +85,7 @@ def test_strangers_cannot_use_up_the_letters_for_a_new_password() -> None:
     device = known()
     for _ in range(9):
         page = stranger().post(RESET, {"email": "Anna@example.org"}, follow=True).content.decode()
-        assert "Look into your mail" in page  # also when no letter was written any more
+        assert "Check your mail" in page  # also when no letter was written any more
     for _ in range(25):
         visitor().post(RESET, {"email": "somebody.else@example.org"})  # the network’s requests are used up, too
     assert visitor().post(RESET, {"email": "anna@example.org"}).status_code == 429

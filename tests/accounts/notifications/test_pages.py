@@ -140,9 +140,9 @@ def test_the_list_says_with_whom_one_plays() -> None:
     tell("chat", [anna.pk], subject="two", key="c", data={**data, "who": "Berta"}, players=two)
     tell("answer", [anna.pk], subject="two", key="a", data={**data, "who": "Berta", "how": "pause_agreed"}, players=two)
     assert [line["text"] for line in signed_in(anna).get("/api/v1/notifications").json()["results"]] == [
-        "Pyramido with Berta – everybody has agreed: the game is paused.",
-        "Pyramido – Berta has written at the table.",
-        "Pyramido with Berta and Carla – Berta has resigned.",
+        "Pyramido with Berta – the game is paused: everyone agreed.",
+        "Pyramido – Berta wrote in the chat.",
+        "Pyramido with Berta and Carla – Berta resigned.",
         "Pyramido with Berta and Carla – it is your turn.",
     ]
     (line,) = signed_in(berta).get("/api/v1/notifications").json()["results"]

@@ -116,7 +116,7 @@ def test_from_the_queue_to_the_outcome_and_back(moderator: User, senior: User) -
     assert head is not None and ">1<" in head[0]
 
     assert people[1].display_name in page(client, "desk")
-    assert "No report is like that." in page(client, "desk", query="?mine=on")
+    assert "No report matches." in page(client, "desk", query="?mine=on")
     client.post(reverse("desk_claim", args=[report.public_id]))
     assert report.public_id in page(client, "desk", query="?mine=on&kind=harassment&state=claimed&about=line")
 

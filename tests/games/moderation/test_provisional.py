@@ -103,7 +103,7 @@ def test_another_moderator_confirms_it(now: Now) -> None:
     text = worded(
         Notification.objects.filter(user=player, kind="sanction").latest("pk"), preferences_of(player.pk)
     ).text
-    assert text == "Another moderator has confirmed what was decided about you: I have read it."
+    assert text == "Another moderator confirmed the decision about you: I have read it."
     undo(staff(roles.SENIOR), made.public_id, "a mistake")
     assert sanctions.of_kind(player, "mute") is None
 
@@ -228,7 +228,7 @@ def test_at_the_desk(now: Now) -> None:
     assert "Waits for another moderator" in queue and reverse("desk_confirm", args=[made.public_id]) in queue
     assert "You are the only moderator" not in client.get(path).content.decode()
     answer = other.post(reverse("desk_confirm", args=[made.public_id]), {"reason": "It is right."}, follow=True)
-    assert "It is confirmed." in answer.content.decode()
+    assert "The decision was confirmed." in answer.content.decode()
     assert "Waits for another moderator" not in other.get(reverse("desk")).content.decode()
     assert not Sanction.objects.get().provisional
     shown = signed_in(player).get(reverse("standing")).content.decode()

@@ -204,7 +204,7 @@ def test_who_waits_sees_the_others_come_and_go(new_context: NewContext) -> None:
     visitor.get_by_role("button", name="Leave the table").click()
     expect(host.locator(".seats .mark.free")).to_have_count(2)
     host.get_by_role("button", name="Close the table").click()
-    expect(host.get_by_text("The table is closed.")).to_be_visible()
+    expect(host.get_by_text("The table was closed.")).to_be_visible()
 
 
 def test_who_looks_on_sees_the_table_close(new_context: NewContext) -> None:
