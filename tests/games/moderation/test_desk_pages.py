@@ -163,7 +163,7 @@ def test_who_has_a_part_in_it_does_not_decide(senior: User) -> None:
     of_the_game = reports.file(other, "stalling", "game", reported=people[0], game=game.public_id)
     own, about = reported(people[0], by=senior), reported(senior)
     client = signed_in(senior)
-    for report, sentence in ((of_the_game, "You play in this game"), (own, "You have filed this report yourself")):
+    for report, sentence in ((of_the_game, "You are or were a player in this game"), (own, "You filed this report")):
         text = page(client, "desk_report", report.public_id)
         assert sentence in text and 'name="action"' not in text
         form = {"action": "warning", "reason": "Please play on."}

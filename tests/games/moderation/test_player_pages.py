@@ -34,7 +34,7 @@ def text(answer: Any, status: int = 200) -> str:
 def test_a_game_is_reported_and_the_reporter_reads_what_became_of_it(moderator: User) -> None:
     game, (ada, ben, cem) = play.table(3)
     page, address = signed_in(ada), f"/games/{game.public_id}/report/"
-    assert "Nobody has" not in text(page.get("/reports/")) and "You have reported nothing" in text(
+    assert "Nobody has" not in text(page.get("/reports/")) and "No reports yet" in text(
         page.get("/reports/")
     )
     form = text(page.get(f"{address}?player={cem.public_id}"))
@@ -59,7 +59,7 @@ def test_a_game_is_reported_and_the_reporter_reads_what_became_of_it(moderator: 
     decide(moderator, "close", ben, "Nothing there.", report=report.public_id, answer="His connection was lost.")
     mine = text(page.get("/reports/"))
     assert "no action was taken" in mine and "His connection was lost." in mine and "Nothing there." not in mine
-    assert "You have reported nothing" in text(signed_in(ben).get("/reports/"))
+    assert "No reports yet" in text(signed_in(ben).get("/reports/"))
     assert visitor().get(address).headers["Location"].startswith("/accounts/login/")
 
 

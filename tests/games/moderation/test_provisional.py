@@ -214,7 +214,7 @@ def test_at_the_desk(now: Now) -> None:
     by, player, _game = in_a_game()
     client, path = signed_in(by), reverse("desk_player", args=[player.public_id])
     text = client.get(path).content.decode()
-    assert "You play a game with this player" in text and "You are the only moderator" in text
+    assert "You have played with this player" in text and "You are the only moderator" in text
     assert 'value="mute"' in text and 'value="suspension"' in text and 'value="ban"' not in text
     form = {"action": "mute", "reason": REASON, "duration": str(7 * 86400), "provisional": "on"}
     assert client.post(path, form).status_code == 302

@@ -173,5 +173,5 @@ def test_who_does_not_begin_in_time_is_named_to_the_others_and_told(now: Now) ->
     assert (
         KINDS["left_game"]
         .sentence(told.data)
-        .endswith(f"– {name} did not begin in time: the game does not take place.")
+        .endswith(f"– the game was cancelled: {name} did not start in time.")
     )

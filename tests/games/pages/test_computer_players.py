@@ -127,9 +127,9 @@ def test_others_see_the_computer_and_cannot_seat_it() -> None:
         assert "Seat it" not in page
     assert "the computer (Random) plays on for them" in client.get(address).content.decode()
     refused = client.post(f"{address}computer/", {"seat": "3", "level": "greedy"}, follow=True)
-    assert "Only the host of this table may do that" in refused.content.decode()
+    assert "Only the host of this table can do this" in refused.content.decode()
     refused = client.post(f"{address}computer/away/", {"seat": "1"}, follow=True)
-    assert "Only the host of this table may do that" in refused.content.decode()
+    assert "Only the host of this table can do this" in refused.content.decode()
     assert levels_at(play.fresh(game)) == ["", "greedy", "greedy", ""]
 
 

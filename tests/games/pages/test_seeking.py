@@ -88,7 +88,7 @@ def test_two_clicks_and_one_table(visitor: Client, now: Now) -> None:
 def test_a_seek_is_withdrawn_or_ends_and_is_begun_again(visitor: Client, now: Now) -> None:
     where = seek(visitor, LIVE)
     answer = visitor.post(f"{where}withdraw/", follow=True)
-    assert "Your seek was cancelled." in text(answer) and "You seek no game at present." in text(answer)
+    assert "Your seek was cancelled." in text(answer) and "No seeks yet." in text(answer)
     assert "You cancelled it." in text(visitor.get(where))
     again = seek(visitor, {"pool": PairingPool.objects.get().public_id})
     assert again != where
@@ -176,7 +176,7 @@ def test_a_standing_seek_is_made_changed_and_withdrawn() -> None:
         anna.post(f"{address}keep/", {"keep": "2"}, follow=True)
     )
     live = {**STANDING, "time": "per_move-60"}
-    assert "Only games that take days" in text(anna.post("/pairing/seek/", live, follow=True))
+    assert "Standing seeks are available only" in text(anna.post("/pairing/seek/", live, follow=True))
 
 
 def test_a_pools_seals_are_shown_before_and_after(visitor: Client) -> None:

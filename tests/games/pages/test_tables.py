@@ -193,7 +193,7 @@ def test_who_comes_too_late_is_told() -> None:
     game, _ = play.table(2)
     answer = guest().post(f"/games/{game.public_id}/sit/", follow=True)
     assert answer.redirect_chain[-1][0] == "/games/"
-    assert "That table is no longer open" in answer.content.decode()
+    assert "This table is no longer open" in answer.content.decode()
 
 
 def test_no_table_no_guest(visitor: Client) -> None:
