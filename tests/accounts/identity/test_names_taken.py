@@ -100,7 +100,7 @@ def test_names_that_look_the_same_already_stay_and_the_later_owner_is_asked() ->
 
     client = signed_in(later)
     listed = client.get("/notifications/").content.decode()
-    assert "looks like that of a player who was here before you" in listed
+    assert "looks too much like another player’s" in listed
     assert client.post("/notifications/read/").status_code in (302, 405)
     for page in ("/", "/accounts/settings/"):
         assert PAGE in client.get(page).content.decode()

@@ -88,7 +88,7 @@ def test_an_address_belongs_to_whoever_confirms_it() -> None:
     assert "tried to use this address" in letter.body and link(letter) == RESET
     row = EmailAddress.objects.get(user=user_of(mallory))
     confirm = f"{EMAIL}confirm/{EmailConfirmationHMAC(row).key}/"
-    assert "has confirmed anna@example.org before" in mallory.get(confirm).content.decode()
+    assert "has already confirmed anna@example.org" in mallory.get(confirm).content.decode()
     mallory.post(confirm)
     row.refresh_from_db()
     assert not row.verified

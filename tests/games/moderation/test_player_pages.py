@@ -34,9 +34,7 @@ def text(answer: Any, status: int = 200) -> str:
 def test_a_game_is_reported_and_the_reporter_reads_what_became_of_it(moderator: User) -> None:
     game, (ada, ben, cem) = play.table(3)
     page, address = signed_in(ada), f"/games/{game.public_id}/report/"
-    assert "Nobody has" not in text(page.get("/reports/")) and "No reports yet" in text(
-        page.get("/reports/")
-    )
+    assert "Nobody has" not in text(page.get("/reports/")) and "No reports yet" in text(page.get("/reports/"))
     form = text(page.get(f"{address}?player={cem.public_id}"))
     assert f'<option value="{cem.public_id}" selected>' in form and ada.public_id not in form.split("<form")[-1]
     assert form.count('type="radio"') == 8

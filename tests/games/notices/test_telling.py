@@ -170,8 +170,4 @@ def test_who_does_not_begin_in_time_is_named_to_the_others_and_told(now: Now) ->
     assert unread(game, people[1 - late])[-1] == "left_game late"
     (told,) = Notification.objects.filter(user=people[1 - late], kind="left_game")
     name = people[late].display_name
-    assert (
-        KINDS["left_game"]
-        .sentence(told.data)
-        .endswith(f"– the game was cancelled: {name} did not start in time.")
-    )
+    assert KINDS["left_game"].sentence(told.data).endswith(f"– the game was cancelled: {name} did not start in time.")
