@@ -209,7 +209,7 @@ def _check_cells(card: Card, marked: int, mask: int) -> None:
         if bit & marked:
             raise _cell_refused(
                 "marked_already",
-                gettext_noop("Cell %(cell)s of card %(card)s is marked already."),
+                gettext_noop("Cell %(cell)s of card %(card)s is already marked."),
                 "cells",
                 name(bit),
                 card.number,
@@ -224,7 +224,7 @@ def _check_cells(card: Card, marked: int, mask: int) -> None:
         )
     raise _cell_refused(
         "not_beside",
-        gettext_noop("%(cell)s of card %(card)s shares no side with a cell marked before."),
+        gettext_noop("%(cell)s of card %(card)s does not touch the side of a marked cell."),
         "cells",
         " ".join(names(mask)),
         card.number,
@@ -238,7 +238,7 @@ def _check_extra(explorer: Explorer, step: Step, extra: Extra, index: int) -> No
     if not step.owed:
         raise _cell_refused(
             "no_cross_owed",
-            gettext_noop("No red cross is left to pay with cell %(cell)s of card %(card)s."),
+            gettext_noop("You have no red cross left for cell %(cell)s of card %(card)s."),
             field,
             extra.cell,
             extra.card,
