@@ -254,12 +254,12 @@ def test_without_scripts(new_context: NewContext) -> None:
     opponents = page.get_by_role("group", name="Who plays against you?")
     leaving = page.get_by_role("combobox", name="If a player leaves the game")
     expect(opponents).to_be_hidden()  # a solo game
-    page.get_by_text("You and one more").first.click()
+    page.get_by_text("You and 1 other").first.click()
     expect(opponents).to_be_visible()
     expect(leaving).to_be_hidden()  # with two players none would be left
-    page.get_by_text("You and two more").first.click()
+    page.get_by_text("You and 2 others").first.click()
     expect(leaving).to_be_visible()
-    page.get_by_text("Takes what promises the most points").first.click()
+    page.get_by_text("Picks the move worth the most points").first.click()
     expect(leaving).to_be_hidden()  # no other person could leave
     expect(page.get_by_text("the game starts at once").first).to_be_visible()
     page.get_by_text("The table waits until they sit down.").first.click()

@@ -47,7 +47,7 @@ def test_one_click_and_one_plays_against_the_computer(visitor: Client, key: str)
 
 def test_an_unknown_level_opens_nothing(visitor: Client) -> None:
     answer = visitor.post("/games/now/", {"game": play.GAME, "with": "genius"}, follow=True)
-    assert "There is no computer player “genius” here" in answer.content.decode()
+    assert "Unknown computer player “genius”" in answer.content.decode()
     assert not Game.objects.exists()
 
 

@@ -195,7 +195,7 @@ def test_a_nonce_of_this_browser_goes_along(page: Page) -> None:
 def test_a_waiting_player_sees_others_join_and_leave(new_context: NewContext) -> None:
     host = new_context().new_page()
     host.goto("/games/new/")
-    host.get_by_text("You and two more").first.click()
+    host.get_by_text("You and 2 others").first.click()
     host.get_by_role("button", name="Open the table").click()
     host.wait_for_url(re.compile(r"/games/[^/]{12}/$"))
     expect(host.locator(".seats .mark.free")).to_have_count(2)
