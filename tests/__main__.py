@@ -218,6 +218,9 @@ def main() -> int:
         os.environ.setdefault(sampling.TIER_VARIABLE, sampling.FIRST)
     which = {sampling.FIRST: "those of every change", sampling.WHOLE: "all"}.get(sampling.tier(), "those named")
     print(f"Tests: {which}. The same sample in the same order: SEED={sampling.seed()}", flush=True)
+    # A shell without job control starts what is to run in the background with SIGINT ignored, and so would be all that
+    # tests start and end with it; with a handler here it has its default meaning there.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     services.begin_run()
     try:
         results = {options.only: run(options.only, chosen)} if options.only else run_lanes(chosen)

@@ -1,5 +1,5 @@
-"""Plays every running game of the site that `VAR_DIR` and `DATABASE_URL` name to its end, and verifies all that ended:
-`python -m tests.site.takeover.play_on`.
+"""Check the site that `VAR_DIR` and `DATABASE_URL` name, play its running games to their ends, verify all that ended and
+rebuild the ratings: `python -m tests.site.takeover.play_on`. One process does it all, since each costs seconds to start.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramido_site.settings")
     django.setup()
 
+from django.core.management import call_command
 from django.db.models import Max
 
 from games.models import Event, Game
@@ -26,7 +27,8 @@ from tests.games import play
 
 
 def main() -> None:
-    """Print how many games were played and verified, the latter as `engine verify` says."""
+    """Print what the commands say, and how many games were played. Raise CommandError if a check fails."""
+    call_command("check_games")
     last_ms = Event.objects.aggregate(last=Max("at_ms"))["last"]
     site_clock.use(lambda: last_ms + 1000)
     running = list(Game.objects.filter(status=Game.Status.RUNNING).order_by("pk"))
@@ -37,6 +39,10 @@ def main() -> None:
         file = Path(folder) / "games.jsonl"
         file.write_bytes(b"".join(msgspec.json.encode(selectors.export_of(game.public_id)) + b"\n" for game in ended))
         subprocess.run([sys.executable, "-m", "engine", "verify", str(file)], check=True)
+    call_command("check_games")
+    call_command("rebuild_ratings")
+    call_command("rebuild_ratings", check=True)
+    call_command("migrate", check_unapplied=True)
     print(f"{len(running)} games played to the end")
 
 
