@@ -66,7 +66,7 @@ def unfinished(root: Path) -> list[str]:
     """Return the catalogues below `root` with texts that are fuzzy or not translated, and how many they are."""
     found = []
     for path in catalogues(root, ".po"):
-        command = ["msgfmt", "--statistics", "-o", os.devnull, root / path]
+        command = ["msgfmt", "--statistics", "-o", os.devnull, str(root / path)]
         said = subprocess.run(
             command, capture_output=True, text=True, check=True, env={**os.environ, "LC_ALL": "C"}
         ).stderr  # fmt: skip
