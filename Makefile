@@ -53,6 +53,7 @@ dev: $(DEV) ## work on the site: it reloads on change, shows errors in the page 
 
 hooks: $(DEV) ## run the quick checks of CI before every commit in this clone
 	@git config core.hooksPath .githooks
+	@echo "From now on, each commit in this clone first runs the quick checks."
 
 admin: $(RUN) ## make an administrator (asks; or takes ADMIN_NAME=, ADMIN_EMAIL= and ADMIN_PASSWORD=)
 	@$(PY) manage.py migrate --verbosity 0
@@ -155,7 +156,8 @@ $(DEV): requirements-dev.txt | $(PY)
 	@touch $@ $(RUN)
 
 node_modules/.package-lock.json: package-lock.json
-	@npm ci --silent
+	@command -v npm >/dev/null || { echo "The checks of the browser code need npm (Debian and Ubuntu: apt-get install npm)." >&2; exit 1; }
+	@npm ci --loglevel=error
 	@touch $@
 
 lock: ## upgrade the locked dependencies (needs .venv with the development tools)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.repository.tree import ROOT
-from tests.tools import before_commit
+from tests.tools import before_commit, catalogues
 from tests.tools.before_commit import Check, chosen
 
 PYTHON = ["style", "format", "types"]
@@ -50,6 +50,7 @@ def test_a_check_that_fails_is_shown_and_one_that_is_not_installed_is_left_out(
     monkeypatch.setattr(before_commit, "CHECKS", (right, wrong, missing))
     assert before_commit.main() == 1
     said = capsys.readouterr().out
+    assert "`make format`" not in said, "that mends style alone"
     assert "this line" in said and "quiet" not in said and "left out: no-such-tool" in said and "failed" in said
     monkeypatch.setattr(before_commit, "CHECKS", (right, missing))
     assert before_commit.main() == 0
@@ -87,3 +88,19 @@ def test_a_failed_check_keeps_the_commit_back(clone: Path) -> None:
     python.write_text("#!/bin/sh\nexit 0\n")
     assert git(clone, "commit", "-m", "All is well").returncode == 0
     assert git(clone, "log", "--format=%s").stdout == "All is well\n"
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ('msgid "a"\nmsgstr "b"\n', []),
+        ('#, fuzzy\nmsgid "a"\nmsgstr "b"\n', ["1 fuzzy"]),
+        ('msgid "a"\nmsgstr ""\n', ["1 untranslated"]),
+    ],
+)
+def test_a_text_without_a_translation_is_told(tmp_path: Path, entry: str, said: list[str]) -> None:
+    path = tmp_path / "app" / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+    path.parent.mkdir(parents=True)
+    path.write_text('msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n' + entry)
+    name = path.relative_to(tmp_path)
+    assert catalogues.unfinished(tmp_path) == [f"{name} is not finished: {count}" for count in said]

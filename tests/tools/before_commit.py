@@ -103,7 +103,8 @@ def main() -> int:
             if status or said.startswith("left out"):
                 print(said.rstrip())
     if failed:
-        print(f"Not committed: {', '.join(failed)}. `make format` mends style; --no-verify leaves these checks out.")
+        mends = "`make format` mends style; " if any(name.startswith(("style", "format")) for name in failed) else ""
+        print(f"Not committed: {', '.join(failed)}. {mends}--no-verify leaves these checks out.")
     return 1 if failed else 0
 
 

@@ -1,8 +1,8 @@
 """The message catalogues: `python -m tests.tools.catalogues update|check`. Needs gettext's tools (Debian: gettext).
 
 The compiled catalogues are committed, so that running the site needs no tools. `update` extracts the texts of the code
-and compiles; `check` does the same on a copy of the repository, names each file that would change, and then exits with
-1.
+and compiles; `check` does the same on a copy of the repository, names each file that would change or has texts without
+a translation, and then exits with 1.
 """
 
 from __future__ import annotations
@@ -62,6 +62,19 @@ def check() -> list[str]:
         return [str(path) for path in sorted(names) if not _same(ROOT / path, copy / path)]
 
 
+def unfinished(root: Path) -> list[str]:
+    """Return the catalogues below `root` with texts that are fuzzy or not translated, and how many they are."""
+    found = []
+    for path in catalogues(root, ".po"):
+        command = ["msgfmt", "--statistics", "-o", os.devnull, str(root / path)]
+        said = subprocess.run(
+            command, capture_output=True, text=True, check=True, env={**os.environ, "LC_ALL": "C"}
+        ).stderr  # fmt: skip
+        if counts := re.findall(r"\d+ (?:fuzzy|untranslated)", said):
+            found.append(f"{path} is not finished: {', '.join(counts)}")
+    return found
+
+
 def _same(one: Path, other: Path) -> bool:
     return one.exists() and other.exists() and filecmp.cmp(one, other, shallow=False)
 
@@ -77,7 +90,10 @@ def main() -> int:
         changed = check()
         for name in changed:
             print(f"{name} is out of date: run make messages")
-        return 1 if changed else 0
+        waiting = unfinished(ROOT)
+        for line in waiting:
+            print(line)
+        return 1 if changed or waiting else 0
     print(__doc__, file=sys.stderr)
     return 2
 

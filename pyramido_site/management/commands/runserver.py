@@ -42,4 +42,5 @@ class Command(runserver.Command):
         shown = "localhost" if self.addr in {"127.0.0.1", "0.0.0.0"} else self.addr  # noqa: S104 (only looked at)
         if not os.environ.get("SITE_URL"):
             settings.SITE_URL = f"http://{shown}:{self.port}"
-        embedded.serve(listener, lambda: self.stdout.write(f"http://{shown}:{self.port}"))
+        with listener:  # closed after an error, too: until it is mended, a request is refused and does not hang
+            embedded.serve(listener, lambda: self.stdout.write(f"http://{shown}:{self.port}"))
