@@ -109,7 +109,7 @@ class Audience:
 
     def _look(self) -> tuple[dict[str, Any], int | None]:
         """Return the `view` frame of the audience, and the audience that the user belongs to now. Raise Refusal."""
-        site_clock.keep()
+        site_clock.refresh_if_due()
         return selectors.view_for(self.public_id, self.seat), selectors.audience_of(self.public_id, self.user)
 
     async def _enter(self) -> None:

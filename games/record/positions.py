@@ -22,7 +22,7 @@ from engine.position import Event as LogEvent
 from engine.position import LogError, Position
 from games.record import metrics
 from games.record.models import Event, Game, GameSecret, Invitation, Seat
-from games.record.projections import AUTOMATIC_KINDS, Projection, at_rest, project
+from games.record.projections import LEGEND_KINDS, Projection, at_rest, project
 from games.record.tables import JSON, TableInfo, player_json, table_info, table_json
 from games.requests.refusals import broken_log
 
@@ -196,7 +196,7 @@ def read_secret(game_id: int, kinds: Iterable[str]) -> tuple[bytes, tuple[bytes,
 
 
 def _secret_of(row: GameSecret, kinds: Iterable[str]) -> tuple[bytes, tuple[bytes, ...]]:
-    persons = [seat for seat, kind in enumerate(kinds) if kind not in AUTOMATIC_KINDS]
+    persons = [seat for seat, kind in enumerate(kinds) if kind not in LEGEND_KINDS]
     nonces = tuple(bytes.fromhex(row.nonces[str(seat)]) if str(seat) in row.nonces else NO_NONCE for seat in persons)
     return bytes(row.secret), nonces
 
@@ -217,7 +217,10 @@ def read_info(game: Game) -> TableInfo:
 
 
 def newer(kept: Entry) -> Entry | None:
-    """Return the entry with the events written since, or None if there are none or they do not fit. One query."""
+    """Return the entry with the events written since, or None if there are none or they do not fit. One query.
+
+    Reads to the end of the log, unlike `_catch_up`, which reads to the seq and hash of a given row of the game.
+    """
     position = kept.position
     try:
         for event in read_events(kept.info.game_id, since=position.seq):

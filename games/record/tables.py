@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts.models import User
 from engine.identity_memo import IdentityMemo
 from games.record.models import Game, Invitation, Seat
-from games.record.projections import AUTOMATIC_KINDS, Projection
+from games.record.projections import LEGEND_KINDS, Projection
 from games.time import terms
 from pyramido_site.infrastructure.utc import utc_datetime
 
@@ -70,7 +70,7 @@ class TableInfo:
         """The audiences that get frames of their own: each seat that a person plays or may take, and None for
         spectators.
         """
-        return (*(seat.number for seat in self.seats if not seat.ai and seat.kind not in AUTOMATIC_KINDS), None)
+        return (*(seat.number for seat in self.seats if not seat.ai and seat.kind not in LEGEND_KINDS), None)
 
     def played_by(self, ai: tuple[str | None, ...]) -> TableInfo:
         """Return the table with these AI levels on its seats."""
@@ -92,7 +92,7 @@ class TableInfo:
 
 def seat_is_free(seat: Seat | SeatInfo) -> bool:
     """Whether a person may sit down here. The seat may be held for an invited user."""
-    return seat.user_id is None and not seat.ai and seat.kind not in AUTOMATIC_KINDS
+    return seat.user_id is None and not seat.ai and seat.kind not in LEGEND_KINDS
 
 
 def iso(at_ms: int | None) -> str | None:

@@ -312,7 +312,7 @@ def test_repeated_aborts_exclude_from_rated_games(now: Now) -> None:
         (abort if number % 2 else resign)(game.public_id, 0)
         assert absence.games_owed(user) == (3 if number == 8 else 0)
         now.ms += MINUTE
-    assert absence.shut_out([user.pk]) == {user.pk}
+    assert absence.excluded([user.pk]) == {user.pk}
     others = Game.objects.filter(seats__user=user)[0].seats.exclude(user=user)
     assert absence.games_owed(others.select_related("user")[0].user or user) == 0, "the others have not aborted"
     with pytest.raises(Refusal) as refused:
@@ -327,7 +327,7 @@ def test_repeated_aborts_exclude_from_rated_games(now: Now) -> None:
         game = open_table(user, KEY, {"seats": 2})
         sit_down(play.person(), game.public_id)
         resign(game.public_id, 1)
-    assert absence.games_owed(user) == 0 and absence.shut_out([user.pk]) == set()
+    assert absence.games_owed(user) == 0 and absence.excluded([user.pk]) == set()
 
 
 def test_pages_of_strangers_know_no_limit() -> None:
