@@ -50,7 +50,7 @@ class ForgottenTreasures:
     name = gettext_noop("Pyramido: Forgotten Treasures")
     about = gettext_noop("Gather gems, lay domino upon domino four stages high, and pay for the areas you score.")
     component_file = content("forgotten_treasures_dominoes")
-    components = DOMINOES.sha256
+    components_sha256 = DOMINOES.sha256
 
     action_from_json = staticmethod(actions.from_json)
     action_to_json = staticmethod(actions.to_json)

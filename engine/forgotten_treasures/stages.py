@@ -23,7 +23,7 @@ def with_explorer(state: State, seat: int, explorer: Explorer) -> tuple[Explorer
 
 def complete(explorer: Explorer) -> Explorer:
     """Return the explorer with the stage complete and its areas determined."""
-    pyramid = explorer.pyramid.close_stage()
+    pyramid = explorer.pyramid.anchor()
     return replace(explorer, complete=True, pyramid=pyramid, areas=pyramid.areas(DOMINOES))
 
 

@@ -37,7 +37,7 @@ class Pyramido:
     name = gettext_noop("Pyramido")
     about = gettext_noop("Choose from the quarry, mark a colour, and let Mino count your smallest area twice.")
     component_file = content("pyramido_dominoes")
-    components = DOMINOES.sha256
+    components_sha256 = DOMINOES.sha256
 
     options_from_json = staticmethod(options_by_seats)
     action_from_json = staticmethod(actions.from_json)

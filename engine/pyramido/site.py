@@ -249,7 +249,7 @@ def site(architect: Architect, box: Box) -> Site:
     new.lattices = LATTICES[columns, rows]
     new.lattice = lattice = new.lattices[pyramid.stage - 1]
     new.points, new.cards = architect.total, architect.cards
-    right, down = (0, 0) if pyramid.closed else (pyramid.x0 - left, pyramid.y0 - top)
+    right, down = (0, 0) if pyramid.anchored else (pyramid.x0 - left, pyramid.y0 - top)
     shift = 2 * (right + QUADRANT_STRIDE * down)
     taken = 0
     for x, y in _taken(pyramid):

@@ -60,7 +60,7 @@ def _complete(architect: Architect) -> Architect:
     return replace(
         architect,
         complete=True,
-        pyramid=architect.pyramid.close_stage(),
+        pyramid=architect.pyramid.anchor(),
         marked=tuple(Marked(m.colour, m.x - dx, m.y - dy) for m in architect.marked),
         resurfaced=tuple(replace(r, x=r.x - dx, y=r.y - dy) if r.stage == 1 else r for r in architect.resurfaced),
     )

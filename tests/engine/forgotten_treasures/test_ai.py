@@ -71,14 +71,14 @@ def tall(seed: int, stage: int) -> tuple[Pyramid, Sketch] | None:
     thought = None
     for number in range(1, stage + 1):
         if number > 1:
-            pyramid = pyramid.close_stage().open_stage(number)
+            pyramid = pyramid.anchor().open_stage(number)
         while not pyramid.full:
             thought = sketch(pyramid, rng.choice(pyramid.boxes()))
             spots = thought.spots()
             if not spots:
                 return None
             pyramid = pyramid.place(dominoes.pop(), *thought.place(rng.choice(spots)))
-    pyramid = pyramid.close_stage()
+    pyramid = pyramid.anchor()
     return pyramid, sketch(pyramid, pyramid.boxes()[0])
 
 

@@ -256,7 +256,7 @@ def test_without_room_the_turn_is_lost_and_the_stage_complete_gaps_and_all() -> 
         state = RULES.apply(state, first, RULES.random_action(state, first, Random(1)), facts)
     assert {"type": "no_room", "seat": 1 - first} in facts
     other = state.explorers[1 - first]
-    assert other.complete and other.gems == 0 and other.pyramid.closed
+    assert other.complete and other.gems == 0 and other.pyramid.anchored
     assert (state.turn, state.phase) == (first, "take"), "the others play on"
 
 
@@ -281,7 +281,7 @@ def test_when_all_who_are_left_have_completed_the_stage_it_is_scored_at_once() -
             state = with_explorer(state, seat, complete=True, gems=3 * RED + 3 * BLUE)
     for seat in state.playing:
         if seat != last:
-            pyramid = state.explorers[seat].pyramid.close_stage()
+            pyramid = state.explorers[seat].pyramid.anchor()
             state = with_explorer(state, seat, pyramid=pyramid, areas=pyramid.areas(DOMINOES))
     after = RULES.drop_out(state, last)
     assert after.phase == "score"

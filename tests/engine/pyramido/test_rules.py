@@ -185,7 +185,7 @@ def test_without_room_two_cards_fill_the_gaps_and_nothing_else_happens() -> None
     architect = after.architects[seat]
     assert (architect.cards, architect.marked, after.quarry) == ((2,), (), quarry)
     assert architect.complete
-    assert architect.pyramid.closed
+    assert architect.pyramid.anchored
     assert {r.fill for r in architect.resurfaced} == {True}
     seen = {COLOURS[a.colour] for a in architect.pyramid.areas(DOMINOES)}
     assert {"blue", "yellow"} <= seen

@@ -84,7 +84,7 @@ def test_its_pieces_are_served(visitor: Client) -> None:
     for version in ("", "?v=1"):
         answer = visitor.get(f"/games/components/count-to-ten.json{version}")
         assert (answer.status_code, answer.content) == (200, b"")
-        assert answer["ETag"] == f'"{CountToTen.components}"'
+        assert answer["ETag"] == f'"{CountToTen.components_sha256}"'
         assert ("immutable" in answer["Cache-Control"]) is bool(version)
     assert visitor.get("/games/components/count-to-ten.json?v=2").status_code == 404
 
