@@ -9,8 +9,8 @@ import msgspec
 from engine.forgotten_treasures import gems, legend
 from engine.forgotten_treasures.actions import Action, Legend, Place, Reveal, Take
 from engine.forgotten_treasures.chooser import PLACES
-from engine.forgotten_treasures.foresight import drawn, foresee
 from engine.forgotten_treasures.outlook import LAST_STAGE, hope
+from engine.forgotten_treasures.playout import drawn, foresee
 from engine.forgotten_treasures.site import Sketch
 from engine.forgotten_treasures.spending import after_stage, last_points, submissions
 from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from engine.pyramid import Box, SpotTable
 from engine.pyramido.actions import COLOURS, Action, Block, Fill, Laid, Mark, Place, Replenish, Resurface, Rotation
-from engine.pyramido.ahead import foresee, with_marker
 from engine.pyramido.chooser import ROTATIONS, resurfaceable
 from engine.pyramido.outlook import worth
+from engine.pyramido.playout import foresee, with_marker
 from engine.pyramido.site import (
     BELOW,
     BLOCKS,

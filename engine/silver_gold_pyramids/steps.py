@@ -114,6 +114,9 @@ def _after_marking(state: State, facts: Facts) -> State:
     assert state.shape is not None
     explorers = list(state.explorers)
     replacing: list[tuple[int, int, int]] = []
+    """The lowest card that a seat has just finished, the seat, and how many cards it has finished: sorted, this is the
+    order in which the seats replace them.
+    """
     shape, round_ = state.shape, state.round
     for seat, mark in enumerate(state.submissions):
         if type(mark) is not Mark:
@@ -135,9 +138,8 @@ def _after_marking(state: State, facts: Facts) -> State:
         shown = [None if mark is None else to_json(mark) for mark in state.submissions]
         tell(facts, "marked", step=state.step + 1, seats=shown)
     replacing.sort()
-    for number, seat, count in replacing:
+    for _, seat, count in replacing:
         tell(facts, "finished_cards", seat=seat, cards=list(explorers[seat].finished[-count:]))
-        assert number in explorers[seat].finished
     last = state.step == STEPS - 1
     return replace(
         state,

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine import canonical
 from engine.forgotten_treasures import ai, gems, legend, scoring, spending
-from engine.forgotten_treasures.foresight import Rival, Table
+from engine.forgotten_treasures.playout import Rival, Table
 from engine.forgotten_treasures.quick import Mine, _most
 from engine.forgotten_treasures.site import Sketch, fitting, sketch
 from engine.forgotten_treasures.state import DOMINOES, Explorer, State
