@@ -85,7 +85,7 @@ def score_if_all_in(state: State, facts: list[JSON] | None) -> State:
         facts.append({"type": "stage_scored", "stage": state.stage, "seats": rows})
     scored = replace(state, explorers=tuple(explorers), legend=legend, discard=discard, submissions=None)
     if state.stage == scoring.LAST_STAGE:
-        return finish(scored, "completed")
+        return end_game(scored, "completed")
     return _next_stage(scored, facts)
 
 
@@ -109,7 +109,7 @@ def _next_stage(state: State, facts: list[JSON] | None) -> State:
     return begin_turn(state, list(order), facts)
 
 
-def finish(state: State, reason: str) -> State:
+def end_game(state: State, reason: str) -> State:
     """End the game, with ranks by docs/rules.md B4 and A7."""
     scores = [e.total for e in state.explorers]
     if state.legend is not None:
@@ -140,9 +140,9 @@ def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:
     if in_turn:
         state = cut_short(state, facts)
     if state.legend is not None:
-        return finish(state, "out")
+        return end_game(state, "out")
     if len(state.playing) == 1:
-        return finish(state, "last_explorer")
+        return end_game(state, "last_explorer")
     if state.submissions is not None:
         submissions = (*state.submissions[:seat], None, *state.submissions[seat + 1 :])
         return score_if_all_in(replace(state, submissions=submissions), facts)

@@ -89,7 +89,7 @@ def _after_keeping(state: State, facts: Facts) -> State:
 def _next_step(state: State, facts: Facts) -> State:
     step = state.step + 1
     if step == STEPS:
-        return finish(state, "completed")
+        return end_game(state, "completed")
     rounds = state.rounds
     if step % STEPS_A_ROUND == 0:
         if step:
@@ -210,7 +210,7 @@ def _colour_counts(explorer: Explorer) -> list[int]:
     return counts
 
 
-def finish(state: State, reason: str) -> State:
+def end_game(state: State, reason: str) -> State:
     """End the game, with ranks by docs/rules.md D4 and A7."""
     standings = [
         order.final_rank_key(e.out, e.total, -min(e.finished) if e.finished else -len(DECK.cards))
@@ -228,7 +228,7 @@ def drop_out(state: State, seat: int, facts: Facts) -> State:
     tell(facts, "out", seat=seat)
     state = replace(state, explorers=with_explorer(state, seat, replace(state.explorers[seat], out=place)))
     if len(state.playing) == 1:
-        return finish(state, "last_explorer")
+        return end_game(state, "last_explorer")
     if state.submissions is not None:
         state = with_submission(state, seat, None)
     return go_on(state, facts)

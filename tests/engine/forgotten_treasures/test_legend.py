@@ -195,7 +195,7 @@ def test_the_player_wins_only_with_strictly_more(mine: int, his: int, ranks: tup
     state = replace(
         state, explorers=(explorer,), legend=replace(state.legend, scores=(LegendScore(1, his, 0),), gems=0)
     )
-    outcome = stages.finish(state, "completed").outcome
+    outcome = stages.end_game(state, "completed").outcome
     assert outcome is not None
     assert (outcome.scores, outcome.ranks) == ((mine, his), ranks)
 

@@ -237,7 +237,7 @@ def test_ties_go_to_most_cards_then_best_stage_then_are_shared() -> None:
                 StageScore(stage, (ScoredArea(0, 0, 0, n), ScoredArea(0, 0, 0, 0))) for stage, n in enumerate(icons)
             )
             state = with_architect(state, seat, cards=cards, scores=scores)
-        outcome = turns.finish(state, "completed").outcome
+        outcome = turns.end_game(state, "completed").outcome
         assert outcome is not None
         return outcome.ranks
 

@@ -410,7 +410,7 @@ def ranks(*rows: tuple[int, tuple[int, ...]]) -> tuple[int, ...]:
     explorers = tuple(
         Explorer(sheet=Sheet(torches=(1 << t) - 1), explored=tuple(map(Started, done))) for t, done in rows
     )
-    outcome = steps.finish(replace(state, explorers=explorers), "completed").outcome
+    outcome = steps.end_game(replace(state, explorers=explorers), "completed").outcome
     assert outcome is not None
     return outcome.ranks
 
