@@ -32,7 +32,7 @@ class TokenAdmin(ReadOnlyAdmin):
     """Personal tokens, without their hashes."""
 
     made, ends, used = (
-        date_column("created_ms", _("made")),
+        date_column("created_ms", _("created")),
         date_column("expires_ms", _("until")),
         date_column("last_used_ms", _("used")),
     )
@@ -73,8 +73,8 @@ class OutboxAdmin(ReadOnlyAdmin):
     """Messages, sent and unsent, without their contents."""
 
     made, due, done = (
-        date_column("created_ms", _("made")),
-        date_column("due_ms", _("due")),
+        date_column("created_ms", _("created")),
+        date_column("due_ms", _("scheduled")),
         date_column("done_ms", _("done")),
     )
     list_display = ("message_id", "user", "channel", "state", "attempts", due, "problem")

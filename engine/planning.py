@@ -78,7 +78,7 @@ class Planned:
         """Play an action (JSON). Raise Malformed, or Illegal if it is illegal in any of the worlds."""
         action = self.rules.action_from_json(raw)
         if self.over:
-            raise Illegal("turn_over", gettext_noop("The planned turn is over already."))
+            raise Illegal("turn_over", gettext_noop("The planned turn is already over."))
         self.states = [self.rules.apply(state, self.seat, action) for state in self.states]
         self.over = not all(map(self._owes, self.states))
 
@@ -143,7 +143,7 @@ def _check_condition(condition: Condition, pairs: Sequence[tuple[JSON, JSON]]) -
     if not found or own in _OWN or any(not same(find(public, at), find(mine, at)) for public, mine in pairs):
         raise Illegal(
             "not_public",
-            gettext_noop("“%(at)s” does not lead to anything that everybody at the table sees."),
+            gettext_noop("“%(at)s” does not point to anything public at this table."),
             field="at",
             at=at[:80],
         )

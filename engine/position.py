@@ -215,7 +215,7 @@ def check_goes_on(position: Position) -> None:
     if position.ended:
         raise game_over()
     if position.paused_ms is not None:
-        raise Illegal("paused", gettext_noop("The game is paused: somebody has to end the pause first."))
+        raise Illegal("paused", gettext_noop("The game is paused. Resume it first."))
 
 
 def moved_on(

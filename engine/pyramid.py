@@ -351,14 +351,14 @@ class Pyramid(msgspec.Struct, frozen=True):
         if rotation not in ROTATIONS:
             return Illegal(
                 "bad_rotation",
-                gettext_noop("A rotation is 0, 90, 180 or 270, not %(rotation)s."),
+                gettext_noop("A rotation must be 0, 90, 180 or 270, not %(rotation)s."),
                 field="rotation",
                 **where,
             )
         if not self.placed:
             return Illegal(
                 "first_domino_at_origin",
-                gettext_noop("The first domino's first block lies on cell (0, 0), not on (%(x)s, %(y)s)."),
+                gettext_noop("The first block of your first domino must be at (0, 0), not (%(x)s, %(y)s)."),
                 field="x",
                 **where,
             )
@@ -370,8 +370,8 @@ class Pyramid(msgspec.Struct, frozen=True):
                 return Illegal(
                     "outside_stage",
                     gettext_noop(
-                        "A domino at (%(x)s, %(y)s) turned by %(rotation)s° sticks out of stage %(stage)s,"
-                        " which has %(columns)s×%(rows)s cells."
+                        "A domino at (%(x)s, %(y)s) turned by %(rotation)s° does not fit in stage %(stage)s, "
+                        "which is %(columns)s×%(rows)s cells."
                     ),
                     stage=self.stage,
                     columns=columns,
@@ -383,7 +383,8 @@ class Pyramid(msgspec.Struct, frozen=True):
             return Illegal(
                 "occupied",
                 gettext_noop(
-                    "A domino at (%(x)s, %(y)s) turned by %(rotation)s° would lie on another domino of stage %(stage)s."
+                    "A domino at (%(x)s, %(y)s) turned by %(rotation)s° would overlap another domino of stage "
+                    "%(stage)s."
                 ),
                 stage=self.stage,
                 **where,

@@ -24,7 +24,7 @@ def wrong_phase(action: str, phase: str) -> Illegal:
     """For an action (as text) of another phase."""
     return Illegal(
         "wrong_phase",
-        gettext_noop("“%(action)s” does not fit: what is to do now is “%(phase)s”."),
+        gettext_noop("You cannot “%(action)s” now; the current phase is “%(phase)s”."),
         field="type",
         action=action,
         phase=phase,
@@ -36,7 +36,7 @@ def check_may_leave(seat: int, playing: Sequence[int], over: bool) -> None:
     if over:
         raise game_over()
     if seat not in playing:
-        raise Illegal("not_playing", gettext_noop("Seat %(seat)s is not playing any more."), seat=seat)
+        raise Illegal("not_playing", gettext_noop("Seat %(seat)s is no longer in the game."), seat=seat)
 
 
 def check_may_plan(view: JSON) -> int:
@@ -45,27 +45,27 @@ def check_may_plan(view: JSON) -> int:
     if view["outcome"] is not None:
         raise game_over()
     if seat is None or view["seats"][seat].get("out", 0) is not None:  # the Legend's row has no "out": it cannot plan
-        raise Illegal("not_playing", gettext_noop("Seat %(seat)s is not playing any more."), seat=seat)
+        raise Illegal("not_playing", gettext_noop("Seat %(seat)s is no longer in the game."), seat=seat)
     if seat in view["to_move"]:
-        raise Illegal("your_turn", gettext_noop("It is your turn already: there is nothing to plan."))
+        raise Illegal("your_turn", gettext_noop("It is already your turn, so there is nothing to plan."))
     return seat
 
 
 def everybody_at_once() -> Illegal:
     """For planning ahead when the next decision is simultaneous."""
     return Illegal(
-        "everybody_at_once", gettext_noop("What comes next everybody decides at the same time, not in turn.")
+        "everybody_at_once", gettext_noop("The next decision is made by all players at once, so it cannot be planned.")
     )
 
 
 def stage_complete() -> Illegal:
     """For planning ahead when the seat's stage is complete."""
-    return Illegal("stage_complete", gettext_noop("Your stage is complete: your next turn comes after the scoring."))
+    return Illegal("stage_complete", gettext_noop("Your stage is complete. Your next turn comes after scoring."))
 
 
 def no_room() -> Illegal:
     """For planning ahead when no domino fits in the seat's stage."""
-    return Illegal("no_room", gettext_noop("No domino fits in your stage any more: you have no turn to plan."))
+    return Illegal("no_room", gettext_noop("No domino fits in your stage, so you have no turn to plan."))
 
 
 def game_over() -> Illegal:

@@ -29,7 +29,7 @@ def get(key: object, version: int | None = None) -> Rules[Any, Any]:
         if rules.key == key and version in (None, rules.version):
             return rules
     known = ", ".join(dict.fromkeys(rules.key for rules in GAMES))
-    template = gettext_noop("There is no game “%(key)s” here; there is %(known)s.")
+    template = gettext_noop("Unknown game “%(key)s”. Available: %(known)s.")
     if version is not None:
-        template = gettext_noop("There is no game “%(key)s” in version %(version)s here; there is %(known)s.")
+        template = gettext_noop("Unknown version %(version)s of game “%(key)s”. Available: %(known)s.")
     raise Malformed("unknown_game", template, field="game", key=str(key)[:40], version=version, known=known)

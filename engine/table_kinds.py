@@ -10,9 +10,9 @@ from engine.core import JSON, TableKind, gettext_noop
 from engine.wire import read_options
 
 _TEXTS = {
-    2: (gettext_noop("2 players"), gettext_noop("you and one more")),
-    3: (gettext_noop("3 players"), gettext_noop("you and two more")),
-    4: (gettext_noop("4 players"), gettext_noop("you and three more")),
+    2: (gettext_noop("2 players"), gettext_noop("you and 1 other")),
+    3: (gettext_noop("3 players"), gettext_noop("you and 2 others")),
+    4: (gettext_noop("4 players"), gettext_noop("you and 3 others")),
 }
 
 

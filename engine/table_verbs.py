@@ -95,7 +95,9 @@ def abort(position: Position, seat: int, *, at_ms: int, clocks: ClockStamper | N
     with refusing(position):
         check_may_leave(seat, position.persons, position.ended)
         if position.under_way:
-            raise Illegal("too_late", gettext_noop("Everybody has acted: the game can be resigned, not aborted."))
+            raise Illegal(
+                "too_late", gettext_noop("Everyone has moved, so you can no longer abort the game. You can resign.")
+            )
     payload: JSON = {"late": True} if late else {}
     return Step(*begin(position, _aborted(position, seat, late), "aborted", seat, payload, at_ms, clocks))
 
@@ -109,7 +111,7 @@ def ask(position: Position, seat: int, what: object, *, at_ms: int, clocks: Cloc
         if what not in WHATS:
             raise Malformed(
                 "malformed_request",
-                gettext_noop("What may be asked for is %(whats)s, not “%(got)s”."),
+                gettext_noop("You can ask for %(whats)s, not “%(got)s”."),
                 field="what",
                 whats=", ".join(WHATS),
                 got=what,
@@ -117,7 +119,7 @@ def ask(position: Position, seat: int, what: object, *, at_ms: int, clocks: Cloc
         check_may_leave(seat, position.persons, position.ended)
         check_goes_on(position)
         if position.asked is not None:
-            raise Illegal("asked_already", gettext_noop("Something has been asked for already; answer that first."))
+            raise Illegal("asked_already", gettext_noop("Another request is open. Answer it first."))
         if what == TAKE_BACK and not position.can_ask_back(seat):
             raise cannot_take_back(position)
     asked = replace(position, asked=Asked(str(what), seat, position.seq + 1))
@@ -134,7 +136,7 @@ def agree(
     with refusing(position):
         asked = _to_answer(position, seat, to)
         if seat == asked.seat or seat in asked.agreed:
-            raise Illegal("answered", gettext_noop("You have agreed to this already."))
+            raise Illegal("answered", gettext_noop("You have already agreed."))
     after = replace(position, asked=replace(asked, agreed=(*asked.agreed, seat)))
     return _agreed(position, after, "agreed", seat, {}, at_ms, clocks)
 
@@ -168,7 +170,7 @@ def vacation(position: Position, seat: int, away: bool, *, at_ms: int, clocks: C
     with refusing(position):
         check_may_leave(seat, position.persons, position.ended)
         if (seat in position.away) == away:
-            raise Illegal("no_change", gettext_noop("Seat %(seat)s is so already."), seat=seat)
+            raise Illegal("no_change", gettext_noop("Seat %(seat)s is already in this state."), seat=seat)
     after = _away(position, seat, away)
     return Step(*begin(position, after, "vacation", seat, {"away": away}, at_ms, clocks))
 
@@ -222,12 +224,14 @@ def cannot_take_back(position: Position) -> Illegal:
     if position.undo is not None and position.take_backs >= TAKE_BACKS_A_TURN:
         return Illegal(
             "too_many_take_backs",
-            gettext_noop("At most %(limit)s actions may be taken back in a turn."),
+            gettext_noop("You can take back at most %(limit)s actions per turn."),
             limit=TAKE_BACKS_A_TURN,
         )
     return Illegal(
         "nothing_to_take_back",
-        gettext_noop("Nothing can be taken back: your last action showed something new, or somebody has acted since."),
+        gettext_noop(
+            "You cannot take this back: your last action revealed something new, or another player has moved since."
+        ),
     )
 
 
@@ -261,10 +265,10 @@ def _to_answer(position: Position, seat: int, to: int | None) -> Asked:
     """Return the open request. Raise Illegal if there is none, Stale if it is not that of event `to`."""
     check_may_leave(seat, position.persons, position.ended)
     if position.asked is None:
-        raise Illegal("nothing_asked", gettext_noop("Nobody asks for anything now."))
+        raise Illegal("nothing_asked", gettext_noop("There is no open request."))
     if to is not None and to != position.asked.seq:
         raise Stale(
-            "stale", gettext_noop("Something else is asked for now: event %(now)s, not %(to)s."), field="asked_seq",
+            "stale", gettext_noop("The open request is event %(now)s, not %(to)s."), field="asked_seq",
             now=position.asked.seq, to=to,
         )  # fmt: skip
     return position.asked

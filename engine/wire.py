@@ -28,7 +28,7 @@ def read_action(raw: object, kind: Any, names: str) -> Any:
     fault.
     """
     if not isinstance(raw, dict):
-        raise Malformed("not_an_object", gettext_noop("An action is a JSON object, not %(got)s."), got=quote(raw))
+        raise Malformed("not_an_object", gettext_noop("An action must be a JSON object, not %(got)s."), got=quote(raw))
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:

@@ -34,7 +34,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     sentence = _wrong(exception)
     if by_program(request):
         field = exception.field if isinstance(exception, Unstorable) else None
-        return problem_response(400, "malformed", sentence or _("The request does not have the form it needs."), field)
+        return problem_response(400, "malformed", sentence or _("Invalid request."), field)
     _forget_unreadable_form(request)
     return HttpResponseBadRequest(render_to_string("400.html", {"sentence": sentence}))
 

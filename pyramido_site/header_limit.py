@@ -47,7 +47,7 @@ def instead(path: str, accepted: str, status: int, headers: Headers) -> tuple[in
         home = [("Location", "/"), ("Content-Length", "0")]
         return status, home if too_long(others + home) else others + home, b""
     if path.startswith("/api/"):
-        detail = "Something went wrong here; it is a fault of the server."
+        detail = "Server error. Please try again later."
         kind, body = MEDIA_TYPE, json.dumps(document(500, "server_error", detail)).encode()
     else:
         kind, body = page_in(accepted, "500.html")

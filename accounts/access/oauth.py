@@ -87,16 +87,19 @@ def register(owner: User, name: str, redirects: Iterable[str], *, confidential: 
     """
     name, redirects = tokens.plain(name), list(dict.fromkeys(redirects))
     if owner.is_guest:
-        raise tokens.Unfit(None, _("A guest has no applications: make an account first."))
+        raise tokens.Unfit(None, _("Guests cannot have applications. Create an account first."))
     if not 1 <= len(name) <= NAME_LENGTH:
-        raise tokens.Unfit("name", _("A name has 1 to %(most)s characters.") % {"most": NAME_LENGTH})
+        raise tokens.Unfit("name", _("A name must have 1 to %(most)s characters.") % {"most": NAME_LENGTH})
     if not 1 <= len(redirects) <= MOST_REDIRECTS:
-        raise tokens.Unfit("redirects", _("Give 1 to %(most)s addresses, each on a line.") % {"most": MOST_REDIRECTS})
+        raise tokens.Unfit("redirects", _("Enter 1 to %(most)s addresses, one per line.") % {"most": MOST_REDIRECTS})
     for uri in redirects:
         if not redirect_fits(uri):
             raise tokens.Unfit(
                 "redirects",
-                _("“%(uri)s” cannot be: say https://…, http://127.0.0.1/…, or a scheme like org.example.app:/…")
+                _(
+                    "“%(uri)s” is not a valid redirect URI. Use https://…, http://127.0.0.1/…, or a scheme like "
+                    "org.example.app:/…"
+                )
                 % {"uri": uri[:80]},
             )
     made = Client(name=name, owner=owner, type=Client.Type.CONFIDENTIAL if confidential else Client.Type.PUBLIC)
@@ -112,7 +115,8 @@ def register(owner: User, name: str, redirects: Iterable[str], *, confidential: 
         if Client.objects.filter(owner=owner).count() >= MOST_APPLICATIONS:
             raise tokens.Unfit(
                 None,
-                _("You have %(most)s applications, which is the most: remove one first.") % {"most": MOST_APPLICATIONS},
+                _("You already have %(most)s applications, the maximum. Remove one first.")
+                % {"most": MOST_APPLICATIONS},
             )
         made.save()
     return made, secret

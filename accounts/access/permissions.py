@@ -43,7 +43,7 @@ class NotConfirmed(PermissionDenied):
 
     def __init__(self) -> None:
         where = f"{settings.SITE_URL}{reverse('account_reauthenticate')}"
-        super().__init__(_("Show first that it is you, on the page %(where)s.") % {"where": where})
+        super().__init__(_("Confirm that it is you first, on the page %(where)s.") % {"where": where})
 
 
 class BotByToken(PermissionDenied):
@@ -52,7 +52,7 @@ class BotByToken(PermissionDenied):
     default_code = "bot_by_token"
 
     def __init__(self) -> None:
-        super().__init__(_("A bot account plays by the API alone, with a token."))
+        super().__init__(_("Bot accounts play only through the API, with a token."))
 
 
 class HasScope(BasePermission):
@@ -79,7 +79,7 @@ class HasScope(BasePermission):
                 raise NotConfirmed
             return True
         if need == scopes.SESSION:
-            raise SessionOnly(_("Only the pages of this site may do this, and no token."))
+            raise SessionOnly(_("This is possible only on the pages of this site, not with a token."))
         if not request.auth.may(need):
             raise InsufficientScope(need)
         return True

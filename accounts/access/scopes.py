@@ -23,10 +23,12 @@ MOD_WRITE = "mod:write"
 
 SENTENCES = {
     GAMES_READ: _("See your games as you see them: your view, events, chat and notes."),
-    GAMES_PLAY: _("Play for you: act, open tables, sit down and leave, plan, write in the chat and in your notes."),
+    GAMES_PLAY: _("Play for you: move, open, join and leave tables, plan turns, write in the chat and in your notes."),
     CHALLENGES_WRITE: _("Invite people, answer invitations, ask for rematches, and seek opponents for you."),
-    ACCOUNT_READ: _("Read your settings and notifications, and download all your data: games, chat and notes too."),
-    ACCOUNT_WRITE: _("Change your settings, vacation and devices, and whom you block."),
+    ACCOUNT_READ: _(
+        "Read your settings and notifications, and download all your data, including games, chat and notes."
+    ),
+    ACCOUNT_WRITE: _("Change your settings, vacation, devices and blocked players."),
     BOT_PLAY: _("Do what only bot accounts do: answer challenges and events as a program."),
     MOD_READ: _("Read reports and what moderators see."),
     MOD_WRITE: _("Act as a moderator."),

@@ -55,21 +55,21 @@ def make(user: User, name: str, wanted: Iterable[str], days: int | None) -> tupl
     """
     name, wanted = plain(name), set(wanted)
     if user.is_guest:
-        raise Unfit(None, _("A guest has no tokens: make an account first."))
+        raise Unfit(None, _("Guests cannot have tokens. Create an account first."))
     if not 1 <= len(name) <= Token.NAME_LENGTH:
-        raise Unfit("name", _("A name has 1 to %(most)s characters.") % {"most": Token.NAME_LENGTH})
+        raise Unfit("name", _("A name must have 1 to %(most)s characters.") % {"most": Token.NAME_LENGTH})
     if not wanted:
-        raise Unfit("scopes", _("Choose at least one thing that the token may do."))
+        raise Unfit("scopes", _("Choose at least one scope for the token."))
     for scope in sorted(wanted.difference(scopes.offered_to(user))):
         raise Unfit("scopes", _("You cannot give the scope “%(name)s”.") % {"name": scope[:40]})
     if days not in DAYS:
-        raise Unfit("days", _("A token is for 30, 90 or 365 days, or until you revoke it."))
+        raise Unfit("days", _("A token can be valid for 30, 90 or 365 days, or until you revoke it."))
     now = now_ms()
     text = PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)  # one at a time: two together could exceed the limit
         if Token.objects.filter(user=user).count() >= MOST:
-            raise Unfit(None, _("You have %(most)s tokens, which is the most: revoke one first.") % {"most": MOST})
+            raise Unfit(None, _("You already have %(most)s tokens, the maximum. Revoke one first.") % {"most": MOST})
         made = Token.objects.create(
             user=user,
             name=name,

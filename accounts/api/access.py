@@ -69,9 +69,9 @@ class Tokens(Own):
         body = body_of(request, {"name", "scopes", "days"})
         name, wanted, days = body.get("name"), body.get("scopes"), body.get("days", 0)
         if not isinstance(name, str):
-            raise Malformed("name", _("A token has a name."))
+            raise Malformed("name", _("Give the token a name."))
         if not isinstance(wanted, list) or not all(isinstance(scope, str) for scope in wanted):
-            raise Malformed("scopes", _("“scopes” is a list of names."))
+            raise Malformed("scopes", _("“scopes” must be a list of names."))
         try:
             made, text = tokens.make(self.player, name, wanted, _days(days))
         except tokens.Unfit as unfit:
@@ -97,5 +97,5 @@ class OneToken(Own):
         """
         body_of(request, set())
         if not tokens.revoke(self.player, token_id):
-            raise NotFound(_("You have no token “%(id)s”.") % {"id": token_id[:20]})
+            raise NotFound(_("You have no token with the id “%(id)s”.") % {"id": token_id[:20]})
         return Response(status=204)

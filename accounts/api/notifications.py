@@ -49,10 +49,10 @@ def body_of(request: Request, known: set[str]) -> dict[str, Any]:
     """Return the body, an object with only known fields. Raise Malformed otherwise."""
     body = request.data
     if not isinstance(body, dict):
-        raise Malformed(None, _("The body is no object."))
+        raise Malformed(None, _("The request body must be a JSON object."))
     for name in body:
         if name not in known:
-            raise Malformed(name[:40], _("There is no field “%(name)s” here.") % {"name": name[:40]})
+            raise Malformed(name[:40], _("Unknown field “%(name)s”.") % {"name": name[:40]})
     return body
 
 
@@ -73,7 +73,7 @@ class PreferencesView(Own):
         Raise 400 `malformed` for an unknown or invalid one.
         """
         if not isinstance(request.data, dict):
-            raise Malformed(None, _("The body is no object."))
+            raise Malformed(None, _("The request body must be a JSON object."))
         try:
             return Response(preferences_json(preferences_of.change(self.player.pk, request.data)))
         except preferences_of.Unfit as unfit:
@@ -95,7 +95,7 @@ class Notifications(Own):
         told = own.filter(bell=True)
         unread = request.query_params.get("unread", "false")
         if unread not in ("true", "false"):
-            raise Malformed("unread", _("“unread” is true or false."))
+            raise Malformed("unread", _("“unread” must be true or false."))
         if unread == "true":
             told = told.filter(read_ms__isnull=True)
         preferences = preferences_of.of(self.player.pk)
@@ -133,7 +133,7 @@ class ReadNotifications(Own):
         body = body_of(request, {"keys", "subject", "all"})
         found = Notification.objects.filter(user=self.player)
         if len(body) != 1:
-            raise Malformed(None, _("Say which have been read: keys, subject, or all."))
+            raise Malformed(None, _("Say which notifications to mark as read: keys, subject or all."))
         ((name, value),) = body.items()
         if name == "all" and value is True:
             pass
@@ -142,7 +142,7 @@ class ReadNotifications(Own):
         elif name == "keys" and isinstance(value, list) and all(isinstance(key, str) for key in value):
             found = found.filter(key__in=value[:1000])
         else:
-            raise Malformed(name, _("Say which have been read: keys, subject, or all."))
+            raise Malformed(name, _("Say which notifications to mark as read: keys, subject or all."))
         bell.mark_read(found)
         return Response({"unread": bell.unread(self.player.pk).count()})
 
@@ -172,16 +172,16 @@ class PushDevices(Own):
         body = body_of(request, {"endpoint", "keys", "expirationTime"})
         endpoint, keys = body.get("endpoint"), body.get("keys")
         if not isinstance(endpoint, str) or len(endpoint) > 1000:
-            raise Malformed("endpoint", _("A push subscription has an endpoint."))
+            raise Malformed("endpoint", _("A push subscription needs an endpoint."))
         try:
             outbound.check_url(endpoint)
         except outbound.Forbidden:
-            raise Malformed("endpoint", _("The endpoint is no public address that begins with https://.")) from None
+            raise Malformed("endpoint", _("The endpoint must be a public address that begins with https://.")) from None
         try:
             p256dh, auth = (str(keys[name]) for name in ("p256dh", "auth"))  # type: ignore[index]
             webpush.check_keys(p256dh, auth)
         except (KeyError, TypeError, ValueError):
-            raise Malformed("keys", _("A push subscription has the keys p256dh and auth.")) from None
+            raise Malformed("keys", _("A push subscription needs the keys p256dh and auth.")) from None
         others = PushDevice.objects.filter(user=self.player).exclude(endpoint=endpoint)
         for old in others.order_by("-pk")[MOST_DEVICES - 1 :]:
             old.delete()
@@ -207,7 +207,7 @@ class PushDevices(Own):
         """
         endpoint = body_of(request, {"endpoint"}).get("endpoint")
         if not isinstance(endpoint, str):
-            raise Malformed("endpoint", _("A push subscription has an endpoint."))
+            raise Malformed("endpoint", _("A push subscription needs an endpoint."))
         PushDevice.objects.filter(user=self.player, endpoint=endpoint).delete()
         return Response(status=204)
 
@@ -250,7 +250,7 @@ def url_in(request: Request) -> str:
     """Return the `url` of the body. Raise Malformed without one."""
     url = body_of(request, {"url"}).get("url")
     if not isinstance(url, str):
-        raise Malformed("url", _("A webhook has a url."))
+        raise Malformed("url", _("A webhook needs a url."))
     return url
 
 
@@ -270,7 +270,7 @@ def player_by_id(public_id: str) -> User:
     """Return the user with this public id. Raise NotFound if there is none."""
     found = User.objects.filter(public_id=public_id).first()
     if found is None:
-        raise NotFound(_("There is no player “%(id)s”.") % {"id": public_id[:20]})
+        raise NotFound(_("Player “%(id)s” not found.") % {"id": public_id[:20]})
     return found
 
 

@@ -43,19 +43,17 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        "email_taken": _("Another account has this e-mail address."),
-        "duplicate_email": _("Your account has this address already."),
+        "email_taken": _("This e-mail address is already in use by another account."),
+        "duplicate_email": _("This is already your address."),
         "email_barred": _("This e-mail address cannot be used here."),
         "username_taken": _(names_taken.TAKEN),
-        "username_password_mismatch": _("This name and this password do not belong together."),
-        "email_password_mismatch": _(
-            "This e-mail address and this password do not belong together, or the address is not confirmed."
-        ),
+        "username_password_mismatch": _("Wrong name or password."),
+        "email_password_mismatch": _("Wrong e-mail address or password, or the address is not confirmed."),
         "too_many_login_attempts": _("Too many attempts. Wait a few minutes and try again."),
         "rate_limited": _("Too many attempts. Wait a few minutes and try again."),
-        "enter_current_password": _("Type your current password."),
+        "enter_current_password": _("Enter your current password."),
         "incorrect_password": _("This is not your current password."),
-        "incorrect_code": _("This code does not fit."),
+        "incorrect_code": _("Wrong code."),
     }
 
     # --- the user -----------------------------------------------------------------------------------------------------
@@ -193,7 +191,7 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
             with transaction.atomic():
                 done = bool(super().confirm_email(request, email_address))
         except IntegrityError:  # another account confirmed it in the same moment
-            failed = _("Another account has confirmed %(email)s before.")
+            failed = _("Another account has already confirmed %(email)s.")
             messages.error(request, str(failed) % {"email": email_address.email})
             return False
         if done and before != email_address.email:

@@ -22,7 +22,7 @@ from accounts.users.models import RestingName, User
 from accounts.users.names import looks, name_key
 from pyramido_site.infrastructure.site_clock import now_ms
 
-TAKEN: Final = gettext_noop("Another player has this name or one that looks like it, or had it within the last year.")
+TAKEN: Final = gettext_noop("This name, or one that looks like it, is taken or was in use within the last year.")
 REST_MS: Final = 365 * 24 * 3600 * 1000
 BATCH: Final = 500
 

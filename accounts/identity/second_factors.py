@@ -30,7 +30,7 @@ class MFAAdapter(DefaultMFAAdapter):
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
-        "incorrect_code": _("This code does not fit."),
+        "incorrect_code": _("Wrong code."),
         "cannot_generate_recovery_codes": _("Recovery codes are for accounts with an authenticator app or a passkey."),
     }
 

@@ -79,7 +79,7 @@ KINDS: dict[str, Kind] = {
         Kind(
             "your_turn",
             gettext_noop("Your turn"),
-            gettext_noop("A game waits for you."),
+            gettext_noop("A game is waiting for you."),
             _choice(AT_ONCE, push=True),
             ("game",),
             {"": gettext_noop("%(game)s – it is your turn.")},
@@ -110,80 +110,82 @@ KINDS: dict[str, Kind] = {
         ),
         Kind(
             "left_game",
-            gettext_noop("Somebody left"),
-            gettext_noop("A player resigned, ran out of time or did not begin."),
+            gettext_noop("Player left"),
+            gettext_noop("A player resigned, ran out of time or did not start."),
             _choice(DIGEST, push=False),
             ("game", "who", "how"),
             {
-                "resigned": gettext_noop("%(game)s – %(who)s has resigned."),
-                "timed_out": gettext_noop("%(game)s – %(who)s has run out of time."),
-                "timed_out_yourself": gettext_noop("%(game)s – you have run out of time."),
-                "removed": gettext_noop("%(game)s – %(who)s was taken out of the game by the moderators."),
-                "aborted": gettext_noop("%(game)s – %(who)s has called the game off."),
-                "late": gettext_noop("%(game)s – %(who)s did not begin in time: the game does not take place."),
-                "late_yourself": gettext_noop("%(game)s – you did not begin in time: the game does not take place."),
+                "resigned": gettext_noop("%(game)s – %(who)s resigned."),
+                "timed_out": gettext_noop("%(game)s – %(who)s ran out of time."),
+                "timed_out_yourself": gettext_noop("%(game)s – you ran out of time."),
+                "removed": gettext_noop("%(game)s – %(who)s was removed from the game by the moderators."),
+                "aborted": gettext_noop("%(game)s – %(who)s aborted the game."),
+                "late": gettext_noop("%(game)s – the game was cancelled: %(who)s did not start in time."),
+                "late_yourself": gettext_noop("%(game)s – the game was cancelled: you did not start in time."),
             },
             by="how",
         ),
         Kind(
             "request",
             gettext_noop("Requests"),
-            gettext_noop("Somebody asks for a pause or to take something back."),
+            gettext_noop("A player asks for a pause or to take back a move."),
             _choice(AT_ONCE, push=True),
             ("game", "who", "what"),
             {
                 "pause": gettext_noop("%(game)s – %(who)s asks for a pause."),
-                "resume": gettext_noop("%(game)s – %(who)s asks to go on with the game."),
-                "take_back": gettext_noop("%(game)s – %(who)s asks to take an action back."),
+                "resume": gettext_noop("%(game)s – %(who)s asks to resume the game."),
+                "take_back": gettext_noop("%(game)s – %(who)s asks to take back a move."),
             },
             by="what",
         ),
         Kind(
             "answer",
             gettext_noop("Answers"),
-            gettext_noop("The others agree to what somebody has asked for, or one does not."),
+            gettext_noop("A request was accepted or declined."),
             _choice(AT_ONCE, push=True),
             ("game", "who", "how"),
             {
-                "pause_agreed": gettext_noop("%(game)s – everybody has agreed: the game is paused."),
-                "pause_declined": gettext_noop("%(game)s – %(who)s does not want to pause."),
-                "take_back_agreed": gettext_noop("%(game)s – everybody has agreed: the action is taken back."),
-                "take_back_declined": gettext_noop("%(game)s – %(who)s does not want to take the action back."),
+                "pause_agreed": gettext_noop("%(game)s – the game is paused: everyone agreed."),
+                "pause_declined": gettext_noop("%(game)s – %(who)s declined the pause."),
+                "take_back_agreed": gettext_noop("%(game)s – the move was taken back: everyone agreed."),
+                "take_back_declined": gettext_noop("%(game)s – %(who)s declined the take-back."),
             },
             by="how",
         ),
         Kind(
             "resumed",
             gettext_noop("End of a pause"),
-            gettext_noop("Clocks that stood run again."),
+            gettext_noop("The clocks are running again."),
             _choice(AT_ONCE, push=True),
             ("game", "who", "how"),
             {
-                "player": gettext_noop("%(game)s – %(who)s has ended the pause: the clocks run again."),
-                "by_itself": gettext_noop("%(game)s – the pause has lasted as long as it may: the clocks run again."),
+                "player": gettext_noop("%(game)s – %(who)s ended the pause. The clocks are running again."),
+                "by_itself": gettext_noop(
+                    "%(game)s – the pause reached its maximum length. The clocks are running again."
+                ),
             },
             by="how",
         ),
         Kind(
             "plan_dropped",
             gettext_noop("Plan dropped"),
-            gettext_noop("What you had planned did not fit any more."),
+            gettext_noop("Your planned moves were no longer possible."),
             _choice(AT_ONCE, push=True),
             ("game",),
-            {"": gettext_noop("%(game)s – your plan did not fit any more and was dropped.")},
+            {"": gettext_noop("%(game)s – your plan was dropped: it was no longer possible.")},
         ),
         Kind(
             "chat",
             gettext_noop("Chat"),
-            gettext_noop("Somebody writes at a table of yours."),
+            gettext_noop("New message at one of your tables."),
             _choice(DIGEST, push=False),
             ("game", "who"),
-            {"": gettext_noop("%(game)s – %(who)s has written at the table.")},
+            {"": gettext_noop("%(game)s – %(who)s wrote in the chat.")},
         ),
         Kind(
             "invitation",
             gettext_noop("Invitations"),
-            gettext_noop("Somebody wants to play with you."),
+            gettext_noop("A player invites you to a game."),
             _choice(AT_ONCE, push=True),
             ("game", "who"),
             {"": gettext_noop("%(who)s invites you to a game of %(game)s.")},
@@ -191,7 +193,7 @@ KINDS: dict[str, Kind] = {
         Kind(
             "invitation_declined",
             gettext_noop("Invitation declined"),
-            gettext_noop("Somebody whom you invited does not come."),
+            gettext_noop("A player declined your invitation."),
             _choice(AT_ONCE, push=True),
             ("game", "who", "reason"),
             {
@@ -209,41 +211,39 @@ KINDS: dict[str, Kind] = {
         Kind(
             "table_closed",
             gettext_noop("Table closed"),
-            gettext_noop("A table closes before its game begins, or its host takes you off it."),
+            gettext_noop("A table closed before its game started, or its host removed you."),
             _choice(DIGEST, push=False),
             ("game", "how"),
             {
-                "expired": gettext_noop("%(game)s – the table has been closed: the game did not begin in time."),
-                "removed": gettext_noop("%(game)s – the host has taken you off the table."),
+                "expired": gettext_noop("%(game)s – the table was closed: the game did not start in time."),
+                "removed": gettext_noop("%(game)s – the host removed you from the table."),
             },
             by="how",
         ),
         Kind(
             "seek_ended",
             gettext_noop("Search ended"),
-            gettext_noop("No more games are sought for you."),
+            gettext_noop("One of your seeks has ended."),
             _choice(DIGEST, push=False),
             ("game", "how"),
             {
-                "expired": gettext_noop("%(game)s – nobody came for two weeks: your search has ended."),
-                "left": gettext_noop(
-                    "%(game)s – you ran out of time or called a game off: no more games are sought for you."
-                ),
+                "expired": gettext_noop("%(game)s – your seek ended: no opponent found in two weeks."),
+                "left": gettext_noop("%(game)s – your seek ended because you ran out of time or aborted a game."),
             },
             by="how",
         ),
         Kind(
             "rating",
             gettext_noop("Ratings"),
-            gettext_noop("A decision about a game has changed your rating afterwards."),
+            gettext_noop("A decision about a game changed your rating."),
             _choice(DIGEST, push=False),
             ("game", "before", "after"),
             {
                 "annulled": gettext_noop(
-                    "%(game)s – a game counts no longer: your rating was %(before)s and is %(after)s."
+                    "%(game)s – a game was annulled: your rating changed from %(before)s to %(after)s."
                 ),
                 "reinstated": gettext_noop(
-                    "%(game)s – a game counts again: your rating was %(before)s and is %(after)s."
+                    "%(game)s – a game counts again: your rating changed from %(before)s to %(after)s."
                 ),
             },
             by="what",
@@ -251,13 +251,12 @@ KINDS: dict[str, Kind] = {
         Kind(
             "account",
             gettext_noop("Your account"),
-            gettext_noop("Something about your account waits for you."),
+            gettext_noop("Your account needs your attention."),
             _choice(AT_ONCE, push=False),
             ("what", "name"),
             {
                 "look_alike": gettext_noop(
-                    "Your name, %(name)s, looks like that of a player who was here before you. "
-                    "Please choose another one."
+                    "Your name, %(name)s, looks too much like another player’s. Please choose a new one."
                 )
             },
             by="what",
@@ -265,34 +264,34 @@ KINDS: dict[str, Kind] = {
         Kind(
             "moderation",
             gettext_noop("Moderation"),
-            gettext_noop("A moderator has decided about something that concerns you."),
+            gettext_noop("A moderator made a decision that concerns you."),
             _choice(AT_ONCE, push=False),
             ("text",),
             {"": gettext_noop("Moderation: %(text)s")},
         ),
         Kind(
             "sanction",
-            gettext_noop("Your standing"),
-            gettext_noop("Moderators have decided about your account, or what they decided is over."),
+            gettext_noop("Account status"),
+            gettext_noop("The moderators made a decision about your account, or one has ended."),
             _choice(AT_ONCE, push=False),
             ("what", "reason"),
             {
-                "warning": gettext_noop("The moderators warn you: %(reason)s"),
-                "mute": gettext_noop("You write in no chat for a while: %(reason)s"),
-                "unrated": gettext_noop("You play no rated games for a while: %(reason)s"),
+                "warning": gettext_noop("Warning from the moderators: %(reason)s"),
+                "mute": gettext_noop("You are muted: %(reason)s"),
+                "unrated": gettext_noop("You cannot play rated games: %(reason)s"),
                 "suspension": gettext_noop("Your account is suspended: %(reason)s"),
                 "ban": gettext_noop("Your account is closed: %(reason)s"),
-                "rename": gettext_noop("Your account has another name now: %(reason)s"),
-                "hide_line": gettext_noop("Something that you wrote in a chat was deleted: %(reason)s"),
-                "annul": gettext_noop("%(game)s – a game of yours counts no longer: %(reason)s"),
-                "confirmed": gettext_noop("Another moderator has confirmed what was decided about you: %(reason)s"),
-                "lifted": gettext_noop("What the moderators had decided about your account holds no more: %(reason)s"),
-                "mute_over": gettext_noop("You may write in the chats again. It was because of this: %(reason)s"),
-                "unrated_over": gettext_noop("You may play rated games again. It was because of this: %(reason)s"),
+                "rename": gettext_noop("Your account was renamed: %(reason)s"),
+                "hide_line": gettext_noop("One of your chat messages was deleted: %(reason)s"),
+                "annul": gettext_noop("%(game)s – one of your games was annulled: %(reason)s"),
+                "confirmed": gettext_noop("Another moderator confirmed the decision about you: %(reason)s"),
+                "lifted": gettext_noop("The moderators’ decision about your account was lifted: %(reason)s"),
+                "mute_over": gettext_noop("You can write in the chat again. The reason was: %(reason)s"),
+                "unrated_over": gettext_noop("You can play rated games again. The reason was: %(reason)s"),
                 "suspension_over": gettext_noop(
-                    "Your suspension is over: you can sign in and play again. It was because of this: %(reason)s"
+                    "Your suspension is over: you can sign in and play again. The reason was: %(reason)s"
                 ),
-                "ban_over": gettext_noop("Your account is open again. It was closed because of this: %(reason)s"),
+                "ban_over": gettext_noop("Your account is open again. The reason was: %(reason)s"),
             },
             by="what",
             to_closed=True,
@@ -300,30 +299,26 @@ KINDS: dict[str, Kind] = {
         Kind(
             "report_answered",
             gettext_noop("Your reports"),
-            gettext_noop("Moderators have looked at something that you reported."),
+            gettext_noop("The moderators have reviewed one of your reports."),
             _choice(DIGEST, push=False),
             ("who", "what", "answer"),
             {
-                "upheld": gettext_noop("Thank you for your report about %(who)s: something was done. %(answer)s"),
-                "denied": gettext_noop(
-                    "Your report about %(who)s was looked at: nothing was found that asks for a measure. %(answer)s"
-                ),
-                "reopened": gettext_noop("Your report about %(who)s is looked at once more."),
-                "reversed": gettext_noop(
-                    "Your report about %(who)s was looked at once more: what had been done was taken back."
-                ),
+                "upheld": gettext_noop("Thank you for your report about %(who)s. We have taken action. %(answer)s"),
+                "denied": gettext_noop("We reviewed your report about %(who)s and found no reason to act. %(answer)s"),
+                "reopened": gettext_noop("Your report about %(who)s is being reviewed again."),
+                "reversed": gettext_noop("Your report about %(who)s was reviewed again: the action was reversed."),
             },
             by="what",
         ),
         Kind(
             "appeal",
             gettext_noop("Your appeals"),
-            gettext_noop("Another moderator has judged an appeal of yours."),
+            gettext_noop("Another moderator has decided on your appeal."),
             _choice(AT_ONCE, push=False),
             ("what", "answer"),
             {
-                "granted": gettext_noop("Your appeal is granted: the decision holds no more. %(answer)s"),
-                "rejected": gettext_noop("Your appeal is rejected: the decision stands. %(answer)s"),
+                "granted": gettext_noop("Your appeal was granted: the decision is lifted. %(answer)s"),
+                "rejected": gettext_noop("Your appeal was rejected: the decision stands. %(answer)s"),
             },
             by="what",
             to_closed=True,

@@ -38,60 +38,62 @@ def _changed(title: str, text: str) -> Words:
 
 _CONFIRM = Words(
     gettext_noop("Confirm your e-mail address"),
-    gettext_noop("The account %(name)s on %(site)s has given this address. If it is yours, open this and confirm it:"),
-    gettext_noop("If it is not yours, do nothing: nothing else is sent to it."),
+    gettext_noop("The account %(name)s on %(site)s uses this address. If that is you, confirm it here:"),
+    gettext_noop("If it is not you, ignore this mail. We will not write to you again."),
 )
 _PASSWORD = _changed(
-    gettext_noop("Your password was changed"), gettext_noop("The account %(name)s has a new password.")
+    gettext_noop("Your password was changed"), gettext_noop("The password of your account %(name)s was changed.")
 )
 
 WORDS: dict[str, Words] = {
     "account/email/email_confirmation": _CONFIRM,
     "account/email/email_confirmation_signup": _CONFIRM,
     "account/email/account_already_exists": Words(
-        gettext_noop("This address has an account already"),
+        gettext_noop("This address already has an account"),
         gettext_noop(
-            "The account %(name)s on %(site)s has given this address, which another account has confirmed before. "
-            "An address can be that of one account only. If you do not know the password of the other one any more, "
-            "choose a new one here:"
+            "The account %(name)s on %(site)s tried to use this address, but another account has already "
+            "confirmed it. An address can belong to one account only. If you have forgotten the password of "
+            "that account, choose a new one here:"
         ),
-        gettext_noop("If that was not you, do nothing."),
+        gettext_noop("If this was not you, you can ignore this mail."),
     ),
     "account/email/password_reset_key": Words(
         gettext_noop("Choose a new password"),
+        gettext_noop("You asked to reset the password of your account %(name)s on %(site)s. Choose a new one here:"),
         gettext_noop(
-            "Somebody, probably you, wants a new password for the account %(name)s on %(site)s. Choose it here:"
+            "The link works once and expires after a day. If this was not you, ignore this mail; your password "
+            "stays the same."
         ),
-        gettext_noop("The link works once, for a day. If that was not you, do nothing: the old password stays."),
     ),
     "account/email/password_changed": _PASSWORD,
     "account/email/password_reset": _PASSWORD,
     "account/email/password_set": _PASSWORD,
     "account/email/email_changed": _changed(
         gettext_noop("Your e-mail address was changed"),
-        gettext_noop("The account %(name)s has the address %(to_email)s from now on, and this one no more."),
+        gettext_noop("The e-mail address of your account %(name)s was changed to %(to_email)s."),
     ),
     "account/email/email_deleted": _changed(
-        gettext_noop("Your e-mail address was removed"), gettext_noop("The account %(name)s has this address no more.")
+        gettext_noop("Your e-mail address was removed"),
+        gettext_noop("This address was removed from your account %(name)s."),
     ),
     "mfa/email/totp_activated": _changed(
         gettext_noop("An authenticator app was set up"),
-        gettext_noop("From now on the account %(name)s asks for a code of your authenticator app at sign-in."),
+        gettext_noop("Signing in to your account %(name)s now requires a code from your authenticator app."),
     ),
     "mfa/email/totp_deactivated": _changed(
         gettext_noop("The authenticator app was removed"),
-        gettext_noop("The account %(name)s asks for no code of an authenticator app any more."),
+        gettext_noop("Signing in to your account %(name)s no longer requires a code from an authenticator app."),
     ),
     "mfa/email/webauthn_added": _changed(
         gettext_noop("A passkey was added"),
-        gettext_noop("A new passkey signs in to the account %(name)s."),
+        gettext_noop("A passkey was added to your account %(name)s."),
     ),
     "mfa/email/webauthn_removed": _changed(
-        gettext_noop("A passkey was removed"), gettext_noop("A passkey of the account %(name)s signs in no more.")
+        gettext_noop("A passkey was removed"), gettext_noop("A passkey was removed from your account %(name)s.")
     ),
     "mfa/email/recovery_codes_generated": _changed(
         gettext_noop("New recovery codes"),
-        gettext_noop("The account %(name)s has new recovery codes. Those from before work no more."),
+        gettext_noop("Your account %(name)s has new recovery codes. The old ones no longer work."),
     ),
 }
 """allauth's mails, by the name of its template."""

@@ -25,9 +25,9 @@ DIGEST_MINUTE = 8 * 60
 class Challenges(models.TextChoices):
     """Who may challenge a player."""
 
-    EVERYBODY = "everybody", gettext_lazy("everybody")
-    PLAYED = "played", gettext_lazy("those I have played with")
-    NOBODY = "nobody", gettext_lazy("nobody")
+    EVERYBODY = "everybody", gettext_lazy("everyone")
+    PLAYED = "played", gettext_lazy("people I have played with")
+    NOBODY = "nobody", gettext_lazy("no one")
 
 
 class Preferences(models.Model):

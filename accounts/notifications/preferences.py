@@ -103,11 +103,11 @@ def change(user_id: int, wanted: Mapping[str, Any]) -> Preferences:
         for name, value in checked.items():
             setattr(preferences, name, value)
         if (preferences.night_from is None) != (preferences.night_to is None):
-            raise Unfit("night_to", _("A night has a beginning and an end: give both times, or neither."))
+            raise Unfit("night_to", _("Set both the start and the end of the night, or neither."))
         if preferences.night_from is not None and preferences.night_from == preferences.night_to:
-            raise Unfit("night_to", _("A night that ends when it begins would never end. Give two different times."))
+            raise Unfit("night_to", _("The night must end at a different time than it starts."))
         if night_minutes(preferences) > NIGHT_MINUTES:
-            raise Unfit("night_to", _("A night has %(hours)s hours at most.") % {"hours": NIGHT_MINUTES // 60})
+            raise Unfit("night_to", _("A night can have at most %(hours)s hours.") % {"hours": NIGHT_MINUTES // 60})
         preferences.save()
         if {"zone", "digest_minute"} & checked.keys():
             waiting = Outbox.objects.filter(user_id=user_id, channel=EMAIL, digest=True, state=WAITING, attempts=0)
@@ -135,49 +135,49 @@ def note_language(user_id: int, code: str, *, chosen: bool) -> None:
 def _check(name: str, value: Any) -> Any:
     if name == "language":
         if not isinstance(value, str) or value not in dict(settings.LANGUAGES):
-            raise Unfit(name, _("There is no language “%(value)s” here.") % {"value": _quoted(value)})
+            raise Unfit(name, _("Unknown language “%(value)s”.") % {"value": _quoted(value)})
     elif name == "zone":
         if not isinstance(value, str) or value not in zones():
-            raise Unfit(name, _("There is no time zone “%(value)s”.") % {"value": _quoted(value)})
+            raise Unfit(name, _("Unknown time zone “%(value)s”.") % {"value": _quoted(value)})
     elif name in ("night_from", "night_to", "digest_minute"):
         if value is None and name != "digest_minute":
             return None
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < DAY_MINUTES:
-            sentence = _("“%(value)s” is no minute of the day: it is a whole number from 0 to 1439.")
+            sentence = _("“%(value)s” is not a minute of the day: use a whole number from 0 to 1439.")
             raise Unfit(name, sentence % {"value": _quoted(value)})
     elif name == "challenges":
         if not isinstance(value, str) or value not in Challenges.values:
-            sentence = _("Who may challenge you is everybody, played or nobody; “%(value)s” is none of these.")
+            sentence = _("“%(value)s” is not a choice for who may challenge you: use everybody, played or nobody.")
             raise Unfit(name, sentence % {"value": _quoted(value)})
     elif name == "named":
         if not isinstance(value, bool):
-            sentence = _("Whether you are named is true or false; “%(value)s” is neither.")
+            sentence = _("“%(value)s” does not say whether you are named: use true or false.")
             raise Unfit(name, sentence % {"value": _quoted(value)})
     elif name == "matrix":
         return _check_matrix(value)
     else:
-        raise Unfit(name, _("There is no preference “%(value)s”.") % {"value": _quoted(name)})
+        raise Unfit(name, _("Unknown preference “%(value)s”.") % {"value": _quoted(name)})
     return value
 
 
 def _check_matrix(value: Any) -> dict[str, Choice]:
     if not isinstance(value, dict):
-        raise Unfit("matrix", _("The matrix is an object of kinds of events."))
+        raise Unfit("matrix", _("The matrix must be an object of event kinds."))
     for kind, chosen in value.items():
         field = f"matrix.{_quoted(kind)}"
         if kind not in KINDS:
-            raise Unfit(field, _("There is no kind of event “%(value)s”.") % {"value": _quoted(kind)})
+            raise Unfit(field, _("Unknown kind of event “%(value)s”.") % {"value": _quoted(kind)})
         if not isinstance(chosen, dict):
-            raise Unfit(field, _("What a kind of event goes by is an object of channels."))
+            raise Unfit(field, _("Each kind of event must be an object of channels."))
         for channel, setting in chosen.items():
             if channel == EMAIL:
                 if setting not in EMAIL_MODES:
-                    sentence = _("E-mail is sent at_once, in the digest, or is off; “%(value)s” is none of these.")
+                    sentence = _("“%(value)s” is not a choice for e-mail: use at_once, digest or off.")
                     raise Unfit(f"{field}.email", sentence % {"value": _quoted(setting)})
             elif channel not in SWITCHES:
-                raise Unfit(field, _("There is no channel “%(value)s”.") % {"value": _quoted(channel)})
+                raise Unfit(field, _("Unknown channel “%(value)s”.") % {"value": _quoted(channel)})
             elif not isinstance(setting, bool):
-                sentence = _("A channel is on (true) or off (false); “%(value)s” is neither.")
+                sentence = _("“%(value)s” is not a choice for a channel: use true or false.")
                 raise Unfit(f"{field}.{channel}", sentence % {"value": _quoted(setting)})
     return value
 

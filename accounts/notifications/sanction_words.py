@@ -16,18 +16,18 @@ from accounts.sanctions.models import Sanction
 from accounts.sanctions.services import Kind
 
 _UNTIL: Final = {
-    Kind.WARNING: gettext_noop("The moderators warn you: %(reason)s"),
-    Kind.MUTE: gettext_noop("You write in no chat until %(until)s. The moderators’ reason: %(reason)s"),
-    Kind.UNRATED: gettext_noop("You play no rated games until %(until)s. The moderators’ reason: %(reason)s"),
-    Kind.SUSPENSION: gettext_noop("This account is suspended until %(until)s. The moderators’ reason: %(reason)s"),
-    Kind.BAN: gettext_noop("This account is closed until %(until)s. The moderators’ reason: %(reason)s"),
+    Kind.WARNING: gettext_noop("Warning from the moderators: %(reason)s"),
+    Kind.MUTE: gettext_noop("You are muted until %(until)s. Reason: %(reason)s"),
+    Kind.UNRATED: gettext_noop("You cannot play rated games until %(until)s. Reason: %(reason)s"),
+    Kind.SUSPENSION: gettext_noop("This account is suspended until %(until)s. Reason: %(reason)s"),
+    Kind.BAN: gettext_noop("This account is closed until %(until)s. Reason: %(reason)s"),
 }
 _FOR_GOOD: Final = {
     Kind.WARNING: _UNTIL[Kind.WARNING],
-    Kind.MUTE: gettext_noop("You write in no chat any more. The moderators’ reason: %(reason)s"),
-    Kind.UNRATED: gettext_noop("You play no rated games any more. The moderators’ reason: %(reason)s"),
-    Kind.SUSPENSION: gettext_noop("This account is suspended. The moderators’ reason: %(reason)s"),
-    Kind.BAN: gettext_noop("This account is closed for good. The moderators’ reason: %(reason)s"),
+    Kind.MUTE: gettext_noop("You are muted permanently. Reason: %(reason)s"),
+    Kind.UNRATED: gettext_noop("You can no longer play rated games. Reason: %(reason)s"),
+    Kind.SUSPENSION: gettext_noop("This account is suspended. Reason: %(reason)s"),
+    Kind.BAN: gettext_noop("This account is closed permanently. Reason: %(reason)s"),
 }
 
 

@@ -33,22 +33,22 @@ def add(user: User, url: str) -> tuple[Webhook, bool]:
             raise outbound.Forbidden("it is too long")
         host = outbound.host_of(outbound.check_url(url))
     except outbound.Forbidden:
-        raise Unfit(_("“%(url)s” is no public address that begins with https://.") % {"url": url[:100]}) from None
+        raise Unfit(_("“%(url)s” is not a public address that begins with https://.") % {"url": url[:100]}) from None
     known = user.webhooks.filter(url=url).first()
     if known is not None:
         return known, False
     if user.is_guest or user.webhooks.count() >= MOST:
-        raise TooMany(_("You cannot have more webhooks."))
+        raise TooMany(_("You have reached the maximum number of webhooks."))
     try:
         outbound.look_up(url)
     except outbound.Forbidden:
         sentence = _("“%(host)s” leads to an address that is not on the public internet.")
         raise Unfit(sentence % {"host": host}) from None
     except outbound.Unreachable:
-        raise Unfit(_("“%(host)s” has no address: look whether the name is right.") % {"host": host}) from None
+        raise Unfit(_("“%(host)s” has no address. Check the name.") % {"host": host}) from None
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # serialised, so that the limit holds
         if user.webhooks.count() >= MOST:
-            raise TooMany(_("You cannot have more webhooks."))
+            raise TooMany(_("You have reached the maximum number of webhooks."))
         made = {"secret": secrets.token_urlsafe(32), "created_ms": now_ms()}
         return Webhook.objects.get_or_create(user=user, url=url, defaults=made)

@@ -54,11 +54,11 @@ def remove_application(request: HttpRequest, client_id: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         found.delete()
-        return ended(request, _("The application “%(name)s” is removed.") % {"name": found.name})
+        return ended(request, _("The application “%(name)s” was removed.") % {"name": found.name})
     return confirm(
         request,
         _("Remove your application “%(name)s”?") % {"name": found.name},
-        _("It can act for nobody any more, whoever has let it in. It cannot be taken back."),
+        _("It will no longer be able to act for any user. This cannot be undone."),
         _("Remove it"),
     )
 
@@ -74,10 +74,10 @@ def disconnect(request: HttpRequest, client_id: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         oauth.disconnect(user.pk, client_id)
-        return ended(request, _("“%(name)s” acts for you no more.") % {"name": found.client.name})
+        return ended(request, _("“%(name)s” can no longer act for you.") % {"name": found.client.name})
     return confirm(
         request,
         _("Disconnect “%(name)s”?") % {"name": found.client.name},
-        _("It cannot act for you any more, until you let it in again."),
+        _("It will no longer be able to act for you unless you allow it again."),
         _("Disconnect it"),
     )

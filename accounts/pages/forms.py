@@ -17,7 +17,7 @@ from accounts.users.names import MAX_LENGTH
 
 def password_help() -> str:
     """Return the rules of settings.AUTH_PASSWORD_VALIDATORS in one sentence."""
-    return _("At least 8 characters; not a common password, not only digits, and not like your name.")
+    return _("At least 8 characters, not too common, not only digits and not similar to your name.")
 
 
 class LoginForm(allauth_forms.LoginForm):
@@ -51,9 +51,7 @@ class SignupForm(allauth_forms.SignupForm):
         name.help_text = _("What other players see. Letters, digits, spaces, dots and hyphens, up to %(most)d.") % {
             "most": MAX_LENGTH
         }
-        email.help_text = _(
-            "Only you see it. Once it is confirmed, you get mail, and help when you forget the password."
-        )
+        email.help_text = _("Only you see it. Once confirmed, you can get mail and reset a forgotten password.")
         password.help_text = password_help()
         name.widget.attrs["autocapitalize"] = "words"
         for field in (name, email, password):
@@ -84,7 +82,7 @@ class ChangePasswordForm(allauth_forms.ChangePasswordForm):
         labels = {
             "oldpassword": _("Current password"),
             "password1": _("New password"),
-            "password2": _("New password, once more"),
+            "password2": _("Repeat new password"),
         }
         for key, label in labels.items():
             self.fields[key].label = label

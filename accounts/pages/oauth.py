@@ -57,14 +57,14 @@ class AuthorizationView(idp.AuthorizationView):
         client = Client.objects.filter(pk=asked.get("client_id", "")).first() if storable(request) else None
         redirect = asked.get("redirect_uri", "")
         if client is None:
-            return refused(request, _("The application that sent you here is not known."))
+            return refused(request, _("The application that sent you here is unknown."))
         if oauth.is_stopped(client.pk):
             return refused(request, _("The application that sent you here does not work at the moment."), 403)
         if not oauth.redirect_allowed(client, redirect):
             return refused(request, _("The application that sent you here names an address that is not its own."))
         if isinstance(request.user, User):  # no redirect before signing in: it would be open
             if request.user.is_guest:
-                return refused(request, _("A guest cannot let applications in: make an account first."), 403)
+                return refused(request, _("Guests cannot connect applications. Create an account first."), 403)
             wrong = self._wrong(asked, request.user)
             if wrong is not None:
                 return back(redirect, asked.get("state") if _fits(asked) else None, *wrong)
@@ -91,7 +91,7 @@ class AuthorizationView(idp.AuthorizationView):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Approve or deny the request."""
         if "request" not in request.POST or getattr(request.user, "is_guest", False):
-            return refused(request, _("The page was not complete. Go back to the application and try again."))
+            return refused(request, _("The form was incomplete. Go back to the application and try again."))
         response: HttpResponse = super().post(request, *args, **kwargs)
         return response
 
@@ -104,7 +104,7 @@ class AuthorizationView(idp.AuthorizationView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Issue the code, provided that PKCE was kept since the request."""
         if self._request_info.get("code_challenge_method") != "S256":  # checked in `get`; must not be lost
-            return refused(self.request, _("The page was not complete. Go back to the application and try again."))
+            return refused(self.request, _("The form was incomplete. Go back to the application and try again."))
         response: HttpResponse = super().form_valid(form)
         return response
 

@@ -74,9 +74,7 @@ class AddressView(AccountsOnly, account_views.EmailView):
     def _action_send(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super()._action_send(request, *args, **kwargs)
         if not self._did_send_verification_email:
-            messages.info(
-                request, _("A link was sent a moment ago. Wait a few minutes before you ask for another one.")
-            )
+            messages.info(request, _("We have just sent a link. Wait a few minutes before asking for another one."))
 
     def _action_remove(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         """Remove an address, even a confirmed one, which is notified."""
@@ -85,7 +83,7 @@ class AddressView(AccountsOnly, account_views.EmailView):
             return
         user = player(request)
         address.remove()
-        messages.success(request, _("The address %(email)s is removed.") % {"email": address.email})
+        messages.success(request, _("The address %(email)s was removed.") % {"email": address.email})
         if address.verified:
             AccountAdapter(request).tell("account/email/email_deleted", address.email, user)
 

@@ -88,7 +88,7 @@ class NewPasswordForm(account_forms.ResetPasswordKeyForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _worded(self, {"password1": _("New password"), "password2": _("New password, once more")})
+        _worded(self, {"password1": _("New password"), "password2": _("Repeat new password")})
         self.fields["password1"].help_text = password_help()
 
 
@@ -103,7 +103,7 @@ class ReauthenticateForm(account_forms.ReauthenticateForm):
 class _Code(mfa_forms.BaseAuthenticateForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _worded(self, {"code": _("Code of your authenticator app, or a recovery code")})
+        _worded(self, {"code": _("Code from your authenticator app, or a recovery code")})
         self.fields["code"].widget.attrs.update({"inputmode": "numeric", "autofocus": True})
 
     def clean_code(self) -> str:
@@ -144,7 +144,7 @@ class ActivateTOTPForm(totp_forms.ActivateTOTPForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _worded(self, {"code": _("Code that the app shows")})
+        _worded(self, {"code": _("Code shown by the app")})
         self.fields["code"].widget.attrs.update({"inputmode": "numeric", "maxlength": "6"})
 
 
@@ -176,5 +176,5 @@ def _name_of_key(form: forms.Form) -> None:
     name = form.fields["name"]
     assert isinstance(name, forms.CharField)
     name.max_length = NAME_LENGTH
-    name.help_text = _("For you, to know it again: the device that keeps it.")
+    name.help_text = _("So that you recognize it, such as the device it is on.")
     name.widget.attrs["maxlength"] = str(NAME_LENGTH)

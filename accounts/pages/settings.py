@@ -68,7 +68,7 @@ def minute_of(name: str, text: str) -> int:
     hours, _colon, minutes = text.partition(":")
     digits = [part for part in (hours, minutes[:2]) if part.isascii() and part.isdecimal() and len(part) <= 2]
     if len(digits) != 2 or int(digits[0]) > 23 or int(digits[1]) > 59:
-        raise preferences.Unfit(name, _("“%(value)s” is no time of the day like 08:30.") % {"value": text[:20]})
+        raise preferences.Unfit(name, _("“%(value)s” is not a time of day like 08:30.") % {"value": text[:20]})
     return int(digits[0]) * 60 + int(digits[1])
 
 

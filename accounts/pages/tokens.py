@@ -123,10 +123,10 @@ def revoke_token(request: HttpRequest, token_id: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         tokens.revoke(player(request), token_id)
-        return ended(request, _("The token “%(name)s” is revoked.") % {"name": token.name})
+        return ended(request, _("The token “%(name)s” was revoked.") % {"name": token.name})
     return confirm(
         request,
         _("Revoke the token “%(name)s”?") % {"name": token.name},
-        _("Programs that use it stop working at once. It cannot be taken back."),
+        _("Programs that use it stop working immediately. This cannot be undone."),
         _("Revoke it"),
     )

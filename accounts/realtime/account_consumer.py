@@ -27,9 +27,9 @@ PATIENCE_S = 10.0
 MOST_OF_A_FRAME, MOST_OF_A_REF = 2000, 64
 """Longest frame and longest `ref`, in characters."""
 
-UNKNOWN_CURSOR = gettext_noop("There is no notification with this key any more.")
-TOO_MANY_FRAMES = gettext_noop("Too many frames; wait a moment.")
-BELONGS = gettext_noop("This socket belongs to somebody already.")
+UNKNOWN_CURSOR = gettext_noop("No notification has this key.")
+TOO_MANY_FRAMES = gettext_noop("Too many messages. Try again in a moment.")
+BELONGS = gettext_noop("This socket is already in use by another account.")
 
 
 class AccountConsumer(Socket):

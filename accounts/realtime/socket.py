@@ -40,8 +40,8 @@ reading too slowly, server error.
 """
 
 OUT_OF_SCOPE = gettext_noop("The token needs the scope “%(scope)s”.")
-NO_PARAMETER = gettext_noop("There is no parameter “%(name)s”.")
-TWICE = gettext_noop("The parameter “%(name)s” is there more than once.")
+NO_PARAMETER = gettext_noop("Unknown parameter “%(name)s”.")
+TWICE = gettext_noop("The parameter “%(name)s” appears more than once.")
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 

@@ -29,15 +29,15 @@ EVERY_S = 2.0
 RETRY_S = 10
 """Seconds after which a caller with too many connections is told to try again."""
 
-TOO_MANY = gettext_noop("You have too many open streams and sockets here: at most %(most)s at a time.")
+TOO_MANY = gettext_noop("You have too many open streams and sockets; the maximum is %(most)s.")
 
 ACCOUNT_CLOSED = "account_closed"
 SIGNED_OUT, INVALID_TOKEN, STOPPING, TOO_SLOW = "signed_out", "invalid_token", "stopping", "too_slow"
 """Why a connection ends: session or token no longer valid, server stopping, or client not reading."""
 
 SENTENCES = {
-    SIGNED_OUT: gettext_noop("You are not signed in any more."),
-    INVALID_TOKEN: gettext_noop("The token is not valid: it is unknown, has expired or was revoked."),
+    SIGNED_OUT: gettext_noop("You are no longer signed in."),
+    INVALID_TOKEN: gettext_noop("Invalid token: it is unknown, expired or revoked."),
 }
 
 # A thread of its own, so that the query does not wait behind the sockets' work.

@@ -22,8 +22,8 @@ class Sanction(models.Model):
         """The kinds of sanctions."""
 
         WARNING = "warning", _("warning")
-        MUTE = "mute", _("writes in no chat")
-        UNRATED = "unrated", _("plays no rated games")
+        MUTE = "mute", _("muted")
+        UNRATED = "unrated", _("barred from rated games")
         SUSPENSION = "suspension", _("suspended")
         BAN = "ban", _("banned")
 
@@ -34,7 +34,7 @@ class Sanction(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="sanctions", verbose_name=_("user")
     )
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
-    reason = models.CharField(_("reason"), max_length=REASON_LENGTH, help_text=_("The player reads it."))
+    reason = models.CharField(_("reason"), max_length=REASON_LENGTH, help_text=_("Shown to the player."))
     at_ms = models.BigIntegerField()
     until_ms = models.BigIntegerField(null=True)
     lifted_ms = models.BigIntegerField(null=True)

@@ -58,7 +58,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         max_length=MAX_LENGTH,
         unique=True,
         validators=[validate_display_name],
-        help_text=_("What other players see. You can sign in with it."),
+        help_text=_("The name other players see. It can be used to sign in."),
     )
     name_key = models.CharField(max_length=4 * MAX_LENGTH, unique=True, editable=False)
     skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
@@ -70,8 +70,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_guest = models.BooleanField(
         _("guest"), default=False, help_text=_("Plays without an account; becomes an account by signing up.")
     )
-    is_bot = models.BooleanField(_("bot"), default=False, help_text=_("A program plays with it; this is never undone."))
-    is_staff = models.BooleanField(_("staff"), default=False, help_text=_("May open the administration pages."))
+    is_bot = models.BooleanField(
+        _("bot"), default=False, help_text=_("A program plays with this account. This cannot be undone.")
+    )
+    is_staff = models.BooleanField(_("staff"), default=False, help_text=_("Can open the administration pages."))
     is_active = models.BooleanField(_("active"), default=True, help_text=_("An inactive account cannot sign in."))
     deleted_ms = models.BigIntegerField(null=True, editable=False)
     """When the account was deleted; it never becomes active again."""

@@ -50,12 +50,12 @@ def validate_display_name(name: str) -> None:
     """Raise ValidationError unless the name has 2 to 30 letters, digits, spaces or any of ``. ' - _``."""
     if not MIN_LENGTH <= len(name) <= MAX_LENGTH:
         raise ValidationError(
-            _("A name has %(least)d to %(most)d characters."),
+            _("A name must have %(least)d to %(most)d characters."),
             code="name_length",
             params={"least": MIN_LENGTH, "most": MAX_LENGTH},
         )
     if "@" in name:
-        raise ValidationError(_("A name cannot be an e-mail address: other players see it."), code="name_email")
+        raise ValidationError(_("A name cannot be an e-mail address, because other players see it."), code="name_email")
     if not _SHAPE.fullmatch(name) or _UNSEEN.search(name):
         raise ValidationError(
             _("A name begins with a letter or digit and has only letters, digits, spaces and any of . ' - _ in it."),

@@ -16,10 +16,10 @@ class Level(msgspec.Struct, frozen=True):
 
 
 LEVELS: dict[str, Level] = {
-    "random": Level(gettext_noop("Random"), gettext_noop("plays anything that the rules allow")),
-    "greedy": Level(gettext_noop("Greedy"), gettext_noop("takes what promises the most points, one decision ahead")),
-    "search:30ms": Level(gettext_noop("Search"), gettext_noop("plans its turn and how the game may go on")),
-    "search:300ms": Level(gettext_noop("Deep search"), gettext_noop("plans like Search, with ten times the thought")),
+    "random": Level(gettext_noop("Random"), gettext_noop("plays any legal move")),
+    "greedy": Level(gettext_noop("Greedy"), gettext_noop("picks the move worth the most points right now")),
+    "search:30ms": Level(gettext_noop("Search"), gettext_noop("plans its turn and looks ahead")),
+    "search:300ms": Level(gettext_noop("Deep search"), gettext_noop("plans like Search, but thinks ten times longer")),
 }
 """The levels by the player's name (`engine.ai.players`), which tables and logs use."""
 
@@ -35,7 +35,7 @@ def check(level: str) -> str:
     if level not in LEVELS:
         raise Malformed(
             "unknown_level",
-            gettext_noop("There is no computer player “%(level)s” here; there are %(known)s."),
+            gettext_noop("Unknown computer player “%(level)s”. Available: %(known)s."),
             field="ai",
             level=level[:40],
             known=", ".join(LEVELS),

@@ -45,7 +45,7 @@ def get(name: str) -> Player:
         return Search(cpu_ms=size) if found[2] else Search(playouts=size)
     raise Malformed(
         "unknown_player",
-        gettext_noop("There is no player “%(name)s” here; there are %(known)s."),
+        gettext_noop("Unknown player “%(name)s”. Available: %(known)s."),
         field="players",
         name=name[:40],
         known=", ".join([*PLAYERS, "search:300ms", "search:400"]),

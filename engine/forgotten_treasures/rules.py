@@ -75,7 +75,7 @@ class ForgottenTreasures:
             TableKind(
                 {**solo, "legend": "the"},
                 gettext_noop("Become THE Legend"),
-                gettext_noop("Alone against a harder Legend. Win, and you reign here until somebody else does."),
+                gettext_noop("Alone against a harder Legend. Win, and you reign until another player does."),
                 needs=solo,
                 title=gettext_noop("the reigning Legend"),
             ),
@@ -90,7 +90,7 @@ class ForgottenTreasures:
         if options.legend is not None:
             raise Malformed(
                 "legend_needs_one_seat",
-                gettext_noop("The Legend plays only against one explorer, not %(seats)s."),
+                gettext_noop("The Legend plays against a single explorer, not %(seats)s."),
                 field="legend",
                 seats=options.seats,
             )
@@ -171,7 +171,7 @@ class ForgottenTreasures:
         if not state.face_up[space]:
             raise Illegal(
                 "face_down",
-                gettext_noop("The domino of space %(space)s lies face down; spaces %(open)s are open."),
+                gettext_noop("The domino in space %(space)s is face down. Face up: %(open)s."),
                 field="space",
                 space=action.space,
                 open=", ".join(str(s + 1) for s in SPACES if state.face_up[s]),
@@ -216,7 +216,7 @@ class ForgottenTreasures:
         if state.face_up[space]:
             raise Illegal(
                 "face_up",
-                gettext_noop("The domino of space %(space)s is face up already; %(closed)s are face down."),
+                gettext_noop("The domino in space %(space)s is already face up. Face down: %(closed)s."),
                 field="space",
                 space=action.space,
                 closed=", ".join(str(s + 1) for s in SPACES if not state.face_up[s]),

@@ -47,7 +47,10 @@ def submit(explorer: Explorer, stage: int, score: Score) -> Submission:
         if a.mythical > (3 if a.double else 1):
             raise Illegal(
                 "overpaid",
-                gettext_noop("The area at (%(x)s, %(y)s) costs %(units)s units, so not %(mythical)s in mythical gems."),
+                gettext_noop(
+                    "The area at (%(x)s, %(y)s) costs %(units)s units; you cannot pay %(mythical)s of them with "
+                    "mythical gems."
+                ),
                 field=f"activate[{index}].mythical",
                 x=a.x,
                 y=a.y,
@@ -60,7 +63,9 @@ def submit(explorer: Explorer, stage: int, score: Score) -> Submission:
             if gems.count(spent, kind) > gems.count(explorer.gems, kind):
                 raise Illegal(
                     "cannot_pay",
-                    gettext_noop("Paying for (%(x)s, %(y)s) too takes %(needed)s %(kind)s gems; you hold %(held)s."),
+                    gettext_noop(
+                        "Activating (%(x)s, %(y)s) as well takes %(needed)s %(kind)s gems; you have %(held)s."
+                    ),
                     field=f"activate[{index}]",
                     x=a.x,
                     y=a.y,
@@ -112,7 +117,7 @@ def _discarded(score: Score, left: int, stage: int) -> int:
     if given != needed:
         raise Illegal(
             "wrong_discard",
-            gettext_noop("%(left)s gems are left, so exactly %(needed)s must be discarded, not %(given)s."),
+            gettext_noop("You have %(left)s gems left: discard exactly %(needed)s, not %(given)s."),
             field="discard",
             left=gems.total(left),
             needed=needed,

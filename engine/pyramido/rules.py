@@ -138,12 +138,12 @@ class Pyramido:
         architect = state.architects[seat]
         colour = COLOURS.index(action.colour)
         if not state.may_resurface:
-            raise Illegal("one_card_a_turn", gettext_noop("At most one resurfacing card is laid in a turn."))
+            raise Illegal("one_card_a_turn", gettext_noop("You can lay only one resurfacing card per turn."))
         _need_card(architect, colour, "colour")
         if action.block not in chooser.resurfaceable(state):
             raise Illegal(
                 "block_is_marked",
-                gettext_noop("Block %(block)s of the new domino holds a marker; a card goes on an unmarked block."),
+                gettext_noop("Block %(block)s of the new domino has a marker. Choose an unmarked block for the card."),
                 field="block",
                 block=action.block,
             )
@@ -162,7 +162,7 @@ class Pyramido:
         if action.pile - 1 not in (space, space + 1):
             raise Illegal(
                 "pile_not_behind",
-                gettext_noop("Piles %(left)s and %(right)s lie behind quarry space %(space)s, not pile %(pile)s."),
+                gettext_noop("Quarry space %(space)s is refilled from pile %(left)s or %(right)s, not %(pile)s."),
                 field="pile",
                 pile=action.pile,
                 space=space + 1,
@@ -179,7 +179,7 @@ class Pyramido:
             if (laid.x, laid.y) not in architect.pyramid.empty_cells():
                 raise Illegal(
                     "cell_not_empty",
-                    gettext_noop("Cell (%(x)s, %(y)s) is no empty cell of stage %(stage)s."),
+                    gettext_noop("Cell (%(x)s, %(y)s) is not an empty cell of stage %(stage)s."),
                     field=f"cards[{index}]",
                     x=laid.x,
                     y=laid.y,

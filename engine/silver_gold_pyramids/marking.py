@@ -211,7 +211,7 @@ def _check_cells(card: Card, marked: int, mask: int) -> None:
         if bit & marked:
             raise _cell_refused(
                 "marked_already",
-                gettext_noop("Cell %(cell)s of card %(card)s is marked already."),
+                gettext_noop("Cell %(cell)s of card %(card)s is already marked."),
                 "cells",
                 cell_name(bit),
                 card.number,
@@ -226,7 +226,7 @@ def _check_cells(card: Card, marked: int, mask: int) -> None:
         )
     raise _cell_refused(
         "not_beside",
-        gettext_noop("%(cell)s of card %(card)s shares no side with a cell marked before."),
+        gettext_noop("%(cell)s of card %(card)s does not touch the side of a marked cell."),
         "cells",
         " ".join(cell_names(mask)),
         card.number,
@@ -240,7 +240,7 @@ def _check_extra(explorer: Explorer, marking: Marking, extra: Extra, index: int)
     if not marking.owed:
         raise _cell_refused(
             "no_cross_owed",
-            gettext_noop("No red cross is left to pay with cell %(cell)s of card %(card)s."),
+            gettext_noop("You have no red cross left for cell %(cell)s of card %(card)s."),
             field,
             extra.cell,
             extra.card,

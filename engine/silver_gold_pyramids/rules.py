@@ -21,7 +21,7 @@ class SilverGoldPyramids:
     key = "silver-gold-pyramids"
     version = 1
     name = gettext_noop("Silver & Gold: Pyramids")
-    about = gettext_noop("Everybody marks the same shape at once: find the way to the tomb, past skulls, for gems.")
+    about = gettext_noop("Everyone marks the same shape at once: find the way to the tomb, past skulls, for gems.")
     component_file = content("silver_gold_pyramids_cards")
     components_sha256 = DECK.sha256
 
@@ -158,7 +158,7 @@ def _check_replacement(state: State, action: Replace) -> None:
     if action.card and action.card not in state.reserve:
         raise Illegal(
             "not_in_reserve",
-            gettext_noop("Card %(card)s does not lie in the reserve; %(reserve)s do."),
+            gettext_noop("Card %(card)s is not in the reserve, which has %(reserve)s."),
             field="card",
             card=action.card,
             reserve=", ".join(map(str, state.reserve)),

@@ -73,7 +73,7 @@ class OneExport(APIView):
         row = MonthlyExport.objects.filter(month=month).first()
         storage: Storage = exports.storage()
         if row is None or not storage.exists(exports.file_name(month)):
-            raise Refusal(404, "not_found", gettext_noop("There is no file of “%(month)s”."), month=month[:10])
+            raise Refusal(404, "not_found", gettext_noop("No file for “%(month)s”."), month=month[:10])
         file = storage.open(exports.file_name(month))
         answer = files.answer(request, file, row.bytes, row.sha256, exports.CONTENT_TYPE)
         if answer.status_code == 416:

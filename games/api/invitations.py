@@ -53,7 +53,7 @@ class Invitations(APIView):
         """List the caller's pending invitations, received and sent, latest first."""
         user, box = player(request), request.query_params.get("box")
         if box not in (None, "received", "sent"):
-            raise Malformed("box", _("“box” is received or sent."))
+            raise Malformed("box", _("“box” must be received or sent."))
         lists = {"received": invitations.to_user, "sent": invitations.by_user, None: invitations.open_invitations_of}
         page = page_of(request, lists[box](user))
         shown = invitations.listed_json(user, page.rows)

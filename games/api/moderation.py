@@ -53,7 +53,7 @@ def asked(request: Request, name: str, values: list[str]) -> str:
     """Return the query parameter `name`, or "" without it. Raise Malformed if it is none of the values."""
     value = request.query_params.get(name, "")
     if value not in ("", *values):
-        template = gettext_noop("“%(got)s” is none of these: %(known)s.")
+        template = gettext_noop("“%(got)s” is not one of %(known)s.")
         refusal = Refusal(400, "malformed", template, got=value[:20], known=", ".join(values))
         raise Malformed(name, refusal.detail)
     return value
@@ -164,7 +164,7 @@ def _concerned(user: User, body: shapes.Decide) -> User:
             raise Refusal(422, "another_player", template, field="player")
         return reported
     if body.player is None:
-        raise Refusal(400, "malformed", gettext_noop("Say whom it concerns, or which report."), field="player")
+        raise Refusal(400, "malformed", gettext_noop("Name the player or the report."), field="player")
     return people.player_by_id(body.player)
 
 

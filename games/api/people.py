@@ -92,7 +92,7 @@ def _name_in(request: Request) -> str:
     """Return the query parameter `name`. Raise Refusal 400 `malformed` if it is missing or too long."""
     name = request.query_params.get("name")
     if name is None or len(name) > MOST_CHARACTERS:
-        raise Refusal(400, "malformed", gettext_noop("Say which name you look for."), field="name")
+        raise Refusal(400, "malformed", gettext_noop("Enter the name to search for."), field="name")
     return name
 
 
@@ -228,5 +228,5 @@ class ByLink(APIView):
         """
         game: Game | None = selectors.games_with_seats().filter(link=link).first()
         if game is None:
-            raise Refusal(404, "not_found", gettext_noop("No table has this link."))
+            raise Refusal(404, "not_found", gettext_noop("No table found for this link."))
         return Response(selectors.table_of(game, request.user))

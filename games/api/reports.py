@@ -135,7 +135,7 @@ class MyReports(APIView):
         def file() -> tuple[int, Any]:
             person = None if body.player is None else User.objects.filter(public_id=body.player).first()
             if body.player is not None and person is None:
-                template = gettext_noop("There is no player “%(id)s”.")
+                template = gettext_noop("Player “%(id)s” not found.")
                 raise Refusal(404, "not_found", template, field="player", id=body.player[:20])
             made = reports.file(
                 user, body.kind, body.about, reported=person, game=body.game, line=body.line, text=body.text

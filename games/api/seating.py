@@ -72,7 +72,7 @@ class Games(APIView):
             games = games.filter(game_key=known_game(asked["game"]))
         mine = asked.get("mine", "false")
         if mine not in {"true", "false"}:
-            raise Refusal(400, "malformed", gettext_noop("“mine” is true or false."), field="mine")
+            raise Refusal(400, "malformed", gettext_noop("“mine” must be true or false."), field="mine")
         if mine == "true":
             user_id = selectors.user_id_of(request.user)
             if user_id is None:
@@ -201,7 +201,7 @@ def with_status(games: QuerySet[Game], status: str | None) -> QuerySet[Game]:
     if status is None:
         return games
     if status not in Game.Status.values:
-        template = gettext_noop("There is no status “%(status)s”.")
+        template = gettext_noop("Unknown status “%(status)s”.")
         raise Refusal(400, "malformed", template, field="status", status=status[:40])
     return games.filter(status=status)
 

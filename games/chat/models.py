@@ -27,7 +27,7 @@ class ChatLine(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     text = models.CharField(_("text"), max_length=MAX_LENGTH)
     at_ms = models.BigIntegerField(_("at"))
-    hidden = models.BooleanField(_("hidden"), default=False, help_text=_("Its text is shown to nobody any more."))
+    hidden = models.BooleanField(_("hidden"), default=False, help_text=_("Its text is no longer shown."))
     key = models.CharField(max_length=KEY_LENGTH, null=True, editable=False)
     """The idempotency key of the request that wrote it."""
 

@@ -135,7 +135,7 @@ def asked(public_id: str, user: Person | None, room: str | None = None) -> Asked
     if room is None:
         room = read[0] if read else None
     elif room not in ROOMS:
-        raise Refusal(400, "malformed", gettext_noop("There is no room “%(room)s”."), field="room", room=room[:40])
+        raise Refusal(400, "malformed", gettext_noop("Unknown chat room “%(room)s”."), field="room", room=room[:40])
     elif room not in read:
         raise may_not_read(room)
     said = ChatLine.objects.filter(game=game, room=room).select_related("user")
@@ -150,7 +150,7 @@ def readable_line(public_id: str, user: Person, line_id: str) -> ChatLine:
     read = may_read(user, selectors.game_by_id(public_id))
     line = ChatLine.objects.filter(game__public_id=public_id, room__in=read, public_id=line_id).first()
     if line is None:
-        raise Refusal(404, "no_such_line", gettext_noop("There is no line “%(line)s”."), line=line_id[:20])
+        raise Refusal(404, "no_such_line", gettext_noop("Chat message “%(line)s” not found."), line=line_id[:20])
     return line
 
 
@@ -195,8 +195,8 @@ def _among_the_public(game: Game, room: str) -> list[int] | None:
 def may_not_read(room: str) -> Refusal:
     """Return the refusal 403 for a room that the user may not read."""
     template = {
-        PLAYERS: gettext_noop("Until the game is over, only its players read what players say."),
-        SPECTATORS: gettext_noop("Until the game is over, its players do not read what spectators say."),
+        PLAYERS: gettext_noop("The players’ chat is private until the game is over."),
+        SPECTATORS: gettext_noop("Players cannot read the spectators’ chat until the game is over."),
     }[room]
     return Refusal(403, "may_not_read", template, field="room")
 
@@ -204,7 +204,7 @@ def may_not_read(room: str) -> Refusal:
 def may_not_write(room: str) -> Refusal:
     """Return the refusal 403 for a room that the user may not write in."""
     template = {
-        PLAYERS: gettext_noop("Among the players only those write who play at this table."),
-        SPECTATORS: gettext_noop("Who plays at this table does not write among the spectators."),
+        PLAYERS: gettext_noop("Only players at this table can write in the players’ chat."),
+        SPECTATORS: gettext_noop("Players at this table cannot write in the spectators’ chat."),
     }[room]
     return Refusal(403, "may_not_write", template, field="room")

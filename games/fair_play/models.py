@@ -21,7 +21,7 @@ class Flag(models.Model):
         SHARED = "shared", _("same network or device")
         ONE_SIDED = "one_sided", _("one-sided results")
         FORFEITS = "forfeits", _("games left at once")
-        GIFTS = "gifts", _("choices that give to one opponent")
+        GIFTS = "gifts", _("choices that favour one opponent")
         ENGINE = "engine", _("plays like the strong computer")
         STALLING = "stalling", _("stalls in lost positions")
         ABUSE = "abuse", _("abusive words in the chat")

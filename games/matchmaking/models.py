@@ -78,7 +78,7 @@ class Seek(models.Model):
     """Number of the pool's commitments published when the nonce came; with a commitment of a later game the nonce
     proves nothing.
     """
-    made_ms = models.BigIntegerField(_("made"))
+    made_ms = models.BigIntegerField(_("created"))
     since_ms = models.BigIntegerField(_("waiting since"))
     until_ms = models.BigIntegerField(_("until"), null=True)
     """When it expires. A live seek is renewed while its user is present."""

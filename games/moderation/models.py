@@ -29,11 +29,11 @@ class Report(models.Model):
     class Kind(models.TextChoices):
         STALLING = "stalling", _("stalling")
         LEAVING = "leaving", _("leaving games")
-        COLLUSION = "collusion", _("players who help one another")
+        COLLUSION = "collusion", _("collusion")
         AUTOMATED = "automated", _("a program plays on a person’s account")
         MULTIPLE = "multiple", _("several accounts of one person")
-        HARASSMENT = "harassment", _("insult, harassment or threats")
-        NAME = "name", _("an unfit name")
+        HARASSMENT = "harassment", _("insults, harassment or threats")
+        NAME = "name", _("an inappropriate name")
         OTHER = "other", _("something else")
 
     class About(models.TextChoices):
@@ -43,9 +43,9 @@ class Report(models.Model):
 
     class State(models.TextChoices):
         OPEN = "open", _("waits")
-        CLAIMED = "claimed", _("a moderator looks at it")
-        UPHELD = "upheld", _("something was done")
-        DENIED = "denied", _("nothing was done")
+        CLAIMED = "claimed", _("a moderator is reviewing it")
+        UPHELD = "upheld", _("action was taken")
+        DENIED = "denied", _("no action was taken")
 
     TEXT_LENGTH = 1000
 

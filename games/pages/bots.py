@@ -27,7 +27,7 @@ def bot_account(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             become_bot(user, request.POST.get("confirm", "").strip())
-            messages.success(request, _("This account is a bot’s now."))
+            messages.success(request, _("This account is now a bot account."))
             return HttpResponseRedirect(resolve_url("bot_account"))
         except Refusal as refused:
             refusal = refused

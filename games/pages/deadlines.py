@@ -35,10 +35,10 @@ def vacation(request: HttpRequest) -> HttpResponse:
         try:
             if "end" in request.POST:
                 end_vacation(user)
-                messages.success(request, _("Welcome back! Your clocks run again."))
+                messages.success(request, _("Welcome back! Your clocks are running again."))
             else:
                 begin_vacation(user, days_of(request.POST.get("days", "")))
-                messages.success(request, _("Enjoy your vacation. Your clocks stand."))
+                messages.success(request, _("Enjoy your vacation. Your clocks are stopped."))
             return HttpResponseRedirect(resolve_url("vacation"))
         except Refusal as refused:
             refusal = refused

@@ -104,7 +104,7 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
             return HttpResponseRedirect(resolve_url("table", accepted.game.public_id))
         if "withdraw" in request.POST:
             withdrawn = withdraw(user, public_id)
-            messages.success(request, _("The invitation is withdrawn."))
+            messages.success(request, _("The invitation was withdrawn."))
             return HttpResponseRedirect(resolve_url("table", withdrawn.game.public_id))
         reason = request.POST.get("reason", "")
         decline(user, public_id, reason if reason in Invitation.Reason.values else Invitation.Reason.NO)
@@ -123,10 +123,10 @@ def invite_by_name(request: HttpRequest, public_id: str) -> HttpResponse:
 
     def act(user: User) -> None:
         if whom is None:
-            messages.warning(request, _("There is no player called “%(name)s”.") % {"name": name})
+            messages.warning(request, _("No player is called “%(name)s”.") % {"name": name})
         else:
             invite(user, public_id, whom)
-            messages.success(request, _("%(name)s is invited.") % {"name": whom.display_name})
+            messages.success(request, _("Invitation sent to %(name)s.") % {"name": whom.display_name})
 
     return at_table(request, public_id, act)
 
@@ -170,12 +170,12 @@ def block(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Http404(f"nobody to block is called {public_id[:20]!r}")
     if "unblock" in request.POST:
         blocks.unblock(user, other)
-        messages.success(request, _("You do not block %(name)s any more.") % {"name": other.display_name})
+        messages.success(request, _("You no longer block %(name)s.") % {"name": other.display_name})
     else:
         try:
             blocks.block(user, other)
             keep_apart(user, other)
-            messages.success(request, _("You block %(name)s.") % {"name": other.display_name})
+            messages.success(request, _("You now block %(name)s.") % {"name": other.display_name})
         except blocks.TooMany as refused:
             messages.error(request, str(refused))
     if request.POST.get("next") == "settings":

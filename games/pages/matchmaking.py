@@ -57,14 +57,16 @@ def seek_game(request: HttpRequest) -> HttpResponse:
         raise _malformed()
     check_open_to(user, kind.rules, kind.options)  # checked before a visitor becomes a guest
     if agreed.rated and (user is None or user.is_guest):
-        raise Refusal(403, "guests_unrated", gettext_noop("Guests play unrated: sign up first."), field="rated")
+        raise Refusal(
+            403, "guests_unrated", gettext_noop("Guests can only play unrated games. Sign up first."), field="rated"
+        )
     user = ensure_player(request)
     try:
         made = seek(user, kind.rules.key, kind.options, agreed, keep, None if nonce is None else nonce.hex())
     except Refusal as refusal:
         return _refused(request, user, refusal, kind, agreed, keep)
     if keep:
-        messages.success(request, _("We keep looking for opponents, until you withdraw."))
+        messages.success(request, _("We will keep looking for opponents until you cancel the seek."))
         return HttpResponseRedirect(resolve_url("seeks"))
     return HttpResponseRedirect(resolve_url("one_seek", made.public_id))
 
@@ -81,9 +83,9 @@ def _refused(
         if lasting is not None and not lasting.concurrent_games and not keep:
             return HttpResponseRedirect(resolve_url("one_seek", lasting.public_id))
     if refusal.code == "playing_live":
-        messages.warning(request, _("You are playing already: end this game first."))
+        messages.warning(request, _("You are already playing. Finish that game first."))
     elif refusal.code == "waiting_live":
-        messages.warning(request, _("You are waiting already: leave this table first."))
+        messages.warning(request, _("You are already waiting at a table. Leave it first."))
     if refusal.code in ("playing_live", "waiting_live"):
         return HttpResponseRedirect(resolve_url("table", str(refusal.params["table"])))
     if refusal.code == "malformed":
@@ -122,7 +124,7 @@ def _wish(request: HttpRequest, games: list[ShownGame]) -> Wish:
 
 
 def _malformed() -> Refusal:
-    return Refusal(400, "malformed", gettext_noop("There is no such game to seek."))
+    return Refusal(400, "malformed", gettext_noop("This game is not available for pairing."))
 
 
 def _number(text: str) -> int:
@@ -160,7 +162,7 @@ def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
         if refusal.code != "already_paired":
             raise
         return HttpResponseRedirect(resolve_url("one_seek", public_id))
-    messages.success(request, _("We look for a game no more."))
+    messages.success(request, _("Your seek was cancelled."))
     return HttpResponseRedirect(resolve_url("seeks"))
 
 

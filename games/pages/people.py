@@ -130,7 +130,7 @@ def _deletion(request: HttpRequest, user: User) -> HttpResponse:
     if request.method == "POST":
         try:
             if name_key(request.POST.get("name", "")) != user.name_key:
-                template = gettext_noop("That is not the name of the account. Nothing was deleted.")
+                template = gettext_noop("This is not the name of your account. Nothing was deleted.")
                 raise Refusal(422, "other_name", template, field="name")
             delete(user)
         except Refusal as refusal:
@@ -138,7 +138,7 @@ def _deletion(request: HttpRequest, user: User) -> HttpResponse:
         else:
             if not request.user.is_authenticated or request.user.pk == user.pk:  # a guest could not sign in again
                 logout(request)
-            messages.success(request, _("Your account is deleted. Thank you for having played here."))
+            messages.success(request, _("Your account was deleted. Thank you for playing here."))
             return HttpResponseRedirect(resolve_url("home"))
     running = Seat.objects.filter(user=user, departure="", ai="", game__status=Game.Status.RUNNING).count()
     values = {"person": user, "running": running, "refused": refused}

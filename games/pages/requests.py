@@ -34,7 +34,7 @@ def posted_nonce(request: HttpRequest) -> bytes | None:
     if not text:
         return None
     if not _NONCE.fullmatch(text):
-        raise Refusal(400, "malformed", "A nonce has 64 hex digits.", field="nonce")
+        raise Refusal(400, "malformed", "A nonce must have 64 hex digits.", field="nonce")
     return bytes.fromhex(text)
 
 
@@ -97,7 +97,7 @@ def refusals_shown(view: PageView) -> PageView:
             if refusal.code == "malformed":
                 return render(request, "400.html", status=400)
             if refusal.code == "not_open":
-                text = _("That table is no longer open: somebody was faster, or its host has closed it.")
+                text = _("This table is no longer open: the last seat was taken, or the host closed it.")
                 messages.warning(request, text)
             else:
                 tell(request, refusal)

@@ -92,7 +92,7 @@ def unseat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
 def _number(text: str) -> int:
     """Return the number of a seat. Raise Refusal 400 `malformed` for other text."""
     if not (text.isascii() and text.isdecimal() and len(text) < 3):
-        raise Refusal(400, "malformed", gettext_noop("A seat is a number."), field="seat")
+        raise Refusal(400, "malformed", gettext_noop("The seat must be a number."), field="seat")
     return int(text)
 
 
@@ -105,5 +105,5 @@ def leave(request: HttpRequest, public_id: str) -> HttpResponse:
         return HttpResponseRedirect(resolve_url("table", public_id))
     game = leave_table(user, public_id)
     closed = game.status == Game.Status.ABORTED
-    messages.success(request, _("The table is closed.") if closed else _("You have left the table."))
+    messages.success(request, _("The table was closed.") if closed else _("You have left the table."))
     return HttpResponseRedirect(resolve_url("lobby"))

@@ -12,5 +12,5 @@ def player_by_id(public_id: str) -> User:
     """Return the user with this public id. Raise Refusal 404 `not_found` if there is none."""
     found = User.objects.filter(public_id=public_id).first()
     if found is None:
-        raise Refusal(404, "not_found", gettext_noop("There is no player “%(id)s”."), id=public_id[:20])
+        raise Refusal(404, "not_found", gettext_noop("Player “%(id)s” not found."), id=public_id[:20])
     return found

@@ -192,7 +192,7 @@ class Quick:
     @property
     def paces(self) -> list[tuple[str, tuple[ShownControl, ...]]]:
         """The time controls of the grid, with the name of each pace."""
-        return [(_("At once"), QUICK_LIVE), (_("Over days"), QUICK_SLOW)]
+        return [(_("Live"), QUICK_LIVE), (_("Correspondence"), QUICK_SLOW)]
 
 
 def quick(user: User | None, games: Sequence[ShownGame], only: ShownGame | None = None) -> Quick:

@@ -53,7 +53,7 @@ def pool_by_id(public_id: str) -> PairingPool:
     """Return the pool. Raise Refusal 404 `not_found` if there is none."""
     pool = PairingPool.objects.filter(public_id=public_id).first()
     if pool is None:
-        template = gettext_noop("There is no pairing pool “%(id)s”.")
+        template = gettext_noop("Pairing pool “%(id)s” not found.")
         raise Refusal(404, "not_found", template, id=public_id)
     return pool
 

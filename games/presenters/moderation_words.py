@@ -17,33 +17,33 @@ REASONS: dict[str, tuple[str, ...]] = {
         gettext_noop("You kept others waiting on purpose, although you had been warned."),
     ),
     Kind.LEAVING: (
-        gettext_noop("You leave games that you have begun. The others lose the game that they came for."),
-        gettext_noop("You left again after a warning. Begin only games that you can finish."),
+        gettext_noop("You leave games that you started. This spoils the game for the others."),
+        gettext_noop("You left again after a warning. Start only games that you can finish."),
     ),
     Kind.COLLUSION: (
-        gettext_noop("You played for another player and not for yourself. Everybody plays for their own score."),
+        gettext_noop("You played for another player instead of yourself. All players must play for their own score."),
         gettext_noop("You lost games on purpose to move ratings."),
     ),
     Kind.AUTOMATED: (
-        gettext_noop("A program chose your moves. Programs play with bot accounts alone."),
-        gettext_noop("You took advice of a program in rated games."),
+        gettext_noop("A program chose your moves. Programs may play only on bot accounts."),
+        gettext_noop("You used advice from a program in rated games."),
     ),
     Kind.MULTIPLE: (
-        gettext_noop("One person plays with one account. You met yourself in rated games."),
+        gettext_noop("Each person may use only one account. You played against yourself in rated games."),
         gettext_noop("You used a second account while the first one was suspended."),
     ),
     Kind.HARASSMENT: (
-        gettext_noop("You insulted another player in the chat. Please speak to others as you want to be spoken to."),
+        gettext_noop("You insulted another player in the chat. Please treat others as you want to be treated."),
         gettext_noop("You threatened or harassed another player. That has no place here."),
-        gettext_noop("You went on insulting others after a warning."),
+        gettext_noop("You kept insulting others after a warning."),
     ),
     Kind.NAME: (
-        gettext_noop("Your name insults others, and was changed."),
-        gettext_noop("Your name pretends to be somebody else’s, and was changed."),
+        gettext_noop("Your name was offensive and was changed."),
+        gettext_noop("Your name impersonated another person and was changed."),
     ),
     Kind.OTHER: (
-        gettext_noop("You wrote advertising into the chat."),
-        gettext_noop("You told others’ private data in the chat."),
+        gettext_noop("You advertised in the chat."),
+        gettext_noop("You shared someone’s private data in the chat."),
         gettext_noop("What you did is against the terms of this site."),
     ),
 }
@@ -53,13 +53,13 @@ CLOSED = (
     gettext_noop("We saw nothing against the rules."),
     gettext_noop("What was reported cannot be seen in the game, its clocks or its chat."),
     gettext_noop("It is unfriendly, but not against the rules; you can block the player."),
-    gettext_noop("It was reported and decided before."),
+    gettext_noop("It was already reported and decided."),
 )
 """Reasons for doing nothing."""
 
 ANSWERS = (
-    gettext_noop("Thank you: we have seen it, and something was done."),
-    gettext_noop("Thank you for the report. We have looked at it, and saw nothing against the rules."),
+    gettext_noop("Thank you: we have reviewed it and taken action."),
+    gettext_noop("Thank you for the report. We reviewed it and found nothing against the rules."),
     gettext_noop("We understand that this was unpleasant. It is not against the rules; you can block the player."),
 )
 """Answers to the reporter."""
@@ -67,7 +67,7 @@ ANSWERS = (
 _LEFT = {
     "resigned": gettext_noop("resigned"),
     "timed_out": gettext_noop("ran out of time"),
-    "removed": gettext_noop("was taken out by the moderators"),
+    "removed": gettext_noop("was removed by the moderators"),
 }
 
 

@@ -32,7 +32,7 @@ def pool_named(key: str, pace: str, population: str | None) -> RatingPool | None
         ("population", population, RatingPool.Population.values),
     ):
         if value not in known:
-            template = gettext_noop("“%(got)s” is none of these: %(known)s.")
+            template = gettext_noop("“%(got)s” is not one of %(known)s.")
             raise Refusal(404, "unknown_pool", template, field=field, got=value[:20], known=", ".join(known))
     return selectors.pool(key, pace, population)
 

@@ -121,7 +121,7 @@ OFFERED = {shown.value: shown for shown in map(ShownControl, PRESETS)}
 def groups() -> list[tuple[str, list[ShownControl]]]:
     """Return the controls on offer, by pace."""
     return [
-        (_("Over days"), [ShownControl(control) for control in CORRESPONDENCE]),
-        (_("At once"), [ShownControl(control) for control in LIVE]),
+        (_("Correspondence"), [ShownControl(control) for control in CORRESPONDENCE]),
+        (_("Live"), [ShownControl(control) for control in LIVE]),
         (_("Without a clock"), [ShownControl(Unlimited())]),
     ]

@@ -90,7 +90,7 @@ def read(value: Any) -> Request:
         kind = value.get("type") if isinstance(value, dict) else None
         if isinstance(kind, str) and kind not in KINDS:
             raise Refusal(
-                400, "unknown_type", gettext_noop("There is no frame of type “%(kind)s”."), field="type", kind=kind[:40]
+                400, "unknown_type", gettext_noop("Unknown message type “%(kind)s”."), field="type", kind=kind[:40]
             ) from None
         raise malformed(str(error), value) from None
 

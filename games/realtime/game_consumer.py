@@ -109,7 +109,7 @@ class GameConsumer(Socket):
                 if wait_s is None:
                     raise await in_thread(selectors.with_seq, refusal, self.public_id) from None
             if wait_s is not None:
-                raise throttled("frames", wait_s, gettext_noop("Too many frames; wait a moment."))
+                raise throttled("frames", wait_s, gettext_noop("Too many messages. Try again in a moment."))
             await self._carry_out(request)
         except TooMany as full:
             await self.refuse_one_more(full, ref)
@@ -192,7 +192,9 @@ class GameConsumer(Socket):
     async def _authenticate(self, request: socket_requests.Auth) -> None:
         """Sign an anonymous socket in with a token, and send what the token's owner sees. Raise Refusal."""
         if self.caller.user is not None:
-            raise Refusal(409, "already_authenticated", gettext_noop("This socket belongs to somebody already."))
+            raise Refusal(
+                409, "already_authenticated", gettext_noop("This socket is already in use by another account.")
+            )
         caller = await self.caller_of(request.token)
         if caller is None:
             sentence = await self.why_closed(request.token)

@@ -70,7 +70,7 @@ class Opening(APIView):
         except TooMany as full:
             raise too_many_connections(full) from None
         if not isinstance(plain, ASGIRequest):
-            template = gettext_noop("This server cannot stream: the address belongs to another one.")
+            template = gettext_noop("This server does not serve streams; use the site’s main address.")
             raise Refusal(503, "cannot_stream", template)
         return Endless(Stream(caller, address, get_language() or "en", open_room, since).lines())
 
@@ -121,7 +121,7 @@ class AccountStream(Opening):
             if since is not None:
                 feed.number_of(user.pk, since)
         except feed.UnknownCursor:
-            template = gettext_noop("There is no notification with this key any more.")
+            template = gettext_noop("No notification has this key.")
             raise Refusal(422, "unknown_cursor", template, field="since") from None
         return self.opened(
             request, lambda layer, channel: Feed(user, caller, layer, channel, AccountGames(user)), since

@@ -72,7 +72,7 @@ def _rebuilt(game: Game, seats: list[Seat]) -> tuple[Position, int]:
 def _projection_faults(game: Game, seats: list[Seat], position: Position, started_ms: int) -> Iterator[str]:
     expected = project(position)
     pairs: list[tuple[str, object, object]] = [
-        ("game", game.game_key, position.rules.key),
+        ("game_key", game.game_key, position.rules.key),
         ("rules_version", game.rules_version, position.rules.version),
         ("options", game.options, position.options),
         ("commitment", game.commitment, chance.commitment(position.secret)),

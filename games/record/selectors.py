@@ -217,7 +217,7 @@ def points_of(public_id: str) -> JSON:
 
     Raise Refusal 404 `not_found`, or 409 `aborted`, `still_running` or `broken_log`.
     """
-    game = _finished(public_id, gettext_noop("What gave points is told when the game is finished."))
+    game = _finished(public_id, gettext_noop("Points are explained only once the game is finished."))
     position = positions.load(game).position
     points = position.rules.points(position.state)
     return {
@@ -235,7 +235,7 @@ def _finished(public_id: str, otherwise: str) -> Game:
     if game is None:
         raise not_found(public_id)
     if game.status == Game.Status.ABORTED:
-        template = gettext_noop("This game was ended without a result: it has no export and no points.")
+        template = gettext_noop("This game ended without a result, so it has no export and no points.")
         raise Refusal(409, "aborted", template, seq=game.seq)
     if game.status != Game.Status.FINISHED:
         raise Refusal(409, "still_running", otherwise, seq=game.seq)

@@ -222,7 +222,7 @@ def read_key(text: str, field: str) -> str:
         raise Refusal(
             400,
             "malformed",
-            gettext_noop("An idempotency key has 1 to %(most)s visible ASCII characters."),
+            gettext_noop("An idempotency key must have 1 to %(most)s visible ASCII characters."),
             field=field,
             most=KEY_LENGTH,
         ) from None
@@ -231,7 +231,9 @@ def read_key(text: str, field: str) -> str:
 def seq_of(text: str) -> int:
     """Return the query parameter `since` as a seq. Raise Refusal 400 `malformed`."""
     if text != "-1" and not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise Refusal(400, "malformed", gettext_noop("“since” is the seq of an event, or -1 for none."), field="since")
+        raise Refusal(
+            400, "malformed", gettext_noop("“since” must be the seq of an event, or -1 for none."), field="since"
+        )
     return int(text)
 
 
@@ -279,7 +281,7 @@ def malformed(message: str, value: Any) -> Refusal:
     return Refusal(
         400,
         "malformed",
-        gettext_noop("The request does not have the form it needs: %(what)s."),
+        gettext_noop("Invalid request: %(what)s."),
         field=path or None,
         what=what,
     )

@@ -60,4 +60,4 @@ def not_allowed(request: HttpRequest, methods: Sequence[str]) -> JsonResponse:
 @csrf_exempt
 def not_found(request: HttpRequest, path: str = "") -> JsonResponse:
     """Return the response 404 to unknown paths below /api/."""
-    return problem_response(404, "not_found", _("There is nothing here."))
+    return problem_response(404, "not_found", _("Not found."))

@@ -67,8 +67,8 @@ class Refusal(Exception):
 def fault(error: BaseException) -> Refusal:
     """Return the refusal for a fault of the server: 503 `busy` for a failed database, worth a retry, otherwise 500."""
     if not is_database_fault(error):
-        return Refusal(500, "server_error", gettext_noop("Something went wrong here; it is a fault of the server."))
-    template = gettext_noop("The site is busy, or its database is away for a moment: ask again.")
+        return Refusal(500, "server_error", gettext_noop("Server error. Please try again later."))
+    template = gettext_noop("The site is busy. Try again in a moment.")
     refusal = Refusal(503, "busy", template)
     refusal.seconds = RETRY_S
     return refusal
@@ -76,7 +76,7 @@ def fault(error: BaseException) -> Refusal:
 
 def not_found(public_id: str) -> Refusal:
     """404: there is no such game."""
-    return Refusal(404, "not_found", gettext_noop("There is no game “%(id)s”."), id=public_id[:20])
+    return Refusal(404, "not_found", gettext_noop("Game “%(id)s” not found."), id=public_id[:20])
 
 
 def not_running(status: str) -> Refusal:
@@ -93,7 +93,7 @@ def not_open(status: str) -> Refusal:
 
 def not_seated() -> Refusal:
     """403: the user does not sit at the table."""
-    return Refusal(403, "not_seated", gettext_noop("You do not sit at this table."))
+    return Refusal(403, "not_seated", gettext_noop("You are not a player at this table."))
 
 
 def not_authenticated() -> Refusal:
@@ -103,18 +103,18 @@ def not_authenticated() -> Refusal:
 
 def key_reused(key: str, seq: int | None) -> Refusal:
     """422: the idempotency key was used for another request."""
-    template = gettext_noop("The idempotency key “%(key)s” has been used for another request.")
+    template = gettext_noop("The idempotency key “%(key)s” was already used for another request.")
     return Refusal(422, "key_reused", template, seq=seq, key=key)
 
 
 def signed_out() -> Refusal:
     """401: the session has ended."""
-    return Refusal(401, "signed_out", gettext_noop("You are not signed in any more."))
+    return Refusal(401, "signed_out", gettext_noop("You are no longer signed in."))
 
 
 def invalid_token() -> Refusal:
     """401: the token is unknown, expired or revoked."""
-    template = gettext_noop("The token is not valid: it is unknown, has expired or was revoked.")
+    template = gettext_noop("Invalid token: it is unknown, expired or revoked.")
     return Refusal(401, "invalid_token", template)
 
 
@@ -130,7 +130,9 @@ def out_of_scope(scope: str) -> Refusal:
 
 def broken_log(at: int) -> Refusal:
     """409: the game's log is broken; `at` is its first event that is missing or invalid."""
-    template = gettext_noop("The log of this game is damaged at event %(at)s: it can be looked at, but not go on.")
+    template = gettext_noop(
+        "The log of this game is damaged at event %(at)s. You can view the game but not continue it."
+    )
     return Refusal(409, "broken_log", template, seq=at, at=at)
 
 

@@ -22,7 +22,7 @@ def line(text: str, most: int, field: str = "text") -> str:
     """Return the text as one line. Raise Refusal 422, `empty` or `too_long` (more than `most` characters)."""
     cleaned = " ".join(_plain(text).split())
     if not any(_shows(character) for character in cleaned):
-        raise Refusal(422, "empty", gettext_noop("There is nothing to read in it."), field=field)
+        raise Refusal(422, "empty", gettext_noop("There is no warning to acknowledge."), field=field)
     return _within(cleaned, most, field)
 
 
@@ -53,7 +53,7 @@ def _within(text: str, most: int, field: str) -> str:
         raise Refusal(
             422,
             "too_long",
-            gettext_noop("It has %(length)s characters; at most %(most)s are possible."),
+            gettext_noop("Too long: %(length)s characters; the maximum is %(most)s."),
             field=field,
             length=len(text),
             most=most,

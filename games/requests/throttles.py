@@ -25,7 +25,7 @@ class FailOpenThrottle(SimpleRateThrottle):
     Unlike DRF's own, the refusal names the limit and the time to wait.
     """
 
-    sentence = gettext_noop("Too many requests; wait a moment.")
+    sentence = gettext_noop("Too many requests. Try again in a moment.")
 
     def applies(self, request: Request) -> bool:
         """Whether the limit counts this request. Raise NotImplementedError: each limit says so itself."""
@@ -80,7 +80,7 @@ class HintThrottle(FailOpenThrottle):
     """Requests for hints."""
 
     scope = "hint"
-    sentence = gettext_noop("Too many hints; wait a moment.")
+    sentence = gettext_noop("Too many hints. Try again in a moment.")
 
     def applies(self, request: Request) -> bool:
         """Count POST."""
@@ -91,7 +91,7 @@ class SayThrottle(FailOpenThrottle):
     """Chat lines; for guests, half as many."""
 
     scope = "say"
-    sentence = gettext_noop("You are saying very much; wait a moment.")
+    sentence = gettext_noop("Too many messages. Try again in a moment.")
     num_requests: int | None
     """DRF's number of requests in the rate."""
 

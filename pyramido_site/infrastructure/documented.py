@@ -113,9 +113,9 @@ def check_parameters(request: Request, known: frozenset[str]) -> None:
     """Raise Malformed for a query parameter that is unknown or occurs more than once."""
     for name, values in request.query_params.lists():
         if name not in known:
-            raise Malformed(name[:40], _("There is no parameter “%(name)s”.") % {"name": name[:40]})
+            raise Malformed(name[:40], _("Unknown parameter “%(name)s”.") % {"name": name[:40]})
         if len(values) > 1:
-            raise Malformed(name, _("The parameter “%(name)s” is there more than once.") % {"name": name})
+            raise Malformed(name, _("The parameter “%(name)s” appears more than once.") % {"name": name})
 
 
 def operation_of(view: Any) -> Operation | None:

@@ -148,7 +148,7 @@ def limit_of(request: Request, usual: int = USUAL) -> int:
     if text is None:
         return usual
     if not (text.isascii() and text.isdecimal() and len(text) < 4 and 1 <= int(text) <= MOST):
-        raise Malformed("limit", _("“limit” is a number from 1 to %(most)s.") % {"most": MOST})
+        raise Malformed("limit", _("“limit” must be a number from 1 to %(most)s.") % {"most": MOST})
     return int(text)
 
 
@@ -174,4 +174,4 @@ def _cursor_of(request: Request, parameter: str) -> tuple[str, str | None]:
 
 def unknown_cursor() -> Malformed:
     """Return the refusal of an unknown cursor."""
-    return Malformed("cursor", _("This cursor leads nowhere: begin again without one."))
+    return Malformed("cursor", _("Invalid cursor. Start again without one."))

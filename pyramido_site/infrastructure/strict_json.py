@@ -36,7 +36,9 @@ def loads(raw: bytes | str) -> Any:
     numbers that are not exact integers, unpaired surrogates, the character U+0000, and nesting deeper than 16.
     """
     if len(raw) > MAX_BYTES or (isinstance(raw, str) and len(raw.encode()) > MAX_BYTES):
-        raise NotReadable(413, "too_large", gettext_noop("It is larger than %(limit)s bytes."), {"limit": MAX_BYTES})
+        raise NotReadable(
+            413, "too_large", gettext_noop("Too large: the maximum is %(limit)s bytes."), {"limit": MAX_BYTES}
+        )
     try:
         text = raw.decode() if isinstance(raw, bytes) else raw
         value = json.loads(
@@ -45,12 +47,12 @@ def loads(raw: bytes | str) -> Any:
         )  # fmt: skip
         _check(value, MAX_DEPTH)
     except RecursionError:
-        raise _malformed(gettext_noop("It is nested too deeply.")) from None
+        raise _malformed(gettext_noop("Nested too deeply.")) from None
     except UnicodeDecodeError:
-        raise _malformed(gettext_noop("It is not UTF-8.")) from None
+        raise _malformed(gettext_noop("Not valid UTF-8.")) from None
     except json.JSONDecodeError as error:
         raise _malformed(
-            gettext_noop("It is not JSON: %(message)s at character %(position)s."),
+            gettext_noop("Not valid JSON: %(message)s at character %(position)s."),
             message=error.msg,
             position=error.pos,
         ) from None
@@ -66,7 +68,7 @@ def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) != len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise _malformed(gettext_noop("The key %(key)s is there twice."), key=_quoted(twice))
+        raise _malformed(gettext_noop("Duplicate key %(key)s."), key=_quoted(twice))
     return made
 
 
@@ -76,13 +78,13 @@ def _refuse_number(text: str) -> Any:
 
 def _integer(text: str) -> int:
     if len(text) > 17 or abs(int(text)) > MAX_INTEGER:
-        raise _malformed(gettext_noop("%(number)s is too large a number."), number=text[:40])
+        raise _malformed(gettext_noop("The number %(number)s is too large."), number=text[:40])
     return int(text)
 
 
 def _check(value: Any, depth: int) -> None:
     if depth == 0 and isinstance(value, dict | list):
-        raise _malformed(gettext_noop("It is nested too deeply."))
+        raise _malformed(gettext_noop("Nested too deeply."))
     if isinstance(value, str):
         _check_text(value)
     elif isinstance(value, dict):

@@ -145,7 +145,13 @@ def test_a_hint_that_is_refused_or_does_not_come(new_context: NewContext) -> Non
     expect(note).to_have_text("Slowly.")
     page.unroute("**/hint")
 
-    gone = {**problem, "title": "Not Found", "status": 404, "code": "no_hint", "detail": "No hint was asked for."}
+    gone = {
+        **problem,
+        "title": "Not Found",
+        "status": 404,
+        "code": "no_hint",
+        "detail": "You have not asked for a hint.",
+    }
 
     def forget(route: Route) -> None:
         """Accept the request for a hint, and have forgotten it when the page asks again."""
@@ -208,7 +214,7 @@ def fits_the_page(page: Page) -> None:
 def test_the_computer_takes_over_for_a_player_who_leaves(new_context: NewContext) -> None:
     host = new_context(reduced_motion="reduce").new_page()
     host.goto("/games/new/?game=silver-gold-pyramids&kind=seats-3")
-    expect(host.get_by_role("combobox", name="If somebody leaves the game")).to_have_value("greedy")
+    expect(host.get_by_role("combobox", name="If a player leaves the game")).to_have_value("greedy")
     host.get_by_role("button", name="Open the table").click()
     host.wait_for_selector("#share-address")
     guest = new_context(reduced_motion="reduce").new_page()
@@ -246,14 +252,14 @@ def test_without_scripts(new_context: NewContext) -> None:
     page = new_context(java_script_enabled=False, **PHONE).new_page()
     page.goto("/games/new/?game=forgotten-treasures&kind=legend-a.seats-1")
     opponents = page.get_by_role("group", name="Who plays against you?")
-    leaving = page.get_by_role("combobox", name="If somebody leaves the game")
+    leaving = page.get_by_role("combobox", name="If a player leaves the game")
     expect(opponents).to_be_hidden()  # a solo game
-    page.get_by_text("You and one more").first.click()
+    page.get_by_text("You and 1 other").first.click()
     expect(opponents).to_be_visible()
     expect(leaving).to_be_hidden()  # with two players none would be left
-    page.get_by_text("You and two more").first.click()
+    page.get_by_text("You and 2 others").first.click()
     expect(leaving).to_be_visible()
-    page.get_by_text("Takes what promises the most points").first.click()
+    page.get_by_text("Picks the move worth the most points").first.click()
     expect(leaving).to_be_hidden()  # no other person could leave
     expect(page.get_by_text("the game starts at once").first).to_be_visible()
     page.get_by_text("The table waits until they sit down.").first.click()

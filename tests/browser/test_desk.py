@@ -62,5 +62,5 @@ def test_a_provisional_measure_is_taken_and_confirmed(own_site: LiveSite, new_co
     assert page.evaluate(TOO_WIDE) == 0
     page.get_by_label("Why it is right").fill("I have read it.")
     page.get_by_role("button", name="Confirm it").press("Enter")
-    expect(page.get_by_text("It is confirmed.")).to_be_visible()
+    expect(page.get_by_text("The decision was confirmed.")).to_be_visible()
     expect(page.get_by_role("heading", name="Waits for another moderator")).to_have_count(0)

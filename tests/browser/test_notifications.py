@@ -44,7 +44,7 @@ def test_the_bell_and_the_settings_on_a_phone(new_context: NewContext, live_site
 
     other.goto("/accounts/settings/")
     fits(other)
-    expect(other.get_by_role("row", name="Chat")).to_contain_text("Somebody writes")
+    expect(other.get_by_role("row", name="Chat")).to_contain_text("New message")
     other.get_by_role("checkbox", name="Browser: Chat").focus()
     other.keyboard.press("Space")
     other.get_by_role("combobox", name="E-mail: Chat").focus()

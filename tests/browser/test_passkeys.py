@@ -52,7 +52,7 @@ def test_a_passkey_is_made_and_signs_in(new_context: NewContext) -> None:
     fits(page)
     page.get_by_role("link", name="Add a passkey").click()
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     page.get_by_label("Name of the passkey").fill("Phone")
     fits(page)
     page.get_by_role("button", name="Add a passkey").click()

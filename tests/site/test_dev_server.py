@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -68,14 +69,17 @@ class Dev:
         except TimeoutError as error:
             raise AssertionError(f"{error}\n{self.log.read_text()[-3000:]}") from error
 
-    def signal(self, number: int) -> bool:
-        """To make and all that it has started, as a terminal does; whether any of them is left."""
-        self.process.poll()
-        try:
+    def signal(self, number: int) -> None:
+        """Send a signal to make and all that it has started, as a terminal does."""
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, number)
-        except ProcessLookupError:
-            return False
-        return True
+
+    def runs(self) -> bool:
+        """Whether make or a process that it has started is left, other than as a zombie that init has not reaped."""
+        self.process.poll()
+        listed = subprocess.run(["ps", "-eo", "pgid=,stat="], capture_output=True, text=True, check=True).stdout
+        groups = {group for group, state in map(str.split, listed.splitlines()) if state[0] != "Z"}
+        return str(self.process.pid) in groups
 
     def end(self) -> None:
         self.signal(signal.SIGKILL)
@@ -105,5 +109,5 @@ def test_it_takes_what_changes_and_shows_what_is_wrong(dev: Dev) -> None:
     style = ROOT / "pyramido_site" / "static" / "site" / "base.css"
     assert dev.get("/static/site/base.css") == (200, style.read_text())
     dev.signal(signal.SIGINT)
-    wait_until(lambda: not dev.signal(0), SECONDS, "all to end after Ctrl-C")
+    wait_until(lambda: not dev.runs(), SECONDS, "all to end after Ctrl-C")
     assert "KeyboardInterrupt" not in dev.log.read_text()

@@ -43,7 +43,7 @@ class BearerAuthentication(authentication.BaseAuthentication):
             sentence = None if text is None else sentence_if_closed(text)
             if sentence is not None:
                 raise AccountClosed(sentence)
-            raise InvalidToken(_("The token is not valid: it is unknown, has expired or was revoked."))
+            raise InvalidToken(_("Invalid token: it is unknown, expired or revoked."))
         return caller.user, caller
 
     def authenticate_header(self, request: Request) -> str:

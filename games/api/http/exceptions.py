@@ -38,9 +38,9 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         if error.status == 500:
             logger.error("%s", error, exc_info=error)
     elif isinstance(error, Http404):
-        body = document(404, "not_found", _("There is nothing here."))
+        body = document(404, "not_found", _("Not found."))
     elif isinstance(error, PermissionDenied):
-        body = document(403, "permission_denied", _("You may not do this."))
+        body = document(403, "permission_denied", _("You are not allowed to do this."))
     elif isinstance(error, exceptions.APIException):
         codes = error.get_codes()
         code, field = codes if isinstance(codes, str) else "invalid", getattr(error, "field", None)

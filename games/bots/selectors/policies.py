@@ -97,17 +97,17 @@ def games_at_once(bot: User) -> int:
 def check_bot(user: User) -> User:
     """Return the user. Raise Refusal 403 `not_a_bot` if it is no bot account."""
     if not user.is_bot:
-        raise Refusal(403, "not_a_bot", gettext_noop("This is for bot accounts."))
+        raise Refusal(403, "not_a_bot", gettext_noop("Only bot accounts can do this."))
     return user
 
 
 def plays_by_token() -> Refusal:
     """Return the refusal of a bot that would play with a session."""
-    return Refusal(403, "bot_by_token", gettext_noop("A bot account plays by the API alone, with a token."))
+    return Refusal(403, "bot_by_token", gettext_noop("Bot accounts play only through the API, with a token."))
 
 
 def check_may_seek(user: User) -> None:
     """Raise Refusal 403 `no_bots` for a bot."""
     if user.is_bot:
-        template = gettext_noop("Bots are not paired with those who seek a game: they challenge, or are challenged.")
+        template = gettext_noop("Bots are not paired: they send or receive challenges.")
         raise Refusal(403, "no_bots", template)

@@ -23,7 +23,7 @@ def set_hook(bot: User, url: str) -> BotHook:
         outbound.check_url(url)
         outbound.look_up(url)
     except (outbound.Forbidden, outbound.Unreachable) as error:
-        template = gettext_noop("“%(url)s” is no public address that begins with https://.")
+        template = gettext_noop("“%(url)s” is not a public address that begins with https://.")
         raise Refusal(422, "bad_address", template, field="url", url=url[:100]) from error
     made, _new = BotHook.objects.update_or_create(
         user=bot,

@@ -68,7 +68,7 @@ def _keep(game: Game, user: User, room: str, text: str, key: str | None) -> Chat
     now = now_ms()
     last = ChatLine.objects.filter(game=game, room=room, user=user).order_by("-id").first()
     if last is not None and last.text.casefold() == text.casefold() and now - last.at_ms < REPEAT_MS:
-        raise Refusal(422, "repeated", gettext_noop("You have just said that."), field="text")
+        raise Refusal(422, "repeated", gettext_noop("You have just sent the same message."), field="text")
     line = ChatLine.objects.create(game=game, room=room, user=user, text=text, at_ms=now, key=key)
     if room == chat.PLAYERS:
         _tell_the_others(game, line)

@@ -70,7 +70,7 @@ def hint_of(public_id: str, seat: int) -> Hint:
     decision, position = _owed(public_id, seat)
     known = _known(decision)
     if known is None:
-        raise Refusal(404, "no_hint", gettext_noop("No hint was asked for."), seq=position.seq)
+        raise Refusal(404, "no_hint", gettext_noop("You have not asked for a hint."), seq=position.seq)
     return known
 
 
@@ -113,15 +113,15 @@ def _owed(public_id: str, seat: int) -> tuple[OwedDecision, Position]:
     entry = positions.load(game)
     position = entry.position
     if entry.info.seats[seat].is_bot:
-        raise _off(gettext_noop("There are no hints for bots."), position)
+        raise _off(gettext_noop("Bots cannot get hints."), position)
     if not levels.plays(game.game_key):
         raise _off(gettext_noop("There are no hints for this game yet."), position)
     if game.rated:
-        raise _off(gettext_noop("There are no hints in a rated game."), position)
+        raise _off(gettext_noop("Hints are not available in rated games."), position)
     if set(position.persons) - {seat}:
-        raise _off(gettext_noop("There are no hints at a table where another person plays."), position)
+        raise _off(gettext_noop("Hints are not available when you play against other people."), position)
     if seat not in position.persons or seat not in position.to_move:
-        raise Refusal(422, "nothing_owed", gettext_noop("There is nothing for you to decide now."), seq=position.seq)
+        raise Refusal(422, "nothing_owed", gettext_noop("You have no decision to make now."), seq=position.seq)
     return OwedDecision(public_id, seat, position.owed_since[seat]), position
 
 

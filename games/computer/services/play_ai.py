@@ -62,7 +62,7 @@ def _turn(decision: OwedDecision, action: object) -> Command:
 
     def command(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         if position.owed_since[seat] != since or position.ai[seat] is None:
-            error = Stale("stale", gettext_noop("The decision that this was meant for is gone."))
+            error = Stale("stale", gettext_noop("This decision is no longer open."))
             error.seq = position.seq
             raise error
         return replay.act(position, seat, action, expected_seq=since, **context)

@@ -41,22 +41,22 @@ def begin_vacation(user: User, days: int) -> Vacation:
     """
     if not 1 <= days <= LONGEST_DAYS:
         raise Refusal(
-            400, "malformed", gettext_noop("A vacation has 1 to %(most)s days, not %(got)s."), field="days",
+            400, "malformed", gettext_noop("A vacation can have 1 to %(most)s days, not %(got)s."), field="days",
             most=LONGEST_DAYS, got=days,
         )  # fmt: skip
     now = now_ms()
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         if current(user, now) is not None:
-            raise Refusal(409, "on_vacation", gettext_noop("You are on vacation already."))
+            raise Refusal(409, "on_vacation", gettext_noop("You are already on vacation."))
         begun = Vacation.objects.filter(user=user, from_ms__gt=now - DAY).count()
         if begun >= BEGUN_A_DAY:
-            template = gettext_noop("You have begun %(begun)s vacations within a day: wait a little.")
+            template = gettext_noop("You have started %(begun)s vacations within a day. Try again later.")
             raise Refusal(422, "vacations_too_often", template, begun=begun)
         for year in years(now, until := now + days * DAY):
             left, wanted = vacation_left_ms(user, year[0]), within(year, (now, until))
             if left < wanted:
-                template = gettext_noop("%(left)s days of vacation are left in %(year)s, not %(days)s.")
+                template = gettext_noop("You have %(left)s days of vacation left in %(year)s, not %(days)s.")
                 raise Refusal(
                     422,
                     "vacation_used_up",

@@ -19,7 +19,7 @@ def keep_games(user: User, public_id: str, keep: int) -> Seek:
     is out of range, or the seek is not the user's, does not stand or has ended.
     """
     if not 1 <= keep <= MOST_KEPT:
-        template = gettext_noop("Games at a time: 1 to %(most)s.")
+        template = gettext_noop("Choose 1 to %(most)s games at a time.")
         raise Refusal(422, "out_of_range", template, field="keep", most=MOST_KEPT)
     found = selectors.own_seek(user, public_id)
     with transaction.atomic():
@@ -29,7 +29,7 @@ def keep_games(user: User, public_id: str, keep: int) -> Seek:
             .first()
         )
         if standing is None:
-            raise Refusal(409, "not_lasting", gettext_noop("This seek does not stand, or has ended."))
+            raise Refusal(409, "not_lasting", gettext_noop("This is not a standing seek, or it has ended."))
         running = selectors.running_seats().filter(user=user, game__pool=standing.pool_id).count()
         standing.concurrent_games = keep
         if running >= keep:

@@ -60,7 +60,7 @@ def seek(
     except GameError as error:
         raise Refusal.of(error) from error
     if nonce and not NONCE.fullmatch(nonce):
-        raise Refusal(400, "malformed", gettext_noop("A nonce has 64 hex digits."), field="nonce")
+        raise Refusal(400, "malformed", gettext_noop("A nonce must have 64 hex digits."), field="nonce")
     _check_offered(user, rules, checked, agreed, keep)
     known = selectors.known_pool(rules, checked, agreed)
     made = _made_before(user, known, keep, nonce, key)
@@ -97,21 +97,26 @@ def _check_offered(user: User, rules: AnyRules, options: dict[str, Any], agreed:
     """Raise Refusal if no pool is made for these options, terms and number of games."""
     if options not in [kind.options for kind in selectors.kinds_offered(rules)]:
         raise Refusal(
-            422, "not_offered", gettext_noop("Nobody is paired for such a table: open one instead."), field="options"
+            422,
+            "not_offered",
+            gettext_noop("Pairing is not available for this kind of table. Open a table instead."),
+            field="options",
         )
     check_open_to(user, rules, options)
     if agreed.time_control not in selectors.CONTROLS:
         raise Refusal(
             422,
             "not_offered",
-            gettext_noop("Nobody is paired with this time control: choose one that is offered, or open a table."),
+            gettext_noop(
+                "Pairing is not available for this time control. Choose one that is offered, or open a table."
+            ),
             field="terms.time_control",
         )
     if keep and not agreed.time_control.slow:
         raise Refusal(
             422,
             "not_standing",
-            gettext_noop("Only games that take days can be sought again and again."),
+            gettext_noop("Standing seeks are available only for correspondence games."),
             field="keep",
         )
 
@@ -125,9 +130,9 @@ def _check_may_seek(user: User, pool: PairingPool | None, agreed: Terms) -> None
         check_may_play_rated(user)
     lasting = list(Seek.objects.filter(selectors.LASTS, user=user).values_list("pool_id", flat=True))
     if pool is not None and pool.pk in lasting:
-        raise Refusal(409, "already_seeking", gettext_noop("You already seek such a game."))
+        raise Refusal(409, "already_seeking", gettext_noop("You already have a seek for this game."))
     if len(lasting) >= MOST_SEEKS:
-        template = gettext_noop("You already seek %(most)s games, which is the most: withdraw a seek first.")
+        template = gettext_noop("You already have %(most)s seeks, the maximum. Cancel one first.")
         raise Refusal(422, "too_many_seeks", template, most=MOST_SEEKS)
     if live_tables.is_live(agreed):
         live_tables.check_free(user)

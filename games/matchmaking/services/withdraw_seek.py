@@ -21,7 +21,7 @@ def withdraw_seek(user: User, public_id: str) -> None:
         return
     made.refresh_from_db(fields=["state"])
     if made.state == Seek.State.PAIRED:
-        raise Refusal(409, "already_paired", gettext_noop("This seek has led to a game already."))
+        raise Refusal(409, "already_paired", gettext_noop("This seek has already been paired."))
 
 
 def withdraw_live_seeks(user: User) -> None:

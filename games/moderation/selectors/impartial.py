@@ -45,15 +45,17 @@ def why_not(by: User, user: User, report: Report | None = None, games: Collectio
     ids); None if there is no objection.
     """
     if report is not None and report.reported_id == by.pk:
-        return Refusal(403, "partial", gettext_noop("This report is about you: another moderator decides."))
+        return Refusal(403, "partial", gettext_noop("This report is about you. Another moderator must decide."))
     if report is not None and report.reporter_id == by.pk:
-        return Refusal(403, "partial", gettext_noop("You have filed this report yourself: another moderator decides."))
+        return Refusal(403, "partial", gettext_noop("You filed this report. Another moderator must decide."))
     played = {*games, report.game if report is not None else ""} - {""}
     if played and Seat.objects.filter(game__public_id__in=played, user=by).exists():
-        return Refusal(403, "partial", gettext_noop("You play in this game, or did: another moderator decides."))
+        return Refusal(
+            403, "partial", gettext_noop("You are or were a player in this game. Another moderator must decide.")
+        )
     if shares_game_with(by, [user.pk]):
         template = gettext_noop(
-            "You play a game with this player, or did in the last %(days)s days: another moderator decides."
+            "You have played with this player in the last %(days)s days. Another moderator must decide."
         )
         return Refusal(403, "partial", template, days=RECENT_MS // DAY)
     return None

@@ -39,7 +39,7 @@ def report_by_id(public_id: str, reader: User) -> Report:
     """Return the report. Raise Refusal 404 `no_such_report` if there is none, or if it is about the reader."""
     found = dossiers.reports().filter(public_id=public_id).exclude(reported=reader).first()
     if found is None:
-        raise Refusal(404, "no_such_report", gettext_noop("There is no report “%(id)s”."), id=public_id[:20])
+        raise Refusal(404, "no_such_report", gettext_noop("Report “%(id)s” not found."), id=public_id[:20])
     return found
 
 

@@ -23,13 +23,13 @@ Action = ModerationDecision.Action
 
 TITLES: Final = {
     Action.WARNING: gettext_noop("A warning"),
-    Action.MUTE: gettext_noop("You write in no chat"),
-    Action.UNRATED: gettext_noop("You play no rated games"),
+    Action.MUTE: gettext_noop("You are muted"),
+    Action.UNRATED: gettext_noop("You cannot play rated games"),
     Action.SUSPENSION: gettext_noop("Your account is suspended"),
     Action.BAN: gettext_noop("Your account is closed"),
-    Action.RENAME: gettext_noop("Your account has another name"),
-    Action.HIDE_LINE: gettext_noop("Something that you wrote was deleted"),
-    Action.ANNUL: gettext_noop("A game of yours counts no longer"),
+    Action.RENAME: gettext_noop("Your account was renamed"),
+    Action.HIDE_LINE: gettext_noop("One of your messages was deleted"),
+    Action.ANNUL: gettext_noop("One of your games was annulled"),
 }
 
 
@@ -133,7 +133,7 @@ def own(user: User, decision_id: str) -> ModerationDecision:
     """Return the user's decision with this id. Raise Refusal 404 `no_such_decision` if there is none."""
     found = decisions_about(user).filter(public_id=decision_id).first()
     if found is None:
-        template = gettext_noop("There is no decision “%(decision)s”.")
+        template = gettext_noop("Decision “%(decision)s” not found.")
         raise Refusal(404, "no_such_decision", template, decision=decision_id[:20])
     return found
 
@@ -155,6 +155,6 @@ def why_not(decision: ModerationDecision) -> Refusal | None:
     if getattr(decision, "undone_by", None) is not None:
         return Refusal(409, "undone", gettext_noop("This decision has been undone."))
     if now_ms() - decision.at_ms > OPEN_MS:
-        template = gettext_noop("One can appeal for %(days)s days after a decision.")
+        template = gettext_noop("You can appeal within %(days)s days of a decision.")
         return Refusal(422, "too_late", template, days=OPEN_MS // DAY)
     return None

@@ -58,8 +58,8 @@ def _of_the_result(game: str, player_id: str | None) -> User:
     if not people:
         raise _unrated()
     if player_id is None and len(people) > 1:
-        raise Refusal(422, "nobody", gettext_noop("Say whom it concerns."), field="player")
+        raise Refusal(422, "nobody", gettext_noop("Name the player concerned."), field="player")
     found = [one for one in people if player_id in (None, one.public_id)]
     if not found:
-        raise Refusal(422, "not_there", gettext_noop("That person does not play in this game."), field="player")
+        raise Refusal(422, "not_there", gettext_noop("This player is not in this game."), field="player")
     return found[0]

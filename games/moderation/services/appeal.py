@@ -26,18 +26,18 @@ def appeal(user: User, decision_id: str, text: str) -> Appeal:
     """
     decision = decisions.by_id(decision_id)
     if decision.user_id != user.pk or decision.action not in moderation_models.MEASURES:
-        template = gettext_noop("There is no decision “%(decision)s”.")
+        template = gettext_noop("Decision “%(decision)s” not found.")
         raise Refusal(404, "no_such_decision", template, decision=decision_id[:20])
     text = texts.note(text, Appeal.TEXT_LENGTH)
     if not text:
-        raise Refusal(422, "empty", gettext_noop("There is nothing to read in it."), field="text")
+        raise Refusal(422, "empty", gettext_noop("There is no warning to acknowledge."), field="text")
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         known = Appeal.objects.filter(decision=decision).first()
         if known is not None:
             if known.text == text:
                 return known
-            raise Refusal(409, "appealed", gettext_noop("You have appealed against this decision already."))
+            raise Refusal(409, "appealed", gettext_noop("You have already appealed against this decision."))
         why = why_not(decision)
         if why is not None:
             raise why
@@ -51,7 +51,7 @@ def decide_appeal(by: User, appeal_id: str, *, grant: bool, answer: str) -> Appe
     """
     asked = Appeal.objects.select_related("decision__user", "decision__sanction").filter(public_id=appeal_id).first()
     if asked is None:
-        raise Refusal(404, "no_such_appeal", gettext_noop("There is no appeal “%(appeal)s”."), appeal=appeal_id[:20])
+        raise Refusal(404, "no_such_appeal", gettext_noop("Appeal “%(appeal)s” not found."), appeal=appeal_id[:20])
     decision, action = asked.decision, Action.APPEAL_GRANTED if grant else Action.APPEAL_REJECTED
     cleared = authority.clear(by, action, decision.user, of=decision)
     answer = texts.line(answer, ModerationDecision.REASON_LENGTH, "answer")
@@ -61,7 +61,7 @@ def decide_appeal(by: User, appeal_id: str, *, grant: bool, answer: str) -> Appe
         if asked.state != State.OPEN:
             if asked.decided_by_id == by.pk and asked.state == action.value:
                 return asked
-            raise Refusal(409, "judged", gettext_noop("This appeal has been judged."))
+            raise Refusal(409, "judged", gettext_noop("This appeal has already been decided."))
         if grant:
             take_back(cleared, decision, answer)
         else:

@@ -99,7 +99,7 @@ def _partial(by: User, action: Action, user: User, report: Report | None, game: 
     refusal = impartial.why_not(by, user, report, [game])
     if refusal is None and action == Action.ANNUL and impartial.shares_game_with(by, impartial.players_of(game)):
         template = gettext_noop(
-            "You play a game with somebody of this game, or did in the last %(days)s days: another moderator decides."
+            "You have played with a player of this game in the last %(days)s days. Another moderator must decide."
         )
         refusal = Refusal(403, "partial", template, days=impartial.RECENT_MS // DAY)
     return refusal
@@ -110,12 +110,14 @@ def _check_whose(by: User, action: Action, of: ModerationDecision) -> None:
     others judge appeals against a decision or confirm it.
     """
     if action == Action.UNDO and of.by_id != by.pk and not roles.is_senior(by):
-        raise Refusal(403, "not_yours", gettext_noop("Another moderator has decided this."))
+        raise Refusal(403, "not_yours", gettext_noop("Another moderator made this decision."))
     if action in (Action.APPEAL_GRANTED, Action.APPEAL_REJECTED) and of.by_id == by.pk:
-        raise Refusal(403, "own_decision", gettext_noop("Another moderator judges appeals against your decisions."))
+        raise Refusal(
+            403, "own_decision", gettext_noop("Another moderator must decide on appeals against your decisions.")
+        )
     if action == Action.CONFIRMED:
         if of.by_id == by.pk:
-            raise Refusal(403, "own_decision", gettext_noop("Another moderator confirms what you have decided."))
+            raise Refusal(403, "own_decision", gettext_noop("Another moderator must confirm your decisions."))
         roles.check_may(by, of.action, of.user)
 
 
@@ -132,11 +134,11 @@ def _check_provisional(by: User, action: Action, user: User, refusal: Refusal | 
         template = gettext_noop("Only a mute or a suspension can be provisional.")
         raise Refusal(422, "not_provisional", template, field="provisional")
     if refusal is None:
-        template = gettext_noop("You may decide about this player: it need not be provisional.")
+        template = gettext_noop("You can decide about this player directly, without a provisional measure.")
         raise Refusal(422, "not_provisional", template, field="provisional")
     if not is_only_moderator(by):
         raise refusal
     before = ModerationDecision.objects.filter(by=by, action=action, user=user, at_ms__gt=now_ms() - ONCE_MS)
     if before.filter(data__provisional=True, undone_by=None).exists():
-        template = gettext_noop("You did this provisionally in the last %(days)s days: another moderator decides.")
+        template = gettext_noop("You did this provisionally in the last %(days)s days. Another moderator must decide.")
         raise Refusal(403, "partial", template, days=ONCE_MS // DAY)

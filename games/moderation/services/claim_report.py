@@ -54,7 +54,7 @@ def lapse_claims() -> int:
 def check_free(by: User, report: Report) -> None:
     """Raise Refusal 409 if the report has been decided or another moderator has claimed it."""
     if report.state not in Report.WAITING:
-        raise Refusal(409, "decided", gettext_noop("This report has been decided."))
+        raise Refusal(409, "decided", gettext_noop("This report has already been decided."))
     held = report.state == Report.State.CLAIMED and (report.claimed_ms or 0) > now_ms() - CLAIM_MS
     if held and report.claimed_by_id != by.pk:
         raise Refusal(409, "claimed", gettext_noop("Another moderator is looking at this report."))
@@ -80,4 +80,4 @@ def locked(report_id: str) -> Report:
 
 
 def _no_such(report_id: str) -> Refusal:
-    return Refusal(404, "no_such_report", gettext_noop("There is no report “%(report)s”."), report=report_id[:20])
+    return Refusal(404, "no_such_report", gettext_noop("Report “%(report)s” not found."), report=report_id[:20])

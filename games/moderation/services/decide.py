@@ -67,7 +67,7 @@ def decide(
     answer = texts.note(answer, Report.TEXT_LENGTH, "answer")
     measures.check_lasts(by, chosen, until_ms)
     if provisional and (report is not None or signal is not None):
-        template = gettext_noop("A provisional measure closes no report and no flag: name the player alone.")
+        template = gettext_noop("A provisional measure cannot close a report or a flag. Name only the player.")
         raise Refusal(422, "not_provisional", template, field="provisional")
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -105,14 +105,14 @@ def by_id(decision_id: str) -> ModerationDecision:
     seen = ModerationDecision.objects.select_related("by", "user", "report", "sanction")
     found = seen.filter(public_id=decision_id).first()
     if found is None:
-        template = gettext_noop("There is no decision “%(decision)s”.")
+        template = gettext_noop("Decision “%(decision)s” not found.")
         raise Refusal(404, "no_such_decision", template, decision=decision_id[:20])
     return found
 
 
 def _action(action: str) -> Action:
     if action not in DECIDED:
-        raise Refusal(400, "malformed", gettext_noop("There is no such action."), field="action")
+        raise Refusal(400, "malformed", gettext_noop("Unknown action."), field="action")
     return Action(action)
 
 
@@ -122,11 +122,11 @@ def _locked(report_id: str | None, user: User, action: Action) -> tuple[Report |
     """
     if report_id is None:
         if action == Action.CLOSE:
-            raise Refusal(422, "no_report", gettext_noop("Say which report is closed."), field="report")
+            raise Refusal(422, "no_report", gettext_noop("Name the report to close."), field="report")
         return None, []
     found = Report.objects.filter(public_id=report_id).first()
     if found is None or found.reported_id != user.pk:
-        template = gettext_noop("There is no report “%(report)s” about this player.")
+        template = gettext_noop("Report “%(report)s” about this player not found.")
         raise Refusal(404, "no_such_report", template, field="report", report=report_id[:20])
     same = reports.of_the_same_matter(found).values("pk")
     rows = Report.objects.filter(Q(pk=found.pk) | Q(pk__in=same)).select_related("reported").order_by("pk")
@@ -151,7 +151,7 @@ def _check_undecided(by: User, action: Action, filed: Report | None, together: S
     if filed is None:
         return
     if any(one.reporter_id == by.pk for one in together):
-        template = gettext_noop("You have reported the same: another moderator decides.")
+        template = gettext_noop("You filed a report about the same thing. Another moderator must decide.")
         raise Refusal(403, "partial", template)
     adds = filed.state == State.UPHELD and filed.decided_by_id == by.pk and action in moderation_models.MEASURES
     if action != Action.NOTE and not adds:
@@ -168,7 +168,7 @@ def _acted_on(by: User, signal_id: str | None, user: User, action: Action) -> di
     about = Q(user=user) | Q(other=user)
     signal = Flag.objects.select_for_update(no_key=True).filter(about, public_id=signal_id).first()
     if signal is None or by.pk in (signal.user_id, signal.other_id):
-        template = gettext_noop("There is no flag “%(signal)s” about this player.")
+        template = gettext_noop("Flag “%(signal)s” about this player not found.")
         raise Refusal(404, "no_such_signal", template, field="signal", signal=signal_id[:20])
     if action in moderation_models.MEASURES:
         signal.state, signal.seen_by, signal.seen_ms = Flag.State.ACTED, by, now_ms()

@@ -39,7 +39,7 @@ def set_state(by: User, flag_id: str, state: str) -> Flag:
     opened from it.
     """
     if state not in (State.NEW, State.DISMISSED):
-        raise Refusal(400, "malformed", gettext_noop("A flag is new or dismissed."), field="state")
+        raise Refusal(400, "malformed", gettext_noop("A flag can only be new or dismissed."), field="state")
     signal = _locked(by, flag_id)
     for about in (signal.user, signal.other):
         if about is not None:
@@ -68,7 +68,7 @@ def _locked(by: User, flag_id: str) -> Flag:
         raise Refusal(403, "role_too_low", gettext_noop("Your role does not allow this."))
     found = Flag.objects.select_for_update(no_key=True).filter(public_id=flag_id).first()
     if found is None or by.pk in (found.user_id, found.other_id):
-        raise Refusal(404, "no_such_signal", gettext_noop("There is no flag “%(id)s”."), id=flag_id[:20])
+        raise Refusal(404, "no_such_signal", gettext_noop("Flag “%(id)s” not found."), id=flag_id[:20])
     return found
 
 

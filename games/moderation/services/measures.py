@@ -55,19 +55,19 @@ def check_lasts(by: User, action: Action, until_ms: int | None) -> None:
     """Raise Refusal 422 if the action cannot have this end."""
     if action not in LASTS:
         if until_ms is not None:
-            raise Refusal(422, "no_end", gettext_noop("This action has no end."), field="until_ms")
+            raise Refusal(422, "no_end", gettext_noop("This action cannot have an end date."), field="until_ms")
         return
     if until_ms is None:
-        raise Refusal(422, "end_missing", gettext_noop("Say until when it lasts."), field="until_ms")
+        raise Refusal(422, "end_missing", gettext_noop("Set an end date."), field="until_ms")
     least, most = LASTS[action]
     if action == Action.MUTE and not roles.is_senior(by):
         most = MODERATORS_MOST
     lasts = until_ms - now_ms()
     if lasts < least - SLACK:
-        template = gettext_noop("It is too short: the least is %(hours)s h.")
+        template = gettext_noop("Too short: the minimum is %(hours)s h.")
         raise Refusal(422, "too_short", template, field="until_ms", hours=least // HOUR)
     if lasts > most + SLACK:
-        template = gettext_noop("It is too long: the most is %(days)s days.")
+        template = gettext_noop("Too long: the maximum is %(days)s days.")
         raise Refusal(422, "too_long", template, field="until_ms", days=most // DAY)
 
 
@@ -75,7 +75,7 @@ def take(cleared: Cleared, reason: str, *, until_ms: int | None, game: str, line
     """Carry out an action. Raise Refusal if it is not possible."""
     by, action, user = cleared.by, cleared.action, cleared.user
     if user.deleted_ms is not None and action in (*SANCTIONS, Action.RENAME):
-        raise Refusal(422, "account_gone", gettext_noop("This account is not there any more."))
+        raise Refusal(422, "account_gone", gettext_noop("This account no longer exists."))
     if action in SANCTIONS:
         made = sanctions.impose(user, action.value, reason, until_ms, provisional=cleared.provisional)
         _follow_up(made)
@@ -99,7 +99,7 @@ def confirm(cleared: Cleared, decision: ModerationDecision) -> int | None:
     if (until_ms or 0) - decision.at_ms > MODERATORS_MOST + SLACK and not roles.is_senior(cleared.by):
         raise Refusal(403, "role_too_low", gettext_noop("Your role does not allow this."))
     if not sanctions.confirm(sanction, until_ms):
-        raise Refusal(409, "lapsed", gettext_noop("It holds no more, or was confirmed already."))
+        raise Refusal(409, "lapsed", gettext_noop("This decision is no longer in force, or was already confirmed."))
     _follow_up(sanction)
     return sanction.until_ms
 
@@ -142,7 +142,7 @@ def _rename(user: User, name: str) -> dict[str, Any]:
     else:
         new = _neutral_name()
     if new == old:
-        raise Refusal(422, "same_name", gettext_noop("That is the name already."), field="name")
+        raise Refusal(422, "same_name", gettext_noop("This is already the player’s name."), field="name")
     if not names_taken.rename(user, new):
         raise Refusal(409, "name_taken", names_taken.TAKEN, field="name")
     return {"old": old, "new": new}
@@ -177,9 +177,11 @@ def game_of(line: str) -> str:
 def _hide(user: User, line: str) -> Done:
     said = _line(line)
     if said is None or said.user_id != user.pk:
-        raise Refusal(404, "no_such_line", gettext_noop("There is no line “%(line)s”."), field="line", line=line[:20])
+        raise Refusal(
+            404, "no_such_line", gettext_noop("Chat message “%(line)s” not found."), field="line", line=line[:20]
+        )
     if said.hidden:
-        raise Refusal(409, "already", gettext_noop("That has been done already."), field="line")
+        raise Refusal(409, "already", gettext_noop("This has already been done."), field="line")
     _show(said, hidden=True)
     return Done(said.game.public_id, line)
 
@@ -197,9 +199,9 @@ def _publish(said: ChatLine) -> None:
 
 def _annul(by: User, user: User, reason: str, game: str) -> Done:
     if not ResultSeat.objects.filter(result__game=game, user=user).exists():
-        template = gettext_noop("That person has no rated result in this game.")
+        template = gettext_noop("This player has no rated result in this game.")
         raise Refusal(404, "unrated", template, field="game")
     if not annul_game.mark_game(by, game, reason):
-        raise Refusal(409, "already", gettext_noop("That has been done already."), field="game")
+        raise Refusal(409, "already", gettext_noop("This has already been done."), field="game")
     transaction.on_commit(functools.partial(annul_game.refold_game, game), robust=True)
     return Done(game)

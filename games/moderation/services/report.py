@@ -80,7 +80,7 @@ def file(
     kind, about = _kind_of(kind, about)
     text = texts.note(text, Report.TEXT_LENGTH)
     if kind == Kind.OTHER and about != About.LINE and not text:
-        raise Refusal(422, "empty", gettext_noop("Say what it is about."), field="text")
+        raise Refusal(422, "empty", gettext_noop("Say what the report is about."), field="text")
     table, said = _matter(reporter, about, game, line)
     person = _person(reporter, reported, table, said)
     game, line = table.public_id if table else "", said.public_id if said else ""
@@ -105,7 +105,7 @@ def _kind_of(kind: str, about: str) -> tuple[Report.Kind, Report.About]:
     if about not in About.values:
         raise Refusal(400, "malformed", gettext_noop("This cannot be reported."), field="about")
     if kind not in FITS[About(about)]:
-        raise Refusal(400, "malformed", gettext_noop("It cannot be reported as that."), field="kind")
+        raise Refusal(400, "malformed", gettext_noop("You cannot report it for this reason."), field="kind")
     return Kind(kind), About(about)
 
 
@@ -123,7 +123,7 @@ def _matter(reporter: User, about: Report.About, game: str, line: str) -> tuple[
 def _person(reporter: User, reported: User | None, table: Game | None, said: ChatLine | None) -> User:
     if said is not None:
         if said.user_id == reporter.pk:
-            raise Refusal(422, "own_line", gettext_noop("You have said that yourself."))
+            raise Refusal(422, "own_line", gettext_noop("You cannot report your own message."))
         return said.user
     if table is not None:
         sitting = [seat.user for seat in table.seats.all() if seat.user is not None]
@@ -131,13 +131,13 @@ def _person(reporter: User, reported: User | None, table: Game | None, said: Cha
         if reported is None and len(others) == 1:
             return others[0]
         if reported is not None and reported.pk not in {user.pk for user in sitting}:
-            raise Refusal(422, "not_there", gettext_noop("That person does not play in this game."), field="reported")
+            raise Refusal(422, "not_there", gettext_noop("This player is not in this game."), field="reported")
     if reported is None:
-        raise Refusal(422, "nobody", gettext_noop("Say whom it is about."), field="reported")
+        raise Refusal(422, "nobody", gettext_noop("Choose the player to report."), field="reported")
     if reported.pk == reporter.pk:
         raise Refusal(422, "oneself", gettext_noop("You cannot report yourself."), field="reported")
     if reported.deleted_ms is not None:
-        raise Refusal(422, "account_gone", gettext_noop("This account is not there any more."), field="reported")
+        raise Refusal(422, "account_gone", gettext_noop("This account no longer exists."), field="reported")
     return reported
 
 
@@ -163,7 +163,7 @@ def check_flood(reporter: User) -> None:
         return
     seconds = max(1, -(-(times[-1] + DAY - now) // 1000))
     template = gettext_noop(
-        "You have filed %(most)s reports in 24 hours, which is the most for now. The moderators look at each of them."
+        "You have sent %(most)s reports in 24 hours, the maximum. The moderators review every one of them."
     )
     raise Refusal(429, "throttled", template, limit="reports", seconds=seconds, most=most)
 

@@ -53,7 +53,7 @@ def take_back(cleared: Cleared, decision: ModerationDecision, reason: str) -> tu
     if before is not None:
         if before.by_id == cleared.by.pk:
             return before, False
-        raise Refusal(409, "undone", gettext_noop("Another moderator has undone this already."))
+        raise Refusal(409, "undone", gettext_noop("Another moderator has already undone this."))
     data = measures.take_back(cleared, decision, reason)
     made = authority.enter(
         cleared, reason, game=decision.game, line=decision.line, data=data, report=decision.report,

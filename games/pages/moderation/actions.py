@@ -32,21 +32,19 @@ HEAVY = frozenset((Action.SUSPENSION, Action.BAN, Action.ANNUL))
 """Actions that need to be confirmed."""
 
 ABOUT = {
-    Action.CLOSE: _("Nothing is done. Who reported it reads your answer."),
-    Action.NOTE: _("For moderators alone; it ends no report."),
-    Action.WARNING: _("The player has to read and acknowledge it."),
-    Action.MUTE: _("The player plays on, and writes in no chat."),
-    Action.HIDE_LINE: _("Its text is shown to nobody any more; moderators still see it."),
-    Action.UNRATED: _("The player plays on, but begins no rated game."),
-    Action.RENAME: _("Empty, for a neutral name."),
-    Action.ANNUL: _("It moves no rating any more: all that followed is counted again."),
+    Action.CLOSE: _("No action is taken. Your answer is sent to the reporter."),
+    Action.NOTE: _("For moderators only; it closes no report."),
+    Action.WARNING: _("The player has to acknowledge it."),
+    Action.MUTE: _("The player can play, but cannot write in the chat."),
+    Action.HIDE_LINE: _("Its text is hidden from everyone except moderators."),
+    Action.UNRATED: _("The player can play, but cannot start rated games."),
+    Action.RENAME: _("Leave empty for a neutral name."),
+    Action.ANNUL: _("The game no longer counts; all ratings since are recalculated."),
     Action.SUSPENSION: _(
-        "The player cannot sign in. The clocks of running games stand for at most 7 days, in live play for an hour; "
-        "then the player is taken out of them without a change of the rating."
+        "The player cannot sign in. In running games, the player’s clocks stop for up to 7 days (one hour in "
+        "live games); then the player is removed from them without a rating change."
     ),
-    Action.BAN: _(
-        "The player cannot sign in any more, and is taken out of all running games without a change of the rating."
-    ),
+    Action.BAN: _("The player can no longer sign in and is removed from all running games without a rating change."),
 }
 """What each action does, in the order in which they are offered: lightest first."""
 
@@ -155,9 +153,9 @@ def typed(form: QueryDict) -> Typed:
 def carry_out(by: User, user: User, form: QueryDict, sent: Typed, report: Report | None = None) -> ModerationDecision:
     """Take the action that was sent. Raise Refusal if it is unknown, unconfirmed or not allowed."""
     if sent.action not in ABOUT:
-        raise Refusal(400, "malformed", gettext_noop("Choose what is to be done."), field="action")
+        raise Refusal(400, "malformed", gettext_noop("Choose an action."), field="action")
     if sent.action in HEAVY and not form.get("confirm"):
-        template = gettext_noop("Say that you have looked at everything: this weighs heavily.")
+        template = gettext_noop("Confirm that you have reviewed everything: this is a serious measure.")
         raise Refusal(422, "unconfirmed", template, field="confirm")
     return decide(
         by,
@@ -180,5 +178,5 @@ def _until_ms(sent: Typed) -> int | None:
     if offered is None:
         return None
     if sent.duration not in map(str, offered):
-        raise Refusal(400, "malformed", gettext_noop("Choose for how long."), field="duration")
+        raise Refusal(400, "malformed", gettext_noop("Choose a duration."), field="duration")
     return now_ms() + int(sent.duration) * 1000

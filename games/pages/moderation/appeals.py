@@ -69,7 +69,7 @@ def judging(request: HttpRequest) -> HttpResponse:
             refused = refusal.detail
         else:
             granted = made.state == Appeal.State.GRANTED
-            messages.success(request, _("The appeal is granted.") if granted else _("The appeal is rejected."))
+            messages.success(request, _("The appeal was granted.") if granted else _("The appeal was rejected."))
             return HttpResponseRedirect(resolve_url("desk_appeals"))
     state = chosen(request, "state", Appeal.State.values)
     page = shown_page(request, lists.appeals(state), PAGE, order=lists.appeals_order(state))

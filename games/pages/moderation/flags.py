@@ -89,11 +89,11 @@ def decide_signal(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         if wanted == "report":
             made = follow_flag.open_report(user, public_id, request.POST.get("text", "").strip())
-            messages.success(request, _("The report is in the queue. Another moderator decides about it."))
+            messages.success(request, _("The report is in the queue. Another moderator will decide."))
             return HttpResponseRedirect(resolve_url("desk_report", made.public_id))
         follow_flag.set_state(user, public_id, wanted)
         dismissed = wanted == Flag.State.DISMISSED
-        messages.success(request, _("The flag is dismissed.") if dismissed else _("The flag is new again."))
+        messages.success(request, _("The flag was dismissed.") if dismissed else _("The flag is new again."))
     except Refusal as refusal:
         tell(request, refusal)
     return back(request, "desk_signals")

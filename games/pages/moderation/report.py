@@ -92,14 +92,14 @@ def _taken(user: User, found: Report) -> str:
 @require_POST
 def undo_decision(request: HttpRequest, public_id: str) -> HttpResponse:
     """Undo a decision."""
-    return _about_decision(request, public_id, undo.undo, _("It is undone."))
+    return _about_decision(request, public_id, undo.undo, _("The decision was undone."))
 
 
 @at_the_desk
 @require_POST
 def confirm_decision(request: HttpRequest, public_id: str) -> HttpResponse:
     """Confirm another moderator's provisional measure."""
-    return _about_decision(request, public_id, confirming.confirm, _("It is confirmed."))
+    return _about_decision(request, public_id, confirming.confirm, _("The decision was confirmed."))
 
 
 def _about_decision(
@@ -108,7 +108,7 @@ def _about_decision(
     user = moderator(request)
     about = ModerationDecision.objects.filter(public_id=public_id).values_list("user__public_id", flat=True).first()
     if about is None:
-        raise Refusal(404, "no_such_decision", gettext_noop("There is no decision “%(id)s”."), id=public_id[:20])
+        raise Refusal(404, "no_such_decision", gettext_noop("Decision “%(id)s” not found."), id=public_id[:20])
     try:
         verb(user, public_id, request.POST.get("reason", "").strip())
     except Refusal as refusal:

@@ -42,37 +42,40 @@ IN_DIALOG = "X-In-Dialog"
 A_PAGE = 30
 
 SENTENCES: Final = {
-    Kind.STALLING: (gettext_noop("Stalling"), gettext_noop("Lets the others wait on purpose, above all when losing.")),
-    Kind.LEAVING: (gettext_noop("Leaving games"), gettext_noop("Leaves games, or lets them run out, again and again.")),
+    Kind.STALLING: (
+        gettext_noop("Stalling"),
+        gettext_noop("Keeps the others waiting on purpose, especially when losing."),
+    ),
+    Kind.LEAVING: (gettext_noop("Leaving games"), gettext_noop("Repeatedly leaves games or lets the time run out.")),
     Kind.COLLUSION: (
-        gettext_noop("Helping one another"),
-        gettext_noop("Players who play for one another instead of each for himself or herself."),
+        gettext_noop("Collusion"),
+        gettext_noop("Players help each other win instead of playing for themselves."),
     ),
     Kind.AUTOMATED: (
         gettext_noop("A program plays"),
-        gettext_noop("A program seems to decide for a person. Accounts marked as bots may do so."),
+        gettext_noop("A program seems to choose this person’s moves. Only bot accounts may do this."),
     ),
-    Kind.MULTIPLE: (gettext_noop("Several accounts"), gettext_noop("One person seems to play with several accounts.")),
+    Kind.MULTIPLE: (gettext_noop("Several accounts"), gettext_noop("One person seems to use several accounts.")),
     Kind.HARASSMENT: (
-        gettext_noop("Insult, harassment or threats"),
-        gettext_noop("Insults, threatens, hates, or does not leave somebody in peace."),
+        gettext_noop("Insults, harassment or threats"),
+        gettext_noop("Insults, threatens, harasses or spreads hate."),
     ),
     Kind.NAME: (
-        gettext_noop("Unfit name"),
-        gettext_noop("The name insults somebody, or passes itself off as somebody else’s."),
+        gettext_noop("Inappropriate name"),
+        gettext_noop("The name is insulting or impersonates someone else."),
     ),
-    Kind.OTHER: (gettext_noop("Something else"), gettext_noop("Say below what it is about.")),
+    Kind.OTHER: (gettext_noop("Something else"), gettext_noop("Describe it below.")),
 }
 """Kind of report → its name, and when it fits."""
 
 OF_LINES: Final = {
     Kind.HARASSMENT: (
-        gettext_noop("Insult, harassment or threats"),
-        gettext_noop("Insult, hatred, a threat, or somebody’s private data."),
+        gettext_noop("Insults, harassment or threats"),
+        gettext_noop("Insults, hate, threats or someone’s private data."),
     ),
     Kind.COLLUSION: (
         gettext_noop("Advice to a player"),
-        gettext_noop("Tells a player what to do, or another way to cheat."),
+        gettext_noop("Tells a player what to do, or helps cheat in another way."),
     ),
     Kind.OTHER: (gettext_noop("Something else"), gettext_noop("Advertising, spam, or anything else.")),
 }
@@ -190,7 +193,7 @@ def _report(request: HttpRequest, matter: Matter) -> HttpResponse:
 def _file(user: User, matter: Matter, kind: str, chosen: str, text: str) -> None:
     """File the report. Raise Refusal if no kind is chosen or it cannot be filed."""
     if not kind:
-        raise Refusal(422, "no_kind", gettext_noop("Choose what is wrong."), field="kind")
+        raise Refusal(422, "no_kind", gettext_noop("Choose a reason."), field="kind")
     person = matter.person
     if person is None:
         person = next((one for one in matter.people if one.public_id == chosen), None)
@@ -209,5 +212,5 @@ def _thanks(request: HttpRequest) -> HttpResponse:
     """Redirect to where the report came from; for a dialog, whose script says thanks, return 204."""
     if request.headers.get(IN_DIALOG):
         return HttpResponse(status=204)
-    messages.success(request, _("Thank you: the moderators look at it. What became of it you see here."))
+    messages.success(request, _("Thank you. The moderators will review your report. You can follow it here."))
     return HttpResponseRedirect(safe_next(request, "my_reports"))

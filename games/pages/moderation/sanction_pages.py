@@ -112,7 +112,7 @@ def _appealed(request: HttpRequest, user: User) -> Refusal | None:
         if refusal.status == 404:
             raise Http404(str(refusal)) from refusal
         return refusal
-    messages.success(request, _("Your appeal is with the moderators. Another one than before reads it."))
+    messages.success(request, _("Your appeal was sent. Another moderator will review it."))
     return None
 
 

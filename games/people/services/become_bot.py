@@ -23,16 +23,16 @@ def become_bot(user: User, confirm: str) -> User:
         if mine.is_bot:
             return mine
         if mine.is_guest:
-            raise Refusal(403, "guest", gettext_noop("A guest cannot become a bot: make an account first."))
+            raise Refusal(403, "guest", gettext_noop("Guests cannot become bots. Create an account first."))
         if confirm != mine.display_name:
-            template = gettext_noop("To confirm, write the account’s name: %(name)s.")
+            template = gettext_noop("To confirm, enter the account’s name: %(name)s.")
             raise Refusal(422, "not_confirmed", template, field="confirm", name=mine.display_name)
         if _seats(mine).exists():
             played = _seats(mine).filter(game__seq__isnull=False).exists()
             template = (
-                gettext_noop("This account has played: make another one for the bot.")
+                gettext_noop("This account has already played games. Create another one for the bot.")
                 if played
-                else gettext_noop("This account sits at a table: leave it first.")
+                else gettext_noop("This account is at a table. Leave it first.")
             )
             raise Refusal(409, "has_played" if played else "at_table", template)
         lasting = (Seek.State.WAITING, Seek.State.PAIRED)

@@ -36,7 +36,7 @@ def delete_account(user: User) -> None:
     """
     with transaction.atomic():
         if user.is_superuser and not _others_administer(user):
-            template = gettext_noop("You are the only administrator: make somebody else one first.")
+            template = gettext_noop("You are the only administrator. Make someone else an administrator first.")
             raise Refusal(409, "last_administrator", template)
         under_eye = is_under_eye(user)
         if not deletion.anonymise(user, under_eye=under_eye, later=(*LATER, *((Flag,) if under_eye else ()))):

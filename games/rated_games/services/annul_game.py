@@ -29,7 +29,7 @@ def mark_game(by: User, public_id: str, reason: str, *, counts: bool = False) ->
     """
     reason = reason.strip()
     if not 0 < len(reason) <= REASON_LENGTH:
-        template = gettext_noop("A reason has 1 to %(most)s characters.")
+        template = gettext_noop("A reason must have 1 to %(most)s characters.")
         raise Refusal(400, "malformed", template, field="reason", most=REASON_LENGTH)
     kind = Annulment.Kind.REINSTATED if counts else Annulment.Kind.ANNULLED
     try:

@@ -30,7 +30,9 @@ def check_replacement(public_id: str, position: Position, seat: int) -> None:
         return
     sent = _since(public_id, position, ("revealed",)).filter(seat=seat, kind="submission")
     if sent.count() > REPLACEMENTS:
-        template = gettext_noop("You have replaced what you sent %(most)s times, which is the most: it stands now.")
+        template = gettext_noop(
+            "You have already replaced your submission %(most)s times, the maximum. It is now final."
+        )
         raise _refused(position, "too_many_replacements", template, REPLACEMENTS)
 
 
@@ -38,7 +40,7 @@ def check_request(public_id: str, position: Position, seat: int, what: str) -> N
     """Raise Illegal `too_many_requests` if the seat may not ask for this again in this turn."""
     asked = _since(public_id, position, ("action", "revealed")).filter(seat=seat, kind="asked", payload__what=what)
     if asked.count() >= REQUESTS:
-        template = gettext_noop("You have asked for this %(most)s times in this turn, which is the most.")
+        template = gettext_noop("You have already asked for this %(most)s times this turn, the maximum.")
         raise _refused(position, "too_many_requests", template, REQUESTS)
 
 

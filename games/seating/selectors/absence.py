@@ -117,7 +117,9 @@ def _history(ended: Iterable[tuple[int | None, str]], aborted_ms: Iterable[int])
 def check_may_play_rated(user: User) -> None:
     """Raise Refusal 403 if the user is a guest, is barred by moderators, or owes games."""
     if user.is_guest:
-        raise Refusal(403, "guests_unrated", gettext_noop("Guests play unrated: sign up first."), field="rated")
+        raise Refusal(
+            403, "guests_unrated", gettext_noop("Guests can only play unrated games. Sign up first."), field="rated"
+        )
     sanctioned.check(user, Kind.UNRATED, "rated")
     owed = games_owed(user)
     if owed:
@@ -125,8 +127,7 @@ def check_may_play_rated(user: User) -> None:
             403,
             "absent_too_often",
             gettext_noop(
-                "You ran out of time or aborted rated games too often: finish %(games)s games, then you may play rated"
-                " ones again."
+                "You have run out of time or aborted rated games too often. Finish %(games)s games to play rated again."
             ),
             field="rated",
             games=owed,

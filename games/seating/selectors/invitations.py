@@ -46,13 +46,15 @@ def not_invitable() -> Refusal:
     """Return Refusal 403 `cannot_be_invited`. It is the same for every reason, so that it tells nothing of blocks and
     preferences.
     """
-    return Refusal(403, "cannot_be_invited", gettext_noop("This person cannot be invited."), field="invited")
+    return Refusal(403, "cannot_be_invited", gettext_noop("This player cannot be invited."), field="invited")
 
 
 def check_invitable(by: User, users: Collection[User], rated: bool) -> None:
     """Raise Refusal unless `by` may invite all these users to a table."""
     if len({user.pk for user in users} | {by.pk}) != len(users) + 1:
-        raise Refusal(422, "invited_twice", gettext_noop("Invite others, and each of them once."), field="invited")
+        raise Refusal(
+            422, "invited_twice", gettext_noop("Invite each player only once, and not yourself."), field="invited"
+        )
     if blocks.apart(by.pk, [user.pk for user in users]):
         raise not_invitable()
     chosen = preferences.of_many([user.pk for user in users])
@@ -67,7 +69,7 @@ def check_invitable(by: User, users: Collection[User], rated: bool) -> None:
                 check_may_play_rated(user)
             except Refusal:
                 raise Refusal(
-                    422, "unrated", gettext_noop("This person does not play rated games at present."), field="invited"
+                    422, "unrated", gettext_noop("This player cannot play rated games at the moment."), field="invited"
                 ) from None
 
 
@@ -102,7 +104,7 @@ def player_by_id(public_id: str, field: str) -> User:
     """Return the user with this public id. Raise Refusal 422 `no_such_player` if there is none."""
     found = User.objects.filter(public_id=public_id).first()
     if found is None:
-        template = gettext_noop("There is no player “%(id)s”.")
+        template = gettext_noop("Player “%(id)s” not found.")
         raise Refusal(422, "no_such_player", template, field=field, id=public_id[:20])
     return found
 
@@ -114,7 +116,7 @@ def invitation_of(user: User, public_id: str) -> Invitation:
     own = Q(user=user) | Q(by=user) | Q(game__host=user)
     found = Invitation.objects.filter(own, public_id=public_id).select_related("user", "by", "game").first()
     if found is None:
-        raise Refusal(404, "no_such_invitation", gettext_noop("There is no invitation “%(id)s”."), id=public_id[:20])
+        raise Refusal(404, "no_such_invitation", gettext_noop("Invitation “%(id)s” not found."), id=public_id[:20])
     return found
 
 
@@ -144,4 +146,4 @@ def listed_json(user: User, invitations: Collection[Invitation]) -> list[JSON]:
 
 def not_host() -> Refusal:
     """Return Refusal 403 `not_host`."""
-    return Refusal(403, "not_host", gettext_noop("Only the host of this table may do that."))
+    return Refusal(403, "not_host", gettext_noop("Only the host of this table can do this."))

@@ -34,8 +34,8 @@ def check_free(user: User) -> None:
     """Raise Refusal 409 `playing_live` or `waiting_live` if the user is at a live table."""
     table, status = live_tables([user.pk]).get(user.pk, ("", ""))
     if status == Game.Status.RUNNING:
-        template = gettext_noop("You are playing already, at table “%(table)s”: end that game first.")
+        template = gettext_noop("You are already playing at table “%(table)s”. Finish that game first.")
         raise Refusal(409, "playing_live", template, table=table)
     if table:
-        template = gettext_noop("You are waiting already, at table “%(table)s”: leave that table first.")
+        template = gettext_noop("You are already waiting at table “%(table)s”. Leave that table first.")
         raise Refusal(409, "waiting_live", template, table=table)

@@ -32,7 +32,7 @@ def _out_of_range(raw: object, field: str | None) -> Refusal | None:
     if path != "terms.time_control" or name not in _RANGES or not isinstance(control, dict) or name not in control:
         return None
     least, most = _RANGES[name]
-    template = gettext_noop("“%(name)s” is a whole number of seconds from %(least)s to %(most)s, not %(got)s.")
+    template = gettext_noop("“%(name)s” must be a whole number of seconds from %(least)s to %(most)s, not %(got)s.")
     got = json.dumps(control[name])[:40]
     return Refusal(400, "malformed", template, field=field, name=name, least=least, most=most, got=got)
 
@@ -51,7 +51,7 @@ def read(raw: object) -> Terms:
             raise Refusal(
                 400,
                 "unknown_zone",
-                gettext_noop("“%(got)s” is no time zone: write one like Europe/Zurich, or UTC."),
+                gettext_noop("“%(got)s” is not a time zone. Use a name like Europe/Zurich, or UTC."),
                 field="terms.weekend",
                 got=agreed.weekend[:40],
             )
@@ -59,7 +59,7 @@ def read(raw: object) -> Terms:
             raise Refusal(
                 422,
                 "no_weekends",
-                gettext_noop("Clocks rest on weekends only with a time control of an hour or more."),
+                gettext_noop("Weekend breaks need a time control of at least one hour."),
                 field="terms.weekend",
             )
     if agreed.rated and isinstance(agreed.time_control, Unlimited):

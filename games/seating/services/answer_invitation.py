@@ -102,7 +102,7 @@ def _locked(user: User, invitation_id: str) -> tuple[Invitation, Game]:
 
 def _check_own(user: User, invitation: Invitation) -> None:
     if invitation.user_id != user.pk:
-        raise Refusal(403, "not_invited", gettext_noop("This invitation is for somebody else."))
+        raise Refusal(403, "not_invited", gettext_noop("This invitation is for another player."))
 
 
 def _check_pending(invitation: Invitation) -> None:
@@ -111,8 +111,8 @@ def _check_pending(invitation: Invitation) -> None:
     """
     if invitation.state != PENDING:
         template = {
-            Invitation.State.ACCEPTED: gettext_noop("This invitation has been accepted."),
-            Invitation.State.DECLINED: gettext_noop("This invitation has been declined."),
-            Invitation.State.WITHDRAWN: gettext_noop("This invitation has been withdrawn."),
+            Invitation.State.ACCEPTED: gettext_noop("This invitation was already accepted."),
+            Invitation.State.DECLINED: gettext_noop("This invitation was declined."),
+            Invitation.State.WITHDRAWN: gettext_noop("This invitation was withdrawn."),
         }[Invitation.State(invitation.state)]
         raise Refusal(409, "not_pending", template)

@@ -58,7 +58,7 @@ def make_invitations(game: Game, by: User, seats: dict[int, User]) -> list[Invit
         raise Refusal(
             409,
             "too_many_invitations",
-            gettext_noop("%(most)s of your invitations wait for an answer already, which is the most."),
+            gettext_noop("You already have %(most)s open invitations, the maximum."),
             field="invited",
             most=MOST_PENDING,
         )

@@ -27,13 +27,13 @@ def invite(user: User, public_id: str, whom: User, number: int | None = None) ->
         seats = list(Seat.objects.filter(game=game).order_by("number"))
         held = held_seats(game)
         if any(seat.user_id == whom.pk for seat in seats) or any(one.user_id == whom.pk for one in held):
-            template = gettext_noop("%(name)s sits at this table or is invited already.")
+            template = gettext_noop("%(name)s is already at this table or invited.")
             raise Refusal(409, "already_invited", template, field="invited", name=whom.display_name)
         taken = {one.seat for one in held}
         if number is None:
             free = [seat.number for seat in seats if seat_is_free(seat) and seat.number not in taken]
             if not free:
-                raise Refusal(409, "seats_held", gettext_noop("The free seats are held for people who are invited."))
+                raise Refusal(409, "seats_held", gettext_noop("The free seats are reserved for invited players."))
             number = free[0]
         else:
             free_seat_of(seats, taken, number)

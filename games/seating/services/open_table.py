@@ -58,7 +58,7 @@ def open_table(
     _check_ai(rules.key, persons(rules, checked), ai, substitute)
     _check_rated(user, persons(rules, checked), agreed)
     if len(ai) + len(invited) >= persons(rules, checked) and invited:
-        template = gettext_noop("There are not so many free seats.")
+        template = gettext_noop("There are not enough free seats.")
         raise Refusal(422, "no_such_seat", template, field="invited")
     check_invitable(user, invited, agreed.rated)
     with transaction.atomic():
@@ -111,7 +111,7 @@ def _check_rated(user: User, seats: int, agreed: Terms) -> None:
     if not agreed.rated:
         return
     if seats < 2:
-        template = gettext_noop("A table for one cannot be rated.")
+        template = gettext_noop("A single-player table cannot be rated.")
         raise Refusal(422, "unrated", template, field="terms.rated")
     check_may_play_rated(user)
 

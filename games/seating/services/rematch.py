@@ -31,7 +31,9 @@ def ask_rematch(user: User, public_id: str, nonce: bytes | None = None, *, only_
         if all(seat.user_id != user.pk for seat in seats):
             raise not_seated()
         if ended.seq is None or ended.status not in (Game.Status.FINISHED, Game.Status.ABORTED):
-            raise Refusal(409, "not_ended", gettext_noop("A rematch is for a game that has ended."), seq=ended.seq)
+            raise Refusal(
+                409, "not_ended", gettext_noop("You can offer a rematch only after the game has ended."), seq=ended.seq
+            )
         rematch = Game.objects.filter(rematch_of=ended).exclude(status=Game.Status.ABORTED).first()
         if rematch is None:
             rematch = _open(user, ended, seats, nonce)
@@ -43,7 +45,7 @@ def ask_rematch(user: User, public_id: str, nonce: bytes | None = None, *, only_
 def _open(user: User, ended: Game, seats: list[Seat], nonce: bytes | None) -> Game:
     people = {seat.user_id for seat in seats if seat.user_id is not None}
     if len(people) < 2:
-        raise Refusal(422, "no_rematch", gettext_noop("A rematch is for a game of two people or more."))
+        raise Refusal(422, "no_rematch", gettext_noop("A rematch needs a game of at least two people."))
     agreed = terms.of(ended.terms)
     if ended.limited:  # the game was meant to be rated, and so is its rematch
         agreed = msgspec.structs.replace(agreed, rated=True)

@@ -27,9 +27,11 @@ def remove_player(user: User, public_id: str, number: int) -> Game:
         if seat is None:
             raise no_such_seat(number)
         if seat.user is None:
-            raise Refusal(409, "nobody_there", gettext_noop("Nobody sits on seat %(seat)s."), field="seat", seat=number)
+            raise Refusal(409, "nobody_there", gettext_noop("Seat %(seat)s is empty."), field="seat", seat=number)
         if seat.user == user:
-            raise Refusal(422, "own_seat", gettext_noop("That is your own seat: leave the table."), field="seat")
+            raise Refusal(
+                422, "own_seat", gettext_noop("This is your own seat. Leave the table instead."), field="seat"
+            )
         removed = seat.user
         free_seat(game, seat)
         removal, _new = Removal.objects.get_or_create(game=game, user=removed)

@@ -45,7 +45,7 @@ def seat_ai(user: User, public_id: str, level: str, number: int | Literal["all"]
         if isinstance(number, int):
             free = [free_seat_of(seats, held, number)]
         elif not free:
-            raise Refusal(409, "seats_held", gettext_noop("The free seats are held for people who are invited."))
+            raise Refusal(409, "seats_held", gettext_noop("The free seats are reserved for invited players."))
         chosen = free if number == "all" else free[:1]
         for seat in chosen:
             seat.ai = level
@@ -67,7 +67,9 @@ def unseat_ai(user: User, public_id: str, number: int) -> Game:
             raise no_such_seat(number)
         _check_same_ratings(game, seats, user)
         if not seat.ai:
-            raise Refusal(409, "no_ai_there", gettext_noop("The computer does not sit on seat %(seat)s."), seat=number)
+            raise Refusal(
+                409, "no_ai_there", gettext_noop("There is no computer player on seat %(seat)s."), seat=number
+            )
         seat.ai = ""
         seat.save(update_fields=["ai"])
         table_changed(game)
@@ -97,7 +99,7 @@ def free_seat_of(seats: list[Seat], held: set[int], number: int) -> Seat:
     if seat is None:
         raise no_such_seat(number)
     if number in held:
-        template = gettext_noop("Seat %(seat)s is held for somebody who is invited.")
+        template = gettext_noop("Seat %(seat)s is reserved for an invited player.")
         raise Refusal(409, "seat_held", template, field="seat", seat=number)
     if not seat_is_free(seat):
         raise Refusal(409, "seat_taken", gettext_noop("Seat %(seat)s is taken."), field="seat", seat=number)

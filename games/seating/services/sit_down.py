@@ -39,7 +39,7 @@ def seat_nonce(number: int, nonce: bytes | None) -> dict[str, str]:
     if nonce is None:
         return {}
     if len(nonce) != NONCE_BYTES:
-        raise Refusal(400, "malformed", gettext_noop("A nonce has 64 hex digits."), field="nonce")
+        raise Refusal(400, "malformed", gettext_noop("A nonce must have 64 hex digits."), field="nonce")
     return {str(number): nonce.hex()}
 
 
@@ -62,11 +62,11 @@ def sit_down(
     with transaction.atomic():
         game = locked_table(public_id)
         if Seat.objects.filter(game=game, user=user).exists():
-            raise Refusal(409, "already_seated", gettext_noop("You sit at this table already."))
+            raise Refusal(409, "already_seated", gettext_noop("You are already at this table."))
         invitation = held_seats(game).filter(user=user).first()
         if invitation is None:
             if not (game.listed or is_link_of(game, link)):
-                template = gettext_noop("This table is for those who are invited or have its link.")
+                template = gettext_noop("This table is private: you need an invitation or its link.")
                 raise Refusal(403, "not_listed", template)
             if Removal.objects.filter(game=game, user=user).exists():
                 raise cannot_sit_here()
@@ -117,7 +117,7 @@ def _first_free(game: Game, seats: list[Seat]) -> Seat:
     held = {one.seat for one in held_seats(game)}
     free = next((seat for seat in seats if seat_is_free(seat) and seat.number not in held), None)
     if free is None:
-        raise Refusal(409, "seats_held", gettext_noop("The free seats are held for people who are invited."))
+        raise Refusal(409, "seats_held", gettext_noop("The free seats are reserved for invited players."))
     return free
 
 
@@ -125,7 +125,7 @@ def cannot_sit_here() -> Refusal:
     """Return Refusal 403 `cannot_sit`. It is the same for a removed user, a blocking user and a blocked one, so that it
     tells nothing of blocks.
     """
-    return Refusal(403, "cannot_sit", gettext_noop("You cannot sit down at this table."))
+    return Refusal(403, "cannot_sit", gettext_noop("You cannot join this table."))
 
 
 def would_be_unrated(game: Game) -> Refusal:

@@ -3,7 +3,7 @@
 Django's own command watches the files and starts the process again, also after a syntax error; templates it forgets
 without a new start, and static files are read from where they lie while DEBUG is on.
 
-Written against the insides of django 5.2.19 (tests/site/infrastructure/test_overrides.py).
+Written against the internals of django 5.2.19 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations

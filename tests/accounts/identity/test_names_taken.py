@@ -20,7 +20,7 @@ from tests.people import PASSWORD, account, guest, signed_in, user_of, visitor
 
 pytestmark = pytest.mark.django_db
 
-TAKEN = "Another player has this name or one that looks like it, or had it within the last year."
+TAKEN = "This name, or one that looks like it, is taken or was in use within the last year."
 PAGE = "/accounts/settings/name/"
 
 
@@ -100,7 +100,7 @@ def test_names_that_look_the_same_already_stay_and_the_later_owner_is_asked() ->
 
     client = signed_in(later)
     listed = client.get("/notifications/").content.decode()
-    assert "looks like that of a player who was here before you" in listed
+    assert "looks too much like another player’s" in listed
     assert client.post("/notifications/read/").status_code in (302, 405)
     for page in ("/", "/accounts/settings/"):
         assert PAGE in client.get(page).content.decode()
@@ -122,7 +122,7 @@ def test_another_name_is_chosen_once_and_the_old_one_rests() -> None:
         refused = client.post(PAGE, {"name": name})
         assert refused.status_code == 400 and why in refused.content.decode()
     done = client.post(PAGE, {"name": "  Ada   Nova "}, follow=True)
-    assert "You are called Ada Nova from now on." in done.content.decode()
+    assert "Your name is now Ada Nova." in done.content.decode()
     later.refresh_from_db()
     assert (later.display_name, later.look_alike) == ("Ada Nova", False)
     assert client.get(PAGE).status_code == 404 and client.post(PAGE, {"name": "Yet Another"}).status_code == 404

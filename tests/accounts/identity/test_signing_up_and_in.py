@@ -112,7 +112,7 @@ def test_setting_a_password_where_there_is_none() -> None:
     client, page, new = signed_in(user), "/accounts/password/set/", "paper-Boat-1888"
     assert "Change password" in client.get(page).content.decode()
     shown = client.post(page, {"password1": new, "password2": new}, follow=True)
-    assert "Your password is changed." in shown.content.decode()
+    assert "Your password was changed." in shown.content.decode()
     user.refresh_from_db()
     assert user.check_password(new)
 

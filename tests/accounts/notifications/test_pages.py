@@ -140,9 +140,9 @@ def test_the_list_names_the_other_players() -> None:
     tell("chat", [anna.pk], subject="two", key="c", data={**data, "who": "Berta"}, players=two)
     tell("answer", [anna.pk], subject="two", key="a", data={**data, "who": "Berta", "how": "pause_agreed"}, players=two)
     assert [line["text"] for line in signed_in(anna).get("/api/v1/notifications").json()["results"]] == [
-        "Pyramido with Berta – everybody has agreed: the game is paused.",
-        "Pyramido – Berta has written at the table.",
-        "Pyramido with Berta and Carla – Berta has resigned.",
+        "Pyramido with Berta – the game is paused: everyone agreed.",
+        "Pyramido – Berta wrote in the chat.",
+        "Pyramido with Berta and Carla – Berta resigned.",
         "Pyramido with Berta and Carla – it is your turn.",
     ]
     (line,) = signed_in(berta).get("/api/v1/notifications").json()["results"]
@@ -170,8 +170,8 @@ def test_the_matrix_is_kept_as_it_was_filled_in() -> None:
     ("changes", "says"),
     [
         ({"zone": "Mars/Olympus"}, "Mars/Olympus"),
-        ({"night_from": "22:00"}, "beginning and an end"),
-        ({"night_from": "22:00", "night_to": "22:00"}, "never end"),
+        ({"night_from": "22:00"}, "start and the end"),
+        ({"night_from": "22:00", "night_to": "22:00"}, "different time than it starts"),
         ({"night_from": "08:00", "night_to": "20:01"}, "12 hours"),
         ({"night_from": "25:00", "night_to": "07:00"}, "25:00"),
         ({"digest_minute": "soon"}, "soon"),

@@ -146,4 +146,4 @@ def test_impossible_measurements_are_refused(words: str, capsys: pytest.CaptureF
 
 def test_an_unknown_player_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ladder", "--game", "silver-gold-pyramids", "--players", "greedy,genius", "--games", "2"]) == 2
-    assert "There is no player “genius” here" in capsys.readouterr().err
+    assert "Unknown player “genius”" in capsys.readouterr().err

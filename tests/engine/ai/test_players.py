@@ -75,6 +75,4 @@ def test_an_unknown_player_is_refused(name: str) -> None:
     with pytest.raises(Malformed) as refusal:
         players.get(name)
     assert refusal.value.code == "unknown_player"
-    assert (
-        refusal.value.detail == f"There is no player “{name}” here; there are random, greedy, search:300ms, search:400."
-    )
+    assert refusal.value.detail == f"Unknown player “{name}”. Available: random, greedy, search:300ms, search:400."

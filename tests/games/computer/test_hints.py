@@ -147,7 +147,7 @@ def test_there_are_no_hints_where_another_person_plays() -> None:
     game, (anna, bert) = play.with_ai("greedy", seats=3, substitute="greedy")
     answer = ask(anna, game)
     assert refusal(answer) == (403, "hints_off")
-    assert "another person plays" in answer.json()["detail"]
+    assert "against other people" in answer.json()["detail"]
     assert refusal(look(anna, game)) == (403, "hints_off")
     resign(game.public_id, 2)
     assert play.fresh(game).status == "running"

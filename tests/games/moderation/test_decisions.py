@@ -113,7 +113,7 @@ def test_all_reporters_of_the_same_are_notified(moderator: User, senior: User) -
     assert (fresh_of(other).answer, fresh_of(apart).state) == ("The line is deleted.", "open")
     assert told(ben, "report_answered") == told(cat, "report_answered") == ["upheld"]
     text = worded(Notification.objects.get(user=cat, kind="report_answered"), preferences_of(cat.pk)).text
-    assert text == f"Thank you for your report about {ada.display_name}: something was done. The line is deleted."
+    assert text == f"Thank you for your report about {ada.display_name}. We have taken action. The line is deleted."
     assert refused(decide, moderator, "close", ada, "no", report=other.public_id) == (409, "decided")
     assert refused(decide, senior, "warning", ada, "no", report=one.public_id) == (409, "decided")
     undo(moderator, first.public_id, "not so bad")

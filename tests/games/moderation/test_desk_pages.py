@@ -116,7 +116,7 @@ def test_from_the_queue_to_the_outcome_and_back(moderator: User, senior: User) -
     assert head is not None and ">1<" in head[0]
 
     assert people[1].display_name in page(client, "desk")
-    assert "No report is like that." in page(client, "desk", query="?mine=on")
+    assert "No report matches." in page(client, "desk", query="?mine=on")
     client.post(reverse("desk_claim", args=[report.public_id]))
     assert report.public_id in page(client, "desk", query="?mine=on&kind=harassment&state=claimed&about=line")
 
@@ -163,7 +163,7 @@ def test_an_involved_moderator_does_not_decide(senior: User) -> None:
     of_the_game = reports.file(other, "stalling", "game", reported=people[0], game=game.public_id)
     own, about = reported(people[0], by=senior), reported(senior)
     client = signed_in(senior)
-    for report, sentence in ((of_the_game, "You play in this game"), (own, "You have filed this report yourself")):
+    for report, sentence in ((of_the_game, "You are or were a player in this game"), (own, "You filed this report")):
         text = page(client, "desk_report", report.public_id)
         assert sentence in text and 'name="action"' not in text
         form = {"action": "warning", "reason": "Please play on."}

@@ -141,7 +141,7 @@ API: dict[str, Verb] = {
 def _desk(it: Matter, name: str, key: str, **form: str) -> None:
     """Act on a page; its refusal is in the response, or in the page it redirects to."""
     answer = signed_in(it.by).post(reverse(name, args=[key] if key else []), form, follow=True)
-    if "or did in the last 30 days: another moderator decides" in answer.content.decode():
+    if "in the last 30 days. Another moderator must decide." in answer.content.decode():
         raise Refusal(403, "partial", "said on the page")
 
 
@@ -249,7 +249,7 @@ def test_the_administration_changes_nothing_of_moderation(administrator: User) -
             assert not page.has_change_permission(request), model
     client = signed_in(administrator)
     made = decide(administrator, "warning", play.person(), REASON)
-    for path in (f"/admin/games/decision/{made.pk}/change/", "/admin/games/decision/add/"):
+    for path in (f"/admin/games/moderationdecision/{made.pk}/change/", "/admin/games/moderationdecision/add/"):
         assert client.post(path, {"reason": "no"}).status_code in (302, 403)
     assert ModerationDecision.objects.get(pk=made.pk).reason == REASON and ModerationDecision.objects.count() == 1
 

@@ -34,9 +34,7 @@ def text(answer: Any, status: int = 200) -> str:
 def test_a_game_is_reported_and_the_reporter_sees_the_outcome(moderator: User) -> None:
     game, (ada, ben, cem) = play.table(3)
     page, address = signed_in(ada), f"/games/{game.public_id}/report/"
-    assert "Nobody has" not in text(page.get("/reports/")) and "You have reported nothing" in text(
-        page.get("/reports/")
-    )
+    assert "Nobody has" not in text(page.get("/reports/")) and "No reports yet" in text(page.get("/reports/"))
     form = text(page.get(f"{address}?player={cem.public_id}"))
     assert f'<option value="{cem.public_id}" selected>' in form and ada.public_id not in form.split("<form")[-1]
     assert form.count('type="radio"') == 8
@@ -58,8 +56,8 @@ def test_a_game_is_reported_and_the_reporter_sees_the_outcome(moderator: User) -
     report = Report.objects.get()
     decide(moderator, "close", ben, "Nothing there.", report=report.public_id, answer="His connection was lost.")
     mine = text(page.get("/reports/"))
-    assert "nothing was done" in mine and "His connection was lost." in mine and "Nothing there." not in mine
-    assert "You have reported nothing" in text(signed_in(ben).get("/reports/"))
+    assert "no action was taken" in mine and "His connection was lost." in mine and "Nothing there." not in mine
+    assert "No reports yet" in text(signed_in(ben).get("/reports/"))
     assert visitor().get(address).headers["Location"].startswith("/accounts/login/")
 
 
@@ -101,7 +99,7 @@ def test_the_standing_shows_decisions_and_takes_appeals(senior: User, other_seni
     assert "your account is in good standing" in text(page.get("/standing/"))
     made = decide(senior, "unrated", ada, REASON, until_ms=now_ms() + 7 * DAY)
     own = text(page.get("/standing/"))
-    assert REASON in own and "You play no rated games" in own and senior.display_name not in own
+    assert REASON in own and "You cannot play rated games" in own and senior.display_name not in own
     fields = {"decision": made.public_id, "text": "It was a joke among friends."}
     assert 'role="alert"' in text(page.post("/standing/", {**fields, "text": " "}), 422)
     assert signed_in(play.person()).post("/standing/", fields).status_code == 404

@@ -103,7 +103,7 @@ def test_another_moderator_confirms_it(now: Now) -> None:
     text = worded(
         Notification.objects.filter(user=player, kind="sanction").latest("pk"), preferences_of(player.pk)
     ).text
-    assert text == "Another moderator has confirmed what was decided about you: I have read it."
+    assert text == "Another moderator confirmed the decision about you: I have read it."
     undo(staff(roles.SENIOR), made.public_id, "a mistake")
     assert sanctions.of_kind(player, "mute") is None
 
@@ -216,7 +216,7 @@ def test_at_the_desk(now: Now) -> None:
     by, player, _game = in_a_game()
     client, path = signed_in(by), reverse("desk_player", args=[player.public_id])
     text = client.get(path).content.decode()
-    assert "You play a game with this player" in text and "You are the only moderator" in text
+    assert "You have played with this player" in text and "You are the only moderator" in text
     assert 'value="mute"' in text and 'value="suspension"' in text and 'value="ban"' not in text
     form = {"action": "mute", "reason": REASON, "duration": str(7 * 86400), "provisional": "on"}
     assert client.post(path, form).status_code == 302
@@ -230,7 +230,7 @@ def test_at_the_desk(now: Now) -> None:
     assert "Waits for another moderator" in queue and reverse("desk_confirm", args=[made.public_id]) in queue
     assert "You are the only moderator" not in client.get(path).content.decode()
     answer = other.post(reverse("desk_confirm", args=[made.public_id]), {"reason": "It is right."}, follow=True)
-    assert "It is confirmed." in answer.content.decode()
+    assert "The decision was confirmed." in answer.content.decode()
     assert "Waits for another moderator" not in other.get(reverse("desk")).content.decode()
     assert not Sanction.objects.get().provisional
     shown = signed_in(player).get(reverse("standing")).content.decode()

@@ -170,8 +170,4 @@ def test_a_player_who_does_not_begin_in_time_and_the_others_are_notified(now: No
     assert unread(game, people[1 - late])[-1] == "left_game late"
     (told,) = Notification.objects.filter(user=people[1 - late], kind="left_game")
     name = people[late].display_name
-    assert (
-        KINDS["left_game"]
-        .sentence(told.data)
-        .endswith(f"– {name} did not begin in time: the game does not take place.")
-    )
+    assert KINDS["left_game"].sentence(told.data).endswith(f"– the game was cancelled: {name} did not start in time.")

@@ -47,7 +47,7 @@ def test_one_click_and_one_plays_against_the_computer(visitor: Client, key: str)
 
 def test_an_unknown_level_opens_nothing(visitor: Client) -> None:
     answer = visitor.post("/games/now/", {"game": play.GAME, "with": "genius"}, follow=True)
-    assert "There is no computer player “genius” here" in answer.content.decode()
+    assert "Unknown computer player “genius”" in answer.content.decode()
     assert not Game.objects.exists()
 
 
@@ -127,9 +127,9 @@ def test_others_see_the_computer_and_cannot_seat_it() -> None:
         assert "Seat it" not in page
     assert "the computer (Random) plays on for them" in client.get(address).content.decode()
     refused = client.post(f"{address}computer/", {"seat": "3", "level": "greedy"}, follow=True)
-    assert "Only the host of this table may do that" in refused.content.decode()
+    assert "Only the host of this table can do this" in refused.content.decode()
     refused = client.post(f"{address}computer/away/", {"seat": "1"}, follow=True)
-    assert "Only the host of this table may do that" in refused.content.decode()
+    assert "Only the host of this table can do this" in refused.content.decode()
     assert levels_at(play.fresh(game)) == ["", "greedy", "greedy", ""]
 
 
@@ -142,7 +142,7 @@ def test_a_refusal_is_shown_at_the_table() -> None:
     assert answer.redirect_chain[-1][0] == address
     assert "Seat 1 is taken." in answer.content.decode()
     answer = client.post(f"{address}computer/away/", {"seat": "3"}, follow=True)
-    assert "The computer does not sit on seat 3." in answer.content.decode()
+    assert "There is no computer player on seat 3." in answer.content.decode()
 
 
 @pytest.mark.parametrize("fields", [{}, {"seat": "first"}, {"seat": "-1"}, {"seat": "123"}])

@@ -105,7 +105,7 @@ def test_a_form_that_cannot_be_read_is_no_fault_of_ours(
 def test_403_for_a_form_without_its_token() -> None:
     answer = Client(enforce_csrf_checks=True).post("/games/now/", SOLO)
     assert answer.status_code == 403
-    assert "This page had expired" in answer.content.decode()
+    assert "This page has expired" in answer.content.decode()
 
 
 def test_429_is_a_page(visitor: Client, settings: Any) -> None:

@@ -195,7 +195,7 @@ def test_a_nonce_of_this_browser_goes_along(page: Page) -> None:
 def test_a_waiting_player_sees_others_join_and_leave(new_context: NewContext) -> None:
     host = new_context().new_page()
     host.goto("/games/new/")
-    host.get_by_text("You and two more").first.click()
+    host.get_by_text("You and 2 others").first.click()
     host.get_by_role("button", name="Open the table").click()
     host.wait_for_url(re.compile(r"/games/[^/]{12}/$"))
     expect(host.locator(".seats .mark.free")).to_have_count(2)
@@ -210,7 +210,7 @@ def test_a_waiting_player_sees_others_join_and_leave(new_context: NewContext) ->
     visitor.get_by_role("button", name="Leave the table").click()
     expect(host.locator(".seats .mark.free")).to_have_count(2)
     host.get_by_role("button", name="Close the table").click()
-    expect(host.get_by_text("The table is closed.")).to_be_visible()
+    expect(host.get_by_text("The table was closed.")).to_be_visible()
 
 
 def test_a_spectator_sees_the_table_close(new_context: NewContext) -> None:

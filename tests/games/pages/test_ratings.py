@@ -67,8 +67,8 @@ def test_without_rated_games_the_pages_say_how_to_get_one(visitor: Client) -> No
     assert "No rated game yet." in text_of(page_of(visitor, f"/players/{anna.public_id}/"))
     assert "The first place is free" in text_of(page_of(visitor, BOARD))
     assert "You have no rating here yet" in text_of(page_of(signed_in(anna), BOARD))
-    assert "Guests play unrated" in text_of(page_of(guest(), BOARD))
-    assert text_of(page_of(visitor, "/leaderboards/")).count("Nobody is listed yet.") == 6
+    assert "Guests can only play unrated games" in text_of(page_of(guest(), BOARD))
+    assert text_of(page_of(visitor, "/leaderboards/")).count("No players listed yet.") == 6
     for unknown in ("chess/live/", f"{KEY}/slow/", f"{KEY}/live/?population=cats", f"{KEY}/live/?month=2026-10"):
         assert visitor.get(f"/leaderboards/{unknown}").status_code == 404, unknown
 

@@ -82,14 +82,14 @@ def test_two_clicks_and_one_table(visitor: Client, now: Now) -> None:
     assert visitor.post(f"{where}withdraw/")["Location"] == where, "too late: it leads to the table"
     answer = visitor.post("/pairing/seek/", {**LIVE, "pick": "pyramido/per_move-60"}, follow=True)
     assert answer.redirect_chain == [(table, 302)]
-    assert "You are playing already: end this game first." in text(answer)
+    assert "You are already playing. Finish that game first." in text(answer)
 
 
 def test_a_seek_is_withdrawn_or_ends_and_is_begun_again(visitor: Client, now: Now) -> None:
     where = seek(visitor, LIVE)
     answer = visitor.post(f"{where}withdraw/", follow=True)
-    assert "We look for a game no more." in text(answer) and "You seek no game at present." in text(answer)
-    assert "It was withdrawn." in text(visitor.get(where))
+    assert "Your seek was cancelled." in text(answer) and "No seeks yet." in text(answer)
+    assert "You cancelled it." in text(visitor.get(where))
     again = seek(visitor, {"pool": PairingPool.objects.get().public_id})
     assert again != where
     now.ms += PRESENT_MS
@@ -111,7 +111,7 @@ def test_an_account_seeks_rated_and_a_guest_is_told_why_not(visitor: Client) -> 
     users = User.objects.count()
     for client in (visitor, guest()):
         answer = client.post("/pairing/seek/", {**DAYS, "rated": "on"}, follow=True)
-        assert "Guests play unrated: sign up first." in text(answer)
+        assert "Guests can only play unrated games. Sign up first." in text(answer)
     assert User.objects.count() == users + 1, "no guest account was made without reason"
 
 
@@ -122,7 +122,7 @@ def test_a_player_at_a_live_table_is_redirected_there(visitor: Client) -> None:
     table = open_table(user, "pyramido", {"seats": 2}, agreed=Terms(PerMove(60)))
     answer = visitor.post("/pairing/seek/", LIVE, follow=True)
     assert answer.redirect_chain == [(f"/games/{table.public_id}/", 302)]
-    assert "You are waiting already: leave this table first." in text(answer)
+    assert "You are already waiting at a table. Leave it first." in text(answer)
     assert not Seek.objects.filter(state="waiting").exists()
 
 
@@ -165,16 +165,18 @@ def test_a_standing_seek_is_made_changed_and_withdrawn() -> None:
     made.refresh_from_db()
     assert (made.concurrent_games, made.state) == (1, "paired")
     assert "We look for 1 more." in text(anna.post(f"{address}keep/", {"keep": "2"}, follow=True))
-    assert "Games at a time: 1 to 10." in text(anna.post(f"{address}keep/", {"keep": "11"}, follow=True))
+    assert "Choose 1 to 10 games at a time." in text(anna.post(f"{address}keep/", {"keep": "11"}, follow=True))
     assert anna.post(f"{address}keep/", {"keep": "x"}).status_code == 400
-    assert "You already seek such a game." in text(
+    assert "You already have a seek for this game." in text(
         anna.post("/pairing/seek/", {**STANDING, "rated": "on"}, follow=True)
     )
     anna.post(f"{address}withdraw/")
     assert "games run" not in text(anna.get("/pairing/"))
-    assert "This seek does not stand, or has ended." in text(anna.post(f"{address}keep/", {"keep": "2"}, follow=True))
+    assert "This is not a standing seek, or it has ended." in text(
+        anna.post(f"{address}keep/", {"keep": "2"}, follow=True)
+    )
     live = {**STANDING, "time": "per_move-60"}
-    assert "Only games that take days" in text(anna.post("/pairing/seek/", live, follow=True))
+    assert "Standing seeks are available only" in text(anna.post("/pairing/seek/", live, follow=True))
 
 
 def test_a_pools_seals_are_shown_before_and_after(visitor: Client) -> None:

@@ -193,7 +193,7 @@ def test_a_player_who_is_too_late_is_told() -> None:
     game, _ = play.table(2)
     answer = guest().post(f"/games/{game.public_id}/sit/", follow=True)
     assert answer.redirect_chain[-1][0] == "/games/"
-    assert "That table is no longer open" in answer.content.decode()
+    assert "This table is no longer open" in answer.content.decode()
 
 
 def test_no_table_no_guest(visitor: Client) -> None:
@@ -217,7 +217,7 @@ def test_the_hosts_leaving_closes_the_table() -> None:
     client.post("/games/now/", TWO)
     game = the_game()
     answer = client.post(f"/games/{game.public_id}/leave/", follow=True)
-    assert "The table is closed." in answer.content.decode()
+    assert "The table was closed." in answer.content.decode()
     closed = client.get(f"/games/{game.public_id}/")
     assert closed.status_code == 410
     assert closed.templates[0].name == "games/closed.html"
@@ -233,7 +233,7 @@ def test_a_stranger_cannot_leave(visitor: Client) -> None:
     game = open_seats(3)
     visitor.post(f"/games/{game.public_id}/leave/")
     answer = guest().post(f"/games/{game.public_id}/leave/", follow=True)
-    assert "You do not sit at this table." in answer.content.decode()
+    assert "You are not a player at this table." in answer.content.decode()
     assert play.fresh(game).status == Game.Status.OPEN
 
 

@@ -17,7 +17,7 @@ from tests.repository.tree import ROOT
 TEXT = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")
 COLUMNS, _, *CELLS = (
     [cell.strip() for cell in line.strip("|").split("|")]
-    for line in TEXT.split("## The table")[1].split("\n## ")[0].splitlines()
+    for line in TEXT.split("## The table")[1].split("\nNo personal data")[0].splitlines()
     if line.startswith("|")
 )
 ROWS = [dict(zip(COLUMNS, cells, strict=True)) for cells in CELLS]

@@ -308,7 +308,7 @@ async def test_errors_are_in_the_reader_s_language(running: tuple[Game, list[Use
         sentences.append(answer["detail"])
         await socket.close()
     french, italian, english, default = sentences
-    assert english == default == "It is nested too deeply."
+    assert english == default == "Nested too deeply."
     assert len({french, italian, english}) == 3
 
 

@@ -105,7 +105,7 @@ def nodes_of(statement: str) -> Iterator[dict[str, Any]]:
         finally:
             if query:
                 cursor.execute("DEALLOCATE asked")
-    waiting = [one["ConditionalMoves"] for one in (json.loads(found) if isinstance(found, str) else found)]
+    waiting = [one["Plan"] for one in (json.loads(found) if isinstance(found, str) else found)]
     while waiting:
         node = waiting.pop()
         waiting += node.get("Plans", [])
