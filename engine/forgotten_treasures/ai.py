@@ -91,7 +91,7 @@ def weigh(state: State, seat: int) -> list[tuple[float, Action]]:
             return []
         explorer = state.explorers[seat]
         return [(explorer.total + worth, score) for worth, score in submissions(explorer, state.stage)]
-    if state.turn != seat:
+    if state.mover != seat:
         return []
     if state.phase == "legend":
         return [(0.0, Legend())]
@@ -131,7 +131,7 @@ def prospects(state: State, seat: int) -> float:
 
 def plans(state: State, seat: int) -> list[Plan]:
     """Candidate whole turns, best first."""
-    if state.turn == seat and seat != state.legend_seat:
+    if state.mover == seat and seat != state.legend_seat:
         found = _turns(state, state.explorers[seat])
     else:
         found = [(points, (action,)) for points, action in weigh(state, seat)]

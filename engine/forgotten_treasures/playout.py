@@ -15,7 +15,7 @@ from engine.forgotten_treasures.outlook import LAST_STAGE, hope
 from engine.forgotten_treasures.quick import Mine
 from engine.forgotten_treasures.site import Sketch, fitting, sketch
 from engine.forgotten_treasures.stages import THE_LEGEND_DRAWS_AT
-from engine.forgotten_treasures.state import DOMINOES, GEMS_A_SPACE, SPACES, State, TheLegend
+from engine.forgotten_treasures.state import DOMINOES, GEMS_A_SPACE, SPACES, LegendState, State
 from engine.pyramid import Pyramid
 
 PREFERENCES = tuple(
@@ -172,7 +172,7 @@ class Playout:
 class Rival:
     """The Legend (docs/rules.md B5). `points` are those from this playout."""
 
-    def __init__(self, legend: TheLegend) -> None:
+    def __init__(self, legend: LegendState) -> None:
         self.hard = legend.mode == "the"
         self.top = legend.pile[-1]
         self.coloured = gems.listed(gems.coloured(legend.gems))
@@ -264,10 +264,10 @@ def foresee(state: State, seat: int, rng: Random) -> float:
         if mine.site.stage == LAST_STAGE:
             return before + playout.ahead
         playout.open_next()
-    elif state.turn == seat and state.hand:
+    elif state.mover == seat and state.hand:
         mine.lay(state.hand, mine.best_spot(state.hand)[1])
         playout.answer()
-    elif state.turn != seat:
+    elif state.mover != seat:
         playout.answer()
     return before + playout.play()
 

@@ -34,7 +34,7 @@ def begin_turn(state: State, seats: list[int], facts: list[JSON] | None) -> Stat
         if explorer.out is not None or explorer.complete:
             continue
         if explorer.pyramid.has_room():
-            return replace(state, phase="take", turn=seat)
+            return replace(state, phase="take", mover=seat)
         if facts is not None:
             facts.append({"type": "no_room", "seat": seat})
         state = replace(state, explorers=with_explorer(state, seat, complete(explorer)))
@@ -44,7 +44,7 @@ def begin_turn(state: State, seats: list[int], facts: list[JSON] | None) -> Stat
 def end_turn(state: State, seat: int, facts: list[JSON] | None) -> State:
     """Begin the next turn after an explorer's placement or the Legend's turn."""
     if state.legend is not None and seat != state.legend_seat:
-        return replace(state, phase="legend", turn=state.legend_seat)
+        return replace(state, phase="legend", mover=state.legend_seat)
     if state.legend is not None:
         return begin_turn(state, [0], facts)
     return begin_turn(state, next_seats(state.order, seat), facts)
@@ -55,7 +55,7 @@ def _begin_scoring(state: State, facts: list[JSON] | None) -> State:
         None if e.out is not None or scoring.has_choice(e, state.stage) else scoring.submit(e, state.stage, Score())
         for e in state.explorers
     )
-    return score_if_all_in(replace(state, phase="score", turn=None, submissions=automatic), facts)
+    return score_if_all_in(replace(state, phase="score", mover=None, submissions=automatic), facts)
 
 
 def score_if_all_in(state: State, facts: list[JSON] | None) -> State:
@@ -120,7 +120,7 @@ def end_game(state: State, reason: str) -> State:
         ranks = by_rank_key([_rank_key(e) for e in state.explorers])
     outcome = Outcome(reason, tuple(scores), ranks)
     lost = (*state.lost, state.hand) if state.hand else state.lost
-    return replace(state, phase="over", turn=None, hand=0, lost=lost, submissions=None, outcome=outcome)
+    return replace(state, phase="over", mover=None, hand=0, lost=lost, submissions=None, outcome=outcome)
 
 
 def _rank_key(explorer: Explorer) -> tuple[int, ...]:
@@ -135,7 +135,7 @@ def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:
     place = 1 + sum(e.out is not None for e in state.explorers)
     if facts is not None:
         facts.append({"type": "out", "seat": seat})
-    in_turn = state.turn == seat
+    in_turn = state.mover == seat
     state = replace(state, explorers=with_explorer(state, seat, replace(explorer, out=place)))
     if in_turn:
         state = cut_short(state, facts)

@@ -84,7 +84,7 @@ class Submission(msgspec.Struct, frozen=True):
     spent: int
 
 
-class TheLegend(msgspec.Struct, frozen=True):
+class LegendState(msgspec.Struct, frozen=True):
     """The Legend of a solo game. `pile[-1]` is the top of its pile."""
 
     mode: str
@@ -112,7 +112,7 @@ class State(msgspec.Struct, frozen=True):
     phase: str
     stage: int
     order: tuple[int, ...]
-    turn: int | None
+    mover: int | None
     piles: tuple[tuple[int, ...], ...]
     face_up: tuple[bool, ...]
     spaces: tuple[int, ...]
@@ -121,7 +121,7 @@ class State(msgspec.Struct, frozen=True):
     discard: int
     hand: int
     explorers: tuple[Explorer, ...]
-    legend: TheLegend | None
+    legend: LegendState | None
     submissions: tuple[Submission | None, ...] | None = None
     lost: tuple[int, ...] = ()
     outcome: Outcome | None = None

@@ -80,7 +80,7 @@ def prospects(state: State, seat: int) -> float:
 
 
 def _turns(state: State, seat: int) -> Weighed:
-    if state.turn != seat:
+    if state.mover != seat:
         return []
     match state.phase:
         case "place":

@@ -33,8 +33,8 @@ def markable(architect: Architect) -> list[int]:
 
 def resurfaceable(state: State) -> list[int]:
     """The blocks of the newest domino that a card may cover now: those without a marker (docs/rules.md C2 step 3)."""
-    assert state.turn is not None
-    architect = state.architects[state.turn]
+    assert state.mover is not None
+    architect = state.architects[state.mover]
     if not state.may_resurface or not architect.cards:
         return []
     marks = {(m.x, m.y) for m in architect.marked}
@@ -43,7 +43,7 @@ def resurfaceable(state: State) -> list[int]:
 
 def legal_actions(state: State, seat: int) -> Sequence[Action]:
     """All legal actions of the seat."""
-    if state.turn != seat:
+    if state.mover != seat:
         return ()
     architect = state.architects[seat]
     if state.phase == "place":

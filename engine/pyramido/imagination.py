@@ -44,7 +44,7 @@ def imagine(view: JSON, rng: Random) -> State:
         phase=view["phase"],
         stage=view["stage"],
         order=tuple(view["order"]),
-        turn=view["turn"],
+        mover=view["turn"],
         quarry=quarry,
         piles=_piles(view, architects, quarry, rng),
         architects=architects,
@@ -61,15 +61,15 @@ def next_turn(view: JSON, rng: Random) -> State:
     seat = check_may_plan(view)
     state = imagine(view, rng)
     if state.space is not None:
-        assert state.turn is not None
-        state = turns.end_turn(turns.replenish(state, state.space, None), state.turn, None)
+        assert state.mover is not None
+        state = turns.end_turn(turns.replenish(state, state.space, None), state.mover, None)
     architect = state.architects[seat]
     if architect.complete:
         raise stage_complete()
     phase = turns.phase_of(architect)
     if phase is None:
         raise no_room()
-    return replace(state, phase=phase, turn=seat)
+    return replace(state, phase=phase, mover=seat)
 
 
 def _architect(row: JSON) -> Architect:

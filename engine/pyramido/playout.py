@@ -32,7 +32,7 @@ def foresee(state: State, seat: int, rng: Random) -> float:
     architect = state.architects[seat]
     if state.outcome is not None or architect.out is not None:
         return architect.total - (OUT if architect.out is not None else 0)
-    if state.phase == "mark" and state.turn == seat:
+    if state.phase == "mark" and state.mover == seat:
         architect = _marked(architect)
     quarry = list(state.quarry)
     piles = [list(pile[::-1]) for pile in state.piles]
@@ -81,7 +81,7 @@ def with_marker(architect: Architect, block: Block, colour: int | None = None) -
 
 def _turns_before(state: State, seat: int) -> int:
     """The number of rivals that take a domino before the seat's next turn."""
-    turn = state.turn
+    turn = state.mover
     assert turn is not None
     if turn == seat:
         return len(state.playing) - 1 if state.space is not None else 0

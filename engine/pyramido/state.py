@@ -80,7 +80,7 @@ class State(msgspec.Struct, frozen=True):
     phase: str
     stage: int
     order: tuple[int, ...]
-    turn: int | None
+    mover: int | None
     quarry: tuple[int, ...]
     piles: tuple[tuple[int, ...], ...]
     architects: tuple[Architect, ...]

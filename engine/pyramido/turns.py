@@ -29,7 +29,7 @@ def begin_turn(state: State, seats: list[int], facts: list[JSON] | None) -> Stat
             continue
         phase = phase_of(architect)
         if phase is not None:
-            return replace(state, phase=phase, turn=seat)
+            return replace(state, phase=phase, mover=seat)
         if facts is not None:
             facts.append({"type": "no_room", "seat": seat})
         state = _out(state, seat, facts)
@@ -101,7 +101,7 @@ def end_game(state: State, reason: str) -> State:
     """End the game, with ranks by docs/rules.md C5 and A7."""
     scores = tuple(a.total for a in state.architects)
     outcome = Outcome(reason, scores, order.ranks([_rank_key(a) for a in state.architects]))
-    return replace(state, phase="over", turn=None, outcome=outcome)
+    return replace(state, phase="over", mover=None, outcome=outcome)
 
 
 def _rank_key(architect: Architect) -> tuple[int, ...]:
@@ -121,7 +121,7 @@ def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:
     """Return the state after an architect has left for good; an empty quarry space is filled from the left of its two
     piles (docs/rules.md A7).
     """
-    in_turn = state.turn == seat
+    in_turn = state.mover == seat
     state = _out(state, seat, facts)
     if in_turn and state.space is not None:
         state = replace(replenish(state, state.space, facts), space=None, may_resurface=False)

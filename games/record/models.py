@@ -215,8 +215,8 @@ class Purge(models.Model):
 
 
 class Checkpoint(models.Model):
-    """When the deadlines were last swept. A longer gap is an outage (`games.record.outages`), and clocks get the time
-    back.
+    """Up to when a periodic task has done its work: the sweep of the deadlines (a long gap since it is an outage, see
+    `games.record.outages`), or a search for flags (`games.fair_play.services`).
     """
 
     name = models.CharField(max_length=16, primary_key=True)

@@ -29,8 +29,8 @@ from tests.sampling import examples
 
 
 def first_seat(state: State) -> int:
-    assert state.turn is not None
-    return state.turn
+    assert state.mover is not None
+    return state.mover
 
 
 def play(state: State, *texts: str) -> State:
@@ -139,7 +139,7 @@ def test_replenishing_takes_one_of_the_two_piles_behind(
         after = play(state, f"R{pile}")
         assert after.quarry[space - 1] == state.piles[pile - 1][0]
         assert len(after.piles[pile - 1]) == len(state.piles[pile - 1]) - 1
-        assert after.turn != state.turn
+        assert after.mover != state.mover
 
 
 def test_an_emptied_pile_takes_the_bottom_half_of_the_largest() -> None:
@@ -195,7 +195,7 @@ def test_with_too_few_cards_for_the_gaps_the_game_is_lost() -> None:
     """docs/rules.md C3: such a player is out, and the others go on."""
     state = no_room_for((1,))
     assert state.architects[state.order[1]].out == 1
-    assert state.turn == state.order[2]
+    assert state.mover == state.order[2]
 
 
 def test_the_last_architect_wins() -> None:
@@ -214,7 +214,7 @@ def test_a_turn_cut_short_takes_from_the_left_pile() -> None:
     facts: list = []
     after = RULES.drop_out(state, seat, facts)
     assert after.quarry[1] == state.piles[1][0]
-    assert after.turn == state.order[1]
+    assert after.mover == state.order[1]
     assert [f["type"] for f in facts] == ["out", "replenished"]
 
 
