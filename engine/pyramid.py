@@ -54,7 +54,7 @@ Box = tuple[int, int, int, int]
 """A possible box of stage 1: its columns and rows, and the cell (x, y) of its upper left corner."""
 
 
-class Spot(msgspec.Struct, frozen=True):
+class SpotBits(msgspec.Struct, frozen=True):
     """A place for a domino: `low` is the bit of its left or upper cell, `pair` has the bits of both, the rest is its
     bounding box.
     """
@@ -68,7 +68,7 @@ class Spot(msgspec.Struct, frozen=True):
     y1: int
 
 
-def _spots() -> Iterator[tuple[tuple[int, int, int], Spot]]:
+def _spots() -> Iterator[tuple[tuple[int, int, int], SpotBits]]:
     on_board = range(-REACH, REACH + 1)
     for x in on_board:
         for y in on_board:
@@ -78,10 +78,10 @@ def _spots() -> Iterator[tuple[tuple[int, int, int], Spot]]:
                     x0, x1 = sorted((x, x + dx))
                     y0, y1 = sorted((y, y + dy))
                     low = cell(x0, y0)
-                    yield (x, y, rotation), Spot(low, low | cell(x1, y1), dy == 0, x0, y0, x1, y1)
+                    yield (x, y, rotation), SpotBits(low, low | cell(x1, y1), dy == 0, x0, y0, x1, y1)
 
 
-SPOTS: dict[tuple[int, int, int], Spot] = dict(_spots())
+SPOTS: dict[tuple[int, int, int], SpotBits] = dict(_spots())
 """All placements on the board by (x, y, rotation), where (x, y) is the cell of `blocks[0]`."""
 
 FIRST = tuple((0, 0, rotation) for rotation in ROTATIONS)

@@ -10,8 +10,8 @@ from engine.forgotten_treasures import gems, legend
 from engine.forgotten_treasures.actions import Action, Legend, Place, Reveal, Take
 from engine.forgotten_treasures.chooser import PLACES
 from engine.forgotten_treasures.outlook import LAST_STAGE, hope
-from engine.forgotten_treasures.playout import drawn, foresee
-from engine.forgotten_treasures.site import Sketch
+from engine.forgotten_treasures.playout import best_sketch, foresee
+from engine.forgotten_treasures.plot import Sketch
 from engine.forgotten_treasures.spending import after_stage, last_points, submissions
 from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State
 from engine.pyramid import Area
@@ -46,13 +46,13 @@ class Laid(msgspec.Struct, frozen=True):
 
 def _laid(explorer: Explorer, domino: int, at_most: int | None = None) -> list[tuple[float, Laid]]:
     """The candidate placements of the domino, best first with the gems held, without duplicates."""
-    pyramid = drawn(explorer.pyramid, explorer.gems)
+    pyramid = best_sketch(explorer.pyramid, explorer.gems)
     found: dict[Place, tuple[float, Laid]] = {}
     for spot in pyramid.spots():
         x, y, rotation = pyramid.place(spot)
         place = PLACES.at[x, y, rotation]
         areas: tuple[Area, ...] = ()
-        if pyramid.site.stage == LAST_STAGE:
+        if pyramid.plot.stage == LAST_STAGE:
             areas = explorer.pyramid.place(domino, x, y, rotation).areas(DOMINOES)
         laid = Laid(place, pyramid.joined(domino, spot), areas)
         worth = laid.hope(explorer.gems)
@@ -126,7 +126,7 @@ def prospects(state: State, seat: int) -> float:
             return explorer.total + submissions(explorer, state.stage)[0][0]
         left = explorer.gems - submission.spent - submission.row.discarded
         return explorer.total + submission.row.points + after_stage(explorer, state.stage, left)
-    return explorer.total + hope(drawn(explorer.pyramid, explorer.gems), explorer.gems)
+    return explorer.total + hope(best_sketch(explorer.pyramid, explorer.gems), explorer.gems)
 
 
 def plans(state: State, seat: int) -> list[Plan]:

@@ -81,12 +81,12 @@ def with_marker(architect: Architect, block: Block, colour: int | None = None) -
 
 def _turns_before(state: State, seat: int) -> int:
     """The number of rivals that take a domino before the seat's next turn."""
-    turn = state.mover
-    assert turn is not None
-    if turn == seat:
+    mover = state.mover
+    assert mover is not None
+    if mover == seat:
         return len(state.playing) - 1 if state.space is not None else 0
     seats = len(state.architects)
-    between = [(turn + i) % seats for i in range((seat - turn) % seats)]
+    between = [(mover + i) % seats for i in range((seat - mover) % seats)]
     return sum(not state.architects[other].complete and state.architects[other].out is None for other in between)
 
 
