@@ -12,7 +12,7 @@ class Fit:
     A move is compared with the best plans. It loses the expected points of the best of them less its own; a random
     choice would lose those of the best less the mean. The share is the sum of the former over the sum of the latter: 0
     for always the best plan, about 1 for random choices. Expected points come from a few playouts of each plan (a quick
-    look) or more (a thorough one): `games.fair_play.detectors.thought`.
+    look) or more (a thorough one).
 
         share(rating) = quick + slope · (strong − rating), or thorough + slope · (strong − rating)
 

@@ -114,9 +114,8 @@ def _after_marking(state: State, facts: Facts) -> State:
     assert state.shape is not None
     explorers = list(state.explorers)
     replacing: list[tuple[int, int, int]] = []
-    """The lowest card that a seat has just finished, the seat, and how many cards it has finished: sorted, this is the
-    order in which the seats replace them.
-    """
+    # The lowest card that a seat has just finished, the seat, and how many cards it has finished: sorted, this is the
+    # order in which the seats replace them.
     shape, round_ = state.shape, state.round
     for seat, mark in enumerate(state.submissions):
         if type(mark) is not Mark:

@@ -42,7 +42,7 @@ class Game(models.Model):
     position has them as `Position.table`. In services, a variable `agreed` is these terms decoded.
     """
     rated = models.BooleanField(_("rated"), default=False)
-    limited = models.BooleanField(_("unrated by the limit of meetings"), default=False)
+    unrated_by_limit = models.BooleanField(_("unrated by the limit of meetings"), default=False)
     """Unrated because two of its players had started too many rated games together
     (`games.seating.services.settle_rating`).
     """

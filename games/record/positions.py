@@ -240,7 +240,7 @@ def load(game: Game, info: TableInfo | None = None) -> Entry:
 
     Raise Refusal 409 `broken_log` if the log is broken: nothing can be done in the game then.
     """
-    entry = _look(game, info)
+    entry = _fetch(game, info)
     if entry is None or entry.broken_at is not None:
         raise broken_log(0 if entry is None else entry.broken_at or 0)
     return entry
@@ -248,7 +248,7 @@ def load(game: Game, info: TableInfo | None = None) -> Entry:
 
 def load_or_none(game: Game) -> Entry | None:
     """Return the game as `load` does, or None if its log is broken. For tasks and sweeps."""
-    entry = _look(game)
+    entry = _fetch(game)
     return entry if entry is not None and entry.broken_at is None else None
 
 
@@ -256,10 +256,10 @@ def load_for_display(game: Game) -> Entry | None:
     """Return the game as `load` does. If its log is broken, return the position after the last good event
     (`broken_at`), or None if not even event 0 is good.
     """
-    return _look(game)
+    return _fetch(game)
 
 
-def _look(game: Game, info: TableInfo | None = None) -> Entry | None:
+def _fetch(game: Game, info: TableInfo | None = None) -> Entry | None:
     """Return the game at the seq of its row from the cache, from the cache and newer events, or from the whole log."""
     assert game.seq is not None and game.head_hash is not None
     head = bytes(game.head_hash).hex()

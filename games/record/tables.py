@@ -55,7 +55,7 @@ class TableInfo:
     substitute: str | None
     terms: JSON
     rated: bool
-    limited: bool
+    unrated_by_limit: bool
     commitment: str
     opened_at: str
     started_ms: int | None
@@ -126,7 +126,7 @@ def table_info(game: Game, seats: Iterable[Seat], held: Iterable[Invitation] = (
         substitute=game.substitute or None,
         terms=game.terms,
         rated=game.rated,
-        limited=game.limited,
+        unrated_by_limit=game.unrated_by_limit,
         commitment=game.commitment,
         opened_at=_iso(game.opened_at),
         started_ms=game.started_ms,
@@ -175,7 +175,7 @@ def table_json(info: TableInfo, now: Game | Projection, seat: int | None) -> JSO
         "substitute": info.substitute,
         "terms": fixed["terms"],
         "rated": info.rated,
-        "limited": info.limited,
+        "limited": info.unrated_by_limit,
         "seq": now.seq,
         "commitment": info.commitment,
         "to_move": _seats_of(now.to_move),
@@ -235,7 +235,7 @@ def with_rematch(table: JSON, game: Game) -> JSON:
             "url": reverse("table", args=[rematch.public_id]),
             "status": str(rematch.status),
             "rated": rematch.rated,
-            "limited": rematch.limited,
+            "limited": rematch.unrated_by_limit,
             "accepted": accepted,
         },
     }

@@ -24,6 +24,7 @@ def register(*withdraw: Callable[[User], None]) -> None:
 def free_for_seat(user: User, agreed: terms.Terms) -> None:
     """Free a user for a seat at a table with these terms: if it is live, check that the user is at no other live table,
     and end the user's waiting elsewhere.
+
     Call inside the transaction that writes the seat; the lock on the user's row keeps pairing away. Raise Refusal if
     the user is at another live table.
     """

@@ -47,7 +47,7 @@ def _open(user: User, ended: Game, seats: list[Seat], nonce: bytes | None) -> Ga
     if len(people) < 2:
         raise Refusal(422, "no_rematch", gettext_noop("A rematch needs a game of at least two people."))
     agreed = terms.of(ended.terms)
-    if ended.limited:  # the game was meant to be rated, and so is its rematch
+    if ended.unrated_by_limit:  # the game was meant to be rated, and so is its rematch
         agreed = msgspec.structs.replace(agreed, rated=True)
     if agreed.rated:
         check_may_play_rated(user)

@@ -26,9 +26,9 @@ def settle_rating(game: Game) -> bool:
     agreed = terms.of(game.terms)
     if not meetings.at_limit(users, game.game_key, now_ms(), live=live_tables.is_live(agreed)):
         return False
-    game.rated, game.limited = False, True
+    game.rated, game.unrated_by_limit = False, True
     game.terms = msgspec.structs.replace(agreed, rated=False).to_json()
-    game.save(update_fields=["rated", "limited", "terms"])
+    game.save(update_fields=["rated", "unrated_by_limit", "terms"])
     return True
 
 

@@ -131,7 +131,7 @@ def cannot_sit_here() -> Refusal:
 def would_be_unrated(game: Game) -> Refusal:
     """Return Refusal 409 `unrated` for a user who wanted to sit down only for a rated game."""
     template = gettext_noop("This game is not rated.")
-    if game.limited:
+    if game.unrated_by_limit:
         template = gettext_noop(
             "You have begun %(most)s rated games of this kind with somebody here within 24 hours: this one would be"
             " unrated. Look at the table again, and sit down if you want that."
@@ -163,7 +163,7 @@ def begin(game: Game, info: TableInfo, secret: bytes, nonces: Sequence[bytes]) -
     if game.rated:
         lock_users(rated_people_at(game))
         if settle_rating(game):
-            info = replace(info, rated=False, limited=True, terms=game.terms)
+            info = replace(info, rated=False, unrated_by_limit=True, terms=game.terms)
     ai = {seat.number: seat.ai for seat in info.seats if seat.ai is not None}
     context = context_now(info)
     step = replay.start(
