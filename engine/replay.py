@@ -40,12 +40,12 @@ def start(
     nonces: Sequence[bytes],
     at_ms: int,
     ai: Mapping[int, str] | None = None,
-    table: JSON | None = None,
+    terms: JSON | None = None,
     clocks: ClockStamper | None = None,
 ) -> Step:
     """Start a game with event 0.
 
-    `nonces` has 32 bytes for each seat except the Legend's; `ai` maps the AIs' seats to their levels; `table` holds the
+    `nonces` has 32 bytes for each seat except the Legend's; `ai` maps the AIs' seats to their levels; `terms` holds the
     table terms (what was agreed on beside the rules). Raise Malformed if the input is invalid.
     """
     rules = registry.get(game, version)
@@ -73,11 +73,11 @@ def start(
     }
     if ai:
         payload["ai"] = {str(seat): level for seat, level in ai.items()}
-    if table:
-        payload["table"] = table
+    if terms:
+        payload["table"] = terms
     blank = Position(
         rules, checked, state, secret, tuple(nonces), -1, canonical.GENESIS, at_ms,
-        owed_since=(0,) * len(kinds), ai=levels, left=(None,) * len(kinds), table=table or {},
+        owed_since=(0,) * len(kinds), ai=levels, left=(None,) * len(kinds), terms=terms or {},
     )  # fmt: skip
     return close(*begin(None, blank, "start", None, payload, at_ms, clocks))
 

@@ -80,7 +80,7 @@ class Watch:
         if event.at_ms < 0:
             raise ValueError("its time lies before 1970")
         if before is None:
-            self.terms, self.quiet_ms = terms.of_log(after.table), event.at_ms
+            self.terms, self.quiet_ms = terms.of_log(after.terms), event.at_ms
         else:
             if event.at_ms > before.at_ms:
                 self.quiet_ms = before.at_ms

@@ -39,7 +39,7 @@ class Game(models.Model):
     """The level (`engine.ai.levels`) of the AI that takes over from players who leave; "": their seats are out."""
     terms = models.JSONField(_("terms"), default=dict)
     """What the table agreed on beside the rules (`games.time.terms.Terms`). Event 0 stores them as `table`, and a
-    position has them as `Position.table`. In services, a variable `agreed` is these terms decoded.
+    position has them as `Position.terms`. In services, a variable `agreed` is these terms decoded.
     """
     rated = models.BooleanField(_("rated"), default=False)
     unrated_by_limit = models.BooleanField(_("unrated by the limit of meetings"), default=False)

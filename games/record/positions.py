@@ -26,7 +26,7 @@ from games.record.projections import LEGEND_KINDS, Projection, at_rest, project
 from games.record.tables import JSON, TableInfo, player_json, table_info, table_json
 from games.requests.refusals import broken_log
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 LOCKS = 256
 BROKEN_KEPT = 64
@@ -179,7 +179,7 @@ def good_events(game: Game, since: int, most: int | None = None) -> list[LogEven
     try:
         replay.check_chain(events, first, canonical.GENESIS if first == 0 else None)
     except LogError as error:
-        log.error("the log of game %s is broken: %s (manage.py check_games)", game.public_id, error)
+        logger.error("the log of game %s is broken: %s (manage.py check_games)", game.public_id, error)
         events = events[: error.seq - first]
     return [event for event in events if event.seq > since]
 
@@ -287,7 +287,7 @@ def _fetch(game: Game, info: TableInfo | None = None) -> Entry | None:
 
 def _good_part(game: Game, info: TableInfo, error: LogError) -> Entry | None:
     """Log the error, and remember the good part of a broken log."""
-    log.error("the log of game %s is broken: %s (manage.py check_games)", game.public_id, error)
+    logger.error("the log of game %s is broken: %s (manage.py check_games)", game.public_id, error)
     good = error.good
     entry = None if good is None else Entry(info.played_by(good.ai), good, broken_at=error.seq)
     cache.keep_broken(game, entry)

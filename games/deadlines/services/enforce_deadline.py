@@ -66,7 +66,7 @@ def _due(public_id: str) -> Command | None:
         return None
     if position.paused_ms is not None:
         return _if_due(lambda position, /, **context: table_verbs.resume(position, None, **context))
-    agreed = terms.of(position.table)
+    agreed = terms.of(position.terms)
     lost = timing.lost_ms(timing.read(position), _outages(position), timing.graced(position) or 0, agreed.calendar)
     if lost is not None and not isinstance(agreed.time_control, Unlimited):  # a silence is longer than any outage
         until, spans = lost
@@ -103,7 +103,7 @@ def _if_due(command: Command) -> Command:
 
 def late_seats(position: Position, at_ms: int) -> list[int]:
     """Return the seats whose time is up, earliest deadline first."""
-    if isinstance(terms.of(position.table).time_control, Unlimited):
+    if isinstance(terms.of(position.terms).time_control, Unlimited):
         return list(timing.owed(position))
     running = [(c.deadline_ms, seat) for seat, c in enumerate(timing.read(position)) if c is not None]
     return [seat for deadline, seat in sorted((d, seat) for d, seat in running if d is not None) if deadline <= at_ms]
@@ -168,7 +168,7 @@ def _graced(until_ms: int, lost: Mapping[int, int], nights: Mapping[int, Night])
     """Return a stamper that adds the lost time to the clocks."""
 
     def say(before: Position | None, after: Position, at_ms: int) -> timing.JSON:
-        made = clocks.extended(timing.read(after), lost, terms.of(after.table).calendar, nights)
+        made = clocks.extended(timing.read(after), lost, terms.of(after.terms).calendar, nights)
         return timing.with_clocks(after, made, until_ms)
 
     return say

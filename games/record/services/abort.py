@@ -17,4 +17,4 @@ def abort(public_id: str, seat: int, key: str | None = None) -> CommandResult:
 
 def leaving_aborts(position: Position) -> bool:
     """Whether a player who leaves this running game aborts it: it is rated, and not all players have acted yet."""
-    return not position.ended and not position.under_way and terms.of(position.table).rated
+    return not position.ended and not position.under_way and terms.of(position.terms).rated

@@ -196,7 +196,7 @@ def test_the_fourth_rated_game_of_a_day_is_unrated_whatever_leads_to_it(now: Now
     met(one, two)
     game = play.fresh(WAYS[way](one, two))
     assert (game.rated, game.unrated_by_limit) == (False, True)
-    assert "rated" not in play.position(game).table, "event 0 says so"
+    assert "rated" not in play.position(game).terms, "event 0 says so"
     assert checking.faults(game) == []
     shown = client_of(one).get(f"{API}/games/{game.public_id}").json()
     assert (shown["rated"], shown["limited"], shown["status"]) == (False, True, "running")
