@@ -120,7 +120,7 @@ def _ladder(args: argparse.Namespace) -> int:
         args.players.split(","),
         args.games,
         processes=args.processes,
-        name=args.shuffles,
+        shuffles=args.shuffles,
         stop_at=args.stop_at,
     )
 

@@ -109,8 +109,9 @@ class Points(msgspec.Struct, frozen=True):
 class TableKind(msgspec.Struct, frozen=True):
     """One kind of table that a game offers. Its texts are message ids; `options` are as from `options_from_json`.
 
-    `needs`: options of the table that a player must have won to unlock this one. `title`: the title that the latest
-    winner of such a table holds until another player wins one, or empty (docs/rules.md B5).
+    `needs`: the options of another kind of table, which a player must have won before opening this one; None: this one
+    is open to all. `title`: the title that the latest winner of such a table holds until another player wins one, or
+    empty (docs/rules.md B5).
     """
 
     options: JSON
@@ -133,7 +134,7 @@ class Rules(Protocol, Generic[S, A]):
     about: str
     """The game's name and one sentence about it, to be shown to people. Message ids."""
     component_file: bytes
-    components: str
+    components_sha256: str
     """The component file (printed parts) that the rules use, and its SHA-256 in lower-case hex."""
 
     def table_kinds(self) -> tuple[TableKind, ...]:
@@ -171,7 +172,11 @@ class Rules(Protocol, Generic[S, A]):
         ...
 
     def drop_out(self, state: S, seat: int, facts: list[JSON] | None = None) -> S:
-        """Return the state after the seat has left for good (docs/rules.md A7). Raise :class:`Illegal` if it cannot."""
+        """Return the state after the seat has left for good (docs/rules.md A7), and append to `facts` what happened.
+
+        The first fact is the departure itself (`{"type": "out", "seat": seat}`). Raise :class:`Illegal` if the seat
+        cannot leave.
+        """
         ...
 
     def out(self, state: S) -> tuple[int, ...]:

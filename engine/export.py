@@ -72,7 +72,7 @@ def from_log(events: Sequence[Event]) -> Export:
         raise ValueError("a game that was not played to its end has no export")
     head = first.payload
     rules = registry.get(head["game"], head["rules_version"])
-    if rules.components != head["components"]:
+    if rules.components_sha256 != head["components"]:
         raise ValueError(f"component file {head['components']} is not here")
     return Export(
         format="pyramido-game/1",
@@ -89,8 +89,8 @@ def from_log(events: Sequence[Event]) -> Export:
 
 def _components(rules: Rules[Any, Any]) -> JSON:
     """The content hash, and the content too unless the file is built in (docs/rules.md E)."""
-    named: JSON = {"sha256": rules.components}
-    return named if rules.components in built_in_files() else {**named, "content": rules.component_file.decode()}
+    named: JSON = {"sha256": rules.components_sha256}
+    return named if rules.components_sha256 in built_in_files() else {**named, "content": rules.component_file.decode()}
 
 
 def read(raw: bytes | JSON) -> Export:
@@ -133,10 +133,10 @@ def rebuild(document: Export) -> Position:
     named, content = document.components.sha256, document.components.content
     if content is not None and hashlib.sha256(content.encode(errors="surrogatepass")).hexdigest() != named:
         raise BadExport("the content of the component file does not have the SHA-256 that the export names")
-    if document.components.sha256 != rules.components:
+    if document.components.sha256 != rules.components_sha256:
         raise BadExport(
             f"the game was played with component file {document.components.sha256}; "
-            f"{rules.key} version {rules.version} has {rules.components} here: "
+            f"{rules.key} version {rules.version} has {rules.components_sha256} here: "
             "put the file of the export into engine/data to check it"
         )
     if document.events and document.events[0].kind == "start":

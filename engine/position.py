@@ -70,8 +70,10 @@ class Position(msgspec.Struct, frozen=True):
     - `left[seat]`: how that person left: resigned, timed_out or removed (by the site).
     - `acted`: a bit set of the seats that have ever acted.
     - `away`: the seats whose person is away (on vacation or suspended).
-    - `table`: the table terms in event 0. `clocks`: the clocks as the last event that mentions them left them. Folding
-      stores both without reading them; `engine.time_checks` verifies them.
+    - `terms`: the table terms, as event 0 stores them under `table`; `engine.terms` decodes them.
+    - `clocks`: the clocks as the last event that mentions them left them.
+
+    Folding stores terms and clocks without reading them; `engine.time_checks` verifies them.
     """
 
     rules: Rules[Any, Any]
@@ -85,7 +87,7 @@ class Position(msgspec.Struct, frozen=True):
     owed_since: tuple[int, ...]
     ai: tuple[str | None, ...]
     left: tuple[str | None, ...]
-    table: JSON
+    terms: JSON
     clocks: JSON | None = None
     taken_over: tuple[int, ...] = ()
     undo: Position | None = None
@@ -111,7 +113,7 @@ class Position(msgspec.Struct, frozen=True):
     def outcome(self) -> Outcome | None:
         """The outcome, in which seats that were taken over rank below the other seats still in; None if not over."""
         outcome = self.rules.outcome(self.state)
-        return None if outcome is None else substitutes.below(outcome, self.taken_over, self.rules.out(self.state))
+        return None if outcome is None else substitutes.rank_below(outcome, self.taken_over, self.rules.out(self.state))
 
     @property
     def to_move(self) -> tuple[int, ...]:
@@ -248,7 +250,8 @@ def begin(
     """Append the first event of a step, which stores the clocks as the whole step leaves them.
 
     `after` is the position with this event's changes, but still with the previous event's seq. `final` is the position
-    to compute the clocks from, if later events of the step change more.
+    to compute the clocks from if later events of the step change more: for the last answer to a request, which `paused`
+    or `taken_back` follows (`engine.table_verbs`).
     """
     at_ms = max(at_ms, after.at_ms)
     made = None if clocks is None else clocks(before, final or after, at_ms)

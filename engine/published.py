@@ -81,7 +81,7 @@ def check_line(raw: bytes) -> Position:
     document, rated = read_line(raw)
     position = rebuild(document)
     if rated is not None:
-        terms = of_log(position.table)
+        terms = of_log(position.terms)
         for name, (said, found) in _beside(rated, position, terms).items():
             if not canonical.alike(said, found):
                 raise BadExport(f"its {name} is {short(said)}, the log says {short(found)}")

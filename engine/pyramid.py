@@ -54,7 +54,7 @@ Box = tuple[int, int, int, int]
 """A possible box of stage 1: its columns and rows, and the cell (x, y) of its upper left corner."""
 
 
-class Spot(msgspec.Struct, frozen=True):
+class SpotBits(msgspec.Struct, frozen=True):
     """A place for a domino: `low` is the bit of its left or upper cell, `pair` has the bits of both, the rest is its
     bounding box.
     """
@@ -68,7 +68,7 @@ class Spot(msgspec.Struct, frozen=True):
     y1: int
 
 
-def _spots() -> Iterator[tuple[tuple[int, int, int], Spot]]:
+def _spots() -> Iterator[tuple[tuple[int, int, int], SpotBits]]:
     on_board = range(-REACH, REACH + 1)
     for x in on_board:
         for y in on_board:
@@ -78,10 +78,10 @@ def _spots() -> Iterator[tuple[tuple[int, int, int], Spot]]:
                     x0, x1 = sorted((x, x + dx))
                     y0, y1 = sorted((y, y + dy))
                     low = cell(x0, y0)
-                    yield (x, y, rotation), Spot(low, low | cell(x1, y1), dy == 0, x0, y0, x1, y1)
+                    yield (x, y, rotation), SpotBits(low, low | cell(x1, y1), dy == 0, x0, y0, x1, y1)
 
 
-SPOTS: dict[tuple[int, int, int], Spot] = dict(_spots())
+SPOTS: dict[tuple[int, int, int], SpotBits] = dict(_spots())
 """All placements on the board by (x, y, rotation), where (x, y) is the cell of `blocks[0]`."""
 
 FIRST = tuple((0, 0, rotation) for rotation in ROTATIONS)
@@ -183,7 +183,7 @@ class Pyramid(msgspec.Struct, frozen=True):
     """One player's pyramid.
 
     `occupied` holds the cells of the open stage only. (x0, y0, x1, y1) is the bounding box of stage 1, relative to the
-    first domino until `close_stage` moves its corner to (0, 0) (docs/rules.md A2).
+    first domino until stage 1 is complete and `anchor` moves its corner to (0, 0) (docs/rules.md A2).
     """
 
     stage: int = 1
@@ -192,14 +192,21 @@ class Pyramid(msgspec.Struct, frozen=True):
     y0: int = 0
     x1: int = 0
     y1: int = 0
-    closed: bool = False
+    anchored: bool = False
     placed: tuple[Placed, ...] = ()
     singles: tuple[Single, ...] = ()
 
     @property
     def box(self) -> tuple[int, int] | None:
         """Columns and rows of stage 1, once it is complete."""
-        return (self.x1 + 1, self.y1 + 1) if self.closed else None
+        return (self.x1 + 1, self.y1 + 1) if self.anchored else None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows of the open stage: of its bounding box for stage 1, and each stage has one less than the
+        stage below it.
+        """
+        return self.x1 - self.x0 + 2 - self.stage, self.y1 - self.y0 + 2 - self.stage
 
     @property
     def full(self) -> bool:
@@ -218,7 +225,7 @@ class Pyramid(msgspec.Struct, frozen=True):
             across &= ~taken & (near | near >> 1)
             taken = occupied | occupied >> _CELL_STRIDE
             return across, down & ~taken & (near | near >> _CELL_STRIDE)
-        free = _box(self.x1 + 2 - self.stage, self.y1 + 2 - self.stage) & ~occupied
+        free = _box(*self.size) & ~occupied
         return free & free >> 1, free & free >> _CELL_STRIDE
 
     def has_room(self) -> bool:
@@ -272,15 +279,15 @@ class Pyramid(msgspec.Struct, frozen=True):
     def empty_cells(self) -> list[tuple[int, int]]:
         """The empty cells (x, y) of the open stage, in reading order."""
         corner_x, corner_y = (self.x0, self.y0) if self.stage == 1 else (0, 0)
-        columns, rows = self.x1 - self.x0 + 2 - self.stage, self.y1 - self.y0 + 2 - self.stage
+        columns, rows = self.size
         cells = ((corner_x + x, corner_y + y) for y in range(rows) for x in range(columns))
         return [(x, y) for x, y in cells if not self.occupied & cell(x, y)]
 
-    def close_stage(self) -> Pyramid:
-        """Return the pyramid with the open stage complete; stage 1 moves so that its least column and row are 0
-        (docs/rules.md A2).
+    def anchor(self) -> Pyramid:
+        """Return the pyramid moved so that the least column and row of stage 1, which is complete, are 0 (docs/rules.md
+        A2). An anchored pyramid is returned as it is.
         """
-        if self.closed:
+        if self.anchored:
             return self
         dx, dy = self.x0, self.y0
         placed = tuple(Placed(p.domino, p.stage, p.x - dx, p.y - dy, p.rotation) for p in self.placed)
@@ -298,7 +305,7 @@ class Pyramid(msgspec.Struct, frozen=True):
         """The boxes that stage 1 can still have, or the one it has (docs/rules.md A3). For an empty pyramid: both, from
         the origin.
         """
-        if self.closed:
+        if self.anchored:
             return [(self.x1 + 1, self.y1 + 1, 0, 0)]
         if not self.placed:
             return [(LONG, SHORT, 0, 0), (SHORT, LONG, 0, 0)]
@@ -324,7 +331,7 @@ class Pyramid(msgspec.Struct, frozen=True):
     def _blocks(self, dominoes: DominoSet) -> list[tuple[int, int, int]]:
         """The colour, quadrants and icons (bitboards) of each block, from the top down."""
         faces = _turned(dominoes)
-        corner = 0 if self.closed else 2 * (self.y0 * QUADRANT_STRIDE + self.x0)
+        corner = 0 if self.anchored else 2 * (self.y0 * QUADRANT_STRIDE + self.x0)
         out = []
         singles = list(self.singles)
         for p in reversed(self.placed):
@@ -358,7 +365,7 @@ class Pyramid(msgspec.Struct, frozen=True):
         dx, dy = STEP[rotation]
         cells = ((x, y), (x + dx, y + dy))
         if self.stage > 1:
-            columns, rows = self.x1 + 2 - self.stage, self.y1 + 2 - self.stage
+            columns, rows = self.size
             if any(not (0 <= cx < columns and 0 <= cy < rows) for cx, cy in cells):
                 return Illegal(
                     "outside_stage",

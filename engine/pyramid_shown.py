@@ -24,7 +24,7 @@ def placed_to_json(placed: Placed) -> JSON:
 
 def area_to_json(pyramid: Pyramid, area: Area, colours: Sequence[str]) -> JSON:
     """Return an area as JSON, relative to the first domino while stage 1 is open. Shared by views: never change it."""
-    dx, dy = (0, 0) if pyramid.closed else (2 * pyramid.x0, 2 * pyramid.y0)
+    dx, dy = (0, 0) if pyramid.anchored else (2 * pyramid.x0, 2 * pyramid.y0)
     return _area(area, dx, dy, colours[area.colour])
 
 

@@ -44,7 +44,7 @@ def check_may_plan(view: JSON) -> int:
     seat: int | None = view["seat"]
     if view["outcome"] is not None:
         raise game_over()
-    if seat is None or view["seats"][seat].get("out", 0) is not None:
+    if seat is None or view["seats"][seat].get("out", 0) is not None:  # the Legend's row has no "out": it cannot plan
         raise Illegal("not_playing", gettext_noop("Seat %(seat)s is no longer in the game."), seat=seat)
     if seat in view["to_move"]:
         raise Illegal("your_turn", gettext_noop("It is already your turn, so there is nothing to plan."))

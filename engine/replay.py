@@ -40,12 +40,12 @@ def start(
     nonces: Sequence[bytes],
     at_ms: int,
     ai: Mapping[int, str] | None = None,
-    table: JSON | None = None,
+    terms: JSON | None = None,
     clocks: ClockStamper | None = None,
 ) -> Step:
     """Start a game with event 0.
 
-    `nonces` has 32 bytes for each seat except the Legend's; `ai` maps the AIs' seats to their levels; `table` holds the
+    `nonces` has 32 bytes for each seat except the Legend's; `ai` maps the AIs' seats to their levels; `terms` holds the
     table terms (what was agreed on beside the rules). Raise Malformed if the input is invalid.
     """
     rules = registry.get(game, version)
@@ -67,17 +67,17 @@ def start(
         "rules_version": rules.version,
         "options": checked,
         "seats": list(kinds),
-        "components": rules.components,
+        "components": rules.components_sha256,
         "commitment": chance.commitment(secret),
         "facts": facts,
     }
     if ai:
         payload["ai"] = {str(seat): level for seat, level in ai.items()}
-    if table:
-        payload["table"] = table
+    if terms:
+        payload["table"] = terms
     blank = Position(
         rules, checked, state, secret, tuple(nonces), -1, canonical.GENESIS, at_ms,
-        owed_since=(0,) * len(kinds), ai=levels, left=(None,) * len(kinds), table=table or {},
+        owed_since=(0,) * len(kinds), ai=levels, left=(None,) * len(kinds), terms=terms or {},
     )  # fmt: skip
     return close(*begin(None, blank, "start", None, payload, at_ms, clocks))
 
@@ -231,6 +231,7 @@ def check(events: Sequence[Event], secret: bytes, nonces: Sequence[bytes], commi
         _compare(done, event, expected)
         if begins:
             _check_time(watch, done, event, step.position)
+        # After the step's last event its own position is at hand; in the midst of a step the event is folded.
         done = advance(done, event, secret, nonces) if waiting else step.position
     if done is None:
         raise LogError(0, "the log is empty")
@@ -250,7 +251,9 @@ def _check_time(watch: Watch, done: Position | None, event: Event, after: Positi
 def _compare(done: Position | None, event: Event, expected: Event) -> None:
     """Raise LogError unless the event is byte for byte the one that was recomputed."""
     if event.at_ms != expected.at_ms:
-        raise LogError(event.seq, "its time lies before the event before it, or apart from its own command", done)
+        raise LogError(
+            event.seq, "its time is before that of the event before it, or differs from that of its own step", done
+        )
     hashed = _chained(_hash_of(done), event, done)
     if hashed == event.hash == expected.hash:
         return
@@ -316,8 +319,8 @@ def _acted(position: Position, seat: int, action: Any, after: Any) -> Position:
             position, state=after, owed_since=owed_since, undo=None, undo_seat=None, take_backs=0, asked=None
         )
     if rules.revocable(state, seat, action):
-        again = position.take_backs if position.undo_seat in (None, seat) else 0
-        return moved_on(replace(position, state=after), undo=position, undo_seat=seat, take_backs=again)
+        take_backs = position.take_backs if position.undo_seat in (None, seat) else 0
+        return moved_on(replace(position, state=after), undo=position, undo_seat=seat, take_backs=take_backs)
     return moved_on(replace(position, state=after))
 
 

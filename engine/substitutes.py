@@ -37,7 +37,7 @@ def seated(ai: Mapping[int, str], kinds: Sequence[str], nonces: Sequence[bytes])
     return tuple(level_of(ai[seat]) if seat in ai else None for seat in range(len(kinds)))
 
 
-def below(outcome: Outcome, taken_over: Collection[int], out: Collection[int]) -> Outcome:
+def rank_below(outcome: Outcome, taken_over: Collection[int], out: Collection[int]) -> Outcome:
     """Return the outcome with seats that were taken over ranked below the other seats still in and above those that are
     out (docs/rules.md A7). The order within each of the three groups stays.
     """

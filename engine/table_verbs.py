@@ -80,7 +80,7 @@ def _leave(
         out = rules.drop_out(state, seat, facts)
     reveals = rules.submissions(state) is not None and rules.revealed(out) > rules.revealed(state)
     after = _out(position, seat, kind, out)
-    payload = {"facts": facts[:1] if reveals else facts}
+    payload = {"facts": facts[:1] if reveals else facts}  # the first fact is the departure (`Rules.drop_out`)
     position, events = begin(position, after, kind, seat, payload, at_ms, clocks)
     if reveals:
         position, events = reveal(position, events, state, seat, None, facts[1:])
@@ -245,6 +245,8 @@ def _agreed(
         return Step(*begin(before, after, kind, seat, payload, at_ms, clocks))
     target = undo_target(before, asked.seat) if asked.what == TAKE_BACK else None
     at_ms = max(at_ms, before.at_ms)
+    # The answer stores the clocks of the whole step, so the effect is computed before it (for `final`); and once more
+    # after it, for the position with the answer's seq, hash and clocks.
     answered, events = begin(before, after, kind, seat, payload, at_ms, clocks, final=_done(after, target, at_ms))
     done = _done(answered, target, at_ms)
     if target is None:

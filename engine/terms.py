@@ -14,9 +14,9 @@ from engine.core import JSON
 SLOW_S = 3600
 """Time controls of at least this many seconds are correspondence play."""
 
-Fast = Annotated[int, Meta(ge=3, le=30 * 86400)]
-Bank = Annotated[int, Meta(ge=3, le=90 * 86400)]
-Bonus = Annotated[int, Meta(ge=0, le=7 * 86400)]
+PerMoveSeconds = Annotated[int, Meta(ge=3, le=30 * 86400)]
+ClockSeconds = Annotated[int, Meta(ge=3, le=90 * 86400)]
+IncrementSeconds = Annotated[int, Meta(ge=0, le=7 * 86400)]
 Zone = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$", max_length=64)]
 """The form of a time zone's name. Whether the zone exists is not checked, since that differs between machines."""
 
@@ -24,7 +24,7 @@ Zone = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*
 class PerMove(Struct, frozen=True, forbid_unknown_fields=True, tag_field="system", tag="per_move"):
     """Time (s) for each turn: 3 s to 30 days."""
 
-    seconds: Fast
+    seconds: PerMoveSeconds
 
     @property
     def slow(self) -> bool:
@@ -38,9 +38,9 @@ class Fischer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="system
     `initial` and `max`: 3 s to 90 days; `increment`: 0 to 7 days. Raise ValueError if `max` is below `initial`.
     """
 
-    initial: Bank
-    increment: Bonus
-    max: Bank
+    initial: ClockSeconds
+    increment: IncrementSeconds
+    max: ClockSeconds
 
     def __post_init__(self) -> None:
         if self.max < self.initial:

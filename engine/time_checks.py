@@ -35,6 +35,10 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     - `night_ms`: the time that a night has added to this turn beyond `left_ms`, which may fall to minus this value
       (None: no night has moved the deadline).
     - `debt_ms`: the time used for a turn that was taken back; it is deducted when the turn begins anew.
+
+    An example: a player who sleeps from 23:00 to 7:00 and has used 5 h so far is to move at 22:30 with `left_ms` 1 h.
+    The deadline would be 23:30, at night, and moves to 7:00: `night_ms` is 7 h 30 min. If the player acts at 6:30, the
+    clock has run for 8 h: `left_ms` is −7 h, `used_ms` 13 h, and `begun_ms` still 5 h.
     """
 
     left_ms: int
@@ -66,7 +70,7 @@ class Watch:
         self.terms = Terms()
         self.clocks = NO_CLOCKS
         self.quiet_ms = 0
-        """Time (ms) of the last event before the present event's time."""
+        """Time (ms) of the latest event that is earlier than the present one; events of one step share a time."""
 
     def follow(self, before: Position | None, event: Event, after: Position) -> None:
         """Check the times and clocks in `event`, which begins the step from one position to the other.
@@ -76,7 +80,7 @@ class Watch:
         if event.at_ms < 0:
             raise ValueError("its time lies before 1970")
         if before is None:
-            self.terms, self.quiet_ms = terms.of_log(after.table), event.at_ms
+            self.terms, self.quiet_ms = terms.of_log(after.terms), event.at_ms
         else:
             if event.at_ms > before.at_ms:
                 self.quiet_ms = before.at_ms
@@ -98,19 +102,19 @@ class Watch:
     def _time_is_up(self, before: Position, seat: int, at_ms: int) -> bool:
         if seat not in owed(before) or before.paused_ms is not None:
             return False
-        if not self.limited:
+        if not self.timed:
             return at_ms >= self.quiet_ms + SILENCE
         clock = self.clocks.seats[seat]
         return clock is not None and clock.deadline_ms is not None and clock.deadline_ms <= at_ms
 
     @property
-    def limited(self) -> bool:
+    def timed(self) -> bool:
         """Whether the table has a time control."""
         return not isinstance(self.terms.time_control, terms.Unlimited)
 
     def _read(self, event: Event, after: Position) -> LoggedClocks:
         """Return the clocks in the event. Raise ValueError if they are missing or impossible."""
-        if not self.limited:
+        if not self.timed:
             if "clocks" in event.payload:
                 raise ValueError("there are clocks at a table without a time control")
             return NO_CLOCKS
@@ -126,8 +130,8 @@ class Watch:
         return clocks
 
     def _check_grace(self, event: Event, clocks: LoggedClocks) -> None:
-        """Raise ValueError unless outages are compensated by `grace` or an action, and only once each."""
-        if event.kind == "grace" and not (self.limited and _graced(clocks) > _graced(self.clocks)):
+        """Raise ValueError if a `grace` event does not raise `graced_ms`, or if any event lowers it."""
+        if event.kind == "grace" and not (self.timed and _graced(clocks) > _graced(self.clocks)):
             raise ValueError("it makes no outage good")
         if _graced(clocks) < _graced(self.clocks):
             raise ValueError("an outage that was made good is not any more")

@@ -148,7 +148,7 @@ def _keep_to_owner(**_: Any) -> None:
 
 @signals.task_prerun.connect
 def _keep_time(**_: Any) -> None:
-    site_clock.keep()
+    site_clock.refresh_if_due()
 
 
 class MonotonicBeat(Scheduler):
@@ -176,5 +176,5 @@ class Beat(MonotonicBeat, PersistentScheduler):
 
     def _keep_time(self) -> None:
         if site_clock.clock.due():
-            site_clock.keep()
+            site_clock.refresh_if_due()
             connection.close()

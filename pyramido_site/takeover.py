@@ -57,7 +57,7 @@ RENAMED_FIELDS = {
 NEW_FIELDS = {
     ("accounts", "sanction"): ("provisional", "stops_clocks"),
     ("accounts", "user"): ("look_alike", "skeleton", "skeleton_small"),
-    ("games", "game"): ("limited",),
+    ("games", "game"): ("unrated_by_limit",),
     ("ratings", "rating"): ("opponents",),
 }
 NEW_MODELS = {("accounts", "restingname")}

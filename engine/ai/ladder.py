@@ -59,17 +59,17 @@ class Game(msgspec.Struct, frozen=True):
 
 
 Task = tuple[str, JSON, tuple[tuple[str, ...], ...], str]
-"""Game key, options, the seatings to play, and the name of the shuffle."""
+"""Game key, options, the seatings to play, and the text that the shuffle is made from."""
 
 
 def play_shuffle(task: Task) -> list[Game]:
     """Play all games of one shuffle."""
-    key, options, seatings, name = task
+    key, options, seatings, shuffle = task
     rules = registry.get(key)
     games = []
     for seating in seatings:
         seated = [Timed(player) for player in seating]
-        outcome = rules.outcome(play(rules, options, seated, name))
+        outcome = rules.outcome(play(rules, options, seated, shuffle))
         assert outcome is not None
         seconds, decisions = tuple(p.seconds for p in seated), tuple(p.decisions for p in seated)
         games.append(Game(seating, outcome.scores, outcome.ranks, seconds, decisions))
@@ -197,15 +197,16 @@ def run(
     games: int,
     *,
     processes: int,
-    name: str,
+    shuffles: str,
     stop_at: float | None = None,
     told: Callable[[str], None] = lambda line: None,
 ) -> list[JSON]:
-    """Play all pairs and return one report each. `games` is the least number of games per pair, rounded up to whole
-    shuffles.
+    """Play all pairs and return one report each.
 
-    With `stop_at`, a pair stops once the sequential test finds a difference of this many Elo points either way. Raise
-    Malformed for players that cannot be compared.
+    A *shuffle* is the set of games with the same cards or dominoes, one for each seating. `games` is the least number
+    of games per pair, rounded up to whole shuffles. `shuffles` is the text that the shuffles are made from: the same
+    text makes the same games. With `stop_at`, a pair stops once the sequential test finds a difference of this many
+    Elo points either way. Raise Malformed for players that cannot be compared.
     """
     seats = persons(registry.get(key), options)
     _check(names, alone=seats == 1)
@@ -214,11 +215,11 @@ def run(
         for pair in pairs(names, alone=seats == 1):
             tally = Tally(*pair)
             tables = ((pair[0],),) if seats == 1 else seatings(pair, seats)
-            shuffles = -(-games // len(tables))
-            tasks = ((key, options, tables, f"{name} {number}") for number in range(shuffles))
+            count = -(-games // len(tables))
+            tasks = ((key, options, tables, f"{shuffles} {number}") for number in range(count))
             for done in _in_order(pool, tasks, processes):
                 tally.add(done)
-                told(_line(tally, shuffles * len(tables)))
+                told(_line(tally, count * len(tables)))
                 if stop_at is not None and tally.decided(stop_at):
                     break
             reports.append(tally.report())
@@ -296,6 +297,6 @@ def main(key: str, options: JSON, names: Sequence[str], games: int, **settings: 
     reports = run(key, options, names, games, told=told, **settings)
     if live:
         sys.stderr.write("\r\033[K")
-    document = {"game": key, "options": options, "shuffles": settings["name"], "pairs": reports}
+    document = {"game": key, "options": options, "shuffles": settings["shuffles"], "pairs": reports}
     sys.stdout.write(f"{table(reports)}\n\n{msgspec.json.encode(document).decode()}\n")
     return 0

@@ -9,8 +9,14 @@ from dataclasses import dataclass
 class Fit:
     """The share of the losable points that a player loses, as a function of the rating.
 
-    A player rated `strong` loses the share `quick` by quick looks and `thorough` by thorough ones. Each rating point
-    less adds `slope`, each point more subtracts it, by at most `spread`.
+    A move is compared with the best plans. It loses the expected points of the best of them less its own; a random
+    choice would lose those of the best less the mean. The share is the sum of the former over the sum of the latter: 0
+    for always the best plan, about 1 for random choices. Expected points come from a few playouts of each plan (a quick
+    look) or more (a thorough one).
+
+        share(rating) = quick + slope · (strong − rating), or thorough + slope · (strong − rating)
+
+    The second term is limited to ± `spread`.
     """
 
     strong: int

@@ -37,8 +37,8 @@ class Mind(Protocol):
         ...
 
     def foresee(self, state: Any, seat: int, rng: Random) -> float:
-        """Play the game on quickly to an end by the game's own policy; return the seat's points, less those of a rival
-        that the seat can hinder.
+        """Play the game on by the game's own quick policy, to its end or to where the rest can be estimated, and return
+        the seat's points: the points at the end, less those of the Legend in a solo game.
 
         `state` is an imagined one. The mean over many playouts is the value of a plan.
         """

@@ -40,8 +40,10 @@ class Place(msgspec.Struct, frozen=True, tag_field="type", tag="place", forbid_u
 
 
 class Activation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=False):
-    """The activation of one area, named by its corner quadrant; `mythical` is the number of units paid in mythical gems
-    (docs/rules.md B3).
+    """The activation of one area, named by its corner quadrant (docs/rules.md B3).
+
+    It costs one unit, or three if the area counts `double`. A unit is one gem of the area's colour or two mythical
+    gems; `mythical` is the number of units paid in mythical gems.
     """
 
     x: Annotated[int, Meta(ge=0, le=9)]

@@ -9,9 +9,9 @@ import msgspec
 from engine.forgotten_treasures import gems, legend
 from engine.forgotten_treasures.actions import Action, Legend, Place, Reveal, Take
 from engine.forgotten_treasures.chooser import PLACES
-from engine.forgotten_treasures.foresight import drawn, foresee
 from engine.forgotten_treasures.outlook import LAST_STAGE, hope
-from engine.forgotten_treasures.site import Sketch
+from engine.forgotten_treasures.playout import best_sketch, foresee
+from engine.forgotten_treasures.plot import Sketch
 from engine.forgotten_treasures.spending import after_stage, last_points, submissions
 from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State
 from engine.pyramid import Area
@@ -46,13 +46,13 @@ class Laid(msgspec.Struct, frozen=True):
 
 def _laid(explorer: Explorer, domino: int, at_most: int | None = None) -> list[tuple[float, Laid]]:
     """The candidate placements of the domino, best first with the gems held, without duplicates."""
-    pyramid = drawn(explorer.pyramid, explorer.gems)
+    pyramid = best_sketch(explorer.pyramid, explorer.gems)
     found: dict[Place, tuple[float, Laid]] = {}
     for spot in pyramid.spots():
         x, y, rotation = pyramid.place(spot)
         place = PLACES.at[x, y, rotation]
         areas: tuple[Area, ...] = ()
-        if pyramid.site.stage == LAST_STAGE:
+        if pyramid.plot.stage == LAST_STAGE:
             areas = explorer.pyramid.place(domino, x, y, rotation).areas(DOMINOES)
         laid = Laid(place, pyramid.joined(domino, spot), areas)
         worth = laid.hope(explorer.gems)
@@ -91,7 +91,7 @@ def weigh(state: State, seat: int) -> list[tuple[float, Action]]:
             return []
         explorer = state.explorers[seat]
         return [(explorer.total + worth, score) for worth, score in submissions(explorer, state.stage)]
-    if state.turn != seat:
+    if state.mover != seat:
         return []
     if state.phase == "legend":
         return [(0.0, Legend())]
@@ -126,12 +126,12 @@ def prospects(state: State, seat: int) -> float:
             return explorer.total + submissions(explorer, state.stage)[0][0]
         left = explorer.gems - submission.spent - submission.row.discarded
         return explorer.total + submission.row.points + after_stage(explorer, state.stage, left)
-    return explorer.total + hope(drawn(explorer.pyramid, explorer.gems), explorer.gems)
+    return explorer.total + hope(best_sketch(explorer.pyramid, explorer.gems), explorer.gems)
 
 
 def plans(state: State, seat: int) -> list[Plan]:
     """Candidate whole turns, best first."""
-    if state.turn == seat and seat != state.legend_seat:
+    if state.mover == seat and seat != state.legend_seat:
         found = _turns(state, state.explorers[seat])
     else:
         found = [(points, (action,)) for points, action in weigh(state, seat)]

@@ -23,7 +23,7 @@ def legal_actions(state: State, seat: int) -> Sequence[Action] | Iterator[Action
         if seat not in state.playing or not scoring.has_choice(state.explorers[seat], state.stage):
             return ()
         return _allocations(state.explorers[seat], state.stage)
-    if state.turn != seat:
+    if state.mover != seat:
         return ()
     if state.phase == "place":
         return state.explorers[seat].pyramid.placements(PLACES)

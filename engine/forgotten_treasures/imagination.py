@@ -16,10 +16,10 @@ from engine.forgotten_treasures.state import (
     Activated,
     Explorer,
     LegendScore,
+    LegendState,
     StageScore,
     State,
     Submission,
-    TheLegend,
 )
 from engine.pyramid import Placed, Pyramid, cell
 from engine.refusals import check_may_plan, everybody_at_once, no_room, stage_complete
@@ -42,7 +42,7 @@ def imagine(view: JSON, rng: Random) -> State:
         phase=view["phase"],
         stage=view["stage"],
         order=tuple(view["order"]),
-        turn=view["turn"],
+        mover=view["turn"],
         piles=(),
         face_up=tuple(space["face_up"] for space in view["spaces"]),
         spaces=tuple(gems.from_json(space["gems"]) for space in view["spaces"]),
@@ -73,7 +73,7 @@ def next_turn(view: JSON, rng: Random) -> State:
         raise stage_complete()
     if not state.explorers[seat].pyramid.has_room():
         raise no_room()
-    return replace(stages.cut_short(state, None), phase="take", turn=seat)
+    return replace(stages.cut_short(state, None), phase="take", mover=seat)
 
 
 def _piles(state: State, spaces: list[JSON], rng: Random) -> tuple[tuple[int, ...], ...]:
@@ -133,9 +133,9 @@ def _stage_score(raw: JSON) -> StageScore:
     return StageScore(raw["stage"], activated, raw["mythical"], raw["points"], gems.from_json(raw["discarded"]))
 
 
-def _legend(row: JSON) -> TheLegend:
+def _legend(row: JSON) -> LegendState:
     scores = tuple(LegendScore(score["stage"], score["coloured"], score["mythical"]) for score in row["scores"])
-    return TheLegend(row["mode"], tuple(row["pile"]), gems.from_json(row["gems"]), scores)
+    return LegendState(row["mode"], tuple(row["pile"]), gems.from_json(row["gems"]), scores)
 
 
 def _submission(state: State, row: JSON, view: JSON, rng: Random) -> Submission | None:

@@ -7,23 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.forgotten_treasures.site import Sketch, wasted
+from engine.forgotten_treasures.plot import Sketch, wasted
 
 Seen = Sequence[Sequence[Sequence[int]]]
-"""Areas by colour; the second number of an area is its icons."""
+"""For each colour its areas: (quadrants, icons, …). Only the icons are used here."""
 
 LAST_STAGE = 4
 
 TURNS = (0, 10, 6, 3, 1)
-"""Turns in each stage."""
+"""A player's turns in each stage, by stage (index 0 is unused, here and below)."""
+
 LATER = (0, 10, 4, 1, 0)
-"""Turns after the end of each stage."""
+"""A player's turns in all later stages together, by stage."""
 
 GROWTH = (0.32, 0.26, 0.2, 0.1, 0.05)
-"""The share of all future icons that joins the largest, second largest … of the colours' largest areas."""
+"""Estimated share of the icons still to be placed in a stage that will join the largest area of a colour: 0.32 for the
+colour whose largest area is the largest of all, 0.26 for the next, and so on.
+"""
 
 LATER_GROWTH = 5.0
-"""Estimated icons that a later stage adds in this way."""
+"""Estimated icons that a later stage adds to the lasting areas, shared out by GROWTH."""
 
 REACH = 0.45
 """Estimated share of the future gems that can be of one colour."""
@@ -40,9 +43,16 @@ class Outlook:
     as they last, and the number of turns left in the stage.
 
     One unit on an area scores its icons, and two more units the same again. Hence each colour has a list of units, for
-    this stage and the later ones, in descending order of points. A gem in hand is worth the best unit of its colour. A
-    future gem costs the value of the last unit that all of the seat's gems will pay for, and brings what its unit is
-    worth beyond that.
+    this stage and the later ones, in descending order of points. The gems in hand pay the best units of their colours.
+    A future gem is worth at least the *price*: the best unit of all colours that the gems in hand and to come leave
+    unpaid. If its colour has a better unit, it is worth that unit instead, and how likely that is falls with each unit
+    of the colour.
+
+    An example: stage 4, red areas of 6 and 4 icons, one red gem in hand and one turn left. Two more icons are to be
+    placed, of which 0.64 are expected to join the larger area. So the units of red are 6.64 and 4 (each area once),
+    3.32 and 3.32 (the larger area doubled), 2 and 2. The gem in hand is worth 6.64. Two gems leave the third unit
+    unpaid, so the price is 3.32, and the gem to come is worth 3.32, plus 4 − 3.32 if it is red, which counts in full
+    for the first unit: 10.64 points together.
     """
 
     def __init__(self, stage: int, now: Seen, lasting: Seen, left: int) -> None:
@@ -61,7 +71,7 @@ class Outlook:
         count = sum(own) + mythical // 2 + self.to_come
         price = max(1.0, self.pool[count]) if count < len(self.pool) else 1.0
         total = MYTHICAL[self.stage] * mythical + price * self.to_come
-        fade = 1 / (REACH * self.to_come) if self.to_come else 1.0
+        fade = 1 / (REACH * self.to_come) if self.to_come else 1.0  # part: 1 for the first future gem of a colour
         for units, mine in zip(self.units, own, strict=True):
             total += sum(units[:mine])
             part = 1.0 if self.to_come else 0.0
@@ -75,13 +85,15 @@ class Outlook:
 
 def hope(pyramid: Sketch, held: int) -> float:
     """Expected points from the end of the stage on."""
-    waste = wasted(pyramid.site.width, pyramid.free)
+    waste = wasted(pyramid.plot.width, pyramid.free)
     left = (pyramid.free.bit_count() - waste) // 2
-    return Outlook(pyramid.site.stage, pyramid.now, pyramid.lasting, left).worth(held) - WASTED_CELL * waste
+    return Outlook(pyramid.plot.stage, pyramid.now, pyramid.lasting, left).worth(held) - WASTED_CELL * waste
 
 
 def _units(areas: Seen, growth: float, times: int) -> list[list[float]]:
-    """The points of each unit by colour, best first."""
+    """By colour, the points of the units, best first, when `growth` icons have been added to the areas. Each unit is
+    listed `times` times, once for each stage that scores the areas.
+    """
     sizes = [sorted([float(part[1]) for part in parts], reverse=True) or [0.0] for parts in areas]
     ranking = sorted(range(5), key=lambda c: -sizes[c][0])
     for rank, colour in enumerate(ranking):

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from engine.forgotten_treasures import gems
 from engine.forgotten_treasures.outlook import LAST_STAGE, TURNS, Outlook
-from engine.forgotten_treasures.site import FACES, Areas, Sketch, Spot, fitting_by_rotation, site
+from engine.forgotten_treasures.plot import FACES, Areas, Sketch, Spot, fitting_by_rotation
 from engine.forgotten_treasures.state import KEEP
 from engine.pyramid import Area
 
@@ -34,7 +34,7 @@ _SEEN = tuple(tuple((icons & outer).bit_count() for outer in range(16)) for icon
 @lru_cache(maxsize=1024)
 def _grown(pyramid: Sketch) -> tuple[tuple[tuple[Grown, ...], ...], tuple[tuple[Grown, ...], ...]]:
     """The areas by colour as they will be visible, and as they last."""
-    here = pyramid.site
+    here = pyramid.plot
     return (
         _touching(pyramid.now, here.beside),
         _touching(pyramid.lasting, here.ring_beside),
@@ -75,7 +75,7 @@ class Mine:
     def __init__(self, pyramid: Sketch, held: int) -> None:
         self.gems = list(held.to_bytes(6, "little"))
         self.points = 0
-        self.site = pyramid.site
+        self.plot = pyramid.plot
         self.free = pyramid.free
         now, lasting = _grown(pyramid)
         self.gains: dict[int, list[tuple[int, int, int, int]]] = {}
@@ -90,7 +90,7 @@ class Mine:
 
     def lay(self, domino: int, spot: Spot) -> None:
         """Place a domino on a spot."""
-        here = self.site
+        here = self.plot
         self.free &= ~spot.cells
         self.room = []
         for (colour, icons), cell in zip(FACES[domino, spot.rotation], (spot.first, spot.second), strict=True):
@@ -102,16 +102,22 @@ class Mine:
                 self.lasting[colour] = _join(self.lasting[colour], cell, ring, here.ring_around[cell], seen)
 
     def best_spot(self, domino: int) -> tuple[int, Spot]:
-        """The spot with the largest growth of areas by the domino, and that growth.
+        """Return the largest growth of areas by the domino, and the spot for it.
 
-        Growth is twice the sum of the squares of the areas' sizes over all stages to come, plus a bonus for an area
-        with free cells beside its new block, minus the loss to areas of other colours that lose such a cell.
+        Each block of the domino contributes, in stage s,
+
+            2 (n² − Σ a²) + 2 (4 − s) (m² − Σ b²) + n f − Σ c − (4 − s) Σ d
+
+        n is the size (icons) of the block's area and a are the sizes of the areas that it joins, as visible when the
+        stage is scored; m and b are the same as they last. f is the number of free cells beside the block, other than
+        the domino's own. c (and, as they last, d) are the sizes of areas of other colours beside the block, which lose
+        a cell to grow on.
         """
-        later = 2 * (LAST_STAGE - self.site.stage)
+        later = 2 * (LAST_STAGE - self.plot.stage)
         room = self._room()
         first, second = (self._gains(colour) for colour, _ in FACES[domino, 0])
         most = -_NEVER
-        for rotation, spots in fitting_by_rotation(self.site, self.free):
+        for rotation, spots in fitting_by_rotation(self.plot, self.free):
             (_, icons), (_, icons2) = FACES[domino, rotation]
             count, count2, lasting, lasting2 = _COUNT[icons], _COUNT[icons2], _SEEN[icons], _SEEN[icons2]
             for spot in spots:
@@ -131,31 +137,30 @@ class Mine:
         return most, found
 
     def _room(self) -> list[tuple[int, int]]:
-        """By cell: the free cells beside it without the domino's own, and the icons of all areas beside it, now and in
-        each later stage.
-        """
+        """By cell: f of `best_spot`, and Σ c + (4 − s) Σ d over areas of all colours beside the cell."""
         if not self.room:
-            later = LAST_STAGE - self.site.stage
-            icons = [0] * len(self.site.squares)
+            later = LAST_STAGE - self.plot.stage
+            icons = [0] * len(self.plot.squares)
             for colour in _COLOURS:
                 for cell, (now, last, _, _) in enumerate(self._gains(colour)):
                     icons[cell] += now + later * last
             self.room = [
                 ((around & self.free).bit_count() - 1, beside)
-                for around, beside in zip(self.site.around, icons, strict=True)
+                for around, beside in zip(self.plot.around, icons, strict=True)
             ]
         return self.room
 
     def _gains(self, colour: int) -> list[tuple[int, int, int, int]]:
-        """By cell, for a block of the colour: the icons it would join, now and lasting; the present value of the areas
-        that it would join, less their icons, which `_room` counts as blocked though they are not; and which of the
-        cell's quadrants last.
+        """By cell, for a block of the colour, with the letters of `best_spot`: Σ a; Σ b; Σ a (2a − 1) +
+        (4 − s) Σ b (2b − 1); and which of the cell's quadrants last (bits as in `FACES`).
+
+        The third is less than Σ 2a² + (4 − s) Σ 2b² by the icons of these areas, which `_room` subtracts.
         """
         if colour in self.gains:
             return self.gains[colour]
-        cells = len(self.site.squares)
+        cells = len(self.plot.squares)
         now, last, before = [0] * cells, [0] * cells, [0] * cells
-        later = LAST_STAGE - self.site.stage
+        later = LAST_STAGE - self.plot.stage
         for joined, areas, weight in ((now, self.now[colour], 1), (last, self.lasting[colour], later)):
             for _, icons, touch in areas:
                 if icons:
@@ -167,7 +172,7 @@ class Mine:
                         joined[cell] += icons
                         before[cell] += counted
                         left ^= low
-        table = self.gains[colour] = list(zip(now, last, before, self.site.outer, strict=True))
+        table = self.gains[colour] = list(zip(now, last, before, self.plot.outer, strict=True))
         return table
 
     def uses(self) -> list[float]:
@@ -183,7 +188,7 @@ class Mine:
             units = self.units[colour]
             have = self.gems[colour]
             out.append(units[have] if have < len(units) else 0.0)
-        out.append(KEPT_MYTHICAL[self.site.stage])
+        out.append(KEPT_MYTHICAL[self.plot.stage])
         return out
 
     def _later(self, colour: int) -> list[float]:
@@ -192,7 +197,7 @@ class Mine:
         for _, icons, _ in self.lasting[colour]:
             size = icons + LATER_ICONS
             units += (size, size / 2, size / 2)
-        units = units * (LAST_STAGE - self.site.stage)
+        units = units * (LAST_STAGE - self.plot.stage)
         units.sort(reverse=True)
         return units
 
@@ -200,7 +205,7 @@ class Mine:
         """Score the stage, and return the gems spent or discarded."""
         mythical = self.gems[gems.MYTHICAL]
         sizes = [sorted([icons for _, icons, _ in parts if icons], reverse=True) for parts in self.now]
-        if self.site.stage == LAST_STAGE:
+        if self.plot.stage == LAST_STAGE:
             self.points += _most(sizes, self.gems)
             return []
         self.points += mythical
@@ -220,7 +225,7 @@ class Mine:
             kept += [(later[index], colour) for index in range(own - spent)]
         over = len(kept) + mythical - KEEP
         if over > 0:
-            kept += [(KEPT_MYTHICAL[self.site.stage + 1], gems.MYTHICAL)] * mythical
+            kept += [(KEPT_MYTHICAL[self.plot.stage + 1], gems.MYTHICAL)] * mythical
             kept.sort()
             for _, kind in kept[:over]:
                 self.gems[kind] -= 1
@@ -230,16 +235,14 @@ class Mine:
     @property
     def promise(self) -> float:
         """Expected points, at the beginning of a stage."""
-        stage = self.site.stage
+        stage = self.plot.stage
         return Outlook(stage, self.now, self.lasting, TURNS[stage]).worth(
             sum(n << 8 * k for k, n in enumerate(self.gems))
         )
 
     def open_next(self) -> None:
         """Open the next stage."""
-        here = self.site
-        stage = here.stage + 1
-        self.site = here = site(stage, here.width + stage - 2, here.height + stage - 2)
+        self.plot = here = self.plot.next_stage
         self.free = here.cells
         self.gains = {}
         self.units = {}

@@ -50,7 +50,7 @@ class ForgottenTreasures:
     name = gettext_noop("Pyramido: Forgotten Treasures")
     about = gettext_noop("Gather gems, lay domino upon domino four stages high, and pay for the areas you score.")
     component_file = content("forgotten_treasures_dominoes")
-    components = DOMINOES.sha256
+    components_sha256 = DOMINOES.sha256
 
     action_from_json = staticmethod(actions.from_json)
     action_to_json = staticmethod(actions.to_json)
@@ -127,7 +127,7 @@ class ForgottenTreasures:
             phase="take",
             stage=1,
             order=order,
-            turn=starter,
+            mover=starter,
             piles=piles,
             face_up=_FACE_UP,
             spaces=spaces,
@@ -141,8 +141,8 @@ class ForgottenTreasures:
 
     def to_move(self, state: State) -> tuple[int, ...]:
         """The seat whose turn it is, or all seats that owe a submission."""
-        if state.turn is not None:
-            return (state.turn,)
+        if state.mover is not None:
+            return (state.mover,)
         if state.submissions is not None:
             return tuple(seat for seat in state.playing if state.submissions[seat] is None)
         return ()
@@ -153,7 +153,7 @@ class ForgottenTreasures:
         """
         if isinstance(action, Score):
             return self._score(state, seat, action, facts)
-        if seat != state.turn and seat not in self.to_move(state):
+        if seat != state.mover and seat not in self.to_move(state):
             raise not_your_turn(seat, self.to_move(state), state.phase)
         if _PHASE_OF[type(action)] != state.phase:
             raise wrong_phase(actions.to_text(action), state.phase)
@@ -186,7 +186,7 @@ class ForgottenTreasures:
                 gem=action.gem,
                 gems=", ".join(gems.KINDS[kind] for kind in gems.kinds(there)),
             )
-        seat = state.turn
+        seat = state.mover
         assert seat is not None
         domino = state.piles[space][0]
         if facts is not None:
@@ -247,7 +247,7 @@ class ForgottenTreasures:
         return stages.end_turn(placed, seat, facts)
 
     def _score(self, state: State, seat: int, action: Score, facts: list[JSON] | None) -> State:
-        if state.submissions is None and seat == state.turn:
+        if state.submissions is None and seat == state.mover:
             raise wrong_phase(actions.to_text(action), state.phase)
         if state.submissions is None or not self._may_submit(state, seat):
             raise not_your_turn(seat, self.to_move(state), state.phase)

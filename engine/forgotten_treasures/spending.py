@@ -7,7 +7,7 @@ from functools import lru_cache
 from engine.forgotten_treasures import allocation, gems, scoring
 from engine.forgotten_treasures.actions import Score
 from engine.forgotten_treasures.outlook import LAST_STAGE, TURNS, Outlook
-from engine.forgotten_treasures.site import sketch
+from engine.forgotten_treasures.plot import sketch
 from engine.forgotten_treasures.state import KEEP, Explorer
 from engine.pyramid import Area
 

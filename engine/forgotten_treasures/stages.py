@@ -23,7 +23,7 @@ def with_explorer(state: State, seat: int, explorer: Explorer) -> tuple[Explorer
 
 def complete(explorer: Explorer) -> Explorer:
     """Return the explorer with the stage complete and its areas determined."""
-    pyramid = explorer.pyramid.close_stage()
+    pyramid = explorer.pyramid.anchor()
     return replace(explorer, complete=True, pyramid=pyramid, areas=pyramid.areas(DOMINOES))
 
 
@@ -34,7 +34,7 @@ def begin_turn(state: State, seats: list[int], facts: list[JSON] | None) -> Stat
         if explorer.out is not None or explorer.complete:
             continue
         if explorer.pyramid.has_room():
-            return replace(state, phase="take", turn=seat)
+            return replace(state, phase="take", mover=seat)
         if facts is not None:
             facts.append({"type": "no_room", "seat": seat})
         state = replace(state, explorers=with_explorer(state, seat, complete(explorer)))
@@ -44,7 +44,7 @@ def begin_turn(state: State, seats: list[int], facts: list[JSON] | None) -> Stat
 def end_turn(state: State, seat: int, facts: list[JSON] | None) -> State:
     """Begin the next turn after an explorer's placement or the Legend's turn."""
     if state.legend is not None and seat != state.legend_seat:
-        return replace(state, phase="legend", turn=state.legend_seat)
+        return replace(state, phase="legend", mover=state.legend_seat)
     if state.legend is not None:
         return begin_turn(state, [0], facts)
     return begin_turn(state, next_seats(state.order, seat), facts)
@@ -55,7 +55,7 @@ def _begin_scoring(state: State, facts: list[JSON] | None) -> State:
         None if e.out is not None or scoring.has_choice(e, state.stage) else scoring.submit(e, state.stage, Score())
         for e in state.explorers
     )
-    return score_if_all_in(replace(state, phase="score", turn=None, submissions=automatic), facts)
+    return score_if_all_in(replace(state, phase="score", mover=None, submissions=automatic), facts)
 
 
 def score_if_all_in(state: State, facts: list[JSON] | None) -> State:
@@ -85,7 +85,7 @@ def score_if_all_in(state: State, facts: list[JSON] | None) -> State:
         facts.append({"type": "stage_scored", "stage": state.stage, "seats": rows})
     scored = replace(state, explorers=tuple(explorers), legend=legend, discard=discard, submissions=None)
     if state.stage == scoring.LAST_STAGE:
-        return finish(scored, "completed")
+        return end_game(scored, "completed")
     return _next_stage(scored, facts)
 
 
@@ -109,7 +109,7 @@ def _next_stage(state: State, facts: list[JSON] | None) -> State:
     return begin_turn(state, list(order), facts)
 
 
-def finish(state: State, reason: str) -> State:
+def end_game(state: State, reason: str) -> State:
     """End the game, with ranks by docs/rules.md B4 and A7."""
     scores = [e.total for e in state.explorers]
     if state.legend is not None:
@@ -120,7 +120,7 @@ def finish(state: State, reason: str) -> State:
         ranks = by_rank_key([_rank_key(e) for e in state.explorers])
     outcome = Outcome(reason, tuple(scores), ranks)
     lost = (*state.lost, state.hand) if state.hand else state.lost
-    return replace(state, phase="over", turn=None, hand=0, lost=lost, submissions=None, outcome=outcome)
+    return replace(state, phase="over", mover=None, hand=0, lost=lost, submissions=None, outcome=outcome)
 
 
 def _rank_key(explorer: Explorer) -> tuple[int, ...]:
@@ -135,14 +135,14 @@ def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:
     place = 1 + sum(e.out is not None for e in state.explorers)
     if facts is not None:
         facts.append({"type": "out", "seat": seat})
-    in_turn = state.turn == seat
+    in_turn = state.mover == seat
     state = replace(state, explorers=with_explorer(state, seat, replace(explorer, out=place)))
     if in_turn:
         state = cut_short(state, facts)
     if state.legend is not None:
-        return finish(state, "out")
+        return end_game(state, "out")
     if len(state.playing) == 1:
-        return finish(state, "last_explorer")
+        return end_game(state, "last_explorer")
     if state.submissions is not None:
         submissions = (*state.submissions[:seat], None, *state.submissions[seat + 1 :])
         return score_if_all_in(replace(state, submissions=submissions), facts)

@@ -84,7 +84,7 @@ class Submission(msgspec.Struct, frozen=True):
     spent: int
 
 
-class TheLegend(msgspec.Struct, frozen=True):
+class LegendState(msgspec.Struct, frozen=True):
     """The Legend of a solo game. `pile[-1]` is the top of its pile."""
 
     mode: str
@@ -104,15 +104,21 @@ class TheLegend(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """The state of a game. Spaces count from 0 here; gems are packed (`gems.py`); `hand` is 0 if no domino is in hand.
+    """The state of a game. Spaces count from 0 here; gems are packed (`gems.py`) except in `bag`.
 
-    In a solo game the Legend has the last seat. `submissions` is None outside the scoring phase.
+    - `phase`: take, reveal and place within a turn, legend (the Legend's turn), score, or over.
+    - `mover`: the seat that is to act; None in the phases score and over. The Legend has the last seat of a solo game.
+    - `bag`: the gems in the bag, in the order of drawing; `discard`: the used ones, which are shuffled with `stream`
+      when the bag is empty.
+    - `hand`: the domino taken and not yet placed, or 0. `lost`: the dominoes that players who left had
+      in hand.
+    - `submissions`: None outside the phase score.
     """
 
     phase: str
     stage: int
     order: tuple[int, ...]
-    turn: int | None
+    mover: int | None
     piles: tuple[tuple[int, ...], ...]
     face_up: tuple[bool, ...]
     spaces: tuple[int, ...]
@@ -121,7 +127,7 @@ class State(msgspec.Struct, frozen=True):
     discard: int
     hand: int
     explorers: tuple[Explorer, ...]
-    legend: TheLegend | None
+    legend: LegendState | None
     submissions: tuple[Submission | None, ...] | None = None
     lost: tuple[int, ...] = ()
     outcome: Outcome | None = None

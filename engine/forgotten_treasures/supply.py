@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.chance import Stream
 from engine.core import JSON
 from engine.forgotten_treasures import gems
-from engine.forgotten_treasures.state import DOMINOES, GEMS_A_SPACE, SPACES, State, TheLegend
+from engine.forgotten_treasures.state import DOMINOES, GEMS_A_SPACE, SPACES, LegendState, State
 from engine.piles import Piles
 
 
@@ -45,12 +45,12 @@ class Bag:
         return (*spaces[:space], drawn, *spaces[space + 1 :])
 
 
-def set_up(legend: str | None, seed: bytes) -> tuple[Piles, tuple[int, ...], Bag, TheLegend | None]:
+def set_up(legend: str | None, seed: bytes) -> tuple[Piles, tuple[int, ...], Bag, LegendState | None]:
     """The piles, the gems of the spaces, the bag, and the Legend with its first domino (docs/rules.md B1, E)."""
     deck, _ = Stream(seed, "deck").shuffle(DOMINOES.ids)
     solo = None
     if legend is not None:
-        solo = TheLegend(legend, deck[:1])
+        solo = LegendState(legend, deck[:1])
         deck = deck[1:]
     piles = tuple(deck[18 * s : 18 * (s + 1)] for s in SPACES)
     shuffled, stream = Stream(seed, "bag").shuffle(gems.listed(gems.FULL_BAG))

@@ -9,7 +9,9 @@ from engine.pyramid_shown import draw
 
 def show(state: State) -> str:
     """Return the state as text for a terminal."""
-    lines = [f"stage {state.stage}, {state.phase}" + (f", seat {state.turn} to move" if state.turn is not None else "")]
+    lines = [
+        f"stage {state.stage}, {state.phase}" + (f", seat {state.mover} to move" if state.mover is not None else "")
+    ]
     for s in SPACES:
         pile = state.piles[s]
         top = _face(pile[0]) if state.face_up[s] else "face down"

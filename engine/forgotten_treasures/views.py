@@ -8,7 +8,7 @@ from engine.core import JSON
 from engine.forgotten_treasures import allocation, gems, scoring
 from engine.forgotten_treasures.actions import to_json
 from engine.forgotten_treasures.stages import legend_score_to_json, stage_score_to_json
-from engine.forgotten_treasures.state import DOMINOES, KEEP, SPACES, Explorer, State, TheLegend
+from engine.forgotten_treasures.state import DOMINOES, KEEP, SPACES, Explorer, LegendState, State
 from engine.identity_memo import IdentityMemo, listed
 from engine.pyramid import TRIPLES
 from engine.pyramid_shown import area_to_json, box_to_json, placed_to_json
@@ -47,12 +47,12 @@ def _public(state: State, to_move: tuple[int, ...]) -> JSON:
         "phase": state.phase,
         "stage": state.stage,
         "order": listed(state.order),
-        "turn": state.turn,
+        "turn": state.mover,
         "to_move": listed(to_move),
         "spaces": _spaces(state),
         "bag": _gems(gems.pack(state.bag)),
         "discard": _gems(state.discard),
-        "hand": {"seat": state.turn, "domino": state.hand} if state.hand else None,
+        "hand": {"seat": state.mover, "domino": state.hand} if state.hand else None,
         "lost": listed(state.lost),
         "seats": seats,
         "submission": None,
@@ -111,7 +111,7 @@ def _shown(explorer: Explorer, seat: int, submitted: bool) -> JSON:
     }
 
 
-def _legend(legend: TheLegend, seat: int) -> JSON:
+def _legend(legend: LegendState, seat: int) -> JSON:
     return {
         "seat": seat,
         "kind": "legend",
@@ -127,7 +127,7 @@ def _legend(legend: TheLegend, seat: int) -> JSON:
 def _decision(state: State, seat: int) -> JSON | None:
     if state.phase == "score":
         return _scoring(state.explorers[seat], state.stage) if seat in state.playing else None
-    if state.turn != seat:
+    if state.mover != seat:
         return None
     match state.phase:
         case "take":

@@ -8,11 +8,11 @@ from operator import itemgetter
 
 from msgspec.structs import replace
 
-from engine.pyramid import Box, SpotTable
-from engine.pyramido.actions import COLOURS, Action, Block, Fill, Laid, Mark, Place, Replenish, Resurface, Rotation
-from engine.pyramido.ahead import foresee, with_marker
-from engine.pyramido.chooser import ROTATIONS, resurfaceable
+from engine.pyramid import Box
+from engine.pyramido.actions import COLOURS, Action, Block, Fill, Laid, Mark, Replenish, Resurface, Rotation
+from engine.pyramido.chooser import PLACES, ROTATIONS, resurfaceable
 from engine.pyramido.outlook import worth
+from engine.pyramido.playout import foresee, with_marker
 from engine.pyramido.site import (
     BELOW,
     BLOCKS,
@@ -24,7 +24,7 @@ from engine.pyramido.site import (
     Site,
     site,
 )
-from engine.pyramido.state import CARD_OF, CARDS, QUARRY, Architect, State, card_block
+from engine.pyramido.state import CARD_OF, CARDS, Architect, State, card_block
 from engine.pyramido.turns import LAST_STAGE
 
 __all__ = ["foresee", "plans", "prospects", "share", "weigh"]
@@ -39,8 +39,6 @@ COVERED = 6
 
 FEW = 3
 """The most boxes to consider when finishing a turn."""
-
-_PLACES = [SpotTable(_place) for _place in (lambda x, y, r, q=q: Place(q + 1, x, y, r) for q in QUARRY)]
 
 ACROSS: tuple[Rotation, ...] = (0, 180)
 DOWN: tuple[Rotation, ...] = (90, 270)
@@ -82,7 +80,7 @@ def prospects(state: State, seat: int) -> float:
 
 
 def _turns(state: State, seat: int) -> Weighed:
-    if state.turn != seat:
+    if state.mover != seat:
         return []
     match state.phase:
         case "place":
@@ -107,7 +105,9 @@ def _best_site(architect: Architect, most: int) -> tuple[float, Site, Box]:
     return max([(worth(here), here, box) for here, box in _sites(architect, most)], key=itemgetter(0))
 
 
-def _laid(here: Site, quarry: Iterable[tuple[int, int]]) -> Iterator[tuple[int, Rotation, int, int, tuple[Half, Half]]]:
+def _ways_to_lay(
+    here: Site, quarry: Iterable[tuple[int, int]]
+) -> Iterator[tuple[int, Rotation, int, int, tuple[Half, Half]]]:
     """Yield each way to lay a domino on the site, from (space, domino): space, rotation, both cells, and both
     halves.
     """
@@ -140,13 +140,13 @@ def _placements(state: State, architect: Architect) -> Weighed:
     """
     found: dict[Plan, tuple[float, Site, tuple[int, int], tuple[Half, Half], Block | None]] = {}
     for here, (_, _, left, top) in _sites(architect, BOXES):
-        for space, rotation, low, high, halves in _laid(here, enumerate(state.quarry)):
+        for space, rotation, low, high, halves in _ways_to_lay(here, enumerate(state.quarry)):
             x, y = here.lattice.where[low if rotation in (0, 90) else high]
             if architect.pyramid.placed:
                 x, y = x + left, y + top
             else:
                 x = y = 0
-            place = _PLACES[space].at[x, y, rotation]
+            place = PLACES[space].at[x, y, rotation]
             marks = _markable(here, halves)
             for mark in marks or NO_MARK:
                 plan: Plan = (place, Mark(mark)) if mark is not None and len(marks) == 2 else (place,)
@@ -236,9 +236,9 @@ def _next_turns(state: State, here: Site, space: int) -> list[float]:
             return [0.0, 0.0]
         here = here.copy()
         here.open_next()
-    dominoes = [*(taken for taken in state.quarry if taken), state.piles[space][0], state.piles[space + 1][0]]
+    dominoes = [*(left for left in state.quarry if left), state.piles[space][0], state.piles[space + 1][0]]
     best = [0.0] * len(dominoes)
-    for number, _, low, high, halves in _laid(here, enumerate(dominoes)):
+    for number, _, low, high, halves in _ways_to_lay(here, enumerate(dominoes)):
         marks = _markable(here, halves)
         points = worth(_with_domino(here, low, high, halves, marks[0] if marks else None))
         best[number] = max(best[number], points)
@@ -259,11 +259,11 @@ def _fills(architect: Architect) -> Weighed:
             for colours in product(*(CARDS[card] for card in cards)):
                 new = here.copy()
                 new.cards = tuple(card for card in architect.cards if card not in cards)
-                laid = []
+                cards_laid = []
                 for cell, colour in zip(on, colours, strict=True):
                     x, y = here.lattice.where[cell]
                     rotation = _turned(here.lattice, cell)
                     new.lay(cell, colour, 1, CARD_ICONS[rotation], False)
-                    laid.append(Laid(COLOURS[colour], x + left, y + top, rotation))
-                out.append((worth(new), (Fill((laid[0], laid[1])),)))
+                    cards_laid.append(Laid(COLOURS[colour], x + left, y + top, rotation))
+                out.append((worth(new), (Fill((cards_laid[0], cards_laid[1])),)))
     return out

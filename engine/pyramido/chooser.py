@@ -13,7 +13,9 @@ from engine.pyramido.state import CARDS, DOMINOES, QUARRY, Architect, State
 CARD_CHANCE = 0.1
 
 ROTATIONS: tuple[Rotation, ...] = (0, 90, 180, 270)
-_PLACES = [SpotTable(_place) for _place in (lambda x, y, r, q=q: Place(q + 1, x, y, r) for q in QUARRY)]
+PLACES = [SpotTable(lambda x, y, rotation, space=space: Place(space + 1, x, y, rotation)) for space in QUARRY]
+"""The placements from each quarry space."""
+
 _MARKS = (Mark(0), Mark(1))
 _REPLENISH = [(Replenish(space + 1), Replenish(space + 2)) for space in QUARRY]
 _RESURFACE = {
@@ -31,8 +33,8 @@ def markable(architect: Architect) -> list[int]:
 
 def resurfaceable(state: State) -> list[int]:
     """The blocks of the newest domino that a card may cover now: those without a marker (docs/rules.md C2 step 3)."""
-    assert state.turn is not None
-    architect = state.architects[state.turn]
+    assert state.mover is not None
+    architect = state.architects[state.mover]
     if not state.may_resurface or not architect.cards:
         return []
     marks = {(m.x, m.y) for m in architect.marked}
@@ -41,14 +43,14 @@ def resurfaceable(state: State) -> list[int]:
 
 def legal_actions(state: State, seat: int) -> Sequence[Action]:
     """All legal actions of the seat."""
-    if state.turn != seat:
+    if state.mover != seat:
         return ()
     architect = state.architects[seat]
     if state.phase == "place":
         if not architect.pyramid.placed:
-            return [action for table in _PLACES for action in architect.pyramid.placements(table)]
+            return [action for table in PLACES for action in architect.pyramid.placements(table)]
         pairs = architect.pyramid.free_pairs()
-        return [*_PLACES[0].on(*pairs), *_PLACES[1].on(*pairs), *_PLACES[2].on(*pairs)]
+        return [*PLACES[0].on(*pairs), *PLACES[1].on(*pairs), *PLACES[2].on(*pairs)]
     if state.phase == "mark":
         return _MARKS
     if state.phase == "fill":

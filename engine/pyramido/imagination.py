@@ -36,15 +36,15 @@ def imagine(view: JSON, rng: Random) -> State:
         space = current["space"] - 1
         architect = architects[current["seat"]]
         newest = architect.pyramid.placed[-1]
-        laid = any(r.stage == newest.stage and (r.x, r.y) in newest.cells for r in architect.resurfaced)
-        may_resurface = bool(architect.cards) and not laid
-    elif 0 in quarry:
+        covered = any(r.stage == newest.stage and (r.x, r.y) in newest.cells for r in architect.resurfaced)
+        may_resurface = bool(architect.cards) and not covered
+    elif 0 in quarry:  # the game ended within a turn, because another architect left
         space = quarry.index(0)
     return State(
         phase=view["phase"],
         stage=view["stage"],
         order=tuple(view["order"]),
-        turn=view["turn"],
+        mover=view["turn"],
         quarry=quarry,
         piles=_piles(view, architects, quarry, rng),
         architects=architects,
@@ -61,15 +61,15 @@ def next_turn(view: JSON, rng: Random) -> State:
     seat = check_may_plan(view)
     state = imagine(view, rng)
     if state.space is not None:
-        assert state.turn is not None
-        state = turns.end_turn(turns.replenish(state, state.space, None), state.turn, None)
+        assert state.mover is not None
+        state = turns.end_turn(turns.replenish(state, state.space, None), state.mover, None)
     architect = state.architects[seat]
     if architect.complete:
         raise stage_complete()
     phase = turns.phase_of(architect)
     if phase is None:
         raise no_room()
-    return replace(state, phase=phase, turn=seat)
+    return replace(state, phase=phase, mover=seat)
 
 
 def _architect(row: JSON) -> Architect:
@@ -78,12 +78,12 @@ def _architect(row: JSON) -> Architect:
         Resurfaced(COLOURS.index(r["colour"]), r["stage"], r["x"], r["y"], r["rotation"], r["fill"])
         for r in row["resurfaced"]
     )
-    laid = [CARD_OF[r.colour] for r in resurfaced]
+    used_cards = [CARD_OF[r.colour] for r in resurfaced]
     return Architect(
         pyramid=_pyramid(row, resurfaced, min(len(scores) + 1, LAST_STAGE)),
         markers=sum(1 << COLOURS.index(colour) for colour in row["markers"]),
         marked=tuple(Marked(COLOURS.index(m["colour"]), m["x"], m["y"]) for m in row["marked"]),
-        cards=tuple(card for card in range(3) if card not in laid),
+        cards=tuple(card for card in range(3) if card not in used_cards),
         resurfaced=resurfaced,
         complete=row["complete"],
         scores=scores,

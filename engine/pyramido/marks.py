@@ -11,7 +11,7 @@ from engine.pyramido.state import COLOURS, DOMINOES, Architect
 def marked_quadrants(architect: Architect, stage: int) -> int:
     """The quadrants of blocks with a marker, as a bitboard. All are visible, as marked blocks are not covered."""
     pyramid = architect.pyramid
-    dx, dy = (0, 0) if pyramid.closed else (pyramid.x0, pyramid.y0)
+    dx, dy = (0, 0) if pyramid.anchored else (pyramid.x0, pyramid.y0)
     marks = 0
     for m in architect.marked:
         marks |= ground(stage, m.x - dx, m.y - dy)

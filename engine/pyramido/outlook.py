@@ -94,8 +94,8 @@ def _this_stage(site: Site, turns: float) -> float:
 
 def _later(site: Site, stage: int) -> float:
     rings, icons = site.lattice.rings, site.icons
-    box = site.lattice.columns > site.lattice.rows
-    found = [_stays(seen & rings, icons & seen & rings, stage, box) for seen in site.colours]
+    wide = site.lattice.columns > site.lattice.rows
+    found = [_stays(seen & rings, icons & seen & rings, stage, wide) for seen in site.colours]
     found.sort(reverse=True)
     weights = LATER[stage - 1]
     return sum([icons * weight for icons, weight in zip(found, weights, strict=True)])

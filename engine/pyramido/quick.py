@@ -20,8 +20,10 @@ MARKS = 1.5
 STRAY = 0.3
 """Weight of a block's icons if it joins no marked area."""
 
-HEIR = 0.4
-"""Weight of the lesser colour if a domino could mark two; a later block may mark that colour."""
+SECOND_MARK = 0.4
+"""Weight of the lesser gain if both blocks of a domino could be marked: only one is, and a later block may mark the
+other colour.
+"""
 
 STAYS = (0.5, 0.4, 0.3, 0.0)
 """Extra points per icon that stays visible, by stage."""
@@ -71,7 +73,9 @@ def _best(here: Site, quarry: list[int], across: int, down: int) -> list[tuple[f
                     levels = _known(known, here, low.colour, low.count)
                     others = _known(known, here, high.colour, high.count)
                     two = low.count and high.count and here.marked[low.colour] is here.marked[high.colour] is None
-                    gain, where = _of_two_colours(levels, others, pairs, shift, lasting, 1 - HEIR if two else 0.0)
+                    gain, where = _of_two_colours(
+                        levels, others, pairs, shift, lasting, 1 - SECOND_MARK if two else 0.0
+                    )
                 out.append((gain, space, where, rotation))
     return out
 

@@ -37,7 +37,7 @@ class Pyramido:
     name = gettext_noop("Pyramido")
     about = gettext_noop("Choose from the quarry, mark a colour, and let Mino count your smallest area twice.")
     component_file = content("pyramido_dominoes")
-    components = DOMINOES.sha256
+    components_sha256 = DOMINOES.sha256
 
     options_from_json = staticmethod(options_by_seats)
     action_from_json = staticmethod(actions.from_json)
@@ -77,13 +77,13 @@ class Pyramido:
 
     def to_move(self, state: State) -> tuple[int, ...]:
         """The seat whose turn it is."""
-        return () if state.turn is None else (state.turn,)
+        return () if state.mover is None else (state.mover,)
 
     def apply(self, state: State, seat: int, action: Action, facts: list[JSON] | None = None) -> State:
         """Return the state after the action. Raise Illegal if it is another seat's turn, another phase, or against the
         rules.
         """
-        if seat != state.turn:
+        if seat != state.mover:
             raise not_your_turn(seat, self.to_move(state), state.phase)
         if _PHASE_OF[type(action)] != state.phase:
             raise wrong_phase(actions.to_text(action), state.phase)
@@ -206,7 +206,7 @@ class Pyramido:
         begins.
         """
         architect = state.architects[seat]
-        in_the_middle = state.turn == seat and state.phase in ("mark", "finish")
+        in_the_middle = state.mover == seat and state.phase in ("mark", "finish")
         return len(architect.pyramid.placed) + len(architect.scores) - in_the_middle
 
     def submissions(self, state: State) -> None:

@@ -74,8 +74,8 @@ class Lattice:
         self.rings = whole & ~sum({1 << q for x, y in above for q in _quadrants(ground(stage + 1, x, y))})
 
     def kept(self, domino: int, rotation: int) -> tuple[int, int]:
-        """The left or upper cells on which one icon, and those on which both icons, of the turned domino lie on
-        `rings`.
+        """Where icons of the turned domino stay visible, as two bitboards of cells for its left or upper block: those
+        with exactly one icon on `rings`, and those with two.
         """
         found = self._kept.get((domino, rotation))
         if found is None:
@@ -141,8 +141,12 @@ def tidy_pairs(free: int) -> tuple[int, int]:
 
 
 class Site:
-    """The pyramid of an architect in one box of stage 1. `loose` and `marked`: per colour, the groups without a marker
-    and the one with it. `points` are those of the stages scored.
+    """The pyramid of an architect in one box of stage 1.
+
+    - `lattice`: the open stage; `free`: its empty cells.
+    - `colours[colour]`: the visible quadrants of the colour; `icons`: those of all colours with an icon.
+    - `marked[colour]`: the group with the colour's marker, or None; `loose[colour]`: the colour's other groups.
+    - `points`: those of the stages scored.
     """
 
     __slots__ = ("cards", "colours", "free", "icons", "lattice", "lattices", "loose", "marked", "points")
@@ -249,7 +253,7 @@ def site(architect: Architect, box: Box) -> Site:
     new.lattices = LATTICES[columns, rows]
     new.lattice = lattice = new.lattices[pyramid.stage - 1]
     new.points, new.cards = architect.total, architect.cards
-    right, down = (0, 0) if pyramid.closed else (pyramid.x0 - left, pyramid.y0 - top)
+    right, down = (0, 0) if pyramid.anchored else (pyramid.x0 - left, pyramid.y0 - top)
     shift = 2 * (right + QUADRANT_STRIDE * down)
     taken = 0
     for x, y in _taken(pyramid):

@@ -73,14 +73,15 @@ class Architect(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True):
     """The state of a game. Quarry spaces and piles count from 0 here; an empty quarry space is 0.
 
-    `phase` is place, mark, finish (resurface or replenish), fill or over. `space` is the quarry space of this turn's
-    domino. `may_resurface`: no card has been laid in this turn yet.
+    `phase` is place, mark, finish (resurface or replenish), fill or over. `mover` is the seat that is to act; None when
+    the game is over. `space` is the quarry space of this turn's domino. `may_resurface`: no card has been laid in this
+    turn yet.
     """
 
     phase: str
     stage: int
     order: tuple[int, ...]
-    turn: int | None
+    mover: int | None
     quarry: tuple[int, ...]
     piles: tuple[tuple[int, ...], ...]
     architects: tuple[Architect, ...]

@@ -9,7 +9,9 @@ from engine.pyramido.state import CARDS, COLOURS, DOMINOES, PILES, QUARRY, State
 
 def show(state: State) -> str:
     """Return the state as text for a terminal."""
-    lines = [f"stage {state.stage}, {state.phase}" + (f", seat {state.turn} to move" if state.turn is not None else "")]
+    lines = [
+        f"stage {state.stage}, {state.phase}" + (f", seat {state.mover} to move" if state.mover is not None else "")
+    ]
     lines += (f"quarry {s + 1}: {_face(state.quarry[s])}" for s in QUARRY)
     lines += (f"pile {p + 1}: {len(state.piles[p]):2} dominoes, {_face(state.piles[p][0])}" for p in PILES)
     for seat, architect in enumerate(state.architects):

@@ -29,12 +29,12 @@ def begin_turn(state: State, seats: list[int], facts: list[JSON] | None) -> Stat
             continue
         phase = phase_of(architect)
         if phase is not None:
-            return replace(state, phase=phase, turn=seat)
+            return replace(state, phase=phase, mover=seat)
         if facts is not None:
             facts.append({"type": "no_room", "seat": seat})
         state = _out(state, seat, facts)
         if len(state.playing) == 1:
-            return finish(state, "last_architect")
+            return end_game(state, "last_architect")
     return _score(state, facts)
 
 
@@ -44,6 +44,7 @@ def phase_of(architect: Architect) -> str | None:
     """
     if architect.pyramid.has_room():
         return "place"
+    # The number of empty cells is even and there are three cards at most, so that cards fill a gap of two cells.
     return "fill" if len(architect.cards) >= len(architect.pyramid.empty_cells()) else None
 
 
@@ -60,7 +61,7 @@ def _complete(architect: Architect) -> Architect:
     return replace(
         architect,
         complete=True,
-        pyramid=architect.pyramid.close_stage(),
+        pyramid=architect.pyramid.anchor(),
         marked=tuple(Marked(m.colour, m.x - dx, m.y - dy) for m in architect.marked),
         resurfaced=tuple(replace(r, x=r.x - dx, y=r.y - dy) if r.stage == 1 else r for r in architect.resurfaced),
     )
@@ -79,7 +80,7 @@ def _score(state: State, facts: list[JSON] | None) -> State:
         facts.append({"type": "stage_scored", "stage": state.stage, "seats": rows})
     scored = replace(state, architects=tuple(architects))
     if state.stage == LAST_STAGE:
-        return finish(scored, "completed")
+        return end_game(scored, "completed")
     return _next_stage(scored, facts)
 
 
@@ -96,11 +97,11 @@ def _next_stage(state: State, facts: list[JSON] | None) -> State:
     return begin_turn(replace(state, stage=stage, order=seats, architects=architects), list(seats), facts)
 
 
-def finish(state: State, reason: str) -> State:
+def end_game(state: State, reason: str) -> State:
     """End the game, with ranks by docs/rules.md C5 and A7."""
     scores = tuple(a.total for a in state.architects)
     outcome = Outcome(reason, scores, order.ranks([_rank_key(a) for a in state.architects]))
-    return replace(state, phase="over", turn=None, outcome=outcome)
+    return replace(state, phase="over", mover=None, outcome=outcome)
 
 
 def _rank_key(architect: Architect) -> tuple[int, ...]:
@@ -120,12 +121,12 @@ def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:
     """Return the state after an architect has left for good; an empty quarry space is filled from the left of its two
     piles (docs/rules.md A7).
     """
-    in_turn = state.turn == seat
+    in_turn = state.mover == seat
     state = _out(state, seat, facts)
     if in_turn and state.space is not None:
         state = replace(replenish(state, state.space, facts), space=None, may_resurface=False)
     if len(state.playing) == 1:
-        return finish(state, "last_architect")
+        return end_game(state, "last_architect")
     if in_turn:
         return begin_turn(state, next_seats(state.order, seat), facts)
     return state

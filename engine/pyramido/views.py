@@ -21,7 +21,7 @@ def view(state: State, seat: int | None, base: JSON) -> JSON:
     public = _public_memo.of(state, make=lambda: _public(state))
     if seat is None:
         return {**base, **public}
-    return {**base, **public, "seat": seat, "decision": _decision(state, seat) if state.turn == seat else None}
+    return {**base, **public, "seat": seat, "decision": _decision(state, seat) if state.mover == seat else None}
 
 
 def _public(state: State) -> JSON:
@@ -31,8 +31,8 @@ def _public(state: State) -> JSON:
         "phase": state.phase,
         "stage": state.stage,
         "order": list(state.order),
-        "turn": state.turn,
-        "to_move": [] if state.turn is None else [state.turn],
+        "turn": state.mover,
+        "to_move": [] if state.mover is None else [state.mover],
         "quarry": [{"space": s + 1, "domino": state.quarry[s] or None} for s in QUARRY],
         "piles": [{"pile": p + 1, "height": len(state.piles[p]), "domino": state.piles[p][0]} for p in PILES],
         "current": _current(state),
@@ -44,10 +44,10 @@ def _public(state: State) -> JSON:
 
 def _current(state: State) -> JSON | None:
     """The domino of the turn after it was placed; None before."""
-    if state.space is None or state.turn is None:
+    if state.space is None or state.mover is None:
         return None
-    placed = state.architects[state.turn].pyramid.placed[-1]
-    return {"seat": state.turn, "space": state.space + 1, **placed_to_json(placed)}
+    placed = state.architects[state.mover].pyramid.placed[-1]
+    return {"seat": state.mover, "space": state.space + 1, **placed_to_json(placed)}
 
 
 def _architect(state: State, seat: int) -> JSON:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from engine.core import JSON
-from engine.silver_gold_pyramids.cards import name
+from engine.silver_gold_pyramids.cards import cell_name
 from engine.wire import read_action, unreadable
 
 Number = Annotated[int, Meta(ge=1, le=48)]
@@ -122,11 +122,11 @@ def to_text(action: Action) -> str:
 
 
 @cache
-def names(mask: int) -> tuple[str, ...]:
+def cell_names(mask: int) -> tuple[str, ...]:
     """The names of a set's cells, in reading order."""
     out = []
     while mask:
         low = mask & -mask
-        out.append(name(low))
+        out.append(cell_name(low))
         mask ^= low
     return tuple(out)

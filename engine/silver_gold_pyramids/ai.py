@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import combinations
 from math import fsum
 
-from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Replace, names
+from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Replace, cell_names
 from engine.silver_gold_pyramids.chains import chains
 from engine.silver_gold_pyramids.chooser import may_submit
-from engine.silver_gold_pyramids.foresee import foresee
-from engine.silver_gold_pyramids.marking import Step, first_marks
+from engine.silver_gold_pyramids.marking import Marking, first_marks
 from engine.silver_gold_pyramids.outlook import Outlook, prospects, steps_left
 from engine.silver_gold_pyramids.plans import plans
+from engine.silver_gold_pyramids.playout import foresee
 from engine.silver_gold_pyramids.state import Explorer, State
 
 __all__ = ["foresee", "plans", "prospects", "share", "weigh"]
@@ -46,10 +46,10 @@ def _marks(state: State, explorer: Explorer, outlook: Outlook) -> list[tuple[flo
     assert state.shape is not None
     found: list[tuple[float, Action]] = []
     for number, cells in first_marks(explorer, state.shape):
-        step = Step(explorer, state.round)
-        step.mark(number, cells)
-        worth, chain, _ = chains(step, outlook, 1)[0]
-        found.append((worth, Mark(number, names(cells), chain)))
+        marking = Marking(explorer, state.round)
+        marking.mark(number, cells)
+        worth, chain, _ = chains(marking, outlook, 1)[0]
+        found.append((worth, Mark(number, cell_names(cells), chain)))
     return found
 
 

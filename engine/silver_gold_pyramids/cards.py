@@ -37,18 +37,18 @@ def cell(x: int, y: int) -> int:
     return 1 << (SIZE * y + x)
 
 
-def name(bit: int) -> str:
+def cell_name(bit: int) -> str:
     """Return the name, `a1` … `e5`, of a cell given as a bit."""
     y, x = divmod(bit.bit_length() - 1, SIZE)
     return f"{'abcde'[x]}{y + 1}"
 
 
-_NAMED = {name(1 << bit): 1 << bit for bit in range(SIZE * SIZE)}
+_BITS = {cell_name(1 << bit): 1 << bit for bit in range(SIZE * SIZE)}
 
 
-def named(text: str) -> int | None:
+def cell_bit(text: str) -> int | None:
     """Return the bit of the cell with this name, or None."""
-    return _NAMED.get(text)
+    return _BITS.get(text)
 
 
 def cells(mask: int) -> list[int]:
@@ -123,20 +123,22 @@ def card_of(number: int, colour: str, grid: tuple[Any, ...]) -> Card:
     for y, row in enumerate(grid):
         for x, mark in enumerate(row):
             if mark not in _KNOWN:
-                raise BadCards(f"card {number}, cell {name(cell(x, y))}: {mark!r} is not one of # S T . x r g t k p")
+                raise BadCards(
+                    f"card {number}, cell {cell_name(cell(x, y))}: {mark!r} is not one of # S T . x r g t k p"
+                )
             places[mark] |= cell(x, y)
     for mark, at, where, what in (("S", 0, "top", "start"), ("T", SIZE - 1, "bottom", "tomb")):
         found = cells(places[mark])
         if len(found) != 1:
-            named_ones = ", ".join(map(name, found)) or "none"
+            named_ones = ", ".join(map(cell_name, found)) or "none"
             raise BadCards(
                 f"card {number}: one cell is the {what} {mark!r}, in the {where} row; here it is {named_ones}"
             )
         if (found[0].bit_length() - 1) // SIZE != at:
-            raise BadCards(f"card {number}, cell {name(found[0])}: the {what} lies in the {where} row")
+            raise BadCards(f"card {number}, cell {cell_name(found[0])}: the {what} lies in the {where} row")
     free = FULL & ~places["#"]
     if not reached(free, places["S"]) & places["T"]:
-        raise BadCards(f"card {number}, cell {name(places['T'])}: the tomb cannot be reached from the start")
+        raise BadCards(f"card {number}, cell {cell_name(places['T'])}: the tomb cannot be reached from the start")
     sets = [places[mark] for mark in "STxrgtkp"]
     return Card(number, colour, grid, free, *[*sets, sum(sets[2:])])
 

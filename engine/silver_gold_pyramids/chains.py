@@ -7,16 +7,16 @@ from operator import itemgetter
 from typing import Protocol
 
 from engine.silver_gold_pyramids.actions import Extra
-from engine.silver_gold_pyramids.cards import name
-from engine.silver_gold_pyramids.marking import Step
+from engine.silver_gold_pyramids.cards import cell_name
+from engine.silver_gold_pyramids.marking import Marking
 from engine.silver_gold_pyramids.state import Sheet
 
 TRIED_FURTHER = 3
 """The number of best cells with another cross that are searched further."""
 
 Chain = tuple[Extra, ...]
-Paid = tuple[float, Chain, Step]
-"""The value of the step at its end, the cells paid for crosses, and the step."""
+Paid = tuple[float, Chain, Marking]
+"""The value of the marking at its end, the cells paid for crosses, and the marking."""
 
 
 class Judge(Protocol):
@@ -27,19 +27,19 @@ class Judge(Protocol):
         ...
 
 
-def chains(step: Step, judge: Judge, most: int) -> list[Paid]:
+def chains(marking: Marking, judge: Judge, most: int) -> list[Paid]:
     """The best ways found, best first: all cells are tried, the best ones with another cross are searched further. Ties
     keep their order.
     """
-    left = step.open() if step.owed else []
+    left = marking.open() if marking.owed else []
     if not left:
-        return [(judge.worth(step.marked, step.sheet), (), step)]
+        return [(judge.worth(marking.marked, marking.sheet), (), marking)]
     ends: list[Paid] = []
     open_ends: list[Paid] = []
     for number, cell in left:
-        longer = step.copy()
+        longer = marking.copy()
         longer.extra(number, cell)
-        paid = judge.worth(longer.marked, longer.sheet), (Extra(number, name(cell)),), longer
+        paid = judge.worth(longer.marked, longer.sheet), (Extra(number, cell_name(cell)),), longer
         (open_ends if longer.owed else ends).append(paid)
     open_ends.sort(key=itemgetter(0), reverse=True)
     for _, first, longer in open_ends[:TRIED_FURTHER]:

@@ -12,7 +12,7 @@ from engine.core import JSON, Outcome
 from engine.refusals import check_may_plan, everybody_at_once
 from engine.silver_gold_pyramids import actions
 from engine.silver_gold_pyramids.actions import Pass, Submission
-from engine.silver_gold_pyramids.cards import COLOURS, named
+from engine.silver_gold_pyramids.cards import COLOURS, cell_bit
 from engine.silver_gold_pyramids.chooser import random_submission
 from engine.silver_gold_pyramids.shapes import EXPEDITION
 from engine.silver_gold_pyramids.state import DEALT, DECK, SOURCES, Explorer, Sheet, Started, State, still_open
@@ -77,14 +77,15 @@ def _explorer(row: JSON, view: JSON) -> Explorer:
 
 
 def _cards(listed: list[JSON]) -> tuple[Started, ...]:
-    return tuple(Started(one["number"], sum(named(text) or 0 for text in one["marked"])) for one in listed)
+    return tuple(Started(one["number"], sum(cell_bit(text) or 0 for text in one["marked"])) for one in listed)
 
 
 def _served(explorer: Explorer, view: JSON) -> int:
-    """The number of finished cards that have been considered for pyramid points.
+    """The number of finished cards that have been considered for pyramid points, which the view does not contain.
 
-    The view does not contain it. But while points of a colour are open, each second card considered has earned some.
-    Cards that earn nothing may be counted either way.
+    While points of a colour are open, its every second considered card has earned some. So the first card that should
+    have earned points, but has not, is the first that has not been considered. It makes no difference whether cards
+    that earn nothing are counted as considered.
     """
     sheets: list[Any] = [row["sheet"]["pyramids"] for row in view["seats"]]
     counts = dict.fromkeys(COLOURS, 0)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from random import Random
 
 from engine.core import Illegal, gettext_noop
-from engine.silver_gold_pyramids.actions import Extra, Mark, names
-from engine.silver_gold_pyramids.cards import FULL, Card, beside, cells, name, named
-from engine.silver_gold_pyramids.shapes import LIES, SINGLES, where
+from engine.silver_gold_pyramids.actions import Extra, Mark, cell_names
+from engine.silver_gold_pyramids.cards import FULL, Card, beside, cell_bit, cell_name, cells
+from engine.silver_gold_pyramids.shapes import POSITIONS, SINGLES, where
 from engine.silver_gold_pyramids.state import DECK, GEMS, SKULLS, Explorer, Sheet, Started
 
 
@@ -17,13 +17,13 @@ def open_cells(card: Card, marked: int) -> int:
     return (beside(marked) if marked else card.start) & card.free & ~marked
 
 
-def lies(card: Card, marked: int, shape: str) -> list[int]:
+def positions(card: Card, marked: int, shape: str) -> list[int]:
     """All legal positions of the shape on a card."""
-    return _lies(card, marked, shape, open_cells(card, marked))
+    return _positions(card, marked, shape, open_cells(card, marked))
 
 
-def _lies(card: Card, marked: int, shape: str, open_: int) -> list[int]:
-    every, left = LIES[shape], where(shape, open_, marked | FULL ^ card.free)
+def _positions(card: Card, marked: int, shape: str, open_: int) -> list[int]:
+    every, left = POSITIONS[shape], where(shape, open_, marked | FULL ^ card.free)
     found = []
     while left:
         low = left & -left
@@ -35,7 +35,7 @@ def _lies(card: Card, marked: int, shape: str, open_: int) -> list[int]:
 def first_on(card: Card, marked: int, shape: str) -> list[int]:
     """All legal first marks on a card: the positions of the shape, then the single cells."""
     open_ = open_cells(card, marked)
-    return _lies(card, marked, shape, open_) + cells(open_)
+    return _positions(card, marked, shape, open_) + cells(open_)
 
 
 def first_marks(explorer: Explorer, shape: str) -> list[tuple[int, int]]:
@@ -47,8 +47,10 @@ def first_marks(explorer: Explorer, shape: str) -> list[tuple[int, int]]:
     ]
 
 
-class Step:
-    """A step in progress: the cards, the score card, and the crosses owed. A new one is made for each submission."""
+class Marking:
+    """One player's marking in a step, while it is being carried out: the cards, the score card, and the crosses owed. A
+    new one is made for each submission.
+    """
 
     def __init__(self, explorer: Explorer, round_: int) -> None:
         self.marked = {started.number: started.marked for started in explorer.cards}
@@ -56,9 +58,9 @@ class Step:
         self.round = round_
         self.owed = 0
 
-    def copy(self) -> Step:
+    def copy(self) -> Marking:
         """Return a copy that can be changed independently."""
-        made = Step.__new__(Step)
+        made = Marking.__new__(Marking)
         made.marked, made.sheet, made.round, made.owed = dict(self.marked), self.sheet, self.round, self.owed
         return made
 
@@ -102,7 +104,7 @@ def resolve(sheet: Sheet, card: Card, mask: int, round_: int) -> Sheet:
     return Sheet(red if red < GEMS else GEMS, green if green < GEMS else GEMS, torches, skulls, sheet.pyramids)
 
 
-_PLACED = {shape: {names(mask): mask for mask in (*LIES[shape], *SINGLES)} for shape in LIES}
+_PLACED = {shape: {cell_names(mask): mask for mask in (*POSITIONS[shape], *SINGLES)} for shape in POSITIONS}
 """By shape: each set of cells that the shape or a single cell can cover, by the cells' names in reading order."""
 
 
@@ -121,18 +123,18 @@ def carry_out(explorer: Explorer, shape: str, round_: int, action: Mark) -> Expl
 
 def carried(explorer: Explorer, shape: str, round_: int, action: Mark) -> Explorer:
     """Carry out a submission that `check` has accepted for this explorer."""
-    mask = _PLACED[shape].get(action.cells) or sum(named(text) or 0 for text in action.cells)
+    mask = _PLACED[shape].get(action.cells) or sum(cell_bit(text) or 0 for text in action.cells)  # in another order
     card = DECK[action.card]
     if not mask & card.symbols:
         sheet = explorer.sheet
     elif not mask & card.crosses:
         sheet = resolve(explorer.sheet, card, mask, round_)
     else:
-        step = Step(explorer, round_)
-        step.mark(action.card, mask)
+        marking = Marking(explorer, round_)
+        marking.mark(action.card, mask)
         for extra in action.extra:
-            step.extra(extra.card, named(extra.cell) or 0)
-        return step.after(explorer)
+            marking.extra(extra.card, cell_bit(extra.cell) or 0)
+        return marking.after(explorer)
     cards = []
     for started in explorer.cards:
         cards.append(Started(action.card, started.marked | mask) if started.number == action.card else started)
@@ -147,17 +149,17 @@ def _first_cells(started: Started, shape: str, action: Mark) -> int:
         return placed
     mask = 0
     for text in action.cells:
-        bit = named(text) or 0
+        bit = cell_bit(text) or 0
         if mask & bit:
             raise _cell_refused("cell_twice", gettext_noop("Cell %(cell)s is named twice."), "cells", text, action.card)
         mask |= bit
     _check_cells(card, marked, mask)
-    if mask not in LIES[shape] and mask not in SINGLES:
+    if mask not in POSITIONS[shape] and mask not in SINGLES:
         raise Illegal(
             "wrong_shape",
             gettext_noop("Cells %(cells)s are neither the shape %(shape)s nor a single cell."),
             field="cells",
-            cells=" ".join(names(mask)),
+            cells=" ".join(cell_names(mask)),
             shape=shape,
         )
     return mask
@@ -165,19 +167,19 @@ def _first_cells(started: Started, shape: str, action: Mark) -> int:
 
 def _check_crosses(explorer: Explorer, round_: int, action: Mark, mask: int) -> None:
     """Raise Illegal unless the crosses of a legal first mark are paid correctly."""
-    step = Step(explorer, round_)
-    step.mark(action.card, mask)
+    marking = Marking(explorer, round_)
+    marking.mark(action.card, mask)
     for index, extra in enumerate(action.extra):
-        _check_extra(explorer, step, extra, index)
-        step.extra(extra.card, named(extra.cell) or 0)
-    if step.owed and (left := step.open()):
+        _check_extra(explorer, marking, extra, index)
+        marking.extra(extra.card, cell_bit(extra.cell) or 0)
+    if marking.owed and (left := marking.open()):
         raise Illegal(
             "cross_owed",
             gettext_noop("%(owed)s more cells must be marked for red crosses; for example %(cell)s of card %(card)s."),
             field="extra",
-            owed=step.owed,
+            owed=marking.owed,
             card=left[0][0],
-            cell=name(left[0][1]),
+            cell=cell_name(left[0][1]),
         )
 
 
@@ -204,14 +206,14 @@ def _check_cells(card: Card, marked: int, mask: int) -> None:
     for bit in cells(mask):
         if not bit & card.free:
             raise _cell_refused(
-                "wall", gettext_noop("Cell %(cell)s of card %(card)s is a wall."), "cells", name(bit), card.number
+                "wall", gettext_noop("Cell %(cell)s of card %(card)s is a wall."), "cells", cell_name(bit), card.number
             )
         if bit & marked:
             raise _cell_refused(
                 "marked_already",
                 gettext_noop("Cell %(cell)s of card %(card)s is already marked."),
                 "cells",
-                name(bit),
+                cell_name(bit),
                 card.number,
             )
     if not marked:
@@ -219,23 +221,23 @@ def _check_cells(card: Card, marked: int, mask: int) -> None:
             "must_start",
             gettext_noop("The first mark on card %(card)s must include its start %(cell)s."),
             "cells",
-            name(card.start),
+            cell_name(card.start),
             card.number,
         )
     raise _cell_refused(
         "not_beside",
         gettext_noop("%(cell)s of card %(card)s does not touch the side of a marked cell."),
         "cells",
-        " ".join(names(mask)),
+        " ".join(cell_names(mask)),
         card.number,
     )
 
 
-def _check_extra(explorer: Explorer, step: Step, extra: Extra, index: int) -> None:
+def _check_extra(explorer: Explorer, marking: Marking, extra: Extra, index: int) -> None:
     """Raise Illegal if no cross is owed or the cell cannot pay for one."""
     field = f"extra[{index}]"
     _card_of(explorer, extra.card, f"{field}.card")
-    if not step.owed:
+    if not marking.owed:
         raise _cell_refused(
             "no_cross_owed",
             gettext_noop("You have no red cross left for cell %(cell)s of card %(card)s."),
@@ -243,8 +245,8 @@ def _check_extra(explorer: Explorer, step: Step, extra: Extra, index: int) -> No
             extra.cell,
             extra.card,
         )
-    bit = named(extra.cell) or 0
-    if not bit & open_cells(DECK[extra.card], step.marked[extra.card]):
+    bit = cell_bit(extra.cell) or 0
+    if not bit & open_cells(DECK[extra.card], marking.marked[extra.card]):
         raise _cell_refused(
             "not_open",
             gettext_noop(
@@ -264,22 +266,22 @@ def _cell_refused(code: str, template: str, field: str, cell: str, card: int) ->
 def marks(explorer: Explorer, shape: str, round_: int) -> Iterator[Mark]:
     """Yield all legal submissions, with all ways to pay their crosses. Chains of crosses can make very many."""
     for number, mask in first_marks(explorer, shape):
-        step = Step(explorer, round_)
-        step.mark(number, mask)
-        for extra in _chains(step):
-            yield Mark(number, names(mask), extra)
+        marking = Marking(explorer, round_)
+        marking.mark(number, mask)
+        for extra in _chains(marking):
+            yield Mark(number, cell_names(mask), extra)
 
 
-def _chains(step: Step) -> Iterator[tuple[Extra, ...]]:
-    left = step.open() if step.owed else []
+def _chains(marking: Marking) -> Iterator[tuple[Extra, ...]]:
+    left = marking.open() if marking.owed else []
     if not left:
         yield ()
         return
     for number, cell in left:
-        deeper = step.copy()
+        deeper = marking.copy()
         deeper.extra(number, cell)
         for rest in _chains(deeper):
-            yield (Extra(number, name(cell)), *rest)
+            yield (Extra(number, cell_name(cell)), *rest)
 
 
 def random_mark(explorer: Explorer, shape: str, round_: int, rng: Random) -> Mark:
@@ -302,12 +304,12 @@ def random_mark(explorer: Explorer, shape: str, round_: int, rng: Random) -> Mar
 def _paid(explorer: Explorer, round_: int, number: int, mask: int, rng: Random) -> Mark:
     """A submission with this first mark, whose red crosses are paid with random cells."""
     if not mask & DECK[number].crosses:
-        return Mark(number, names(mask))
-    step = Step(explorer, round_)
-    step.mark(number, mask)
+        return Mark(number, cell_names(mask))
+    marking = Marking(explorer, round_)
+    marking.mark(number, mask)
     extra = []
-    while step.owed and (left := step.open()):
+    while marking.owed and (left := marking.open()):
         other, cell = left[int(rng.random() * len(left))]
-        step.extra(other, cell)
-        extra.append(Extra(other, name(cell)))
-    return Mark(number, names(mask), tuple(extra))
+        marking.extra(other, cell)
+        extra.append(Extra(other, cell_name(cell)))
+    return Mark(number, cell_names(mask), tuple(extra))

@@ -1,4 +1,5 @@
-"""Expected points of a seat (docs/ai.md), estimated from what the seat may know.
+"""Expected points of a seat (docs/ai.md), estimated from what the seat may know: the valuation of `ai.weigh` and
+`ai.prospects`, which look at one decision. `quick` has the valuation of plans and playouts.
 
 The weights were tuned by self-play; only + − × ÷ are used, so that all machines compute the same values.
 """
@@ -135,16 +136,16 @@ class Outlook:
         """The value of (distance, card), near ones first: a share of its points that grows as it nears the tomb,
         provided there is time. `more` counts the cards of each colour finished before.
         """
-        worth, early = 0.0, CELLS_A_STEP * self.left + DOUBT
+        worth, spare_cells = 0.0, CELLS_A_STEP * self.left + DOUBT
         for far, number in cards:
-            early -= far
-            if early <= 0:
+            spare_cells -= far
+            if spare_cells <= 0:
                 break
             colour = COLOUR[number]
             pyramids, count = self.pyramids[colour], more[colour]
             part = (1 - far / FAR) * (FINISHED + pyramids[count + 1] - pyramids[count])
             more[colour] = count + 1
-            worth += part if early >= 2 * DOUBT else part * early / (2 * DOUBT)
+            worth += part if spare_cells >= 2 * DOUBT else part * spare_cells / (2 * DOUBT)
         return worth
 
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 
-from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Replace, names
+from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Replace, cell_names
 from engine.silver_gold_pyramids.chains import chains
-from engine.silver_gold_pyramids.foresee import future_of
-from engine.silver_gold_pyramids.foresight import Future
-from engine.silver_gold_pyramids.marking import Step, first_marks
+from engine.silver_gold_pyramids.future import Future
+from engine.silver_gold_pyramids.marking import Marking, first_marks
 from engine.silver_gold_pyramids.outlook import COLOUR, distance, steps_left
+from engine.silver_gold_pyramids.playout import future_of
 from engine.silver_gold_pyramids.quick import DECK_WORTH, FARTHEST, far_rows, sheet_number, sheet_worths
 from engine.silver_gold_pyramids.state import Sheet, State
 from engine.silver_gold_pyramids.steps import owing
@@ -91,11 +91,11 @@ def _marks(state: State, seat: int) -> list[Plan]:
     explorer, judge = state.explorers[seat], _Judge(state, seat)
     weighed: list[tuple[float, Mark, object]] = []
     for number, cells in first_marks(explorer, state.shape):
-        step = Step(explorer, state.round)
-        step.mark(number, cells)
-        for worth, chain, end in chains(step, judge, CHAINS):
+        marking = Marking(explorer, state.round)
+        marking.mark(number, cells)
+        for worth, chain, end in chains(marking, judge, CHAINS):
             left = tuple(distance(one, marked) for one, marked in end.marked.items())
-            weighed.append((worth, Mark(number, names(cells), chain), (left, end.sheet)))
+            weighed.append((worth, Mark(number, cell_names(cells), chain), (left, end.sheet)))
     weighed.sort(key=lambda one: -one[0])
     found: list[Plan] = []
     alike: dict[object, int] = {}

@@ -2,6 +2,9 @@
 
 A *sheet* is a score card in one round as a number: gems of both colours, skulls, and whether this round's torch is
 marked. A *code* is the effect of a set of cells as a number: the count of each symbol except red crosses.
+
+The weights differ from those of the same name in `outlook`, which value one decision: each set was tuned for its own
+use. Here FRESH_CARD is a share of a card's points, there it is a number of points.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from math import fsum
 from operator import le
 
 from engine.silver_gold_pyramids.cards import Card, cells
-from engine.silver_gold_pyramids.marking import lies, open_cells
+from engine.silver_gold_pyramids.marking import open_cells, positions
 from engine.silver_gold_pyramids.outlook import RINGS, distance, track
 from engine.silver_gold_pyramids.shapes import CELLS
 from engine.silver_gold_pyramids.state import DECK, GEMS, SKULLS, STEPS, Sheet
@@ -93,7 +96,7 @@ class _Moves(dict[int, tuple[Move, ...]]):
         card, marked = DECK[rest & 63], rest >> 6
         masks = cells(open_cells(card, marked))
         if shape != SINGLE:
-            masks += lies(card, marked, SHAPES[shape])
+            masks += positions(card, marked, SHAPES[shape])
         rings = RINGS[card.number]
         best: dict[tuple[int, ...], Move] = {}
         for mask in masks:
@@ -199,11 +202,11 @@ def far_rows(left: int, other: int) -> tuple[float, ...]:
 def _far_part(far: int, left: int, other: int) -> float:
     if not far:
         return 1 + (FRESH_CARD if left else 0)
-    early = CELLS_A_STEP * left + DOUBT - far - (other if other < far else 0)
-    if not left or early <= 0:
+    spare_cells = CELLS_A_STEP * left + DOUBT - far - (other if other < far else 0)
+    if not left or spare_cells <= 0:
         return 0.0
     part = 1 - far / FAR + (LAST_CELLS[far] if far < len(LAST_CELLS) else 0)
-    return part if early >= 2 * DOUBT else part * early / (2 * DOUBT)
+    return part if spare_cells >= 2 * DOUBT else part * spare_cells / (2 * DOUBT)
 
 
 def _card_worth(number: int) -> float:

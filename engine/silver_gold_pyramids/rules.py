@@ -23,7 +23,7 @@ class SilverGoldPyramids:
     name = gettext_noop("Silver & Gold: Pyramids")
     about = gettext_noop("Everyone marks the same shape at once: find the way to the tomb, past skulls, for gems.")
     component_file = content("silver_gold_pyramids_cards")
-    components = DECK.sha256
+    components_sha256 = DECK.sha256
 
     options_from_json = staticmethod(options_by_seats)
     action_from_json = staticmethod(actions.from_json)

@@ -21,7 +21,7 @@ STEPS_A_ROUND = 7
 ROUNDS = 4
 
 
-def _lies(shape: str) -> tuple[int, ...]:
+def _positions(shape: str) -> tuple[int, ...]:
     """The positions of a shape on the grid, as sets of cells: all rotations and mirror images, without duplicates."""
     found = set()
     turned = list(CELLS[shape])
@@ -38,7 +38,7 @@ def _lies(shape: str) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-LIES = {shape: _lies(shape) for shape in CELLS}
+POSITIONS = {shape: _positions(shape) for shape in CELLS}
 SINGLES = tuple(1 << bit for bit in range(SIZE * SIZE))
 
 _PART = 10
@@ -46,8 +46,10 @@ _LOW = (1 << _PART) - 1
 
 
 def _over(shape: str) -> tuple[tuple[int, ...], ...]:
-    """For each set of the cells 0–9, 10–19 and 20–24: the positions of the shape that contain one of them, as bits."""
-    single = [sum(1 << at for at, lie in enumerate(LIES[shape]) if lie & bit) for bit in SINGLES]
+    """Return three tables, for sets of the cells 0–9, 10–19 and 20–24: by set, the positions of the shape that contain
+    one of its cells, as bits. (One table for all 25 cells would have 33 million entries.)
+    """
+    single = [sum(1 << at for at, position in enumerate(POSITIONS[shape]) if position & bit) for bit in SINGLES]
     parts = []
     for first in range(0, SIZE * SIZE, _PART):
         part = [0]
@@ -61,8 +63,8 @@ _OVER = {shape: _over(shape) for shape in CELLS}
 
 
 def where(shape: str, some: int, none: int) -> int:
-    """The positions of the shape with a cell of `some` and none of `none`, as bits: bit k stands for
-    `LIES[shape][k]`.
+    """Return the positions of the shape that contain at least one cell of `some` and none of `none`, as bits: bit k
+    stands for `POSITIONS[shape][k]`.
     """
     low, middle, high = _OVER[shape]
     some_bits = low[some & _LOW] | middle[some >> _PART & _LOW] | high[some >> 2 * _PART]

@@ -151,6 +151,6 @@ class State(msgspec.Struct, frozen=True, gc=False):
         out = [*self.deck, *self.reserve]
         for explorer in self.explorers:
             out += explorer.dealt
-            out += (card.number for card in explorer.cards if not card.finished or card.number not in explorer.finished)
+            out += (card.number for card in explorer.cards)
             out += explorer.finished
         return sorted(out)

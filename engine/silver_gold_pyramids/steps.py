@@ -89,7 +89,7 @@ def _after_keeping(state: State, facts: Facts) -> State:
 def _next_step(state: State, facts: Facts) -> State:
     step = state.step + 1
     if step == STEPS:
-        return finish(state, "completed")
+        return end_game(state, "completed")
     rounds = state.rounds
     if step % STEPS_A_ROUND == 0:
         if step:
@@ -114,6 +114,8 @@ def _after_marking(state: State, facts: Facts) -> State:
     assert state.shape is not None
     explorers = list(state.explorers)
     replacing: list[tuple[int, int, int]] = []
+    # The lowest card that a seat has just finished, the seat, and how many cards it has finished: sorted, this is the
+    # order in which the seats replace them.
     shape, round_ = state.shape, state.round
     for seat, mark in enumerate(state.submissions):
         if type(mark) is not Mark:
@@ -135,9 +137,8 @@ def _after_marking(state: State, facts: Facts) -> State:
         shown = [None if mark is None else to_json(mark) for mark in state.submissions]
         tell(facts, "marked", step=state.step + 1, seats=shown)
     replacing.sort()
-    for number, seat, count in replacing:
+    for _, seat, count in replacing:
         tell(facts, "finished_cards", seat=seat, cards=list(explorers[seat].finished[-count:]))
-        assert number in explorers[seat].finished
     last = state.step == STEPS - 1
     return replace(
         state,
@@ -208,7 +209,7 @@ def _colour_counts(explorer: Explorer) -> list[int]:
     return counts
 
 
-def finish(state: State, reason: str) -> State:
+def end_game(state: State, reason: str) -> State:
     """End the game, with ranks by docs/rules.md D4 and A7."""
     standings = [
         order.final_rank_key(e.out, e.total, -min(e.finished) if e.finished else -len(DECK.cards))
@@ -226,7 +227,7 @@ def drop_out(state: State, seat: int, facts: Facts) -> State:
     tell(facts, "out", seat=seat)
     state = replace(state, explorers=with_explorer(state, seat, replace(state.explorers[seat], out=place)))
     if len(state.playing) == 1:
-        return finish(state, "last_explorer")
+        return end_game(state, "last_explorer")
     if state.submissions is not None:
         state = with_submission(state, seat, None)
     return go_on(state, facts)

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from engine.core import JSON
 from engine.identity_memo import IdentityMemo
-from engine.silver_gold_pyramids.actions import Pass, names, to_json
-from engine.silver_gold_pyramids.cards import COLOURS, cells, name
+from engine.silver_gold_pyramids.actions import Pass, cell_names, to_json
+from engine.silver_gold_pyramids.cards import COLOURS, cell_name, cells
 from engine.silver_gold_pyramids.chooser import may_submit
-from engine.silver_gold_pyramids.marking import lies, open_cells
+from engine.silver_gold_pyramids.marking import open_cells, positions
 from engine.silver_gold_pyramids.shapes import EXPEDITION
 from engine.silver_gold_pyramids.state import DECK, SOURCES, Explorer, Started, State
 
@@ -91,7 +91,7 @@ def points(by_source: tuple[int, ...]) -> JSON:
 
 
 def _card(started: Started) -> JSON:
-    return {"number": started.number, "marked": list(names(started.marked))}
+    return {"number": started.number, "marked": list(cell_names(started.marked))}
 
 
 def _decision(state: State, seat: int) -> JSON | None:
@@ -115,6 +115,6 @@ def _marks(number: int, marked: int, shape: str) -> JSON:
     card = DECK[number]
     return {
         "number": number,
-        "shapes": [list(names(lie)) for lie in lies(card, marked, shape)],
-        "singles": [name(bit) for bit in cells(open_cells(card, marked))],
+        "shapes": [list(cell_names(position)) for position in positions(card, marked, shape)],
+        "singles": [cell_name(bit) for bit in cells(open_cells(card, marked))],
     }

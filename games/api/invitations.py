@@ -54,7 +54,7 @@ class Invitations(APIView):
         user, box = player(request), request.query_params.get("box")
         if box not in (None, "received", "sent"):
             raise Malformed("box", _("“box” must be received or sent."))
-        lists = {"received": invitations.to_user, "sent": invitations.by_user, None: invitations.concerned}
+        lists = {"received": invitations.to_user, "sent": invitations.by_user, None: invitations.open_invitations_of}
         page = page_of(request, lists[box](user))
         shown = invitations.listed_json(user, page.rows)
         return Response({"next": page.next, "previous": page.previous, "results": shown})
@@ -85,7 +85,7 @@ class Invite(APIView):
         def make() -> tuple[int, Any]:
             whom = invitations.player_by_id(body.player, "player")
             made = invite(player(request), public_id, whom, body.seat)
-            return 201, as_json(invitations.concerning(player(request), made.public_id), request)
+            return 201, as_json(invitations.invitation_of(player(request), made.public_id), request)
 
         return made_once(request, make)
 

@@ -191,7 +191,7 @@ class Catalogue(APIView):
                         "about": game.about,
                         "rules_url": reverse("rules", args=[game.key]),
                         "components_url": reverse("components", args=[game.key]),
-                        "components_sha256": game.rules.components,
+                        "components_sha256": game.rules.components_sha256,
                         "kinds": [_kind(kind, holders.get((game.key, kind.value))) for kind in game.kinds],
                         "levels": [level.key for level in game.levels],
                     }

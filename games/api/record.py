@@ -189,5 +189,5 @@ class Export(APIView):
 
         `Range` requests are supported. The `ETag` is the last hash of the log.
         """
-        etag = selectors.exported(public_id).hex()
+        etag = selectors.export_digest(public_id).hex()
         return document_answer(request, lambda: written(selectors.export_of(public_id)), etag)

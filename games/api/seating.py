@@ -28,7 +28,7 @@ from games.seating.selectors.invitations import player_by_id
 from games.seating.services.leave_table import leave_table
 from games.seating.services.list_table import list_table
 from games.seating.services.open_table import open_table
-from games.seating.services.remove_guest import remove_guest
+from games.seating.services.remove_player import remove_player
 from games.seating.services.seat_ai import seat_ai, unseat_ai
 from games.seating.services.sit_down import sit_down
 from pyramido_site.infrastructure.documented import PAGED, Link, Parameter, documented
@@ -177,7 +177,7 @@ class OneSeat(APIView):
         """Remove a computer player or another user from an open table. Host only."""
         body_of(request, bodies.Nothing)
         if Seat.objects.filter(game__public_id=public_id, number=number, user__isnull=False).exists():
-            remove_guest(player(request), public_id, number)
+            remove_player(player(request), public_id, number)
         else:
             unseat_ai(player(request), public_id, number)
         return Response(status=204)

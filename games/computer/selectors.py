@@ -6,7 +6,7 @@ from django.db.models import F
 from django.db.models.expressions import Combinable, CombinedExpression
 
 from games.record.models import Game, Seat
-from games.record.projections import AUTOMATIC_KINDS
+from games.record.projections import LEGEND_KINDS
 
 
 def automatic_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
@@ -15,7 +15,7 @@ def automatic_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
     """
     due = Game.objects.filter(automatic_due=True, last_event_ms__lte=before_ms).order_by("last_event_ms")
     unoccupied = {"seats__user__isnull": True, "seats__ai": ""}  # leaves PostgreSQL few rows to look at
-    rows = due.filter(seats__kind__in=AUTOMATIC_KINDS, **unoccupied).values_list("public_id", "seq")
+    rows = due.filter(seats__kind__in=LEGEND_KINDS, **unoccupied).values_list("public_id", "seq")
     return [(public_id, seq) for public_id, seq in rows[:limit] if seq is not None]
 
 

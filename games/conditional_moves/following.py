@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from games.conditional_moves.services.play_conditional_moves import play_conditional_moves
-from games.record.after_commit import Follower, Turn
+from games.record.after_commit import Acted, Follower
 
 
-def has_turn(turn: Turn) -> bool:
+def has_reply(acted: Acted) -> bool:
     """Whether a seat with conditional moves is to move or has just acted, or the game has ended."""
-    position = turn.after.position
-    return turn.conditional_seats > 0 and (
-        position.ended or any(turn.conditional_seats >> one & 1 for one in (turn.seat, *position.to_move))
+    position = acted.after.position
+    return acted.conditional_seats > 0 and (
+        position.ended or any(acted.conditional_seats >> one & 1 for one in (acted.seat, *position.to_move))
     )
 
 
-follower = Follower(has_turn=has_turn, take_turn=play_conditional_moves)
+follower = Follower(has_reply=has_reply, reply=play_conditional_moves)

@@ -17,10 +17,10 @@ from games.deadlines.models import Vacation
 from games.matchmaking.models import PairingPool, Seek
 from games.matchmaking.pairing import Waiting
 from games.record.models import Game, Seat
-from games.record.projections import AUTOMATIC_KINDS
+from games.record.projections import LEGEND_KINDS
 from games.requests.refusals import Refusal
 from games.seating.selectors import meetings
-from games.seating.selectors.absence import shut_out
+from games.seating.selectors.absence import excluded
 from games.seating.selectors.table_kinds import AnyRules, persons
 from games.time import terms
 from games.time.clocks import Control, Unlimited
@@ -69,7 +69,7 @@ def rules_of(pool: PairingPool) -> AnyRules:
 
 def persons_seats(rules: AnyRules, pool: PairingPool) -> list[int]:
     """Return the numbers of the seats that people take in a game of the pool."""
-    return [seat for seat, kind in enumerate(rules.seat_kinds(pool.options)) if kind not in AUTOMATIC_KINDS]
+    return [seat for seat, kind in enumerate(rules.seat_kinds(pool.options)) if kind not in LEGEND_KINDS]
 
 
 # --- who waits --------------------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def pools_to_pair(at_ms: int) -> list[PairingPool]:
 def waiting_in(pool: PairingPool, at_ms: int) -> list[Waiting]:
     """Return all seeks that wait in the pool and may play, for the pairing arithmetic, in a fixed number of queries."""
     users = Seek.objects.filter(WAITS, pool=pool).values("user_id")
-    barred = shut_out(users) if terms_of(pool).rated else set()
+    barred = excluded(users) if terms_of(pool).rated else set()
     waiting = still_waiting(at_ms).filter(pool=pool).order_by("pk").values_list("pk", "user_id", "since_ms")
     seeks = [one for one in waiting if one[1] not in barred]
     avoids: defaultdict[int, set[int]] = defaultdict(set)

@@ -93,7 +93,7 @@ class Migration(migrations.Migration):
                 ('substitute', models.CharField(blank=True, default='', max_length=32, verbose_name='who plays on for people who leave')),
                 ('terms', models.JSONField(default=dict, verbose_name='terms')),
                 ('rated', models.BooleanField(default=False, verbose_name='rated')),
-                ('limited', models.BooleanField(default=False, verbose_name='unrated by the limit of meetings')),
+                ('unrated_by_limit', models.BooleanField(default=False, verbose_name='unrated by the limit of meetings')),
                 ('listed', models.BooleanField(default=True, verbose_name='shown among the open tables')),
                 ('link', models.CharField(editable=False, max_length=32, null=True, unique=True)),
                 ('expires_ms', models.BigIntegerField(null=True, verbose_name='closed if not begun by')),

@@ -152,7 +152,7 @@ def warn_players(public_id: str) -> None:
         Game.objects.filter(pk=game.pk).update(warned_ms=game.deadline_ms)
         return
     position, info = entry.position, entry.info
-    control = terms.of(position.table).time_control
+    control = terms.of(position.terms).time_control
     deadline = timing.deadline_ms(position)
     if deadline is None or position.paused_ms is not None or isinstance(control, Unlimited) or not control.slow:
         Game.objects.filter(pk=game.pk).update(warned_ms=game.deadline_ms)

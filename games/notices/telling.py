@@ -35,7 +35,7 @@ def worth_telling(before: Entry, after: Entry, events: Sequence[LogEvent]) -> bo
         return False
     if told_at_once(before, events):
         return True
-    slow = terms.of(before.position.table).time_control.slow
+    slow = terms.of(before.position.terms).time_control.slow
     return slow and (_waiting(before.position) != _waiting(after.position) or events[0].kind == "taken_back")
 
 

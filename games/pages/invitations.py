@@ -29,7 +29,7 @@ from games.seating.services.invite import invite
 from games.seating.services.keep_apart import keep_apart
 from games.seating.services.list_table import list_table
 from games.seating.services.rematch import ask_rematch
-from games.seating.services.remove_guest import remove_guest
+from games.seating.services.remove_player import remove_player
 from games.seating.services.settle_rating import would_be_limited
 from games.seating.services.sit_down import sit_down
 
@@ -142,7 +142,7 @@ def remove(request: HttpRequest, public_id: str) -> HttpResponse:
     """Remove the user on `seat` from the table, as the host."""
     text = request.POST.get("seat", "")
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else -1
-    return at_table(request, public_id, lambda user: remove_guest(user, public_id, number))
+    return at_table(request, public_id, lambda user: remove_player(user, public_id, number))
 
 
 @login_required

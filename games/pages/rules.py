@@ -72,7 +72,7 @@ def _exact_rules() -> dict[str, Any]:
 
 
 @require_safe
-@condition(etag_func=lambda request, key: f'"{_rules_of(request, key).components}"')
+@condition(etag_func=lambda request, key: f'"{_rules_of(request, key).components_sha256}"')
 def components(request: HttpRequest, key: str) -> HttpResponse:
     """Return the built-in component file, byte for byte, so that its SHA-256 can be compared with an export's."""
     response = HttpResponse(_rules_of(request, key).component_file, content_type="application/json")

@@ -16,9 +16,9 @@ from games.presenters.computer_levels import ShownLevel
 from games.presenters.game_kinds import ShownGame, ShownKind, all_games, game_of
 from games.record import selectors
 from games.record.models import Game, Invitation, Seat
-from games.record.projections import AUTOMATIC_KINDS
+from games.record.projections import LEGEND_KINDS
 from games.record.tables import seat_is_free
-from games.seating.selectors import titles as seating
+from games.seating.selectors.titles import latest_winner
 from games.time import terms
 from games.time.clocks import Unlimited
 from pyramido_site.infrastructure.site_clock import now_ms
@@ -70,7 +70,7 @@ class Entry:
         if self.kind is None:
             return ""
         time = times.ShownControl(self.agreed.time_control)
-        others = {seat.ai for seat in self.seats if seat.user_id is None and seat.kind not in AUTOMATIC_KINDS}
+        others = {seat.ai for seat in self.seats if seat.user_id is None and seat.kind not in LEGEND_KINDS}
         people = sum(seat.user_id is not None for seat in self.seats)
         if people > 1 or len(others) != 1:
             return self.kind.open_with("", time.value if time.timed and time.value in times.OFFERED else "")
@@ -237,7 +237,7 @@ class Title:
 def titles(only: ShownGame | None = None) -> list[Title]:
     """Return all titles, or those of one game."""
     return [
-        Title(game, kind, seating.latest_winner(game.key, kind.options))
+        Title(game, kind, latest_winner(game.key, kind.options))
         for game in all_games()
         if only is None or game.key == only.key
         for kind in game.kinds

@@ -49,12 +49,12 @@ class Audience:
         The audience is read after the frame was built: if an AI took the seat over meanwhile, the frame would reveal
         the AI's secrets, and is built again. Raise Refusal 404 `not_found`.
         """
-        frame, seat = await in_thread(self._look)
+        frame, seat = await in_thread(self._read)
         while seat != self.seat:
             await self.leave()
             self.seat, since = seat, None
             await self._enter()
-            frame, seat = await in_thread(self._look)
+            frame, seat = await in_thread(self._read)
         self.cursor = -1 if frame["seq"] is None else frame["seq"]
         self.over = frame["table"]["status"] in frames.OVER
         self.broken = frame["broken_at"] is not None
@@ -107,9 +107,9 @@ class Audience:
         """Return a `ping` frame with the cursor."""
         return {"type": "ping", "server_now_ms": now_ms(), "seq": None if self.cursor < 0 else self.cursor}
 
-    def _look(self) -> tuple[dict[str, Any], int | None]:
+    def _read(self) -> tuple[dict[str, Any], int | None]:
         """Return the `view` frame of the audience, and the audience that the user belongs to now. Raise Refusal."""
-        site_clock.keep()
+        site_clock.refresh_if_due()
         return selectors.view_for(self.public_id, self.seat), selectors.audience_of(self.public_id, self.user)
 
     async def _enter(self) -> None:

@@ -29,7 +29,7 @@ class Appended(NamedTuple):
     events: Sequence[LogEvent]
 
 
-class Turn(NamedTuple):
+class Acted(NamedTuple):
     """A seat has acted, while the seats in `conditional_seats` (bits) have conditional moves waiting."""
 
     public_id: str
@@ -53,9 +53,9 @@ class Follower(NamedTuple):
     """Whether players may have to be notified of these events (`Game.told_seq`). Pure."""
     with_end: Callable[[Decided], None] | None = None
     """Called in the transaction that ends a game; an exception rolls the end back."""
-    has_turn: Callable[[Turn], bool] | None = None
-    """Whether `take_turn` has to be called. Pure."""
-    take_turn: Callable[[str], None] | None = None
+    has_reply: Callable[[Acted], bool] | None = None
+    """Whether `reply` has to be called. Pure."""
+    reply: Callable[[str], None] | None = None
     """Called with the game's public id when the write is over, in a thread that holds no lock. It may write again, and
     must not raise.
     """
@@ -96,7 +96,7 @@ def publish(decided: Decided, way: str) -> None:
     metrics.MOVES.labels(before.info.game, way).inc()
     positions.cache.put(after)
     try:
-        publisher.publish([*frames.move_messages(before, after, step.events), *_who_left(before, after)])
+        publisher.publish([*frames.move_messages(before, after, step.events), *_moved_to_spectators(before, after)])
         _follow(Appended(before, after, step.events))
     except Exception:
         logger.exception("publishing event %s of game %s failed", step.position.seq, after.info.public_id)
@@ -115,12 +115,10 @@ def publish_start(entry: Entry, events: Sequence[LogEvent]) -> None:
         logger.exception("publishing the start of game %s failed", entry.info.public_id)
 
 
-def turns(turn: Turn) -> list[Callable[[str], None]]:
+def replies(acted: Acted) -> list[Callable[[str], None]]:
     """Return the functions to call with the game's public id when the write is over."""
     return [
-        one.take_turn
-        for one in _followers
-        if one.take_turn is not None and one.has_turn is not None and one.has_turn(turn)
+        one.reply for one in _followers if one.reply is not None and one.has_reply is not None and one.has_reply(acted)
     ]
 
 
@@ -135,7 +133,7 @@ def _follow(appended: Appended) -> None:
                 logger.exception("%s failed to follow %s", one.follow.__module__, where)
 
 
-def _who_left(before: Entry, after: Entry) -> list[Addressed]:
+def _moved_to_spectators(before: Entry, after: Entry) -> list[Addressed]:
     """Move the sockets of players whose seat an AI has taken over to the spectators' audience."""
     info = after.info
     left = [seat for seat, was in zip(info.seats, before.info.seats, strict=True) if seat.ai != was.ai]

@@ -1,4 +1,6 @@
-"""The only writer of the log. Every verb that changes a running game ends here.
+"""The only writer of a running game's log: `append_events()` and, on the event loop, `append_on_loop()`.
+
+Event 0, which starts a log, is written by `write.start_log`, called by `games.seating.services.sit_down`.
 
 A write has three parts, each in a file of its own: `decide.py` (position + command → events), `write.py` (one SQL
 statement) and `after_commit.py` (cache the position, publish frames, queue tasks). This module chooses the position to
@@ -44,8 +46,8 @@ class CommandResult:
 
     seq: int
     events: list[dict[str, Any]]
-    turns: Sequence[Callable[[str], None]] = field(default=(), compare=False)
-    """Functions to call with the game's public id once the write is over (`after_commit.turns`)."""
+    replies: Sequence[Callable[[str], None]] = field(default=(), compare=False)
+    """Functions to call with the game's public id once the write is over (`after_commit.replies`)."""
 
 
 def append_events(
@@ -62,8 +64,8 @@ def append_events(
     """
     with positions.game_lock(public_id):
         result = _from_memory(public_id, seat, command, key, precondition) or _locking(public_id, seat, command, key)
-    for take_turn in result.turns:
-        transaction.on_commit(functools.partial(take_turn, public_id))
+    for reply in result.replies:
+        transaction.on_commit(functools.partial(reply, public_id))
     return result
 
 
@@ -79,7 +81,7 @@ def _from_memory(
     if isinstance(tried, CommandResult):
         return tried
     if precondition is not None:
-        precondition.check()
+        precondition.check()  # once; the writes below and the locking path go without it
     if entry is None:
         return None
     newer = positions.newer(entry)
@@ -167,8 +169,8 @@ async def _fast_on_loop(
     finally:
         lock.release()
     result = _result(decided, seat, conditional_seats)
-    for take_turn in result.turns:
-        await in_thread(take_turn, public_id)
+    for reply in result.replies:
+        await in_thread(reply, public_id)
     return result
 
 
@@ -235,8 +237,8 @@ def first_result(game: Game, seat: int, key: IdempotencyKey) -> CommandResult | 
 
 def _result(decided: Decided, seat: int, conditional_seats: int) -> CommandResult:
     after, events = decided.after, decided.step.events
-    turns = after_commit.turns(after_commit.Turn(after.info.public_id, after, seat, conditional_seats))
-    return CommandResult(events[-1].seq, _shown(events, seat), turns)
+    replies = after_commit.replies(after_commit.Acted(after.info.public_id, after, seat, conditional_seats))
+    return CommandResult(events[-1].seq, _shown(events, seat), replies)
 
 
 def _shown(events: Sequence[LogEvent], seat: int) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from engine.position import LogError, Position
 from games.record import positions
 from games.record.models import Event, Game, GameSecret, Seat
 from games.record.positions import NO_NONCE
-from games.record.projections import AUTOMATIC_KINDS, Projection, project
+from games.record.projections import LEGEND_KINDS, Projection, project
 
 Check = Callable[[Game, Position], Iterable[str]]
 """A function of a room that compares what it stores about a game with its position and yields a sentence for each
@@ -63,7 +63,7 @@ def _rebuilt(game: Game, seats: list[Seat]) -> tuple[Position, int]:
     kinds = events[0].payload.get("seats") if events else None
     if not isinstance(kinds, list):
         kinds = [seat.kind for seat in seats]
-    persons = [number for number, kind in enumerate(kinds) if kind not in AUTOMATIC_KINDS]
+    persons = [number for number, kind in enumerate(kinds) if kind not in LEGEND_KINDS]
     nonces = [bytes.fromhex(secret.nonces[str(n)]) if str(n) in secret.nonces else NO_NONCE for n in persons]
     position = replay.check(events, bytes(secret.secret), nonces, game.commitment)
     return position, events[0].at_ms

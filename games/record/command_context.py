@@ -77,6 +77,6 @@ class CommandContext(TypedDict):
 
 def context_now(info: TableInfo) -> CommandContext:
     """Return the context of a command at this table now."""
-    site_clock.keep()
+    site_clock.refresh_if_due()
     now = now_ms()
     return {"at_ms": now, "clocks": clock_stamper(lambda seats: nights_of(info, seats), lambda: outages.known.at(now))}

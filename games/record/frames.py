@@ -31,8 +31,9 @@ def encode(frame: dict[str, Any]) -> str:
 def addressed(public_id: str, seat: int | None, frame: dict[str, Any], *, over: bool = False) -> Addressed:
     """Return an encoded frame with the group of its audience.
 
-    The message names the audience, for sockets that are changing theirs, and for frames with events the seqs `from` and
-    `to`. `over` marks the last frame of the game itself; frames about its ratings or its chat may follow.
+    The message has the audience as `seat`, so that a socket whose audience is being changed can tell which frames are
+    for it. `from` and `to` are the seqs that the frame leads from and to; both are None for a frame without events.
+    `over` marks the last frame of the game itself; frames about its ratings or its chat may follow.
     """
     told = frame["type"] in ("view", "events")
     return group_name(public_id, seat), {

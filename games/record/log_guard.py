@@ -24,7 +24,7 @@ LOG = Guard(
             tag="events",
             partitions=PARTITIONS,
             removable="EXISTS (SELECT 1 FROM games_purge WHERE game_id = OLD.game_id)",
-            replaces=(
+            replaces=(  # the rows that SQLite's INSERT OR REPLACE would delete: those equal in a unique column
                 "game_id = NEW.game_id AND seq = NEW.seq",
                 "game_id = NEW.game_id AND seat = NEW.seat AND key = NEW.key",
                 "rowid = NEW.rowid",

@@ -1,8 +1,9 @@
 """A table, its seats and its log.
 
-The log (`Event`) is the truth: rows are only ever added, by `games.record.append`, and the database refuses any other
-change. Unless noted otherwise, all other columns that describe a started game are projections of its log
-(`games.record.projections`); `manage.py check_games` compares them with it.
+The log (`Event`) is the truth: rows are only ever added, event 0 by `games.record.write.start_log` and all others by
+`games.record.append`, and the database refuses any other change. Unless noted otherwise, all other columns that
+describe a started game are projections of its log (`games.record.projections`); `manage.py check_games` compares them
+with it.
 """
 
 from __future__ import annotations
@@ -37,10 +38,14 @@ class Game(models.Model):
     substitute = models.CharField(_("who plays on for people who leave"), max_length=32, blank=True, default="")
     """The level (`engine.ai.levels`) of the AI that takes over from players who leave; "": their seats are out."""
     terms = models.JSONField(_("terms"), default=dict)
-    """What the table agreed on beside the rules (`games.time.terms.Terms`), stored as `table` in event 0."""
+    """What the table agreed on beside the rules (`games.time.terms.Terms`). Event 0 stores them as `table`, and a
+    position has them as `Position.terms`. In services, a variable `agreed` is these terms decoded.
+    """
     rated = models.BooleanField(_("rated"), default=False)
-    limited = models.BooleanField(_("unrated by the limit of meetings"), default=False)
-    """Unrated because two of its players had started too many rated games together (`services.settle_rating`)."""
+    unrated_by_limit = models.BooleanField(_("unrated by the limit of meetings"), default=False)
+    """Unrated because two of its players had started too many rated games together
+    (`games.seating.services.settle_rating`).
+    """
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
@@ -63,6 +68,7 @@ class Game(models.Model):
     head_hash = models.BinaryField(_("hash of the last event"), max_length=32, null=True)
     to_move = models.PositiveIntegerField(_("seats to move, as bits"), default=0)
     automatic_due = models.BooleanField(_("a seat that plays by itself is to move"), default=False)
+    """The Legend or an AI is to move: a wider meaning than that of `projections.LEGEND_KINDS`, the Legend alone."""
     take_back_seat = models.PositiveSmallIntegerField(_("seat that may take back"), null=True)
     outcome = models.JSONField(_("outcome"), null=True)
     started_ms = models.BigIntegerField(_("started"), null=True)
@@ -75,7 +81,7 @@ class Game(models.Model):
     told_seq = models.IntegerField(_("told up to event"), default=-1)
     """Not derived from the log: players have been notified of what happened up to this event."""
     warned_ms = models.BigIntegerField(_("warned of deadline"), null=True)
-    """Not derived from the log: the deadline about which the late players have been warned."""
+    """Not derived from the log: the value of `deadline_ms` about which the late players have been warned."""
     conditional_seats = models.PositiveIntegerField(_("seats with conditional moves that wait, as bits"), default=0)
     """Not derived from the log. Each write of events returns it."""
 
@@ -209,8 +215,8 @@ class Purge(models.Model):
 
 
 class Checkpoint(models.Model):
-    """When the deadlines were last swept. A longer gap is an outage (`games.record.outages`), and clocks get the time
-    back.
+    """Up to when a periodic task has done its work: the sweep of the deadlines (a long gap since it is an outage, see
+    `games.record.outages`), or a search for flags (`games.fair_play.services`).
     """
 
     name = models.CharField(max_length=16, primary_key=True)
@@ -235,7 +241,9 @@ class Outage(models.Model):
 
 
 class Invitation(models.Model):
-    """A seat that is held for an invited user."""
+    """A seat that is held for an invited user. It is a model of this room because a table's JSON names who is invited;
+    `games.seating` writes it.
+    """
 
     class State(models.TextChoices):
         PENDING = "pending", _("waiting for an answer")

@@ -28,8 +28,8 @@ Span = tuple[int, int]
 def beat(at_ms: int) -> None:
     """Record a sweep of the deadlines, and an outage if the last sweep is too long ago.
 
-    A clock that is a little behind that of another worker changes nothing. One that was set back by more than an outage
-    starts the heartbeat anew.
+    A time up to OUTAGE_MS before the last sweep changes nothing: the clock of another worker may be a little ahead. An
+    even earlier time means that a clock was set back, and becomes the time of the last sweep.
     """
     with transaction.atomic():
         last, first = Checkpoint.objects.select_for_update().get_or_create(name=NAME, defaults={"at_ms": at_ms})

@@ -22,11 +22,11 @@ from engine.position import Event as LogEvent
 from engine.position import LogError, Position
 from games.record import metrics
 from games.record.models import Event, Game, GameSecret, Invitation, Seat
-from games.record.projections import AUTOMATIC_KINDS, Projection, at_rest, project
+from games.record.projections import LEGEND_KINDS, Projection, at_rest, project
 from games.record.tables import JSON, TableInfo, player_json, table_info, table_json
 from games.requests.refusals import broken_log
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 LOCKS = 256
 BROKEN_KEPT = 64
@@ -179,7 +179,7 @@ def good_events(game: Game, since: int, most: int | None = None) -> list[LogEven
     try:
         replay.check_chain(events, first, canonical.GENESIS if first == 0 else None)
     except LogError as error:
-        log.error("the log of game %s is broken: %s (manage.py check_games)", game.public_id, error)
+        logger.error("the log of game %s is broken: %s (manage.py check_games)", game.public_id, error)
         events = events[: error.seq - first]
     return [event for event in events if event.seq > since]
 
@@ -196,7 +196,7 @@ def read_secret(game_id: int, kinds: Iterable[str]) -> tuple[bytes, tuple[bytes,
 
 
 def _secret_of(row: GameSecret, kinds: Iterable[str]) -> tuple[bytes, tuple[bytes, ...]]:
-    persons = [seat for seat, kind in enumerate(kinds) if kind not in AUTOMATIC_KINDS]
+    persons = [seat for seat, kind in enumerate(kinds) if kind not in LEGEND_KINDS]
     nonces = tuple(bytes.fromhex(row.nonces[str(seat)]) if str(seat) in row.nonces else NO_NONCE for seat in persons)
     return bytes(row.secret), nonces
 
@@ -217,7 +217,10 @@ def read_info(game: Game) -> TableInfo:
 
 
 def newer(kept: Entry) -> Entry | None:
-    """Return the entry with the events written since, or None if there are none or they do not fit. One query."""
+    """Return the entry with the events written since, or None if there are none or they do not fit. One query.
+
+    Reads to the end of the log, unlike `_catch_up`, which reads to the seq and hash of a given row of the game.
+    """
     position = kept.position
     try:
         for event in read_events(kept.info.game_id, since=position.seq):
@@ -237,7 +240,7 @@ def load(game: Game, info: TableInfo | None = None) -> Entry:
 
     Raise Refusal 409 `broken_log` if the log is broken: nothing can be done in the game then.
     """
-    entry = _look(game, info)
+    entry = _fetch(game, info)
     if entry is None or entry.broken_at is not None:
         raise broken_log(0 if entry is None else entry.broken_at or 0)
     return entry
@@ -245,7 +248,7 @@ def load(game: Game, info: TableInfo | None = None) -> Entry:
 
 def load_or_none(game: Game) -> Entry | None:
     """Return the game as `load` does, or None if its log is broken. For tasks and sweeps."""
-    entry = _look(game)
+    entry = _fetch(game)
     return entry if entry is not None and entry.broken_at is None else None
 
 
@@ -253,10 +256,10 @@ def load_for_display(game: Game) -> Entry | None:
     """Return the game as `load` does. If its log is broken, return the position after the last good event
     (`broken_at`), or None if not even event 0 is good.
     """
-    return _look(game)
+    return _fetch(game)
 
 
-def _look(game: Game, info: TableInfo | None = None) -> Entry | None:
+def _fetch(game: Game, info: TableInfo | None = None) -> Entry | None:
     """Return the game at the seq of its row from the cache, from the cache and newer events, or from the whole log."""
     assert game.seq is not None and game.head_hash is not None
     head = bytes(game.head_hash).hex()
@@ -284,7 +287,7 @@ def _look(game: Game, info: TableInfo | None = None) -> Entry | None:
 
 def _good_part(game: Game, info: TableInfo, error: LogError) -> Entry | None:
     """Log the error, and remember the good part of a broken log."""
-    log.error("the log of game %s is broken: %s (manage.py check_games)", game.public_id, error)
+    logger.error("the log of game %s is broken: %s (manage.py check_games)", game.public_id, error)
     good = error.good
     entry = None if good is None else Entry(info.played_by(good.ai), good, broken_at=error.seq)
     cache.keep_broken(game, entry)

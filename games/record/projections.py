@@ -11,8 +11,10 @@ from engine.position import Position
 from games.record.models import Game
 from games.time import timing
 
-AUTOMATIC_KINDS = frozenset({"legend"})
-"""Kinds of seats without a player or an AI: they never have a choice, and the server moves for them."""
+LEGEND_KINDS = frozenset({"legend"})
+"""Kinds of seats without a player or an AI, such as the Legend, the opponent in solo games. They never have a choice,
+and the server moves for them.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,7 @@ class Projection:
     head_hash: bytes
     to_move: int
     automatic_due: bool
+    """Whether a seat of `automatic_seats()` or of `ai_seats()` is to move."""
     take_back_seat: int | None
     outcome: dict[str, Any] | None
     last_event_ms: int
@@ -42,7 +45,7 @@ def automatic_seats(position: Position) -> tuple[int, ...]:
     if position.paused_ms is not None:
         return ()
     kinds = position.rules.seat_kinds(position.options)
-    return tuple(seat for seat in position.to_move if kinds[seat] in AUTOMATIC_KINDS)
+    return tuple(seat for seat in position.to_move if kinds[seat] in LEGEND_KINDS)
 
 
 def ai_seats(position: Position) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from engine.position import Position
 from games.record import frames, positions
 from games.record.models import Event, Game, Invitation, Seat
 from games.record.positions import Entry
-from games.record.projections import AUTOMATIC_KINDS
+from games.record.projections import LEGEND_KINDS
 from games.record.tables import JSON, TableInfo, table_info, table_json, with_players, with_rematch
 from games.requests.refusals import Refusal, broken_log, not_found
 
@@ -50,9 +50,7 @@ def open_games(user: Person | None) -> QuerySet[Game]:
     user.
     """
     pending = Invitation.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), state=Invitation.State.PENDING)
-    free = Seat.objects.filter(~Exists(pending), game=OuterRef("pk"), user=None, ai="").exclude(
-        kind__in=AUTOMATIC_KINDS
-    )
+    free = Seat.objects.filter(~Exists(pending), game=OuterRef("pk"), user=None, ai="").exclude(kind__in=LEGEND_KINDS)
     games = games_with_seats().filter(Exists(free), status=Game.Status.OPEN)
     return shown_to(games, user)
 
@@ -193,7 +191,7 @@ def events_for(public_id: str, seat: int | None, since: int) -> JSON:
     return {"seq": game.seq, "next": None if whole else events[-1].seq, "events": shown}
 
 
-def exported(public_id: str) -> bytes:
+def export_digest(public_id: str) -> bytes:
     """Return the hash of a finished game's last event, which identifies its export.
 
     Raise Refusal 404 `not_found`, or 409 `aborted` or `still_running`.

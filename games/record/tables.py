@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts.models import User
 from engine.identity_memo import IdentityMemo
 from games.record.models import Game, Invitation, Seat
-from games.record.projections import AUTOMATIC_KINDS, Projection
+from games.record.projections import LEGEND_KINDS, Projection
 from games.time import terms
 from pyramido_site.infrastructure.utc import utc_datetime
 
@@ -55,7 +55,7 @@ class TableInfo:
     substitute: str | None
     terms: JSON
     rated: bool
-    limited: bool
+    unrated_by_limit: bool
     commitment: str
     opened_at: str
     started_ms: int | None
@@ -70,7 +70,7 @@ class TableInfo:
         """The audiences that get frames of their own: each seat that a person plays or may take, and None for
         spectators.
         """
-        return (*(seat.number for seat in self.seats if not seat.ai and seat.kind not in AUTOMATIC_KINDS), None)
+        return (*(seat.number for seat in self.seats if not seat.ai and seat.kind not in LEGEND_KINDS), None)
 
     def played_by(self, ai: tuple[str | None, ...]) -> TableInfo:
         """Return the table with these AI levels on its seats."""
@@ -92,7 +92,7 @@ class TableInfo:
 
 def seat_is_free(seat: Seat | SeatInfo) -> bool:
     """Whether a person may sit down here. The seat may be held for an invited user."""
-    return seat.user_id is None and not seat.ai and seat.kind not in AUTOMATIC_KINDS
+    return seat.user_id is None and not seat.ai and seat.kind not in LEGEND_KINDS
 
 
 def iso(at_ms: int | None) -> str | None:
@@ -126,7 +126,7 @@ def table_info(game: Game, seats: Iterable[Seat], held: Iterable[Invitation] = (
         substitute=game.substitute or None,
         terms=game.terms,
         rated=game.rated,
-        limited=game.limited,
+        unrated_by_limit=game.unrated_by_limit,
         commitment=game.commitment,
         opened_at=_iso(game.opened_at),
         started_ms=game.started_ms,
@@ -175,7 +175,7 @@ def table_json(info: TableInfo, now: Game | Projection, seat: int | None) -> JSO
         "substitute": info.substitute,
         "terms": fixed["terms"],
         "rated": info.rated,
-        "limited": info.limited,
+        "limited": info.unrated_by_limit,
         "seq": now.seq,
         "commitment": info.commitment,
         "to_move": _seats_of(now.to_move),
@@ -235,7 +235,7 @@ def with_rematch(table: JSON, game: Game) -> JSON:
             "url": reverse("table", args=[rematch.public_id]),
             "status": str(rematch.status),
             "rated": rematch.rated,
-            "limited": rematch.limited,
+            "limited": rematch.unrated_by_limit,
             "accepted": accepted,
         },
     }

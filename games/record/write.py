@@ -100,7 +100,7 @@ def start_log(game: Game, step: Step, people: int) -> None:
     Raise RuntimeError if the game has started nevertheless. Publishing is left to the caller.
     """
     position = step.position
-    told = -1 if people > 1 else position.seq
+    told = -1 if people > 1 else position.seq  # a player alone need not be told that the game has begun
     columns = {**_columns(project(position)), "started_ms": step.events[0].at_ms, "told_seq": told}
     if store(_write("seq IS NULL", [], game.pk, columns, step, None)) is None:
         raise RuntimeError(f"game {game.public_id} was started while its row was locked")

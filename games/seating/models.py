@@ -1,4 +1,6 @@
-"""Removals from a table. Times are Unix milliseconds."""
+"""Removals from a table. Only this room reads them; `Invitation` is part of a table's JSON, and a model of
+`games.record`.
+"""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def clock_stamper(nights: NightsOf, outages: Outages = tuple) -> ClockStamper:
     """
 
     def stamp(before: Position | None, after: Position, at_ms: int) -> JSON | None:
-        agreed = terms.of(after.table)
+        agreed = terms.of(after.terms)
         control, calendar = agreed.time_control, agreed.calendar
         if isinstance(control, Unlimited):
             return None
@@ -95,7 +95,7 @@ def _clocks_at(before: Position | None, after: Position, at_ms: int) -> Clocks:
     if after.take_backs > before.take_backs:
         for seat, earlier, _ in before.undos():
             if earlier.state is after.state:
-                agreed = terms.of(after.table)
+                agreed = terms.of(after.terms)
                 control, calendar = agreed.time_control, agreed.calendar
                 return clocks.taken_back(control, read(earlier), read(before), seat, at_ms, calendar)
     return read(before)
@@ -134,7 +134,7 @@ def deadline_ms(position: Position) -> int | None:
         return None
     if position.paused_ms is not None:
         return position.paused_ms + clocks.PAUSE_LIMIT
-    if isinstance(terms.of(position.table).time_control, Unlimited):
+    if isinstance(terms.of(position.terms).time_control, Unlimited):
         return position.at_ms + clocks.SILENCE if owed(position) else None
     return clocks.deadline(read(position))
 

@@ -141,7 +141,7 @@ def trusted() -> bool:
     return clock.trusted(database_ms())
 
 
-def keep() -> None:
+def refresh_if_due() -> None:
     """Read the database's clock if that is due. Call it where a query is allowed, before the time is used; it takes
     less than a microsecond except for once in half a minute.
     """

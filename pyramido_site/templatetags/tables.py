@@ -11,7 +11,7 @@ from django.template.context import Context
 
 from games.presenters.computer_levels import ShownLevel
 from games.record.models import Invitation, Seat
-from games.record.projections import AUTOMATIC_KINDS
+from games.record.projections import LEGEND_KINDS
 
 register = template.Library()
 
@@ -39,7 +39,7 @@ def sitter(
         name = "games/seats/held.html"
         shown["invitation"] = held[seat.number]
     else:
-        name = f"games/seats/{seat.kind}.html" if seat.kind in AUTOMATIC_KINDS else "games/seats/free.html"
+        name = f"games/seats/{seat.kind}.html" if seat.kind in LEGEND_KINDS else "games/seats/free.html"
     assert context.template is not None  # only rendered within a template
     return context.template.engine.get_template(name).render(context.new(shown))
 

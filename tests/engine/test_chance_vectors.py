@@ -94,7 +94,7 @@ def test_starting_seats() -> None:
         assert plain_below(plain_stream("start"), int(seats))[0] == starter
         for key in ("forgotten-treasures", "pyramido"):
             state: Any = registry.get(key).start({"seats": int(seats)}, SEED)
-            assert state.turn == starter
+            assert state.mover == starter
 
 
 def test_numbers_below() -> None:

@@ -42,7 +42,7 @@ def test_every_table_is_offered_by_name(table: Table) -> None:
     assert offered == [rules.options_from_json(given) for given in offered]
     assert all(kind.needs is None or kind.needs in offered for kind in kinds)
     assert all([rules.name, rules.about, *(text for kind in kinds for text in (kind.name, kind.about))])
-    assert rules.components == hashlib.sha256(rules.component_file).hexdigest()
+    assert rules.components_sha256 == hashlib.sha256(rules.component_file).hexdigest()
 
 
 @every_table

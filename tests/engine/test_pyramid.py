@@ -27,7 +27,7 @@ def random_pyramid(rng: Random, dominoes: int) -> Pyramid:
     ids = iter(rng.sample(list(FACES.ids), 40))
     for _ in range(dominoes):
         while pyramid.full or not pyramid.has_room():
-            pyramid = pyramid.close_stage()
+            pyramid = pyramid.anchor()
             if pyramid.stage == 4:
                 return pyramid
             pyramid = pyramid.open_stage(pyramid.stage + 1)
@@ -84,7 +84,7 @@ def plain_areas(pyramid: Pyramid) -> set[tuple[int, int, int, frozenset[tuple[in
     top: dict[tuple[int, int], tuple[int, int]] = {}
     icons: dict[tuple[int, int], set[tuple[int, int]]] = {}
     colour: dict[tuple[int, int], int] = {}
-    ox, oy = (0, 0) if pyramid.closed else (pyramid.x0, pyramid.y0)
+    ox, oy = (0, 0) if pyramid.anchored else (pyramid.x0, pyramid.y0)
     for p in sorted(pyramid.placed, key=lambda p: p.stage):
         for index in (0, 1):
             dx, dy = STEP[p.rotation] if index else (0, 0)
@@ -177,9 +177,9 @@ def test_a_stage_one_without_room_measures_5x4_or_4x5_and_moves_to_the_corner(se
     while not pyramid.full and pyramid.has_room():
         pyramid = pyramid.place(1 + len(pyramid.placed), *rng.choice(pyramid.placements(TRIPLES)))
     before = {(*a.corner, a.icons) for a in pyramid.areas(FACES)}
-    closed = pyramid.close_stage()
+    closed = pyramid.anchor()
     assert closed.box in ((5, 4), (4, 5))
-    assert closed.close_stage() is closed
+    assert closed.anchor() is closed
     cells = cells_of(closed, 1)
     assert (min(x for x, _ in cells), min(y for _, y in cells)) == (0, 0)
     assert closed.occupied == sum(cell(x, y) for x, y in cells)

@@ -61,7 +61,7 @@ class CountToTen:
     name = "Count to ten"
     about = "Add 1 to 3 in turn; who reaches ten wins."
     component_file = b""
-    components = hashlib.sha256(component_file).hexdigest()
+    components_sha256 = hashlib.sha256(component_file).hexdigest()
 
     def table_kinds(self) -> tuple[TableKind, ...]:
         return by_seats(2)

@@ -162,7 +162,7 @@ def test_seats_taken_over_rank_between_remaining_players_and_players_who_are_out
     }
     for (before, left, out), after in ranks.items():
         outcome = Outcome("completed", (0,) * len(before), before)
-        assert substitutes.below(outcome, left, out).ranks == after
+        assert substitutes.rank_below(outcome, left, out).ranks == after
 
 
 def test_resigning_after_the_others_were_taken_over_ranks_last() -> None:

@@ -24,9 +24,9 @@ def samples(seed: int) -> dict[str, Any]:
     pyramids: list[dict[str, Any]] = []
     for tidy in (True, True, False, False):
         state = rules.start({"seats": 2}, rng.randbytes(32))
-        while state.outcome is None and state.turn is not None:
+        while state.outcome is None and state.mover is not None:
             choose = tidy_action if tidy else rules.random_action
-            state = rules.apply(state, state.turn, choose(state, state.turn, rng))
+            state = rules.apply(state, state.mover, choose(state, state.mover, rng))
             for architect, row in zip(state.architects, rules.view(state, None)["seats"], strict=True):
                 if row["dominoes"] and row["out"] is None and state.outcome is None:
                     score = score_stage(architect, state.stage)

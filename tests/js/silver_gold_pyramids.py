@@ -13,7 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.silver_gold_pyramids import marking, views
-from engine.silver_gold_pyramids.actions import Mark, names, to_json
+from engine.silver_gold_pyramids.actions import Mark, cell_names, to_json
 from engine.silver_gold_pyramids.cards import built_in, cells
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
 from engine.silver_gold_pyramids.shapes import CELLS
@@ -38,10 +38,10 @@ def _lies(rng: Random) -> list[dict[str, Any]]:
                 found.append(
                     {
                         "card": number,
-                        "marked": list(names(marked)),
+                        "marked": list(cell_names(marked)),
                         "shape": shape,
-                        "lies": sorted(marking.lies(card, marked, shape)),
-                        "open": list(names(marking.open_cells(card, marked))),
+                        "lies": sorted(marking.positions(card, marked, shape)),
+                        "open": list(cell_names(marking.open_cells(card, marked))),
                     }
                 )
             for _ in range(3):
@@ -98,7 +98,7 @@ def _after(explorer: Explorer) -> dict[str, Any]:
     done = [started for started in explorer.cards if started.finished]
     counted = replace(explorer, explored=(*explorer.explored, *done))
     return {
-        "marked": {str(started.number): list(names(started.marked)) for started in explorer.cards},
+        "marked": {str(started.number): list(cell_names(started.marked)) for started in explorer.cards},
         "finished": sorted(started.number for started in done),
         "sheet": {
             "red_gems": explorer.sheet.red_gems,

@@ -14,6 +14,9 @@ MODULE = re.compile(r"`((?:games|accounts)(?:\.[a-z_]+)+)(?:\.[A-Z]\w*)?(?:\(\))
 MADE = re.compile(r"^--- /dev/null\n\+\+\+ b/(\S+)$", re.MULTILINE)
 """A file that a diff in a document makes."""
 HISTORY = {"CHANGELOG.md"}
+NAME = re.compile(r"(?<!`)`([A-Za-z_]\w*(?:\.\w+)*)(?:\(\))?`")
+OTHERS = {"FLUSHALL", "chrony", "ignore_startup_parameters", "max_prepared_statements", "max_wal_size", "traceparent"}
+"""Names in documents that belong to other programs and occur in none of our files."""
 
 
 def lost() -> Iterator[str]:
@@ -40,3 +43,18 @@ def _is_module_or_name_in_one(dotted: str) -> bool:
 
 def test_files_and_modules_that_are_mentioned_exist() -> None:
     assert list(lost()) == []
+
+
+def test_names_in_documents_are_in_the_code() -> None:
+    texts = tracked_texts(".py", ".js", ".html", ".toml", ".template", ".yml", ".json", "")
+    known = {word for path, text in texts for word in re.findall(r"\w+", f"{path} {text}")}
+    known |= {"EmailConfirmation", "User_groups", "User_user_permissions"}  # models that Django and allauth make
+    known |= {f"{word}_total" for word in known}  # metrics that count
+    missing = [
+        f"{path}: {name}"
+        for path, text in tracked_texts(".md")
+        if path.parts[0] == "docs" and path.name != "glossary.md"  # which has a test of its own
+        for name in NAME.findall(text)
+        if not set(name.split(".")) <= known | OTHERS
+    ]
+    assert missing == []

@@ -90,7 +90,7 @@ def pages(owned: Owned) -> list[tuple[str, dict[str, Any]]]:
         (reverse("answer_invitation", args=[owned.world.places["invited"]["invitation_id"]]), {"answer": "accept"}),
         (reverse("answer_invitation", args=[owned.world.places["asked"]["invitation_id"]]), {"answer": "withdraw"}),
         (reverse("list_table", args=[game]), {"listed": ""}),
-        (reverse("remove_guest", args=[game]), {"seat": "1"}),
+        (reverse("remove_player", args=[game]), {"seat": "1"}),
         (reverse("acknowledge_warning", args=[owned.warning.public_id]), {}),
         (reverse("standing"), {"decision": owned.decision.public_id, "text": "let me"}),
         (reverse("mfa_remove_webauthn", args=[owned.key.pk]), {}),

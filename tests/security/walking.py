@@ -46,7 +46,7 @@ def values(world: World, name: str) -> dict[str, Any]:
         "pairing_pool": of["pool"]["public_id"],
         "api_pairing_pool": of["pool"]["public_id"],
         **dict.fromkeys(("one_seek", "withdraw_seek", "keep_games", "api_seek"), of["seek"]["public_id"]),
-        **dict.fromkeys(("sit", "leave", "list_table", "remove_guest"), of["waiting"]["public_id"]),
+        **dict.fromkeys(("sit", "leave", "list_table", "remove_player"), of["waiting"]["public_id"]),
         **dict.fromkeys(("api_points", "api_export", "rematch", "api_rematch"), of["over"]["public_id"]),
     }
     return {

@@ -65,14 +65,16 @@ def _due(public_id: str) -> Command | None:
     if deadline is None or deadline > now_ms():
         return None
     if position.paused_ms is not None:
-        return _if_due(lambda at, /, **context: table_verbs.resume(at, None, **context))
-    agreed = terms.of(position.table)
+        return _if_due(lambda position, /, **context: table_verbs.resume(position, None, **context))
+    agreed = terms.of(position.terms)
     lost = timing.lost_ms(timing.read(position), _outages(position), timing.graced(position) or 0, agreed.calendar)
     if lost is not None and not isinstance(agreed.time_control, Unlimited):  # a silence is longer than any outage
         until, spans = lost
         nights = command_context.nights_of(entry.info, spans) if agreed.time_control.slow else {}
         graced = _graced(until, spans, nights)
-        return _if_due(lambda at, /, **context: table_verbs.grace(at, at_ms=context["at_ms"], clocks=graced))
+        return _if_due(
+            lambda position, /, **context: table_verbs.grace(position, at_ms=context["at_ms"], clocks=graced)
+        )
     for seat in late_seats(position, now_ms()):  # the task of a ban, suspension or vacation may be lost or yet to run
         user_id = entry.info.seats[seat].user_id
         if user_id is None:
@@ -82,7 +84,7 @@ def _due(public_id: str) -> Command | None:
         on_vacation = agreed.rests_on_vacation and due.on_vacation([user_id], now_ms())
         if on_vacation or sanctions.is_suspended(user_id):
             return _if_due(functools.partial(_goes_away, seat))
-    return _if_due(lambda at, /, **context: _time_out(at, game.substitute, **context))
+    return _if_due(lambda position, /, **context: _time_out(position, game.substitute, **context))
 
 
 def _if_due(command: Command) -> Command:
@@ -101,7 +103,7 @@ def _if_due(command: Command) -> Command:
 
 def late_seats(position: Position, at_ms: int) -> list[int]:
     """Return the seats whose time is up, earliest deadline first."""
-    if isinstance(terms.of(position.table).time_control, Unlimited):
+    if isinstance(terms.of(position.terms).time_control, Unlimited):
         return list(timing.owed(position))
     running = [(c.deadline_ms, seat) for seat, c in enumerate(timing.read(position)) if c is not None]
     return [seat for deadline, seat in sorted((d, seat) for d, seat in running if d is not None) if deadline <= at_ms]
@@ -143,7 +145,7 @@ def _leave(position: Position, seat: int, substitute: str, /, **context: Unpack[
     """Abort the game if the late seat has never acted, or if it is rated and another seat has not. Otherwise put the
     seat out, or let the table's AI take it over if other people play and the table has enough seats.
     """
-    if abort.hardly_begun(position) or not (position.under_way or position.acted >> seat & 1):
+    if abort.leaving_aborts(position) or not (position.under_way or position.acted >> seat & 1):
         return table_verbs.abort(position, seat, late=True, **context)
     others = set(position.persons) - {seat}
     level = substitute if substitute and others and len(position.owed_since) >= SUBSTITUTE_SEATS else None
@@ -166,7 +168,7 @@ def _graced(until_ms: int, lost: Mapping[int, int], nights: Mapping[int, Night])
     """Return a stamper that adds the lost time to the clocks."""
 
     def say(before: Position | None, after: Position, at_ms: int) -> timing.JSON:
-        made = clocks.extended(timing.read(after), lost, terms.of(after.table).calendar, nights)
+        made = clocks.extended(timing.read(after), lost, terms.of(after.terms).calendar, nights)
         return timing.with_clocks(after, made, until_ms)
 
     return say

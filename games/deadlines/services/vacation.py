@@ -120,7 +120,9 @@ def _settle(public_id: str, seat: int, *, vacation: bool, suspended: bool) -> No
     if (seat in position.away) == away or seat not in position.persons:
         return
     try:
-        append_events(public_id, seat, lambda at, /, **context: table_verbs.vacation(at, seat, away, **context))
+        append_events(
+            public_id, seat, lambda position, /, **context: table_verbs.vacation(position, seat, away, **context)
+        )
     except Refusal as refusal:
         if refusal.status >= 500:
             raise

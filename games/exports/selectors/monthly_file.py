@@ -28,7 +28,7 @@ from ratings.models import RatingChange, Result, ResultSeat
 from ratings.selectors import pools_to_rate
 from ratings.services.snapshot import end_of, month_before
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 LICENCE = "CC0-1.0"
 CONTENT_TYPE = "application/gzip"
@@ -148,7 +148,7 @@ def exports_of(game_ids: Sequence[int]) -> dict[int, Export]:
             check_chain(events)
             made[game_id] = from_log(events)
         except (LogError, ValueError, KeyError, GameError) as error:
-            log.error("game %s cannot be exported: %s", game_id, error)
+            logger.error("game %s cannot be exported: %s", game_id, error)
     return made
 
 

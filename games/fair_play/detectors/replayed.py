@@ -21,7 +21,7 @@ from games.fair_play.detectors import engine_likeness, gifts, stalling, thought
 from games.fair_play.detectors.decisions import Taken, of_seat, taken
 from games.fair_play.detectors.finding import Finding
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 SAMPLED = 30
 """Number of decisions of a seat in a game that are examined for gifts."""
@@ -75,7 +75,7 @@ class _Game:
         try:
             rules, decisions = taken(game.events)
         except (LogError, GameError, ValueError, KeyError) as error:
-            log.error("game %s cannot be looked at: %s", game.game, error)
+            logger.error("game %s cannot be looked at: %s", game.game, error)
             return None
         own = [seat for seat, sits in game.users.items() if sits == user]
         others = {seat: sits for seat, sits in game.users.items() if sits != user}

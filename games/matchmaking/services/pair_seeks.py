@@ -23,7 +23,7 @@ from games.record import command_context, positions
 from games.record.models import Game, GameSecret, Seat
 from games.record.tables import table_info
 from games.seating.selectors import live_tables, meetings
-from games.seating.selectors.absence import shut_out
+from games.seating.selectors.absence import excluded
 from games.seating.services import settle_rating
 from games.seating.services.sit_down import begin
 from pyramido_site.infrastructure.site_clock import now_ms
@@ -84,12 +84,12 @@ def _begin_games(pool_id: int, groups: Sequence[Group], user_ids: Collection[int
             return None
         rated = selectors.terms_of(pool).rated
         if pool.live or rated:  # locks out workers that find the same user in two pools
-            settle_rating.keep_still(user_ids)
+            settle_rating.lock_users(user_ids)
         seeks = _lock_seeks([seek for group in groups for seek in group])
         busy = set(live_tables.live_tables(user_ids)) if pool.live else set()
         apart = selectors.kept_apart(list(user_ids))
         if rated:
-            busy |= shut_out(user_ids)
+            busy |= excluded(user_ids)
             apart |= meetings.at_limit(user_ids, pool.game_key, now_ms(), live=pool.live)
 
         def may_play(group: Group) -> bool:

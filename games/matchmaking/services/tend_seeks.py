@@ -15,7 +15,7 @@ from games.live.lobby import lobby_changed
 from games.matchmaking import selectors
 from games.matchmaking.models import Seek
 from games.record.models import Event, Game, Seat
-from games.seating.selectors.absence import shut_out
+from games.seating.selectors.absence import excluded
 from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
@@ -70,7 +70,7 @@ def _absent() -> QuerySet[Seek]:
 def _barred() -> QuerySet[Seek]:
     """Return rated seeks of users who owe games or are barred from rated play."""
     rated = Seek.objects.filter(selectors.LASTS, pool__terms__rated=True)
-    return rated.filter(user__in=shut_out(rated.values("user_id"))).select_related("pool").order_by("pk")
+    return rated.filter(user__in=excluded(rated.values("user_id"))).select_related("pool").order_by("pk")
 
 
 def _short_of_games() -> QuerySet[Seek]:

@@ -192,7 +192,7 @@ def _times(game: Game) -> list[SeatTime]:
     entry = None if game.seq is None else positions.load_for_display(game)
     if entry is None:
         return []
-    clocks, calendar = timing.read(entry.position), terms.of(entry.position.table).calendar
+    clocks, calendar = timing.read(entry.position), terms.of(entry.position.terms).calendar
     at_ms = now_ms()
     times = []
     for seat in seats:

@@ -11,10 +11,10 @@ from games.time import terms
 
 def abort(public_id: str, seat: int, key: str | None = None) -> CommandResult:
     """End the game without a result. Raise Refusal if all players have acted, or the seat may not abort."""
-    command = by_person(seat, lambda at, /, **context: table_verbs.abort(at, seat, **context))
+    command = by_person(seat, lambda position, /, **context: table_verbs.abort(position, seat, **context))
     return append_events(public_id, seat, command, idempotency_key(key, "abort"))
 
 
-def hardly_begun(position: Position) -> bool:
-    """Whether a running game is rated and a player has not yet acted; a player who leaves it now aborts it."""
-    return not position.ended and not position.under_way and terms.of(position.table).rated
+def leaving_aborts(position: Position) -> bool:
+    """Whether a player who leaves this running game aborts it: it is rated, and not all players have acted yet."""
+    return not position.ended and not position.under_way and terms.of(position.terms).rated

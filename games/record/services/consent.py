@@ -29,18 +29,18 @@ def answer(public_id: str, seat: int, agree: bool, asked_seq: int, key: str | No
     Raise Refusal, 409 `stale` if another request has replaced that one.
     """
     verb = table_verbs.agree if agree else table_verbs.decline
-    command = by_person(seat, lambda at, /, **context: verb(at, seat, asked_seq, **context))
+    command = by_person(seat, lambda position, /, **context: verb(position, seat, asked_seq, **context))
     return append_events(public_id, seat, command, idempotency_key(key, "answer", [agree, asked_seq]))
 
 
 def resume(public_id: str, seat: int, key: str | None = None) -> CommandResult:
     """End the pause. Raise Refusal if there is none."""
-    command = by_person(seat, lambda at, /, **context: table_verbs.resume(at, seat, **context))
+    command = by_person(seat, lambda position, /, **context: table_verbs.resume(position, seat, **context))
     return append_events(public_id, seat, command, idempotency_key(key, "resume"))
 
 
-def without_people(step: Step, /, **context: Unpack[CommandContext]) -> Step:
-    """Return the step by which a player leaves, and end the pause too if that was the last player."""
+def end_pause_if_deserted(step: Step, /, **context: Unpack[CommandContext]) -> Step:
+    """Return `step`, by which a player leaves, and with it the end of the pause if no player is left in the game."""
     position = step.position
     if position.paused_ms is None or position.ended or position.persons:
         return step

@@ -12,7 +12,7 @@ from engine.position import Position, Step
 from games.record.append import CommandResult, append_events
 from games.record.command_context import CommandContext
 from games.record.models import Game
-from games.record.services.consent import without_people
+from games.record.services.consent import end_pause_if_deserted
 from games.record.services.submit_action import by_person
 
 
@@ -31,4 +31,4 @@ def remove_person(public_id: str, seat: int) -> CommandResult:
 def removed(position: Position, seat: int, substitute: str, /, **context: Unpack[CommandContext]) -> Step:
     """Return the step of a removal at a table with this substitute ("" for none)."""
     level = substitute if set(position.persons) - {seat} else ""
-    return without_people(table_verbs.remove(position, seat, level or None, **context), **context)
+    return end_pause_if_deserted(table_verbs.remove(position, seat, level or None, **context), **context)

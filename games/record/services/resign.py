@@ -10,7 +10,7 @@ from games.record.append import CommandResult, append_events
 from games.record.command_context import CommandContext
 from games.record.models import Game
 from games.record.services import abort
-from games.record.services.consent import without_people
+from games.record.services.consent import end_pause_if_deserted
 from games.record.services.submit_action import by_person, idempotency_key
 
 
@@ -23,10 +23,10 @@ def resign(public_id: str, seat: int, key: str | None = None) -> CommandResult:
     substitute = Game.objects.filter(public_id=public_id).values_list("substitute", flat=True).first()
 
     def leave(position: Position, /, **context: Unpack[CommandContext]) -> Step:
-        if abort.hardly_begun(position):
+        if abort.leaving_aborts(position):
             return table_verbs.abort(position, seat, **context)
         if substitute and set(position.persons) - {seat}:
             return table_verbs.take_over(position, seat, substitute, **context)
-        return without_people(table_verbs.resign(position, seat, **context), **context)
+        return end_pause_if_deserted(table_verbs.resign(position, seat, **context), **context)
 
     return append_events(public_id, seat, by_person(seat, leave), idempotency_key(key, "resign"))

@@ -12,6 +12,8 @@ def take_back(public_id: str, seat: int, expected_seq: int, key: str | None = No
     return append_events(
         public_id,
         seat,
-        by_person(seat, lambda at, /, **context: replay.take_back(at, seat, expected_seq=expected_seq, **context)),
+        by_person(
+            seat, lambda position, /, **context: replay.take_back(position, seat, expected_seq=expected_seq, **context)
+        ),
         idempotency_key(key, "take_back", expected_seq),
     )

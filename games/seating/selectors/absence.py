@@ -34,15 +34,15 @@ ENDED = Q(departure="", game__status=Game.Status.FINISHED) | Q(departure="timed_
 """Filter for seats whose user finished the game or timed out."""
 
 
-def owed_games(absent: Iterable[bool]) -> int:
-    """Return how many games a user must finish before rated play, 0 if none. `absent` says of each ended game, oldest
-    first, whether the user timed out. Each finished game makes one absence good.
+def debt_after(absent: Iterable[bool]) -> int:
+    """Return the debt that a history leaves: how many games a user must finish before rated play, 0 if none. `absent`
+    says of each ended game, oldest first, whether the user timed out. Each finished game makes one absence good.
     """
-    debt, shut_out = 0, False
+    debt, is_excluded = 0, False
     for timed_out in absent:
         debt = debt + 1 if timed_out else max(0, debt - 1)
-        shut_out = debt >= ABSENCES or (shut_out and debt > 0)
-    return debt if shut_out else 0
+        is_excluded = debt >= ABSENCES or (is_excluded and debt > 0)
+    return debt if is_excluded else 0
 
 
 def absences_by_aborts(aborted_ms: Iterable[int]) -> list[int]:
@@ -65,10 +65,10 @@ def games_owed(user: User) -> int:
     """
     latest = Seat.objects.filter(ENDED, user=user).order_by("-game__last_event_ms", "-game_id")
     ended = list(latest.values_list("game__last_event_ms", "departure")[:LOOKED_AT])[::-1]
-    return owed_games(_history(ended, [at_ms for _, at_ms in _aborts([user.pk])]))
+    return debt_after(_history(ended, [at_ms for _, at_ms in _aborts([user.pk])]))
 
 
-def shut_out(users: Any) -> set[int]:
+def excluded(users: Any) -> set[int]:
     """Return which of these users (a subquery or ids) owe games or are barred from rated play by moderators. Four
     queries; they read the games only of users who were absent often enough.
     """
@@ -89,7 +89,7 @@ def shut_out(users: Any) -> set[int]:
         "user_id", "game__last_event_ms", "departure"
     ):
         ended[user_id].append((at_ms, left))
-    owing = {user for user in often if owed_games(_history(ended[user], aborts[user]))}
+    owing = {user for user in often if debt_after(_history(ended[user], aborts[user]))}
     return owing | set(barred.values_list("user_id", flat=True))
 
 
@@ -108,7 +108,7 @@ def _aborts(users: Any) -> list[tuple[int, int]]:
 
 
 def _history(ended: Iterable[tuple[int | None, str]], aborted_ms: Iterable[int]) -> list[bool]:
-    """Return the input of `owed_games`, made of the ended games (time and departure) and the aborts, oldest first."""
+    """Return the input of `debt_after`, made of the ended games (time and departure) and the aborts, oldest first."""
     games = [(at_ms or 0, left == "timed_out") for at_ms, left in ended]
     absences = [(at_ms, True) for at_ms in absences_by_aborts(aborted_ms)]
     return [absent for _, absent in sorted([*games, *absences], key=itemgetter(0))[-LOOKED_AT:]]

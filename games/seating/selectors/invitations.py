@@ -91,7 +91,7 @@ def by_user(user: User) -> QuerySet[Invitation]:
     return _shown(Invitation.objects.filter(by=user, state=PENDING, game__status=Game.Status.OPEN))
 
 
-def concerned(user: User) -> QuerySet[Invitation]:
+def open_invitations_of(user: User) -> QuerySet[Invitation]:
     """Return the pending invitations that the user has received or sent, latest first."""
     return to_user(user) | by_user(user)
 
@@ -109,7 +109,7 @@ def player_by_id(public_id: str, field: str) -> User:
     return found
 
 
-def concerning(user: User, public_id: str) -> Invitation:
+def invitation_of(user: User, public_id: str) -> Invitation:
     """Return an invitation that the user received or sent, or that belongs to the user's table. Raise Refusal 404
     `no_such_invitation` if there is none.
     """

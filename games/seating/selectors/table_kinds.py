@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from accounts.models import User
 from engine.core import Rules, TableKind
-from games.record.projections import AUTOMATIC_KINDS
+from games.record.projections import LEGEND_KINDS
 from games.requests.refusals import Refusal
-from games.seating.selectors import titles as seating
+from games.seating.selectors import titles
 
 AnyRules = Rules[Any, Any]
 
@@ -23,12 +23,12 @@ def kind_of(rules: AnyRules, options: Mapping[str, Any]) -> TableKind | None:
 
 def persons(rules: AnyRules, options: Mapping[str, Any]) -> int:
     """Return how many people sit at a table with these options."""
-    return sum(kind not in AUTOMATIC_KINDS for kind in rules.seat_kinds(options))
+    return sum(kind not in LEGEND_KINDS for kind in rules.seat_kinds(options))
 
 
 def lock_of(user: User | None, rules: AnyRules, kind: TableKind) -> TableKind | None:
     """Return the kind of table that the user must win to unlock this one; None if it is unlocked."""
-    if kind.needs is None or (user is not None and seating.has_won(user, rules.key, kind.needs)):
+    if kind.needs is None or (user is not None and titles.has_won(user, rules.key, kind.needs)):
         return None
     return kind_of(rules, kind.needs)
 

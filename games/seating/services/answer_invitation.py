@@ -10,9 +10,9 @@ from accounts.notifications import services as notify
 from engine import registry
 from games.notices.services import names_at
 from games.record.models import Game, Invitation, Seat
-from games.record.projections import AUTOMATIC_KINDS
+from games.record.projections import LEGEND_KINDS
 from games.requests.refusals import Refusal
-from games.seating.selectors.invitations import PENDING, concerning, not_host
+from games.seating.selectors.invitations import PENDING, invitation_of, not_host
 from games.seating.services.close_table import close_table
 from games.seating.services.hold_seats import settle
 from games.seating.services.settle_rating import settle_rating
@@ -26,7 +26,7 @@ def accept(user: User, invitation_id: str, nonce: bytes | None = None, *, only_r
     try:
         return _accept(user, invitation_id, nonce, only_rated)
     except Refusal as refusal:
-        if refusal.code == "unrated":  # the invitation says so from now on
+        if refusal.code == "unrated":  # the refusal undid the change of the table to unrated: store it now
             _settle_rating(user, invitation_id)
         raise
 
@@ -68,7 +68,7 @@ def decline(user: User, invitation_id: str, reason: str) -> Invitation:
         notify.tell(
             "invitation_declined", [invitation.by_id], subject=game.public_id, key=key, data=data, players=players
         )
-        seats = Seat.objects.filter(game=game).exclude(kind__in=AUTOMATIC_KINDS)
+        seats = Seat.objects.filter(game=game).exclude(kind__in=LEGEND_KINDS)
         if seats.count() == 2 and not game.listed:
             close_table(game)
         else:
@@ -94,9 +94,9 @@ def withdraw(user: User, invitation_id: str) -> Invitation:
 
 def _locked(user: User, invitation_id: str) -> tuple[Invitation, Game]:
     """Lock the table's row, and return the invitation as it is from then on. Raise Refusal 404 if there is none."""
-    found = concerning(user, invitation_id)
+    found = invitation_of(user, invitation_id)
     game = Game.objects.select_for_update().get(pk=found.game_id)
-    invitation = concerning(user, invitation_id)
+    invitation = invitation_of(user, invitation_id)
     return invitation, game
 
 

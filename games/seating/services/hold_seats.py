@@ -18,7 +18,7 @@ MOST_PENDING = 20
 """Greatest number of pending invitations that a user may have sent."""
 
 Answerer = Callable[[Sequence[Invitation]], bool]
-"""Answer new invitations for players that do not answer themselves; return whether any was answered."""
+"""Function that answers new invitations of players that are programs, and returns whether any was answered."""
 
 
 _answerers: list[Answerer] = []
@@ -29,9 +29,9 @@ def register(*answerers: Answerer) -> None:
     _answerers.extend(one for one in answerers if one not in _answerers)
 
 
-def answered(made: Sequence[Invitation]) -> bool:
-    """Have new invitations answered for players that do not answer themselves. Return whether any was answered, and
-    rows of the table have changed. Call inside the transaction that made the invitations.
+def let_programs_answer(made: Sequence[Invitation]) -> bool:
+    """Let programs answer new invitations of bots. Return whether any was answered, so that rows of the table have
+    changed. Call inside the transaction that made the invitations.
     """
     answers = [answer(made) for answer in _answerers]
     return any(answers)

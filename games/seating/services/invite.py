@@ -11,7 +11,7 @@ from games.record.tables import seat_is_free
 from games.requests.refusals import Refusal
 from games.seating.models import Removal
 from games.seating.selectors.invitations import check_invitable, held_seats
-from games.seating.services.hold_seats import answered, make_invitations
+from games.seating.services.hold_seats import let_programs_answer, make_invitations
 from games.seating.services.seat_ai import free_seat_of, own_table
 from games.seating.services.settle_rating import settle_rating
 from games.seating.services.sit_down import table_changed
@@ -41,6 +41,6 @@ def invite(user: User, public_id: str, whom: User, number: int | None = None) ->
         made = make_invitations(game, user, {number: whom})[0]
         settle_rating(game)
         table_changed(game)
-        if answered([made]):
+        if let_programs_answer([made]):
             made = Invitation.objects.select_related("user", "by", "game").get(pk=made.pk)
     return made

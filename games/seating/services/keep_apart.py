@@ -13,7 +13,7 @@ from games.requests.refusals import Refusal
 from games.seating.selectors.invitations import PENDING
 from games.seating.services.hold_seats import settle
 from games.seating.services.leave_table import leave_table
-from games.seating.services.remove_guest import remove_guest
+from games.seating.services.remove_player import remove_player
 from games.seating.services.sit_down import table_changed
 
 logger = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ def keep_apart(blocker: User, blocked: User) -> None:
             if game.host_id == blocker.pk:
                 seat = Seat.objects.filter(game=game, user=blocked).values_list("number", flat=True).first()
                 if seat is not None:
-                    remove_guest(blocker, game.public_id, seat)
+                    remove_player(blocker, game.public_id, seat)
             else:
                 leave_table(blocker, game.public_id)
         except Refusal as refusal:

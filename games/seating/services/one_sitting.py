@@ -21,8 +21,10 @@ def register(*withdraw: Callable[[User], None]) -> None:
     _elsewhere.extend(one for one in withdraw if one not in _elsewhere)
 
 
-def sits_down(user: User, agreed: terms.Terms) -> None:
-    """Prepare a user for taking a seat: at a live table, check that the user is at no other, and end waiting elsewhere.
+def free_for_seat(user: User, agreed: terms.Terms) -> None:
+    """Free a user for a seat at a table with these terms: if it is live, check that the user is at no other live table,
+    and end the user's waiting elsewhere.
+
     Call inside the transaction that writes the seat; the lock on the user's row keeps pairing away. Raise Refusal if
     the user is at another live table.
     """

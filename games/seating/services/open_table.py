@@ -20,7 +20,7 @@ from games.seating.selectors.absence import check_may_play_rated
 from games.seating.selectors.invitations import check_invitable, expiry, new_link
 from games.seating.selectors.table_kinds import check_open_to, persons
 from games.seating.services import one_sitting
-from games.seating.services.hold_seats import answered, make_invitations
+from games.seating.services.hold_seats import let_programs_answer, make_invitations
 from games.seating.services.rematch_changed import rematch_changed
 from games.seating.services.seat_ai import check_level
 from games.seating.services.settle_rating import settle_rating
@@ -83,7 +83,7 @@ def lay_table(
     Raise Refusal if one of these two fails.
     """
     for user in sitting.values():
-        one_sitting.sits_down(user, terms.of(game.terms))
+        one_sitting.free_for_seat(user, terms.of(game.terms))
     rules = registry.get(game.game_key, game.rules_version)
     secret = secrets.token_bytes(SECRET_BYTES)
     game.commitment = commitment(secret)
@@ -101,7 +101,7 @@ def lay_table(
     if not start_if_full(game):
         rematch_changed(game)
         lobby_changed()
-    if answered(invitations):
+    if let_programs_answer(invitations):
         game.refresh_from_db()
     return game
 

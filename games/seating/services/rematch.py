@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from games.record.models import Game, Seat
-from games.record.projections import AUTOMATIC_KINDS
+from games.record.projections import LEGEND_KINDS
 from games.requests.refusals import Refusal, not_found, not_seated
 from games.seating.selectors.absence import check_may_play_rated
 from games.seating.selectors.invitations import check_invitable
@@ -47,7 +47,7 @@ def _open(user: User, ended: Game, seats: list[Seat], nonce: bytes | None) -> Ga
     if len(people) < 2:
         raise Refusal(422, "no_rematch", gettext_noop("A rematch needs a game of at least two people."))
     agreed = terms.of(ended.terms)
-    if ended.limited:  # the game was meant to be rated, and so is its rematch
+    if ended.unrated_by_limit:  # the game was meant to be rated, and so is its rematch
         agreed = msgspec.structs.replace(agreed, rated=True)
     if agreed.rated:
         check_may_play_rated(user)
@@ -73,6 +73,6 @@ def _open(user: User, ended: Game, seats: list[Seat], nonce: bytes | None) -> Ga
 
 def _rotated(seats: list[Seat]) -> dict[int, Seat]:
     """Return the new seat number of each player's seat: each moves on by one, leaving out the game's own seats."""
-    chairs = [seat for seat in seats if seat.kind not in AUTOMATIC_KINDS]
+    chairs = [seat for seat in seats if seat.kind not in LEGEND_KINDS]
     numbers = [seat.number for seat in chairs]
     return dict(zip([*numbers[1:], numbers[0]], chairs, strict=True))

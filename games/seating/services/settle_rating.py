@@ -22,25 +22,25 @@ def settle_rating(game: Game) -> bool:
     """
     if not game.rated:
         return False
-    users = people_at(game)
+    users = rated_people_at(game)
     agreed = terms.of(game.terms)
     if not meetings.at_limit(users, game.game_key, now_ms(), live=live_tables.is_live(agreed)):
         return False
-    game.rated, game.limited = False, True
+    game.rated, game.unrated_by_limit = False, True
     game.terms = msgspec.structs.replace(agreed, rated=False).to_json()
-    game.save(update_fields=["rated", "limited", "terms"])
+    game.save(update_fields=["rated", "unrated_by_limit", "terms"])
     return True
 
 
 def would_be_limited(game: Game, user: User | None) -> bool:
     """Return whether an open rated table would become unrated if the user sat down there. At most four queries."""
-    if not game.rated or user is None or user.is_bot or not (others := people_at(game)):
+    if not game.rated or user is None or user.is_bot or not (others := rated_people_at(game)):
         return False
     live = live_tables.is_live(terms.of(game.terms))
     return bool(meetings.at_limit({*others, user.pk}, game.game_key, now_ms(), live=live))
 
 
-def people_at(game: Game) -> list[int]:
+def rated_people_at(game: Game) -> list[int]:
     """Return row ids of the users who sit at an open table or are invited to it; none if a bot or an AI plays there,
     since such a game moves no rating of people.
     """
@@ -51,7 +51,7 @@ def people_at(game: Game) -> list[int]:
     return [] if with_program else sorted(users)
 
 
-def keep_still(user_ids: Collection[int]) -> None:
+def lock_users(user_ids: Collection[int]) -> None:
     """Lock the rows of these users, in order of id, so that of two tables that start at the same time one sees the
     other's game. Call inside the transaction that starts the game, before any of these rows is locked.
     """

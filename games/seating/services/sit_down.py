@@ -28,7 +28,7 @@ from games.seating.selectors.invitations import expiry, held_seats
 from games.seating.services import one_sitting
 from games.seating.services.hold_seats import settle
 from games.seating.services.rematch_changed import rematch_changed
-from games.seating.services.settle_rating import keep_still, people_at, settle_rating
+from games.seating.services.settle_rating import lock_users, rated_people_at, settle_rating
 from games.time import terms
 
 NONCE_BYTES = 32
@@ -65,7 +65,7 @@ def sit_down(
             raise Refusal(409, "already_seated", gettext_noop("You are already at this table."))
         invitation = held_seats(game).filter(user=user).first()
         if invitation is None:
-            if not (game.listed or opens(game, link)):
+            if not (game.listed or is_link_of(game, link)):
                 template = gettext_noop("This table is private: you need an invitation or its link.")
                 raise Refusal(403, "not_listed", template)
             if Removal.objects.filter(game=game, user=user).exists():
@@ -83,11 +83,11 @@ def take_seat(
     """
     if game.rated:
         check_may_play_rated(user)
-        keep_still({*people_at(game), user.pk})
+        lock_users({*rated_people_at(game), user.pk})
     seats = list(Seat.objects.filter(game=game).order_by("number"))
     if apart(user.pk, [seat.user_id for seat in seats if seat.user_id is not None]):
         raise cannot_sit_here()
-    one_sitting.sits_down(user, terms.of(game.terms))
+    one_sitting.free_for_seat(user, terms.of(game.terms))
     seat = seats[invitation.seat] if invitation is not None else _first_free(game, seats)
     seat.user = user
     seat.save(update_fields=["user"])
@@ -108,8 +108,8 @@ def take_seat(
         table_changed(game)
 
 
-def opens(game: Game, link: str) -> bool:
-    """Return whether `link` is the secret part of the table's address."""
+def is_link_of(game: Game, link: str) -> bool:
+    """Return whether `link` is the secret part of this table's address."""
     return game.link is not None and constant_time_compare(link, game.link)
 
 
@@ -131,7 +131,7 @@ def cannot_sit_here() -> Refusal:
 def would_be_unrated(game: Game) -> Refusal:
     """Return Refusal 409 `unrated` for a user who wanted to sit down only for a rated game."""
     template = gettext_noop("This game is not rated.")
-    if game.limited:
+    if game.unrated_by_limit:
         template = gettext_noop(
             "You have begun %(most)s rated games of this kind with somebody here within 24 hours: this one would be"
             " unrated. Look at the table again, and sit down if you want that."
@@ -161,9 +161,9 @@ def begin(game: Game, info: TableInfo, secret: bytes, nonces: Sequence[bytes]) -
     rated. Call inside the transaction that locks or made the table's row.
     """
     if game.rated:
-        keep_still(people_at(game))
+        lock_users(rated_people_at(game))
         if settle_rating(game):
-            info = replace(info, rated=False, limited=True, terms=game.terms)
+            info = replace(info, rated=False, unrated_by_limit=True, terms=game.terms)
     ai = {seat.number: seat.ai for seat in info.seats if seat.ai is not None}
     context = context_now(info)
     step = replay.start(

@@ -34,7 +34,7 @@ def with_explorer(state: State, seat: int, **changes: Any) -> State:
 
 def turn(state: State, rng: Random) -> State:
     """Play one explorer's whole turn at random."""
-    seat = state.turn
+    seat = state.mover
     assert seat is not None
     for kind in (Take, Reveal, Place):
         action = RULES.random_action(state, seat, rng)

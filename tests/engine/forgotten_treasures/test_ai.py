@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from engine import canonical
 from engine.forgotten_treasures import ai, gems, legend, scoring, spending
-from engine.forgotten_treasures.foresight import Rival, Table
+from engine.forgotten_treasures.outlook import Outlook
+from engine.forgotten_treasures.playout import Rival, Table
+from engine.forgotten_treasures.plot import Sketch, fitting, sketch
 from engine.forgotten_treasures.quick import Mine, _most
-from engine.forgotten_treasures.site import Sketch, fitting, sketch
 from engine.forgotten_treasures.state import DOMINOES, Explorer, State
 from engine.pyramid import Pyramid
 from tests.engine.ai.tables import position_after
@@ -71,14 +72,14 @@ def tall(seed: int, stage: int) -> tuple[Pyramid, Sketch] | None:
     thought = None
     for number in range(1, stage + 1):
         if number > 1:
-            pyramid = pyramid.close_stage().open_stage(number)
+            pyramid = pyramid.anchor().open_stage(number)
         while not pyramid.full:
             thought = sketch(pyramid, rng.choice(pyramid.boxes()))
             spots = thought.spots()
             if not spots:
                 return None
             pyramid = pyramid.place(dominoes.pop(), *thought.place(rng.choice(spots)))
-    pyramid = pyramid.close_stage()
+    pyramid = pyramid.anchor()
     return pyramid, sketch(pyramid, pyramid.boxes()[0])
 
 
@@ -141,10 +142,10 @@ def test_quick_turns_build_the_same_areas(seed: int, stage: int) -> None:
         thought = thought.joined(domino, spot)
         assert [sorted(part[:2] for part in parts) for parts in mine.now] == [sorted(parts) for parts in thought.now]
         assert [sorted(part[:2] for part in parts) for parts in mine.lasting] == [sorted(p) for p in thought.lasting]
-        assert not any(fitting(thought.site, thought.free)) or thought.free == mine.free
+        assert not any(fitting(thought.plot, thought.free)) or thought.free == mine.free
     if stage < 4:
         mine.open_next()
-        assert sketch(low, low.boxes()[0]).next_stage.site is mine.site
+        assert sketch(low, low.boxes()[0]).next_stage.plot is mine.plot
 
 
 sizes = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 9)), max_size=9)
@@ -217,3 +218,11 @@ def test_reveals_are_weighed_by_what_the_legend_then_takes(mode: str, seed: int,
     assert len(without_the_legend) == 3
     assert without_the_legend == pytest.approx([without_the_legend[0]] * 3)
     assert without_the_legend[0] >= state.explorers[0].total
+
+
+def test_the_example_of_an_outlook() -> None:
+    """The figures in the docstring of `Outlook`."""
+    red = gems.KINDS.index("red")
+    outlook = Outlook(4, [[(0, 6), (0, 4)] if colour == red else [] for colour in range(5)], [[]] * 5, 1)
+    assert outlook.units[red] == pytest.approx([6.64, 4, 3.32, 3.32, 2, 2])
+    assert outlook.worth(gems.ONE[red]) == pytest.approx(10.64)

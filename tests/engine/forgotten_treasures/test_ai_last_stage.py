@@ -27,7 +27,7 @@ def position(options: dict[str, Any], number: int) -> tuple[State, int]:
     rng = Random(f"stage 4, {options}, {number}")
     state = RULES.start(options, rng.randbytes(32))
     at = rng.randrange(options["seats"])
-    while not (state.stage == 4 and state.phase == "take" and state.turn == at):
+    while not (state.stage == 4 and state.phase == "take" and state.mover == at):
         seat = RULES.to_move(state)[0]
         action: Action
         if state.phase == "score":
@@ -40,7 +40,7 @@ def position(options: dict[str, Any], number: int) -> tuple[State, int]:
 
 def others_play(state: State, seat: int) -> State:
     """Play on to the seat's own next decision, or to the end."""
-    while (owed := [other for other in RULES.to_move(state) if other != seat]) and state.turn != seat:
+    while (owed := [other for other in RULES.to_move(state) if other != seat]) and state.mover != seat:
         action: Any = RULES.random_action(state, owed[0], Random(0))
         if owed[0] != state.legend_seat:
             action = GREEDY.choose(RULES.view(state, owed[0]), Random(0))

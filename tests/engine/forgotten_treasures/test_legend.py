@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.core import Illegal
 from engine.forgotten_treasures import gems, legend, scoring, stages
 from engine.forgotten_treasures.actions import Legend, Score
-from engine.forgotten_treasures.state import DOMINOES, LegendScore, State, TheLegend
+from engine.forgotten_treasures.state import DOMINOES, LegendScore, LegendState, State
 from tests.engine.forgotten_treasures.build import RULES, finish_scoring, start, turn, until_scoring
 
 UP = (True, False, True, False, True)
@@ -48,9 +48,9 @@ def test_the_scan(preferences: tuple[int, int], table: tuple[str, ...], taken: l
 def test_preferences_are_the_icons_not_the_blocks() -> None:
     both_on_one = next(d for d in DOMINOES.ids if sorted(b.icons.bit_count() for b in DOMINOES.faces[d]) == [0, 2])
     owner = max(DOMINOES.faces[both_on_one], key=lambda b: b.icons.bit_count())
-    assert TheLegend("a", (both_on_one,)).preferences == (owner.colour, owner.colour)
+    assert LegendState("a", (both_on_one,)).preferences == (owner.colour, owner.colour)
     one_each = next(d for d in DOMINOES.ids if all(b.icons.bit_count() == 1 for b in DOMINOES.faces[d]))
-    assert TheLegend("a", (5, one_each)).preferences == tuple(b.colour for b in DOMINOES.faces[one_each])
+    assert LegendState("a", (5, one_each)).preferences == tuple(b.colour for b in DOMINOES.faces[one_each])
 
 
 def legend_to_move(table: tuple[str, ...], domino: int, **changes) -> State:
@@ -67,7 +67,7 @@ def legend_to_move(table: tuple[str, ...], domino: int, **changes) -> State:
 
 
 def domino_with_icons(*colours: int) -> int:
-    return next(d for d in DOMINOES.ids if TheLegend("a", (d,)).preferences == colours)
+    return next(d for d in DOMINOES.ids if LegendState("a", (d,)).preferences == colours)
 
 
 def test_it_takes_the_domino_of_its_last_gem_and_turns_the_next() -> None:
@@ -81,7 +81,7 @@ def test_it_takes_the_domino_of_its_last_gem_and_turns_the_next() -> None:
     assert after.piles[2] == state.piles[2][1:]
     assert after.face_up == UP
     assert [f["type"] for f in facts] == ["legend_took", "turned"]
-    assert after.turn == 0
+    assert after.mover == 0
 
 
 def test_empty_spaces_are_replenished_left_to_right_after_its_gems_and_before_the_turning() -> None:
@@ -195,7 +195,7 @@ def test_the_player_wins_only_with_strictly_more(mine: int, his: int, ranks: tup
     state = replace(
         state, explorers=(explorer,), legend=replace(state.legend, scores=(LegendScore(1, his, 0),), gems=0)
     )
-    outcome = stages.finish(state, "completed").outcome
+    outcome = stages.end_game(state, "completed").outcome
     assert outcome is not None
     assert (outcome.scores, outcome.ranks) == ((mine, his), ranks)
 

@@ -182,7 +182,7 @@ def standing(*explorers: tuple[int, dict, tuple[int, ...]]) -> tuple[int, ...]:
         scores = tuple(StageScore(stage, (), 0, n, 0) for stage, n in enumerate((*rows, last), start=1))
         made.append(Explorer(gems=gems.from_json(held), scores=scores))
     state = replace(start(len(made)), explorers=tuple(made))
-    outcome = stages.finish(state, "completed").outcome
+    outcome = stages.end_game(state, "completed").outcome
     assert outcome is not None
     return outcome.ranks
 

@@ -31,7 +31,7 @@ def test_set_up(seats: int) -> None:
     assert [gems.total(space) for space in state.spaces] == [3] * 5
     assert len(state.bag) == 48
     assert state.order == tuple((state.order[0] + i) % seats for i in range(seats))
-    assert state.turn == state.order[0]
+    assert state.mover == state.order[0]
 
 
 def test_the_solo_set_up_draws_the_legends_domino_first() -> None:
@@ -44,7 +44,7 @@ def test_the_solo_set_up_draws_the_legends_domino_first() -> None:
 
 
 def test_every_seat_starts_about_as_often() -> None:
-    starters = [start(4, seed=n).turn for n in range(400)]
+    starters = [start(4, seed=n).mover for n in range(400)]
     assert all(70 < starters.count(seat) < 130 for seat in range(4))
 
 
@@ -62,7 +62,7 @@ def test_a_face_down_domino_shows_its_blocks_and_not_where_the_icons_are() -> No
 
 def test_a_turn_is_take_reveal_place() -> None:
     state = start()
-    seat = state.turn
+    seat = state.mover
     assert seat is not None
     facts: list = []
     kind = gems.kinds(state.spaces[2])[0]
@@ -74,7 +74,7 @@ def test_a_turn_is_take_reveal_place() -> None:
     state2 = RULES.apply(state1, seat, Reveal(3))
     assert state2.face_up == (True, False, True, False, True)
     state3 = RULES.apply(state2, seat, Place(0, 0, 270))
-    assert (state3.phase, state3.hand, state3.turn) == ("take", 0, 1 - seat)
+    assert (state3.phase, state3.hand, state3.mover) == ("take", 0, 1 - seat)
     assert state3.explorers[seat].pyramid.placed[0].rotation == 270
 
 
@@ -94,22 +94,22 @@ def test_refusals(phase: str, action: Take | Reveal | Place, code: str) -> None:
     rng = Random(1)
     state = start()
     while state.phase != phase:
-        assert state.turn is not None
-        taken = next(a for a in RULES.legal_actions(state, state.turn) if not isinstance(a, Take) or a.space != 1)
-        state = RULES.apply(state, state.turn, taken)
-    assert state.turn is not None
+        assert state.mover is not None
+        taken = next(a for a in RULES.legal_actions(state, state.mover) if not isinstance(a, Take) or a.space != 1)
+        state = RULES.apply(state, state.mover, taken)
+    assert state.mover is not None
     with pytest.raises(Illegal) as refusal:
-        RULES.apply(state, state.turn, action)
+        RULES.apply(state, state.mover, action)
     assert refusal.value.code == code
     with pytest.raises(Illegal) as refusal:
-        RULES.apply(state, 1 - state.turn, RULES.random_action(state, state.turn, rng))
+        RULES.apply(state, 1 - state.mover, RULES.random_action(state, state.mover, rng))
     assert refusal.value.code == "not_your_turn"
 
 
 def test_an_action_of_another_phase_is_refused_with_that_reason() -> None:
     state = start()
     with pytest.raises(Illegal) as refusal:
-        RULES.apply(state, state.turn or 0, RULES.action_from_text("S"))
+        RULES.apply(state, state.mover or 0, RULES.action_from_text("S"))
     assert refusal.value.code == "wrong_phase"
     state = until_scoring(state, Random(1))
     with pytest.raises(Illegal) as refusal:
@@ -130,7 +130,7 @@ def test_a_domino_in_hand_when_the_game_ends_is_lost() -> None:
 def test_a_gem_that_is_not_there_cannot_be_taken() -> None:
     state = replace(start(), spaces=(3 * RED,) * 5)
     with pytest.raises(Illegal) as refusal:
-        RULES.apply(state, state.turn or 0, Take(1, "blue"))
+        RULES.apply(state, state.mover or 0, Take(1, "blue"))
     assert (refusal.value.code, refusal.value.field) == ("no_such_gem", "gem")
     assert "blue" in refusal.value.detail and "red" in refusal.value.detail
 
@@ -140,7 +140,7 @@ def test_an_emptied_space_gets_three_gems_from_the_bag() -> None:
     spaces = (RED, *state.spaces[1:])
     state = replace(state, spaces=spaces, bag=(1, 1, 5, 0, 0))
     facts: list = []
-    after = RULES.apply(state, state.turn or 0, Take(1, "red"), facts)
+    after = RULES.apply(state, state.mover or 0, Take(1, "red"), facts)
     assert gems.to_json(after.spaces[0]) == {"blue": 2, "mythical": 1}
     assert after.bag == (0, 0)
     assert facts[1] == {"type": "drew", "space": 1, "gems": {"blue": 2, "mythical": 1}}
@@ -150,7 +150,7 @@ def test_an_empty_bag_is_filled_from_the_discard_in_the_order_of_colours() -> No
     state = start()
     state = replace(state, spaces=(RED, *state.spaces[1:]), bag=(1,), discard=4 * RED + 2 * BLUE)
     facts: list = []
-    after = RULES.apply(state, state.turn or 0, Take(1, "red"), facts)
+    after = RULES.apply(state, state.mover or 0, Take(1, "red"), facts)
     shuffled, stream = state.stream.shuffle([1, 1, 4, 4, 4, 4])
     assert gems.listed(after.spaces[0]) == sorted([1, *shuffled[:2]])
     assert (after.bag, after.discard, after.stream) == (shuffled[2:], 0, stream)
@@ -160,7 +160,7 @@ def test_an_empty_bag_is_filled_from_the_discard_in_the_order_of_colours() -> No
 def test_the_bag_is_not_refilled_before_a_gem_must_be_drawn() -> None:
     state = start()
     state = replace(state, spaces=(RED, *state.spaces[1:]), bag=(1, 1, 1), discard=4 * RED)
-    after = RULES.apply(state, state.turn or 0, Take(1, "red"))
+    after = RULES.apply(state, state.mover or 0, Take(1, "red"))
     assert (after.bag, after.discard) == ((), 4 * RED)
 
 
@@ -197,9 +197,9 @@ def test_the_emptied_pile_may_be_revealed_in_the_same_turn() -> None:
     state = start()
     low = tuple(pile[:1] if s == 0 else pile for s, pile in enumerate(state.piles))
     state = replace(state, piles=low, spaces=(RED, *state.spaces[1:]))
-    state = RULES.apply(state, state.turn or 0, Take(1, "red"))
+    state = RULES.apply(state, state.mover or 0, Take(1, "red"))
     assert len(state.piles[0]) == 9
-    assert Reveal(1) in RULES.legal_actions(state, state.turn or 0)
+    assert Reveal(1) in RULES.legal_actions(state, state.mover or 0)
 
 
 def test_play_goes_round_from_the_starting_player() -> None:
@@ -207,7 +207,7 @@ def test_play_goes_round_from_the_starting_player() -> None:
     state = start(4, seed=3)
     seen = []
     for _ in range(8):
-        seen.append(state.turn)
+        seen.append(state.mover)
         state = turn(state, rng)
     assert seen == [*state.order, *state.order]
 
@@ -233,7 +233,7 @@ def test_the_fewest_points_start_the_next_stage_in_a_whole_game() -> None:
             state = finish_scoring(before, rng)
             points = [e.scores[-1].points for e in state.explorers]
             tied = [seat for seat in before.order if points[seat] == min(points)]
-            assert (state.stage, state.order[0], state.turn) == (stage, tied[0], tied[0])
+            assert (state.stage, state.order[0], state.mover) == (stage, tied[0], tied[0])
 
 
 def without_room(state: State, seat: int) -> State:
@@ -256,15 +256,15 @@ def test_without_room_the_turn_is_lost_and_the_stage_complete_gaps_and_all() -> 
         state = RULES.apply(state, first, RULES.random_action(state, first, Random(1)), facts)
     assert {"type": "no_room", "seat": 1 - first} in facts
     other = state.explorers[1 - first]
-    assert other.complete and other.gems == 0 and other.pyramid.closed
-    assert (state.turn, state.phase) == (first, "take"), "the others play on"
+    assert other.complete and other.gems == 0 and other.pyramid.anchored
+    assert (state.mover, state.phase) == (first, "take"), "the others play on"
 
 
 def test_a_solo_stage_without_room_ends_after_the_legend_has_answered() -> None:
     """docs/rules.md B5.3."""
     rng = Random(2)
     state = without_room(start(1, "a"), 0)
-    state = replace(state, phase="legend", turn=1)
+    state = replace(state, phase="legend", mover=1)
     facts: list = []
     after = RULES.apply(state, 1, RULES.random_action(state, 1, rng), facts)
     assert [f["type"] for f in facts if f["type"] in ("legend_took", "no_room")] == ["legend_took", "no_room"]
@@ -281,7 +281,7 @@ def test_when_all_who_are_left_have_completed_the_stage_it_is_scored_at_once() -
             state = with_explorer(state, seat, complete=True, gems=3 * RED + 3 * BLUE)
     for seat in state.playing:
         if seat != last:
-            pyramid = state.explorers[seat].pyramid.close_stage()
+            pyramid = state.explorers[seat].pyramid.anchor()
             state = with_explorer(state, seat, pyramid=pyramid, areas=pyramid.areas(DOMINOES))
     after = RULES.drop_out(state, last)
     assert after.phase == "score"
@@ -296,7 +296,7 @@ def test_each_seat_has_ten_six_three_and_one_turns_when_it_always_has_room() -> 
         complete = True
         counted = {1: 0, 2: 0, 3: 0, 4: 0}
         while seats := RULES.to_move(state):
-            if state.phase == "take" and state.turn == 0:
+            if state.phase == "take" and state.mover == 0:
                 counted[state.stage] += 1
             state = RULES.apply(state, seats[0], RULES.random_action(state, seats[0], rng))
         for stage, n in counted.items():
@@ -317,7 +317,7 @@ def test_leaving_with_a_reveal_and_a_domino_owed_completes_both() -> None:
     assert after.lost == (hand,)
     assert sum(after.face_up) == 3
     assert after.face_up.index(True) == 0 or after.face_up[state.face_up.index(False)]
-    assert after.turn == state.order[1]
+    assert after.mover == state.order[1]
     assert [f["type"] for f in facts] == ["out", "turned", "lost"]
     assert facts[1]["space"] == state.face_up.index(False) + 1
     RULES.check(after)

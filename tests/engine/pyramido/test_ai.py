@@ -23,7 +23,7 @@ def tidy_moment(seats: int, seed: int, steps: int) -> State:
     rng = Random(seed)
     state = start(seats, seed)
     for _ in range(steps):
-        after = RULES.apply(state, state.turn or 0, tidy_action(state, state.turn or 0, rng))
+        after = RULES.apply(state, state.mover or 0, tidy_action(state, state.mover or 0, rng))
         if after.outcome is not None:
             break
         state = after

@@ -14,9 +14,9 @@ from engine.ai import players
 from engine.ai.match import play
 from engine.pyramido import ai
 from engine.pyramido.actions import Mark, Place, Replenish
-from engine.pyramido.ahead import OUT
 from engine.pyramido.marks import score_stage
 from engine.pyramido.outlook import CARDS, GAPS, worth
+from engine.pyramido.playout import OUT
 from engine.pyramido.site import HALVES, LATTICES, Site, fillable, site, tidy_pairs
 from engine.pyramido.state import Architect, State
 from tests.engine.pyramido.build import RULES, domino, start, stuck, tidy_action, with_architect, with_quarry
@@ -50,7 +50,7 @@ def test_a_site_updated_by_placements_equals_one_computed_from_the_pyramid(seed:
     rng = Random(seed)
     state = start(2, seed)
     while state.outcome is None:
-        seat = state.turn or 0
+        seat = state.mover or 0
         before, action = state.architects[seat], tidy_action(state, seat, rng)
         state = RULES.apply(state, seat, action)
         after = state.architects[seat]
@@ -142,9 +142,9 @@ def test_the_last_turn_is_played_to_the_best(seed: int) -> None:
     """In stage 4, the best plan and its forecast are compared with every turn that the rules allow."""
     rng, state = Random(seed), start(2, seed)
     while state.outcome is None and not (state.stage == 4 and state.phase == "place"):
-        state = RULES.apply(state, state.turn or 0, tidy_action(state, state.turn or 0, rng))
+        state = RULES.apply(state, state.mover or 0, tidy_action(state, state.mover or 0, rng))
     assume(state.outcome is None)
-    seat = state.turn or 0
+    seat = state.mover or 0
     total = state.architects[seat].total
     best = total + max(score_stage(end.architects[seat], 4).points for end in whole_turns(state, seat))
     assert ai.foresee(state, seat, Random(seed)) == best
@@ -158,7 +158,7 @@ def test_the_last_turn_is_played_to_the_best(seed: int) -> None:
 def test_a_gap_is_filled_with_the_cards_that_score() -> None:
     state = start()
     architect = stuck()
-    state = replace(with_architect(state, 0, pyramid=architect.pyramid), phase="fill", turn=0, order=(0, 1))
+    state = replace(with_architect(state, 0, pyramid=architect.pyramid), phase="fill", mover=0, order=(0, 1))
     weighed = ai.weigh(state, 0)
     assert len(weighed) == 24, "six ways to choose two cards in order, both sides of each"
     for _, action in weighed:
@@ -166,7 +166,7 @@ def test_a_gap_is_filled_with_the_cards_that_score() -> None:
 
 
 def test_a_player_who_cannot_fill_the_stage_is_predicted_to_be_out() -> None:
-    state = replace(start(), turn=1, order=(0, 1))
+    state = replace(start(), mover=1, order=(0, 1))
     state = with_architect(state, 0, pyramid=stuck().pyramid)
     saved = ai.foresee(state, 0, Random(0))
     assert ai.foresee(with_architect(state, 0, cards=()), 0, Random(0)) == -OUT < saved
@@ -186,7 +186,7 @@ def test_tidy_builders_are_foreseen_to_end_the_stage(seed: int, steps: int) -> N
 def test_a_turn_is_planned_as_a_whole() -> None:
     """A domino on which both colours could be marked is planned with its marker, and with a card on the other block."""
     state = with_quarry(start(), domino("green", "red", (1, 1)))
-    state = replace(state, turn=0)
+    state = replace(state, mover=0)
     found = [plan for _, plan in ai.plans(state, 0)]
     assert all(isinstance(plan[0], Place) for plan in found)
     assert any(len(plan) == 2 and isinstance(plan[1], Mark) for plan in found if plan[0].quarry == 1)

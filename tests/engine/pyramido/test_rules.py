@@ -29,8 +29,8 @@ from tests.sampling import examples
 
 
 def first_seat(state: State) -> int:
-    assert state.turn is not None
-    return state.turn
+    assert state.mover is not None
+    return state.mover
 
 
 def play(state: State, *texts: str) -> State:
@@ -139,7 +139,7 @@ def test_replenishing_takes_one_of_the_two_piles_behind(
         after = play(state, f"R{pile}")
         assert after.quarry[space - 1] == state.piles[pile - 1][0]
         assert len(after.piles[pile - 1]) == len(state.piles[pile - 1]) - 1
-        assert after.turn != state.turn
+        assert after.mover != state.mover
 
 
 def test_an_emptied_pile_takes_the_bottom_half_of_the_largest() -> None:
@@ -185,7 +185,7 @@ def test_without_room_two_cards_fill_the_gaps_and_nothing_else_happens() -> None
     architect = after.architects[seat]
     assert (architect.cards, architect.marked, after.quarry) == ((2,), (), quarry)
     assert architect.complete
-    assert architect.pyramid.closed
+    assert architect.pyramid.anchored
     assert {r.fill for r in architect.resurfaced} == {True}
     seen = {COLOURS[a.colour] for a in architect.pyramid.areas(DOMINOES)}
     assert {"blue", "yellow"} <= seen
@@ -195,7 +195,7 @@ def test_with_too_few_cards_for_the_gaps_the_game_is_lost() -> None:
     """docs/rules.md C3: such a player is out, and the others go on."""
     state = no_room_for((1,))
     assert state.architects[state.order[1]].out == 1
-    assert state.turn == state.order[2]
+    assert state.mover == state.order[2]
 
 
 def test_the_last_architect_wins() -> None:
@@ -214,7 +214,7 @@ def test_a_turn_cut_short_takes_from_the_left_pile() -> None:
     facts: list = []
     after = RULES.drop_out(state, seat, facts)
     assert after.quarry[1] == state.piles[1][0]
-    assert after.turn == state.order[1]
+    assert after.mover == state.order[1]
     assert [f["type"] for f in facts] == ["out", "replenished"]
 
 
@@ -237,7 +237,7 @@ def test_ties_go_to_most_cards_then_best_stage_then_are_shared() -> None:
                 StageScore(stage, (ScoredArea(0, 0, 0, n), ScoredArea(0, 0, 0, 0))) for stage, n in enumerate(icons)
             )
             state = with_architect(state, seat, cards=cards, scores=scores)
-        outcome = turns.finish(state, "completed").outcome
+        outcome = turns.end_game(state, "completed").outcome
         assert outcome is not None
         return outcome.ranks
 

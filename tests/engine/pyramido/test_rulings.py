@@ -22,15 +22,15 @@ Cell = tuple[int, int]
 
 def play(state: State, *texts: str) -> State:
     for text in texts:
-        assert state.turn is not None
-        state = RULES.apply(state, state.turn, RULES.action_from_text(text))
+        assert state.mover is not None
+        state = RULES.apply(state, state.mover, RULES.action_from_text(text))
     return state
 
 
 def cards_on(state: State, block: int) -> set[tuple[str, int]]:
     """Return the cards that may cover a block now, by colour and rotation, from the list of legal actions."""
-    assert state.turn is not None
-    legal = RULES.legal_actions(state, state.turn)
+    assert state.mover is not None
+    legal = RULES.legal_actions(state, state.mover)
     return {(one.colour, one.rotation) for one in legal if isinstance(one, Resurface) and one.block == block}
 
 
@@ -48,7 +48,7 @@ def test_a_card_may_cover_any_unmarked_block_in_any_colour(
     faces: tuple[str, str], icons: tuple[int, int], used: str, before: tuple[str, ...], block: int
 ) -> None:
     state = with_quarry(start(), domino(*faces, icons))
-    seat = state.turn
+    seat = state.mover
     assert seat is not None
     markers = 0b111111 & ~(1 << COLOURS.index(used) if used else 0)
     state = play(with_architect(state, seat, markers=markers), "P1,0,0,0", *before)
@@ -68,16 +68,16 @@ def test_the_last_placing_of_the_game_is_followed_by_replenishing_too() -> None:
     rng = Random(3)
     state = start(2, seed=3)
     while True:
-        assert state.turn is not None
-        before, state = state, RULES.apply(state, state.turn, tidy_action(state, state.turn, rng))
+        assert state.mover is not None
+        before, state = state, RULES.apply(state, state.mover, tidy_action(state, state.mover, rng))
         if state.outcome is not None:
             break
     assert state.outcome.reason == "completed"
     assert (before.phase, before.stage) == ("finish", 4), "the last placement alone does not end the game"
-    assert before.turn is not None
-    assert before.architects[before.turn].pyramid.full and before.space is not None
-    for action in RULES.legal_actions(before, before.turn):
-        over = RULES.apply(before, before.turn, action).outcome is not None
+    assert before.mover is not None
+    assert before.architects[before.mover].pyramid.full and before.space is not None
+    for action in RULES.legal_actions(before, before.mover):
+        over = RULES.apply(before, before.mover, action).outcome is not None
         assert over == isinstance(action, Replenish)
     assert all(state.quarry) and state.space is None
 
@@ -87,17 +87,17 @@ def begun(seats: int = 3) -> Position:
     rng = Random(5)
     nonces = [rng.randbytes(32) for _ in range(seats)]
     position = replay.start("pyramido", 1, {"seats": seats}, rng.randbytes(32), nonces, 1000).position
-    mover = position.state.turn
+    mover = position.state.mover
     state = with_architect(replace(position.state, phase="fill"), mover, pyramid=stuck().pyramid)
     return replace(position, state=state)
 
 
 def test_a_fill_may_be_taken_back_until_the_next_player_acts() -> None:
     position = begun()
-    mover = position.state.turn
+    mover = position.state.mover
     fill = RULES.action_to_json(RULES.random_action(position.state, mover, Random(1)))
     filled = replay.act(position, mover, fill, expected_seq=None, at_ms=2000).position
-    assert filled.state.turn != mover and filled.state.architects[mover].complete
+    assert filled.state.mover != mover and filled.state.architects[mover].complete
     assert filled.can_take_back(mover)
     back = replay.take_back(filled, mover, expected_seq=None, at_ms=3000).position
     assert back.state == position.state
@@ -108,7 +108,7 @@ def test_a_fill_may_be_taken_back_until_the_next_player_acts() -> None:
 
 
 def placed(position: Position) -> Position:
-    seat = position.state.turn
+    seat = position.state.mover
     action = RULES.action_to_json(RULES.random_action(position.state, seat, Random(2)))
     return replay.act(position, seat, action, expected_seq=None, at_ms=5000).position
 
@@ -117,11 +117,11 @@ def test_a_log_in_which_a_fill_was_taken_back_verifies() -> None:
     rng = Random(1)
     nonces = [rng.randbytes(32) for _ in range(2)]
     step = replay.start("pyramido", 1, {"seats": 2}, rng.randbytes(32), nonces, 1000)
-    position, events, holey = step.position, list(step.events), step.position.state.turn
+    position, events, holey = step.position, list(step.events), step.position.state.mover
     plan = [one.cells for one in stuck().pyramid.placed]
     while not position.over:
         state: State = position.state
-        seat = state.turn
+        seat = state.mover
         assert seat is not None
         action = tidy_action(state, seat, rng)
         if isinstance(action, Place) and seat == holey and state.stage == 1:
@@ -163,7 +163,7 @@ def test_a_placement_may_leave_holes_and_cards_fill_only_where_nothing_fits(seed
     state = start(2, seed=seed)
     holes = 0
     while state.outcome is None:
-        seat = state.turn
+        seat = state.mover
         assert seat is not None
         architect = state.architects[seat]
         legal = RULES.legal_actions(state, seat)
@@ -191,15 +191,15 @@ def test_a_placement_that_leaves_a_cell_by_itself_is_carried_out() -> None:
     rng = Random(1)
     state = start(2, seed=1)
     while state.stage == 1:
-        assert state.turn is not None
-        state = RULES.apply(state, state.turn, tidy_action(state, state.turn, rng))
-    seat = state.turn
+        assert state.mover is not None
+        state = RULES.apply(state, state.mover, tidy_action(state, state.mover, rng))
+    seat = state.mover
     assert seat is not None
     # Beside the corner, and then below it: the corner is enclosed.
     state = RULES.apply(state, seat, RULES.action_from_text("P1,1,0,0"))
-    while (state.turn, state.phase) != (seat, "place"):
-        assert state.turn is not None
-        state = RULES.apply(state, state.turn, tidy_action(state, state.turn, rng))
+    while (state.mover, state.phase) != (seat, "place"):
+        assert state.mover is not None
+        state = RULES.apply(state, state.mover, tidy_action(state, state.mover, rng))
     state = RULES.apply(state, seat, RULES.action_from_text("P1,0,1,0"))
     free = set(state.architects[seat].pyramid.empty_cells())
     assert (0, 0) in free and not neighbours((0, 0)) & free

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from engine.silver_gold_pyramids import ai, foresee, marking, outlook, quick
-from engine.silver_gold_pyramids.actions import Action, Extra, Mark, Replace, names
-from engine.silver_gold_pyramids.cards import cells, name, reached
-from engine.silver_gold_pyramids.marking import Step
+from engine.silver_gold_pyramids import ai, marking, outlook, playout, quick
+from engine.silver_gold_pyramids.actions import Action, Extra, Mark, Replace, cell_names
+from engine.silver_gold_pyramids.cards import cell_name, cells, reached
+from engine.silver_gold_pyramids.marking import Marking
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
 from engine.silver_gold_pyramids.state import DECK, Explorer, Sheet, Started, State
 from tests.engine import hidden
@@ -69,7 +69,7 @@ def test_quick_moves_are_the_legal_marks_that_no_other_outdoes(seed: int, number
     for _ in range(rng.randrange(10)):
         marked |= rng.choice(cells(marking.open_cells(card, marked) or card.start))
     legal = cells(marking.open_cells(card, marked))
-    legal += marking.lies(card, marked, shape) if shape else []
+    legal += marking.positions(card, marked, shape) if shape else []
 
     def costs(mask: int) -> tuple[int, ...]:
         good = (card.red_gems, card.green_gems, card.potions, card.crosses)
@@ -88,7 +88,7 @@ def test_quick_moves_are_the_legal_marks_that_no_other_outdoes(seed: int, number
     assert sorted(costs(after & ~marked) for *_, after in found) == sorted(wanted)
     sheet = Sheet(rng.randint(0, 10), rng.randint(0, 10), rng.choice((0, 4)), rng.randint(0, 10))
     for code, crosses, far, after in found:
-        step = Step(Explorer(cards=(Started(number, marked),), sheet=sheet), 2)
+        step = Marking(Explorer(cards=(Started(number, marked),), sheet=sheet), 2)
         step.mark(number, after & ~marked)
         assert quick.AFTER[quick.sheet_number(sheet, 2) * quick.CODES + code] == quick.sheet_number(step.sheet, 2)
         assert (crosses, far) == (step.owed, outlook.distance(number, after))
@@ -110,7 +110,7 @@ def with_wide_cards(state: State) -> State:
 
 def quiet(state: State) -> Action:
     """Return a mark of seat 1 that finishes no card, with the fewest cells."""
-    tombs = {card.number: name(DECK[card.number].tomb) for card in state.explorers[1].cards}
+    tombs = {card.number: cell_name(DECK[card.number].tomb) for card in state.explorers[1].cards}
     found = [
         mark
         for mark in RULES.legal_actions(state, 1)
@@ -124,7 +124,7 @@ def quiet(state: State) -> Action:
 
 def as_mark(marks: list[tuple[int, int]]) -> Mark:
     (card, first), *rest = marks
-    return Mark(card, names(first), tuple(Extra(number, name(cell)) for number, cell in rest))
+    return Mark(card, cell_names(first), tuple(Extra(number, cell_name(cell)) for number, cell in rest))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -141,7 +141,7 @@ def test_a_future_scores_as_the_rules_do(seed: int) -> None:
     while RULES.to_move(state) == (1,):
         state = RULES.apply(state, 1, quiet(state))
     told: list[tuple[str, int, int]] = []
-    future = foresee.from_here(state, 0, Random(seed), rivals=False, told=told)
+    future = playout.from_here(state, 0, Random(seed), rivals=False, told=told)
     told.reverse()
     while state.outcome is None:
         if state.phase == "replace":

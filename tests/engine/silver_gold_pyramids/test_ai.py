@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine.silver_gold_pyramids import ai, marking, outlook
 from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Replace
-from engine.silver_gold_pyramids.cards import beside, cells, named
+from engine.silver_gold_pyramids.cards import beside, cell_bit, cells
 from engine.silver_gold_pyramids.outlook import Outlook
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
 from engine.silver_gold_pyramids.shapes import EXPEDITION
@@ -102,7 +102,7 @@ def test_every_choice_is_weighed_a_mark_by_its_first_cells(
             assert actions == list(RULES.legal_actions(state, seat))
             continue
         assert state.shape is not None
-        firsts = [(a.card, sum(named(text) or 0 for text in a.cells)) for a in actions if isinstance(a, Mark)]
+        firsts = [(a.card, sum(cell_bit(text) or 0 for text in a.cells)) for a in actions if isinstance(a, Mark)]
         assert firsts == marking.first_marks(state.explorers[seat], state.shape)
 
 

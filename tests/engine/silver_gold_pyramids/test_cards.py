@@ -19,11 +19,11 @@ from engine.silver_gold_pyramids.cards import (
     beside,
     built_in,
     cell,
-    name,
+    cell_name,
     parse,
     reached,
 )
-from engine.silver_gold_pyramids.shapes import CELLS, EXPEDITION, LIES
+from engine.silver_gold_pyramids.shapes import CELLS, EXPEDITION, POSITIONS
 
 NAME = "silver_gold_pyramids_cards"
 DECK = built_in()
@@ -195,11 +195,11 @@ def test_a_replacement_is_checked_only_for_what_printed_cards_must_have() -> Non
 @pytest.mark.parametrize(("shape", "ways"), [("I2", 40), ("I3", 30), ("I4", 20), ("V3", 64), ("L4", 96), ("O4", 16)])
 def test_every_rotation_and_mirror_image_lies_everywhere_once(shape: str, ways: int) -> None:
     """Counted by hand: bounding boxes times positions, e.g. L4: 8 images × 3·4 positions."""
-    assert len(LIES[shape]) == len(set(LIES[shape])) == ways
-    assert all(lie.bit_count() == len(CELLS[shape]) for lie in LIES[shape])
-    for lie in LIES[shape]:
-        first = lie & -lie
-        assert reached(lie, first) == lie
+    assert len(POSITIONS[shape]) == len(set(POSITIONS[shape])) == ways
+    assert all(position.bit_count() == len(CELLS[shape]) for position in POSITIONS[shape])
+    for position in POSITIONS[shape]:
+        first = position & -position
+        assert reached(position, first) == position
 
 
 def test_the_expedition_has_eight_cards_of_six_shapes() -> None:
@@ -213,5 +213,5 @@ def test_cells_beside() -> None:
             around = {(x + dx, y + dy) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
             expected = sum(cell(a, b) for a, b in around if 0 <= a < 5 and 0 <= b < 5)
             assert beside(cell(x, y)) == expected
-    assert name(cell(0, 0)) == "a1"
-    assert name(cell(4, 3)) == "e4"
+    assert cell_name(cell(0, 0)) == "a1"
+    assert cell_name(cell(4, 3)) == "e4"

@@ -17,9 +17,9 @@ from engine.chance import Stream
 from engine.core import Illegal
 from engine.silver_gold_pyramids import marking, steps
 from engine.silver_gold_pyramids.actions import Action, Extra, Keep, Mark, Pass, Replace
-from engine.silver_gold_pyramids.cards import Card, card_of, cell, named
+from engine.silver_gold_pyramids.cards import Card, card_of, cell, cell_bit
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
-from engine.silver_gold_pyramids.shapes import EXPEDITION, LIES, SINGLES
+from engine.silver_gold_pyramids.shapes import EXPEDITION, POSITIONS, SINGLES
 from engine.silver_gold_pyramids.state import DECK, SKULLS, Explorer, Sheet, Started, State
 from tests.sampling import examples
 
@@ -39,7 +39,7 @@ def kept(seats: int = 2, seed: int = 0) -> State:
 
 
 def bits(*names: str) -> int:
-    return sum(named(text) or 0 for text in names)
+    return sum(cell_bit(text) or 0 for text in names)
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ def test_every_listed_mark_is_legal_and_every_legal_one_is_listed() -> None:
         listed = set(marking.first_marks(state.explorers[0], state.shape))
         for started in state.explorers[0].cards:
             card = DECK[started.number]
-            for lie in (*LIES[state.shape], *SINGLES):
+            for lie in (*POSITIONS[state.shape], *SINGLES):
                 try:
                     marking._check_cells(card, started.marked, lie)
                 except Illegal:
@@ -410,7 +410,7 @@ def ranks(*rows: tuple[int, tuple[int, ...]]) -> tuple[int, ...]:
     explorers = tuple(
         Explorer(sheet=Sheet(torches=(1 << t) - 1), explored=tuple(map(Started, done))) for t, done in rows
     )
-    outcome = steps.finish(replace(state, explorers=explorers), "completed").outcome
+    outcome = steps.end_game(replace(state, explorers=explorers), "completed").outcome
     assert outcome is not None
     return outcome.ranks
 

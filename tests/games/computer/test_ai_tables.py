@@ -22,7 +22,7 @@ from games.record import selectors
 from games.record.checking import faults
 from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action
-from games.seating.selectors import titles as seating
+from games.seating.selectors import titles
 from tests.games import play
 from tests.games.sockets import Socket, in_database
 
@@ -205,8 +205,8 @@ def test_an_ai_takes_over_for_a_player_who_leaves_and_ranks_last() -> None:
     view = client_of(anna).get(f"{API}/{game.public_id}/view").json()
     assert view["view"]["outcome"] == view["table"]["outcome"] == end.outcome.to_json()
     assert faults(play.fresh(game)) == []
-    assert [seat.number for seat in seating.wins(play.AI_GAME, game.options)] == list(end.outcome.winners)
-    assert not seating.has_won(bert, play.AI_GAME, game.options)
+    assert [seat.number for seat in titles.wins(play.AI_GAME, game.options)] == list(end.outcome.winners)
+    assert not titles.has_won(bert, play.AI_GAME, game.options)
     assert export.rebuild(export.read(selectors.export_of(game.public_id))).outcome == end.outcome
 
 
@@ -314,8 +314,8 @@ def test_leaving_never_wins() -> None:
     end = play.play_to_the_end(game, seed=2)
     assert end.outcome is not None
     assert end.outcome.ranks[0] == 3 and 1 in end.outcome.ranks[1:]
-    assert not seating.wins(play.AI_GAME, game.options).exists()
-    assert not any(seating.has_won(user, play.AI_GAME, game.options) for user in people)
+    assert not titles.wins(play.AI_GAME, game.options).exists()
+    assert not any(titles.has_won(user, play.AI_GAME, game.options) for user in people)
     for user in people:
         ((_, (record,)),) = queries.records_of(user)
         assert (record.finished, record.won) == (1, 0)

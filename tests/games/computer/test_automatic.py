@@ -15,7 +15,7 @@ from games.models import Event, Game
 from games.record import positions
 from games.record.append import CommandResult
 from games.record.checking import faults
-from games.seating.selectors import titles as seating
+from games.seating.selectors import titles
 from games.tasks import play_automatic as task
 from games.tasks import resend_lost_turns
 from pyramido_site.infrastructure.site_clock import now_ms
@@ -114,7 +114,7 @@ def test_the_sweep_takes_the_longest_waiting_first_and_not_all_at_once() -> None
 
 def test_the_reigning_legend_is_the_latest_winner() -> None:
     solo = {mode: {"seats": 1, "legend": mode} for mode in ("a", "the")}
-    assert seating.latest_winner(play.GAME, solo["the"]) is None
+    assert titles.latest_winner(play.GAME, solo["the"]) is None
     people: list[Any] = []
     for number, (mode, rank) in enumerate((("the", 1), ("the", 1), ("a", 1), ("the", 2))):
         game, user = play.solo(legend="a")
@@ -122,7 +122,7 @@ def test_the_reigning_legend_is_the_latest_winner() -> None:
         Game.objects.filter(pk=game.pk).update(status="finished", finished_ms=number, options=options)
         game.seats.filter(number=0).update(rank=rank)
         people.append(user)
-    assert seating.latest_winner(play.GAME, solo["the"]) == people[1]
-    assert seating.has_won(people[2], play.GAME, solo["a"])
-    assert not seating.has_won(people[2], play.GAME, solo["the"])
-    assert not seating.has_won(people[3], play.GAME, solo["the"])
+    assert titles.latest_winner(play.GAME, solo["the"]) == people[1]
+    assert titles.has_won(people[2], play.GAME, solo["a"])
+    assert not titles.has_won(people[2], play.GAME, solo["the"])
+    assert not titles.has_won(people[3], play.GAME, solo["the"])

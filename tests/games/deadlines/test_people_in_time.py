@@ -222,13 +222,13 @@ def test_the_allowance() -> None:
 @settings(max_examples=examples(200))
 @given(history=st.lists(st.booleans(), max_size=30), then=st.integers(0, 12))
 def test_absent_players_have_to_finish_as_many_games(history: list[bool], then: int) -> None:
-    owed = absence.owed_games(history)
+    owed = absence.debt_after(history)
     assert 0 <= owed <= sum(history)
-    assert absence.owed_games([*history, *[False] * then]) == max(0, owed - then)
-    assert owed == 0 or absence.owed_games([*history, True]) == owed + 1
+    assert absence.debt_after([*history, *[False] * then]) == max(0, owed - then)
+    assert owed == 0 or absence.debt_after([*history, True]) == owed + 1
     if sum(history) < absence.ABSENCES:
         assert owed == 0
-    assert absence.owed_games([*history, *[True] * absence.ABSENCES]) >= absence.ABSENCES
+    assert absence.debt_after([*history, *[True] * absence.ABSENCES]) >= absence.ABSENCES
 
 
 def test_rated_tables_are_closed_to_the_absent_until_they_have_finished_games(now: Now) -> None:

@@ -252,7 +252,7 @@ def test_excluded_users_are_found_with_four_queries(django_assert_num_queries: A
     for user in people[2:]:
         ended(user, *(rng.random() < 0.5 for _ in range(rng.randrange(9))))
     with django_assert_num_queries(4):
-        found = absence.shut_out([user.pk for user in people])
+        found = absence.excluded([user.pk for user in people])
     assert found == {user.pk for user in people if absence.games_owed(user)}
     assert people[1].pk in found and people[0].pk not in found and 2 < len(found) < 22
 

@@ -75,14 +75,14 @@ def test_a_user_excluded_from_rated_games_is_neither_seated_nor_paired(now: Now)
     impose(ada, Kind.UNRATED, now.ms + DAY)
     assert [seeking.fresh(one).state for one in (rated, other)] == [Seek.State.WITHDRAWN, Seek.State.WAITING]
     assert play.fresh(waiting).status == Game.Status.ABORTED
-    assert absence.shut_out([ada.pk]) == {ada.pk}
+    assert absence.excluded([ada.pk]) == {ada.pk}
     answer = client_of(ada).post(
         "/api/v1/games", {"game": "pyramido", "options": {"seats": 2}, "terms": RATED}, content_type="application/json"
     )
     assert (answer.status_code, answer.json()["code"], answer.json()["field"]) == (403, "unrated", "rated")
     assert REASON in answer.json()["detail"]
     now.ms += DAY
-    assert absence.shut_out([ada.pk]) == set()
+    assert absence.excluded([ada.pk]) == set()
 
 
 def test_a_suspension_shuts_every_way_in_and_ends_by_itself(now: Now) -> None:

@@ -13,7 +13,7 @@ from engine import registry
 from engine.core import JSON, TableKind
 from games.models import Game, Seat
 from games.presenters import game_lists as queries
-from games.seating.selectors import titles as seating
+from games.seating.selectors import titles
 from games.seating.services.open_table import open_table
 from tests.engine.test_recipe import CountToTen
 from tests.games import play
@@ -84,7 +84,7 @@ def test_its_pieces_are_served(visitor: Client) -> None:
     for version in ("", "?v=1"):
         answer = visitor.get(f"/games/components/count-to-ten.json{version}")
         assert (answer.status_code, answer.content) == (200, b"")
-        assert answer["ETag"] == f'"{CountToTen.components}"'
+        assert answer["ETag"] == f'"{CountToTen.components_sha256}"'
         assert ("immutable" in answer["Cache-Control"]) is bool(version)
     assert visitor.get("/games/components/count-to-ten.json?v=2").status_code == 404
 
@@ -103,8 +103,8 @@ def test_its_locked_kind_opens_to_players_who_have_won_the_other() -> None:
     assert "Win “First rung” first." in client.get("/games/new/").content.decode()
     assert client.post("/games/new/", form).status_code == 422
     won({"rung": 2, "seats": 2}, user, 1)  # another kind, although it includes everything of the first
-    assert not seating.has_won(user, "ladder", FIRST)
-    assert seating.has_won(user, "ladder", SECOND)
+    assert not titles.has_won(user, "ladder", FIRST)
+    assert titles.has_won(user, "ladder", SECOND)
     assert client.post("/games/new/", form).status_code == 422
     won(FIRST, user, 2)
     assert client.post("/games/new/", form).status_code == 302

@@ -195,8 +195,8 @@ def test_the_fourth_rated_game_of_a_day_is_unrated_whatever_leads_to_it(now: Now
     one, two = play.person(), play.person()
     met(one, two)
     game = play.fresh(WAYS[way](one, two))
-    assert (game.rated, game.limited) == (False, True)
-    assert "rated" not in play.position(game).table, "event 0 says so"
+    assert (game.rated, game.unrated_by_limit) == (False, True)
+    assert "rated" not in play.position(game).terms, "event 0 says so"
     assert checking.faults(game) == []
     shown = client_of(one).get(f"{API}/games/{game.public_id}").json()
     assert (shown["rated"], shown["limited"], shown["status"]) == (False, True, "running")
@@ -206,7 +206,7 @@ def test_the_fourth_rated_game_of_a_day_is_unrated_whatever_leads_to_it(now: Now
     assert play.fresh(other).rated, "others meet as before"
     now.ms += DAY + 1
     again = ask_rematch(one, game.public_id)
-    assert again.rated and not again.limited, "a day later it is rated again"
+    assert again.rated and not again.unrated_by_limit, "a day later it is rated again"
 
 
 def test_players_are_not_paired_for_a_fourth_rated_game(now: Now) -> None:
@@ -243,7 +243,7 @@ def test_players_are_told_before_the_game_begins(now: Now) -> None:
     met(one, two)
     sentence = b"This game moves no ratings"
     invited = opened(one, two)
-    assert (invited.rated, invited.limited) == (False, True), "the invitation says so from the start"
+    assert (invited.rated, invited.unrated_by_limit) == (False, True), "the invitation says so from the start"
     waiting = client_of(two).get(f"{API}/invitations").json()["results"]
     assert [(entry["table"]["rated"], entry["table"]["limited"]) for entry in waiting] == [(False, True)]
     for user in (one, two):
@@ -274,7 +274,7 @@ def test_an_invitation_that_was_rated_when_it_was_sent_begins_no_unrated_game_un
     browser = signed_in(two)
     answered = browser.post(f"/invitations/{invitation}/", {"accept": "on", "only_rated": "on"}, follow=True)
     assert b"would be" in answered.content and play.fresh(game).status == Game.Status.OPEN
-    assert play.fresh(game).limited, "from now on it says so"
+    assert play.fresh(game).unrated_by_limit, "from now on it says so"
     browser.post(f"/invitations/{invitation}/", {"accept": "on"})
     assert (play.fresh(game).status, play.fresh(game).rated) == (Game.Status.RUNNING, False)
     with pytest.raises(Refusal, match="unrated"):
@@ -292,7 +292,7 @@ def test_concurrent_starts_do_not_exceed_the_limit_of_rated_games(now: Now) -> N
     games = [play.fresh(game) for game in waiting]
     assert {game.status for game in games} == {Game.Status.RUNNING}
     assert sorted(game.rated for game in games) == [False, False, False, True]
-    assert sorted(game.limited for game in games) == [False, True, True, True]
+    assert sorted(game.unrated_by_limit for game in games) == [False, True, True, True]
 
 
 # --- absences ---------------------------------------------------------------------------------------------------------
@@ -312,7 +312,7 @@ def test_repeated_aborts_exclude_from_rated_games(now: Now) -> None:
         (abort if number % 2 else resign)(game.public_id, 0)
         assert absence.games_owed(user) == (3 if number == 8 else 0)
         now.ms += MINUTE
-    assert absence.shut_out([user.pk]) == {user.pk}
+    assert absence.excluded([user.pk]) == {user.pk}
     others = Game.objects.filter(seats__user=user)[0].seats.exclude(user=user)
     assert absence.games_owed(others.select_related("user")[0].user or user) == 0, "the others have not aborted"
     with pytest.raises(Refusal) as refused:
@@ -327,7 +327,7 @@ def test_repeated_aborts_exclude_from_rated_games(now: Now) -> None:
         game = open_table(user, KEY, {"seats": 2})
         sit_down(play.person(), game.public_id)
         resign(game.public_id, 1)
-    assert absence.games_owed(user) == 0 and absence.shut_out([user.pk]) == set()
+    assert absence.games_owed(user) == 0 and absence.excluded([user.pk]) == set()
 
 
 def test_pages_of_strangers_know_no_limit() -> None:

@@ -33,7 +33,7 @@ from games.record import positions, selectors
 from games.record.log_guard import PARTITIONS
 from games.record.services.submit_action import submit_action
 from games.record.write import IdempotencyKey
-from games.seating.selectors import titles as seating
+from games.seating.selectors import titles
 from games.seating.services import close_table
 from pyramido_site.infrastructure import prepared_statements as prepared
 from pyramido_site.infrastructure.session_store import SessionStore
@@ -199,7 +199,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     "the bell": (lambda on: bell.unread(on.player.pk).count(), {"accounts_unread"}),
     "a cursor of notifications": (lambda on: feed.number_of(on.player.pk, "key1"), {"accounts_told_once"}),
     "a won table": (
-        lambda on: seating.has_won(on.player, play.GAME, {"seats": 2}),
+        lambda on: titles.has_won(on.player, play.GAME, {"seats": 2}),
         {SEATS_OF_A_PERSON},
     ),
 }

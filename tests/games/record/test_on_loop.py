@@ -143,7 +143,7 @@ async def test_commands_that_need_a_read_first_are_left_to_a_thread(
         connection.ensure_connection()
 
     with monkeypatch.context() as reading:
-        reading.setattr("games.record.command_context.site_clock.keep", read)
+        reading.setattr("games.record.command_context.site_clock.refresh_if_due", read)
         assert await submit_on_loop(*asked) is None
     assert await submit_on_loop(*asked) is not None
 

@@ -9,7 +9,7 @@ from engine import export
 from games.models import Event, Game, Seat
 from games.record import selectors
 from games.record.checking import faults
-from games.seating.selectors import titles as seating
+from games.seating.selectors import titles
 from tests.games import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,4 +38,4 @@ def test_a_solo_game_ends_and_verifies() -> None:
     assert row.status == Game.Status.FINISHED and row.automatic_due is False
     assert faults(row) == []
     won = end.outcome is not None and end.outcome.ranks[0] == 1
-    assert seating.has_won(user, play.GAME, game.options) is won
+    assert titles.has_won(user, play.GAME, game.options) is won

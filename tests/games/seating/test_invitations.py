@@ -21,7 +21,7 @@ from games.seating.services.invite import invite
 from games.seating.services.leave_table import leave_table
 from games.seating.services.list_table import list_table
 from games.seating.services.open_table import open_table
-from games.seating.services.remove_guest import remove_guest
+from games.seating.services.remove_player import remove_player
 from games.seating.services.seat_ai import seat_ai
 from games.seating.services.sit_down import sit_down
 from tests.games import play
@@ -181,7 +181,7 @@ def test_a_host_leaves_and_takes_people_off() -> None:
     leave_table(anna, game.public_id)
     assert GameSecret.objects.get(game=game).nonces == {"1": "00" * 32}
     assert play.fresh(game).host == bert and Invitation.objects.get(pk=two.pk).by == bert
-    assert refused(partial(remove_guest, anna, game.public_id, 1)).code == "not_host"
+    assert refused(partial(remove_player, anna, game.public_id, 1)).code == "not_host"
     accept(cleo, two.public_id)
     client = client_of(bert)
     assert client.delete(f"{API}/games/{game.public_id}/seats/1").json()["code"] == "own_seat"

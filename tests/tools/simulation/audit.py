@@ -179,11 +179,11 @@ def _stuck(game: Game, position: Position, month: Month) -> Iterator[str]:
     if game.conditional_seats & game.to_move and position.at_ms < now - SOON_MS:
         yield "a conditional move has not been played"
     owed = timing.owed(position)
-    if isinstance(terms.of(position.table).time_control, Unlimited):
+    if isinstance(terms.of(position.terms).time_control, Unlimited):
         if owed and now > position.at_ms + SILENCE + SOON_MS:
             yield f"no player has acted since {position.at_ms}"
         return
-    vacations = terms.of(position.table).vacation
+    vacations = terms.of(position.terms).vacation
     for seat in owed:
         clock = timing.read(position)[seat]
         user = Seat.objects.values_list("user_id", flat=True).get(game=game, number=seat)

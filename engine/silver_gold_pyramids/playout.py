@@ -7,14 +7,14 @@ from random import Random
 from engine.silver_gold_pyramids import marking
 from engine.silver_gold_pyramids.actions import Keep, Mark
 from engine.silver_gold_pyramids.cards import COLOURS
-from engine.silver_gold_pyramids.foresight import Card, Future, Told, started
+from engine.silver_gold_pyramids.future import CardInPlay, Future, Told, started
 from engine.silver_gold_pyramids.outlook import COLOUR
 from engine.silver_gold_pyramids.quick import FINISHED, SHAPE_INDEX, sheet_number
 from engine.silver_gold_pyramids.shapes import STEPS_A_ROUND
 from engine.silver_gold_pyramids.state import KEPT, RESERVE, STEPS, Explorer, State
 
 CELLS_A_STEP = 2.8
-"""Estimated progress (cells) of a rival's card per step."""
+"""Estimated progress (cells) of a rival's card per step; `quick` and `outlook` estimate that of own cards."""
 
 NEW_CARD = 8.0
 """Estimated distance (cells) from the tomb of a rival's new card."""
@@ -122,7 +122,7 @@ def _rivals(state: State, seat: int, rng: Random) -> list[tuple[int, int]]:
         counts = [0] * len(COLOURS)
         for number in other.finished:
             counts[COLOUR[number]] += 1
-        near: list[Card] = sorted(
+        near: list[CardInPlay] = sorted(
             (started(card.number, card.marked) for card in other.cards if not card.finished), key=lambda card: card[2]
         )
         coming = [(card[2], COLOUR[card[0]]) for card in reversed(near)]

@@ -1,7 +1,8 @@
 """A quick playout of a seat's own steps, on small integers (docs/ai.md).
 
-Other seats matter little to a seat: now and then they take pyramid points and cards of the reserve. The weights were
-tuned by playing many such futures; only + − × ÷ are used, so that all machines compute the same values.
+Other seats matter little to a seat: now and then they take pyramid points and cards of the reserve. `playout` begins a
+future and plays it to its end. The weights were tuned by playing many of them; only + − × ÷ are used, so that all
+machines compute the same values.
 """
 
 from __future__ import annotations
@@ -42,11 +43,11 @@ SHAPES_OF_A_ROUND = [SHAPE_INDEX[shape] for shape in EXPEDITION]
 Told = list[tuple[str, int, int]] | None
 """The events of a seat (`Future`), or None if they are not recorded."""
 
-Card = list[int]
-"""A card's number, marked cells, and distance to the tomb."""
+CardInPlay = list[int]
+"""A card's number, marked cells, and distance to the tomb; a list, because a playout changes it in place."""
 
 
-def started(number: int, marked: int = 0) -> Card:
+def started(number: int, marked: int = 0) -> CardInPlay:
     """Return a card with its distance to the tomb."""
     return [number, marked, distance(number, marked)]
 
@@ -61,7 +62,7 @@ class Future:
     number, 0), with number 0 for the top of the deck.
     """
 
-    def __init__(self, cards: list[Card], sheet: int, points: int, reserve: list[int], deck: list[int]) -> None:
+    def __init__(self, cards: list[CardInPlay], sheet: int, points: int, reserve: list[int], deck: list[int]) -> None:
         self.cards = cards
         self.sheet = sheet
         self.points = points

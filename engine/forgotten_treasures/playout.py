@@ -1,7 +1,7 @@
 """A quick playout from an imagined state (docs/ai.md).
 
-The seat's own turns are played by tables of the icons that a block would join, by colour and free cell. The other seats
-take random dominoes and gems; the Legend plays by its rule.
+The seat's own turns are played by `quick.Mine`, which knows for each colour and free cell how many icons a block there
+would join. The other seats take random dominoes and gems; the Legend plays by its rule.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from random import Random
 from engine.forgotten_treasures import gems
 from engine.forgotten_treasures.legend import GEMS_A_TURN
 from engine.forgotten_treasures.outlook import LAST_STAGE, hope
+from engine.forgotten_treasures.plot import Sketch, fitting, sketch
 from engine.forgotten_treasures.quick import Mine
-from engine.forgotten_treasures.site import Sketch, fitting, sketch
 from engine.forgotten_treasures.stages import THE_LEGEND_DRAWS_AT
-from engine.forgotten_treasures.state import DOMINOES, GEMS_A_SPACE, SPACES, State, TheLegend
+from engine.forgotten_treasures.state import DOMINOES, GEMS_A_SPACE, SPACES, LegendState, State
 from engine.pyramid import Pyramid
 
 PREFERENCES = tuple(
@@ -25,13 +25,17 @@ PREFERENCES = tuple(
 
 
 class Table:
-    """The spaces and the bag of a playout, as mutable lists."""
+    """The spaces and the bag of a playout, as mutable lists. The top of a pile, and of the bag, is the last item.
+
+    `spaces` has the gems of each space; `face_up` and `face_down` are numbers of spaces. `gone` has the gems that come
+    back when the bag is empty: the used ones and, as an estimate, all those of the other explorers.
+    """
 
     def __init__(self, state: State, seat: int, rng: Random) -> None:
         self.piles = [list(reversed(pile)) for pile in state.piles]
         self.spaces = [gems.listed(space) for space in state.spaces]
         self.face_up = [s for s in SPACES if state.face_up[s]]
-        self.closed = [s for s in SPACES if not state.face_up[s]]
+        self.face_down = [s for s in SPACES if not state.face_up[s]]
         self.bag = list(reversed(state.bag))
         self.gone = gems.listed(state.discard + sum(e.gems for s, e in enumerate(state.explorers) if s != seat))
         self.rng = rng
@@ -73,8 +77,8 @@ class Table:
     def turn_up(self, space: int) -> None:
         """After a take from a face-up space: it is face down now, and a random face-down space is turned up."""
         self.face_up.remove(space)
-        self.closed.append(space)
-        self.face_up.append(self.closed.pop(int(self.random() * 3)))
+        self.face_down.append(space)
+        self.face_up.append(self.face_down.pop(int(self.random() * 3)))
 
     def random_turn(self) -> None:
         """Play a random turn of another explorer."""
@@ -101,7 +105,7 @@ class Playout:
         explorer = state.explorers[seat]
         self.table = Table(state, seat, rng)
         self.others = len(state.playing) - 1
-        self.mine = Mine(drawn(explorer.pyramid, explorer.gems), explorer.gems)
+        self.mine = Mine(best_sketch(explorer.pyramid, explorer.gems), explorer.gems)
         if explorer.complete:
             self.mine.see(explorer.areas)
         self.legend: Rival | None = None
@@ -138,19 +142,21 @@ class Playout:
         table, mine = self.table, self.mine
         table.gone += mine.score()
         if self.legend is not None:
-            self.legend.score(mine.site.stage, table)
+            self.legend.score(mine.plot.stage, table)
 
     def play(self) -> float:
-        """Play on from the seat's turn in an open stage. Return the seat's points less the Legend's: from stage 1 to
-        its end plus the points expected then, from later stages to the end of the game.
+        """Play on from the seat's turn in an open stage, and return the seat's points less the Legend's.
+
+        From stage 1, the playout ends with the stage, and the points expected for the rest (`promise`) are added. From
+        a later stage, the game is played to its end.
         """
-        mine, first = self.mine, self.mine.site.stage == 1
+        mine, first = self.mine, self.mine.plot.stage == 1
         while True:
-            while fitting(mine.site, mine.free):
+            while fitting(mine.plot, mine.free):
                 self.turn()
                 self.answer()
             self.score()
-            if mine.site.stage == LAST_STAGE:
+            if mine.plot.stage == LAST_STAGE:
                 return self.ahead
             self.open_next()
             if first:
@@ -172,7 +178,7 @@ class Playout:
 class Rival:
     """The Legend (docs/rules.md B5). `points` are those from this playout."""
 
-    def __init__(self, legend: TheLegend) -> None:
+    def __init__(self, legend: LegendState) -> None:
         self.hard = legend.mode == "the"
         self.top = legend.pile[-1]
         self.coloured = gems.listed(gems.coloured(legend.gems))
@@ -236,8 +242,10 @@ class Rival:
 
 
 @lru_cache(maxsize=1024)
-def drawn(pyramid: Pyramid, held: int) -> Sketch:
-    """The pyramid in the box, of those stage 1 can still fill, with the most expected points."""
+def best_sketch(pyramid: Pyramid, held: int) -> Sketch:
+    """Return the model of the pyramid in that box, of those that stage 1 can still fill, for which the most points are
+    expected with these gems.
+    """
     sketches = [sketch(pyramid, box) for box in pyramid.boxes()]
     if len(sketches) == 1:
         return sketches[0]
@@ -261,13 +269,13 @@ def foresee(state: State, seat: int, rng: Random) -> float:
             mine.gems = list((explorer.gems - submission.spent - submission.row.discarded).to_bytes(6, "little"))
         if playout.legend is not None:
             playout.legend.score(state.stage, playout.table)
-        if mine.site.stage == LAST_STAGE:
+        if mine.plot.stage == LAST_STAGE:
             return before + playout.ahead
         playout.open_next()
-    elif state.turn == seat and state.hand:
+    elif state.mover == seat and state.hand:
         mine.lay(state.hand, mine.best_spot(state.hand)[1])
         playout.answer()
-    elif state.turn != seat:
+    elif state.mover != seat:
         playout.answer()
     return before + playout.play()
 

@@ -17,7 +17,7 @@ from games.seating.services.seat_ai import no_such_seat, own_table
 from games.seating.services.sit_down import table_changed
 
 
-def remove_guest(user: User, public_id: str, number: int) -> Game:
+def remove_player(user: User, public_id: str, number: int) -> Game:
     """Free this seat and tell its user, who needs an invitation to sit down there again. Raise Refusal if the user is
     not the host, or the seat is the host's own or has no user.
     """
@@ -32,12 +32,12 @@ def remove_guest(user: User, public_id: str, number: int) -> Game:
             raise Refusal(
                 422, "own_seat", gettext_noop("This is your own seat. Leave the table instead."), field="seat"
             )
-        guest = seat.user
+        removed = seat.user
         free_seat(game, seat)
-        removal, _new = Removal.objects.get_or_create(game=game, user=guest)
+        removal, _new = Removal.objects.get_or_create(game=game, user=removed)
         data = {"game": registry.get(game.game_key).name, "how": "removed"}
         key = f"removed:{game.public_id}:{removal.pk}"
         names = names_at(game.public_id)
-        notify.tell("table_closed", [guest.pk], subject=game.public_id, key=key, data=data, players=names)
+        notify.tell("table_closed", [removed.pk], subject=game.public_id, key=key, data=data, players=names)
         table_changed(game)
     return game

@@ -32,7 +32,7 @@ def foresee(state: State, seat: int, rng: Random) -> float:
     architect = state.architects[seat]
     if state.outcome is not None or architect.out is not None:
         return architect.total - (OUT if architect.out is not None else 0)
-    if state.phase == "mark" and state.turn == seat:
+    if state.phase == "mark" and state.mover == seat:
         architect = _marked(architect)
     quarry = list(state.quarry)
     piles = [list(pile[::-1]) for pile in state.piles]
@@ -81,12 +81,12 @@ def with_marker(architect: Architect, block: Block, colour: int | None = None) -
 
 def _turns_before(state: State, seat: int) -> int:
     """The number of rivals that take a domino before the seat's next turn."""
-    turn = state.turn
-    assert turn is not None
-    if turn == seat:
+    mover = state.mover
+    assert mover is not None
+    if mover == seat:
         return len(state.playing) - 1 if state.space is not None else 0
     seats = len(state.architects)
-    between = [(turn + i) % seats for i in range((seat - turn) % seats)]
+    between = [(mover + i) % seats for i in range((seat - mover) % seats)]
     return sum(not state.architects[other].complete and state.architects[other].out is None for other in between)
 
 
@@ -111,7 +111,11 @@ def _some_site(architect: Architect, rng: Random) -> Site:
 
 
 def last_turn(here: Site, quarry: list[int]) -> int:
-    """The most points possible in stage 4 with one of these dominoes and the cards left (docs/rules.md C4)."""
+    """The most points possible in stage 4 with one of these dominoes and the cards left (docs/rules.md C4).
+
+    The stage has two cells, so its points come from one marked area (`alone` is the most icons it can have) or from
+    two: a block of the domino is marked, and a card of another colour is laid over the other block and marked.
+    """
     cell = here.free & -here.free
     first, second = ([joined(here, colour, at) for colour in range(len(COLOURS))] for at in (cell, here.free ^ cell))
     whole = [joined(here, colour, here.free) for colour in range(len(COLOURS))]
@@ -123,13 +127,13 @@ def last_turn(here: Site, quarry: list[int]) -> int:
             for half, next_, this, that in ((low, high, first, second), (high, low, second, first)):
                 if not half.count:
                     continue
-                if next_.colour == half.colour:
+                if next_.colour == half.colour:  # both blocks in one area
                     alone = max(alone, half.count + next_.count + whole[half.colour])
-                mine = half.count + this[half.colour]
+                mine = half.count + this[half.colour]  # the marked block, with the groups it joins
                 alone = max(alone, mine)
                 other = -1
                 for colour in cards:
-                    if colour == half.colour:
+                    if colour == half.colour:  # the card joins the marked block
                         alone = max(alone, half.count + 1 + whole[colour])
                     elif that[colour] > other:
                         other = that[colour]

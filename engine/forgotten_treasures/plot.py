@@ -1,10 +1,17 @@
-"""The AI's model of a pyramid's open stage, in which areas only grow (docs/ai.md).
+"""The AI's model of a pyramid's open stage, in which areas only grow (docs/ai.md): a plot, and the areas on it.
 
-Blocks under the open stage will be covered before it is scored, so the model omits them. Left are the rings of earlier
-stages, which stay visible to the end, and the blocks of the open stage. Their outer quadrants last to the end as well;
-the inner ones are covered by the next stage. So areas are kept twice: as they will be visible when this stage is
-scored, and as they last. A placed block joins the areas beside it and hides nothing. For stage 1, the model assumes one
-of the boxes that it can still fill.
+Blocks under the open stage will be covered before it is scored, so the model omits them. It has the rings of earlier
+stages, which stay visible to the end, and the blocks of the open stage:
+
+    o o o o o o    the quadrants of a stage of 3 × 3 cells, two by two in each. Those marked o last to the end:
+    o . . . . o    they are the ring of this stage. The next stage, of 2 × 2 cells, covers the others.
+    o . . . . o
+    o . . . . o
+    o . . . . o
+    o o o o o o
+
+So areas are kept twice: `now`, as they will be visible when this stage is scored, and `lasting`. A placed block joins
+the areas beside it and hides nothing. For stage 1, the model assumes one of the boxes that it can still fill.
 """
 
 from __future__ import annotations
@@ -41,8 +48,8 @@ class Spot(msgspec.Struct, frozen=True):
     cells: int
 
 
-class Site(msgspec.Struct, frozen=True, eq=False):
-    """One stage in its box. Cells are numbered row by row, `y * width + x`. By cell:
+class Plot(msgspec.Struct, frozen=True, eq=False):
+    """One stage in its box, without what lies on it. Cells are numbered row by row, `y * width + x`. By cell:
 
     - `squares`: its quadrants; `beside`: the quadrants along its sides;
     - `rings`: its lasting quadrants; `ring_beside`: the quadrants along their sides;
@@ -68,14 +75,20 @@ class Site(msgspec.Struct, frozen=True, eq=False):
         """All cells, as bits."""
         return (1 << self.width * self.height) - 1
 
+    @property
+    def next_stage(self) -> Plot:
+        """The stage above."""
+        narrower = self.stage - 1
+        return plot_of(self.stage + 1, self.width + narrower, self.height + narrower)
+
 
 def _sides(quadrants: int) -> int:
     return spread(quadrants) & ~quadrants
 
 
 @cache
-def site(stage: int, columns: int, rows: int) -> Site:
-    """The stage of a pyramid whose first stage has these columns and rows."""
+def plot_of(stage: int, columns: int, rows: int) -> Plot:
+    """Return the stage of a pyramid whose first stage has these columns and rows."""
     width, height = columns + 1 - stage, rows + 1 - stage
     at = [(x, y) for y in range(height) for x in range(width)]
     squares = [ground(stage, x, y) for x, y in at]
@@ -97,7 +110,7 @@ def site(stage: int, columns: int, rows: int) -> Site:
                 spots.append(Spot(first, second, rotation, 1 << first | 1 << second))
     near_rings = tuple(map(_sides, rings))
     ring_around = tuple(sum(1 << i for i, ring in enumerate(rings) if ring & near) for near in near_rings)
-    return Site(
+    return Plot(
         stage,
         width,
         height,
@@ -128,8 +141,10 @@ def wasted(width: int, free: int) -> int:
 
 
 @lru_cache(maxsize=1 << 12)
-def fitting(here: Site, free: int) -> tuple[Spot, ...]:
-    """The places for a domino that waste the fewest cells."""
+def fitting(here: Plot, free: int) -> tuple[Spot, ...]:
+    """The spots for a domino on free cells (in stage 1, beside a domino, if there is one) after which the fewest free
+    cells must remain empty (`wasted`).
+    """
     touching = free
     if here.stage == 1 and free != here.cells:
         touching = 0
@@ -145,16 +160,19 @@ def fitting(here: Site, free: int) -> tuple[Spot, ...]:
 
 
 @lru_cache(maxsize=1 << 12)
-def fitting_by_rotation(here: Site, free: int) -> tuple[tuple[int, tuple[Spot, ...]], ...]:
+def fitting_by_rotation(here: Plot, free: int) -> tuple[tuple[int, tuple[Spot, ...]], ...]:
     """The spots of `fitting`, grouped by rotation."""
     spots = fitting(here, free)
     return tuple((turn, tuple(spot for spot in spots if spot.rotation == turn)) for turn in ROTATIONS)
 
 
 class Sketch(msgspec.Struct, frozen=True):
-    """A pyramid in the AI's model. `corner` is the box's upper left cell in the coordinates of placements."""
+    """A pyramid in the AI's model: its open stage, the free cells of that stage (bits), and the areas.
 
-    site: Site
+    `corner` is the box's upper left cell in the coordinates of placements.
+    """
+
+    plot: Plot
     corner: tuple[int, int]
     free: int
     now: Areas
@@ -163,32 +181,31 @@ class Sketch(msgspec.Struct, frozen=True):
     def joined(self, domino: int, spot: Spot) -> Sketch:
         """Return the pyramid with a domino on a free spot."""
         now, lasting = list(self.now), list(self.lasting)
-        site = self.site
+        plot = self.plot
         for (colour, icons), cell in zip(FACES[domino, spot.rotation], (spot.first, spot.second), strict=True):
-            now[colour] = join(now[colour], site.squares[cell], site.beside[cell], icons.bit_count())
-            if ring := site.rings[cell]:
-                seen = (icons & site.outer[cell]).bit_count()
-                lasting[colour] = join(lasting[colour], ring, site.ring_beside[cell], seen)
-        return Sketch(site, self.corner, self.free & ~spot.cells, tuple(now), tuple(lasting))
+            now[colour] = join(now[colour], plot.squares[cell], plot.beside[cell], icons.bit_count())
+            if ring := plot.rings[cell]:
+                seen = (icons & plot.outer[cell]).bit_count()
+                lasting[colour] = join(lasting[colour], ring, plot.ring_beside[cell], seen)
+        return Sketch(plot, self.corner, self.free & ~spot.cells, tuple(now), tuple(lasting))
 
     def spots(self) -> tuple[Spot, ...]:
-        """The places for a domino that waste the fewest cells."""
-        return fitting(self.site, self.free)
+        """The spots for a domino that waste the fewest cells (`fitting`)."""
+        return fitting(self.plot, self.free)
 
     def place(self, spot: Spot) -> tuple[int, int, int]:
         """The spot as (x, y, rotation) of a placement. A pyramid's first domino lies at the origin
         (docs/rules.md A3).
         """
-        if self.site.stage == 1 and self.free == self.site.cells:
+        if self.plot.stage == 1 and self.free == self.plot.cells:
             return 0, 0, spot.rotation
-        y, x = divmod(spot.first, self.site.width)
+        y, x = divmod(spot.first, self.plot.width)
         return self.corner[0] + x, self.corner[1] + y, spot.rotation
 
     @property
     def next_stage(self) -> Sketch:
         """The pyramid with this stage complete and the next one open."""
-        width, height = self.site.width, self.site.height
-        following = site(self.site.stage + 1, width + self.site.stage - 1, height + self.site.stage - 1)
+        following = self.plot.next_stage
         return Sketch(following, (0, 0), following.cells, self.lasting, self.lasting)
 
 
@@ -213,15 +230,15 @@ def sketch(pyramid: Pyramid, box: Box) -> Sketch:
     columns, rows, left, top = box
     lasting = NOTHING
     for stage in range(1, pyramid.stage):
-        old = _laid(pyramid, stage, Sketch(site(stage, columns, rows), (left, top), 0, lasting, lasting))
+        old = _laid(pyramid, stage, Sketch(plot_of(stage, columns, rows), (left, top), 0, lasting, lasting))
         lasting = old.lasting
-    here = site(pyramid.stage, columns, rows)
+    here = plot_of(pyramid.stage, columns, rows)
     return _laid(pyramid, pyramid.stage, Sketch(here, (left, top), here.cells, lasting, lasting))
 
 
 def _laid(pyramid: Pyramid, stage: int, laid: Sketch) -> Sketch:
     left, top = laid.corner
-    width = laid.site.width
+    width = laid.plot.width
     for placed in pyramid.placed:
         if placed.stage == stage:
             first, second = ((y - top) * width + x - left for x, y in placed.cells)
