@@ -1,5 +1,6 @@
-"""Check the site that `VAR_DIR` and `DATABASE_URL` name, play its running games to their ends, verify all that ended and
-rebuild the ratings: `python -m tests.site.takeover.play_on`. One process does it all, since each costs seconds to start.
+"""Check the site that `VAR_DIR` and `DATABASE_URL` name, play its running games to their ends, verify all that ended
+and rebuild the ratings: `python -m tests.site.takeover.play_on`. One process does it all, since each costs seconds to
+start.
 """
 
 from __future__ import annotations
