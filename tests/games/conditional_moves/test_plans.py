@@ -274,7 +274,7 @@ def test_a_paused_game_plays_no_plan_until_it_goes_on() -> None:
     (mover,) = play.position(game).to_move
     planner = 1 - mover
     with pytest.MonkeyPatch.context() as lost:
-        lost.setattr(after_commit, "turns", lambda turn: [])
+        lost.setattr(after_commit, "replies", lambda acted: [])
         stored(people[planner], game, {"do": turn_in(game, planner, 1)})
         act(game, mover, turn_in(game, mover, 0))
         consent.ask(game.public_id, mover, "pause")
@@ -289,7 +289,7 @@ def test_a_paused_game_plays_no_plan_until_it_goes_on() -> None:
 def test_workers_side_by_side_play_a_plan_once() -> None:
     game, people, mover, planner = at_turn()
     with pytest.MonkeyPatch.context() as lost:
-        lost.setattr(after_commit, "turns", lambda turn: [])
+        lost.setattr(after_commit, "replies", lambda acted: [])
         stored(people[planner], game, {"do": turn_in(game, planner, 1)})
         act(game, mover, turn_in(game, mover, 0))
     at_once([lambda: tasks.play_conditional_moves(game.public_id)] * 4)
