@@ -18,7 +18,7 @@ from tests.servers import wait_until
 SLOW = "search:60000ms"
 """Thinks for a minute about each turn; no table offers this level."""
 
-AI_SECONDS = 9
+AI_SECONDS = 6
 SECONDS = 60
 BEGINNING_S = 0.8
 
