@@ -130,7 +130,7 @@ def cannot_sit_here() -> Refusal:
 
 def would_be_unrated(game: Game) -> Refusal:
     """Return Refusal 409 `unrated` for a user who wanted to sit down only for a rated game."""
-    template = gettext_noop("This game is not rated.")
+    template = gettext_noop("This game is unrated.")
     if game.limited:
         template = gettext_noop(
             "You have begun %(most)s rated games of this kind with somebody here within 24 hours: this one would be"

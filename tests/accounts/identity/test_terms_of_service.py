@@ -46,7 +46,7 @@ def test_new_terms_are_asked_for_where_games_begin_and_never_in_one_that_runs(se
     settings.TERMS_VERSION = 2
     for address in (f"/games/{own.public_id}/", f"/games/{game.public_id}/", "/games/mine/", "/accounts/settings/"):
         page = client.get(address)
-        assert page.status_code == 200 and "The terms of this site wait for your agreement." in page.content.decode()
+        assert page.status_code == 200 and "Please agree to the terms of this site." in page.content.decode()
     action = play.random_action(play.position(own), 0, Random(1))
     moved = client.post(
         f"/api/v1/games/{own.public_id}/actions",

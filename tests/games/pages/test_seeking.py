@@ -193,6 +193,6 @@ def test_a_pools_seals_are_shown_before_and_after(visitor: Client) -> None:
     assert row is not None and f"/games/{game.public_id}/" in row[0]
     assert after.count('<tr class="next">') == 1
     assert game.commitment not in visitor.get(f"{address}?from=1").content.decode()
-    assert "There are none with these numbers." in text(visitor.get(f"{address}?from=999999999"))
+    assert "No seals with these numbers." in text(visitor.get(f"{address}?from=999999999"))
     assert visitor.get("/pairing/pools/nowhere/").status_code == 404
     assert play.fresh(game).pool == pool
