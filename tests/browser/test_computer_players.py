@@ -261,8 +261,8 @@ def test_without_scripts(new_context: NewContext) -> None:
     expect(leaving).to_be_visible()
     page.get_by_text("Picks the move worth the most points").first.click()
     expect(leaving).to_be_hidden()  # no other person could leave
-    expect(page.get_by_text("the game starts at once").first).to_be_visible()
-    page.get_by_text("The table waits until they sit down.").first.click()
+    expect(page.get_by_text("Games against the computer start immediately").first).to_be_visible()
+    page.get_by_text("The game starts when all seats are taken.").first.click()
     fits_the_page(page)
     page.get_by_role("button", name="Open the table").click()
     page.get_by_role("button", name=re.compile("Seat it.*seat 2")).click()

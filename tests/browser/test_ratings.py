@@ -70,7 +70,7 @@ def test_rating_changes_of_a_rated_game(new_context: NewContext, live_site: Live
     expect(newest.get_by_role("link")).to_have_attribute("href", f"/games/{game}/")
     fits(page)
 
-    page.get_by_role("link", name="To this leaderboard").press("Enter")
+    page.get_by_role("link", name="See this leaderboard").press("Enter")
     expect(page.get_by_role("row", name="Rated Ada you")).to_contain_text(after)
     fits(page)
     page.get_by_role("link", name="People and bots").press("Enter")

@@ -107,7 +107,7 @@ def test_the_standing_shows_decisions_and_takes_appeals(senior: User, other_seni
     assert "waiting for another moderator" in text(page.get("/standing/"))
     appeals.decide_appeal(other_senior, Appeal.objects.get().public_id, grant=True, answer="You are right.")
     own = text(page.get("/standing/"))
-    assert "taken back" in own and "granted" in own and "You are right." in own
+    assert "lifted" in own and "granted" in own and "You are right." in own
     told = page.get("/api/v1/account/sanctions").json()["results"]
     assert [(one["kind"], one["state"], one["appeal"]["state"]) for one in told] == [("unrated", "lifted", "granted")]
 

@@ -82,7 +82,8 @@ export class RatingsSection {
 /** Explain why a game that was to be rated is not. */
 export function limitText() {
   return gettext(
-    "This game moves no ratings: two of its players have begun three rated games of this kind together within 24 hours.",
+    "This game does not affect ratings: two of its players have started three rated games of this kind together " +
+      "within 24 hours.",
   );
 }
 
