@@ -31,9 +31,7 @@ def test_signing_up_needs_the_tick_and_a_guest_reads_a_sentence(visitor: Client)
     anna = User.objects.get()
     assert anna.terms_version == 1 and anna.terms_ms
     for address in ("/", "/games/", "/games/new/?game=pyramido", "/pairing/"):
-        assert "By playing you confirm that you are at least 16" in Client().get(address, follow=True).content.decode(), (
-            address
-        )
+        assert "you confirm that you are at least 16" in Client().get(address, follow=True).content.decode(), address
     assert guest().get("/games/").status_code == 200  # accepting once is enough
 
 
