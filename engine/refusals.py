@@ -54,7 +54,8 @@ def check_may_plan(view: JSON) -> int:
 def everybody_at_once() -> Illegal:
     """For planning ahead when the next decision is simultaneous."""
     return Illegal(
-        "everybody_at_once", gettext_noop("The next decision is made by all players at once, so it cannot be planned.")
+        "everybody_at_once",
+        gettext_noop("The next decision is made by all players at the same time, so it cannot be planned."),
     )
 
 

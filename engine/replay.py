@@ -149,9 +149,9 @@ def restore(
     for event in events:
         before, position = position, advance(position, event, secret, nonces)
     if position is None or position.seq < seq:
-        raise LogError(0 if position is None else position.seq + 1, f"the log should go on to event {seq}", position)
+        raise LogError(0 if position is None else position.seq + 1, f"the log should continue to event {seq}", position)
     if position.hash != head:
-        raise LogError(position.seq, "its hash is not the one that is known of it", before)
+        raise LogError(position.seq, "its hash is not the recorded one", before)
     return position
 
 
@@ -252,7 +252,7 @@ def _compare(done: Position | None, event: Event, expected: Event) -> None:
     """Raise LogError unless the event is byte for byte the one that was recomputed."""
     if event.at_ms != expected.at_ms:
         raise LogError(
-            event.seq, "its time is before that of the event before it, or differs from that of its own step", done
+            event.seq, "its time is before that of the previous event, or differs from that of its own step", done
         )
     hashed = _chained(_hash_of(done), event, done)
     if hashed == event.hash == expected.hash:
@@ -260,7 +260,7 @@ def _compare(done: Position | None, event: Event, expected: Event) -> None:
     for field in ("kind", "seat", "payload"):
         found, again = getattr(event, field), getattr(expected, field)
         if canonical.encode(found) != canonical.encode(again):
-            raise LogError(event.seq, f"its {field} is {short(found)}; recomputed it is {short(again)}", done)
+            raise LogError(event.seq, f"its {field} is {short(found)}; recomputing it makes {short(again)}", done)
     if hashed != event.hash:
         raise LogError(event.seq, OUT_OF_CHAIN, done)
 

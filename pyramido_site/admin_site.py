@@ -62,7 +62,8 @@ class Site(UnfoldAdminSite):
         if super().has_permission(request):
             if is_mfa_enabled(request.user):  # but this session has not shown it
                 return HttpResponseRedirect(f"{resolve_url('mfa_reauthenticate')}?{urlencode({'next': wanted})}")
-            messages.info(request, _("Staff need a second factor. Set one up, and the administration pages open."))
+            sentence = _("Staff need two-factor authentication. Set it up to open the administration pages.")
+            messages.info(request, sentence)
             return HttpResponseRedirect(resolve_url("mfa_index"))
         if request.user.is_authenticated and not request.user.is_guest:
             raise PermissionDenied

@@ -44,13 +44,13 @@ def _wrong(exception: Exception) -> str:
     if isinstance(exception, Unstorable):
         return _("It has characters that cannot be stored: U+0000, or an unpaired surrogate.")
     if isinstance(exception, DisallowedHost):
-        return _("This site does not answer to the name by which it was called.")
+        return _("This site does not serve the host name of this request.")
     if isinstance(exception, TooManyFieldsSent):
         most = settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
-        return _("The form has too many fields: there may be %(most)s.") % {"most": most}
+        return _("The form has too many fields; the maximum is %(most)s.") % {"most": most}
     if isinstance(exception, TooManyFilesSent):
         most = settings.DATA_UPLOAD_MAX_NUMBER_FILES
-        return _("The form has too many files: there may be %(most)s.") % {"most": most}
+        return _("The form has too many files; the maximum is %(most)s.") % {"most": most}
     return ""
 
 

@@ -124,8 +124,8 @@ def _ask_database() -> Parts:
             lacking = _newest() - applied
             if lacking:
                 names = ", ".join(sorted(".".join(one) for one in lacking))
-                parts["migrations"] = Part(False, "Migrations wait: manage.py migrate.", names)
-                return {**parts, "sweep": Part(False, "Not known before all migrations are applied.")}
+                parts["migrations"] = Part(False, "Unapplied migrations: run manage.py migrate.", names)
+                return {**parts, "sweep": Part(False, "Unknown until all migrations are applied.")}
             parts["migrations"] = Part(True, "All migrations are applied.")
             cursor.execute("SELECT at_ms FROM games_checkpoint WHERE name = %s", [DEADLINES])
             row = cursor.fetchone()
@@ -137,12 +137,12 @@ def _ask_database() -> Parts:
 
 def _swept(at_ms: int | None) -> Part:
     if at_ms is None:
-        return Part(False, "Nobody has ever looked after deadlines here.")
+        return Part(False, "The deadline sweep has never run.")
     age_ms = max(0, now_ms() - at_ms)
     detail = f"{age_ms / 1000:.1f} s ago"
     if age_ms <= SWEEP_STALE_MS:
-        return Part(True, "Deadlines are looked after.", detail)
-    return Part(False, "Nobody looks after deadlines: the beat or the workers of “turns” are lost.", detail)
+        return Part(True, "The deadline sweep is running.", detail)
+    return Part(False, "The deadline sweep has stopped: the beat or the workers of “turns” are down.", detail)
 
 
 # --- Redis and the workers --------------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def _ask_redis() -> Parts:
             client.ping()
         parts = {"redis": Part(True, "Redis answers.")}
     else:
-        parts = {"redis": Part(True, "One process serves all: it needs no Redis.")}
+        parts = {"redis": Part(True, "Not needed: one process serves the whole site.")}
     return {**parts, "workers": _served(tasks.heartbeats(settings.QUEUES))}
 
 
@@ -171,7 +171,7 @@ def _served(beats: dict[str, int]) -> Part:
         if age is None or age > HEARTBEAT_STALE_MS.get(queue, HEARTBEAT_STALE_OTHERS_MS)
     ]
     said = (f"{queue}: {'never' if age is None else f'{age / 1000:.1f} s ago'}" for queue, age in ages.items())
-    sentence = f"Nobody serves: {', '.join(lost)}." if lost else "Every queue is served."
+    sentence = f"No worker serves: {', '.join(lost)}." if lost else "Every queue has a worker."
     return Part(not lost, sentence, ", ".join(said))
 
 
@@ -181,15 +181,15 @@ _DATABASE = Probe(
     _ask_database,
     {
         "database": Part(False, "The database does not answer."),
-        "migrations": Part(False, "Not known without the database."),
-        "sweep": Part(False, "Not known without the database."),
+        "migrations": Part(False, "Unknown without the database."),
+        "sweep": Part(False, "Unknown without the database."),
     },
 )
 _REDIS = Probe(
     _ask_redis,
     {
-        "redis": Part(False, "Redis does not answer: moves go on, and pages follow when it is back."),
-        "workers": Part(False, "Not known without Redis."),
+        "redis": Part(False, "Redis does not answer. Moves still work; pages update when it is back."),
+        "workers": Part(False, "Unknown without Redis."),
     },
 )
 

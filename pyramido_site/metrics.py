@@ -35,17 +35,15 @@ _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
 REQUEST_SECONDS = Histogram(
     "pyramido_request_seconds",
-    "Requests until the answer begins, by the first digit of its status: of the API, and all others.",
+    "Time until a response begins, by status class, for the API and for all other requests.",
     ["of", "status"],
     buckets=_SECONDS,
     registry=REGISTRY,
 )
-TASK_SECONDS = Histogram(
-    "pyramido_task_seconds", "Tasks, while they run.", ["task"], buckets=_SECONDS, registry=REGISTRY
-)
+TASK_SECONDS = Histogram("pyramido_task_seconds", "Run time of tasks.", ["task"], buckets=_SECONDS, registry=REGISTRY)
 TASK_WAIT_SECONDS = Histogram(
     "pyramido_task_wait_seconds",
-    "How long tasks have waited, from being handed over to their beginning.",
+    "Time that tasks waited between being queued and starting.",
     ["queue"],
     buckets=(*_SECONDS, 60.0, 300.0),
     registry=REGISTRY,
@@ -91,7 +89,7 @@ class _Everything:
 
 def _queues() -> Iterator[Metric]:
     waiting = GaugeMetricFamily("pyramido_queue_tasks", "Tasks that wait for a worker.", labels=["queue"])
-    oldest = GaugeMetricFamily("pyramido_queue_oldest_seconds", "How long the next one has waited.", labels=["queue"])
+    oldest = GaugeMetricFamily("pyramido_queue_oldest_seconds", "Time that the next task has waited.", labels=["queue"])
     for queue, (length, message) in (_of_redis() if settings.REDIS_URL else _in_memory()).items():
         waiting.add_metric([queue], length)
         oldest.add_metric([queue], _age_s(message))
@@ -135,7 +133,7 @@ def _age_s(message: Any) -> float:
 def _heartbeats() -> Metric:
     made = GaugeMetricFamily(
         "pyramido_queue_heartbeat_seconds",
-        "Since a worker last took a task; -1: not within a day.",
+        "Time since a worker last took a task; -1 if not within a day.",
         labels=["queue"],
     )
     beats = tasks.heartbeats(settings.QUEUES)
@@ -147,10 +145,10 @@ def _heartbeats() -> Metric:
 def _stored() -> Iterator[Metric]:
     swept_ms = last_sweep_ms()
     age_s = NEVER_S if swept_ms is None else max(0, now_ms() - swept_ms) / 1000
-    yield GaugeMetricFamily("pyramido_sweep_seconds", "Since deadlines were last looked after; -1: never.", age_s)
+    yield GaugeMetricFamily("pyramido_sweep_seconds", "Time since the last deadline sweep; -1 if never.", age_s)
     unsent = Outbox.objects.filter(state__in=UNDONE).order_by().values_list("channel").annotate(Count("pk"))
     waiting: dict[str, int] = dict(unsent)
-    made = GaugeMetricFamily("pyramido_outbox_messages", "Messages to people to be sent.", labels=["channel"])
+    made = GaugeMetricFamily("pyramido_outbox_messages", "Messages to users that wait to be sent.", labels=["channel"])
     for channel in CHANNELS:
         made.add_metric([channel], waiting.get(channel, 0))
     yield made

@@ -286,12 +286,12 @@ KINDS: dict[str, Kind] = {
                 "annul": gettext_noop("%(game)s – one of your games was annulled: %(reason)s"),
                 "confirmed": gettext_noop("Another moderator confirmed the decision about you: %(reason)s"),
                 "lifted": gettext_noop("The moderators’ decision about your account was lifted: %(reason)s"),
-                "mute_over": gettext_noop("You can write in the chat again. The reason was: %(reason)s"),
-                "unrated_over": gettext_noop("You can play rated games again. The reason was: %(reason)s"),
+                "mute_over": gettext_noop("You can write in the chat again. Reason for the mute: %(reason)s"),
+                "unrated_over": gettext_noop("You can play rated games again. Reason for the restriction: %(reason)s"),
                 "suspension_over": gettext_noop(
-                    "Your suspension is over: you can sign in and play again. The reason was: %(reason)s"
+                    "Your suspension is over: you can sign in and play again. Reason for the suspension: %(reason)s"
                 ),
-                "ban_over": gettext_noop("Your account is open again. The reason was: %(reason)s"),
+                "ban_over": gettext_noop("Your account is open again. Reason for closing it: %(reason)s"),
             },
             by="what",
             to_closed=True,

@@ -107,7 +107,7 @@ def change(user_id: int, wanted: Mapping[str, Any]) -> Preferences:
         if preferences.night_from is not None and preferences.night_from == preferences.night_to:
             raise Unfit("night_to", _("The night must end at a different time than it starts."))
         if night_minutes(preferences) > NIGHT_MINUTES:
-            raise Unfit("night_to", _("A night can have at most %(hours)s hours.") % {"hours": NIGHT_MINUTES // 60})
+            raise Unfit("night_to", _("A night can last at most %(hours)s hours.") % {"hours": NIGHT_MINUTES // 60})
         preferences.save()
         if {"zone", "digest_minute"} & checked.keys():
             waiting = Outbox.objects.filter(user_id=user_id, channel=EMAIL, digest=True, state=WAITING, attempts=0)

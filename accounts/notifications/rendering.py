@@ -97,7 +97,7 @@ def headline(notifications: Sequence[Notification], lines: Sequence[Notification
         said = ngettext("%(count)d game waits for you", "%(count)d games wait for you", games) % {"count": games}
     else:
         count = len(lines)
-        said = ngettext("%(count)d piece of news for you", "%(count)d pieces of news for you", count) % {"count": count}
+        said = ngettext("%(count)d new notification", "%(count)d new notifications", count) % {"count": count}
     told = {notification.subject: game_title(notification.data) for notification in notifications}
     titles = [" ".join(title.split()) for title in told.values() if title]
     more = "; …" if len(titles) > NAMED_GAMES else ""

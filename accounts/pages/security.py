@@ -199,7 +199,7 @@ def sessions(request: HttpRequest) -> HttpResponse:
         ended = list(own)
         flows.sessions.end_sessions(request, ended)
         if ended:
-            messages.success(request, _("Signed out there.") if chosen else _("Signed out everywhere else."))
+            messages.success(request, _("The session was signed out.") if chosen else _("Signed out everywhere else."))
         return HttpResponseRedirect(resolve_url("usersessions_list"))
     rows = sorted(UserSession.objects.purge_and_list(user), key=lambda row: row.last_seen_at, reverse=True)
     listed = [

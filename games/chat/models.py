@@ -32,8 +32,8 @@ class ChatLine(models.Model):
     """The idempotency key of the request that wrote it."""
 
     class Meta:
-        verbose_name = _("chat line")
-        verbose_name_plural = _("chat lines")
+        verbose_name = _("chat message")
+        verbose_name_plural = _("chat messages")
         indexes = [models.Index(fields=["game", "room", "-id"], name="games_chat_room")]
         constraints = [models.UniqueConstraint(fields=["game", "user", "key"], name="games_chat_key")]
 

@@ -28,7 +28,7 @@ class ConditionalMoves(models.Model):
     state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.WAITING)
     why = models.JSONField(_("why it was dropped"), null=True)
     """`{"code", "template", "params"}` of a refusal."""
-    told = models.BooleanField(_("its owner knows that it was dropped"), default=True)
+    told = models.BooleanField(_("its owner was told that it was dropped"), default=True)
 
     class Meta:
         verbose_name = _("plan")

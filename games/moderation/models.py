@@ -38,7 +38,7 @@ class Report(models.Model):
 
     class About(models.TextChoices):
         GAME = "game", _("a game")
-        LINE = "line", _("a chat line")
+        LINE = "line", _("a chat message")
         PROFILE = "profile", _("a player")
 
     class State(models.TextChoices):
@@ -65,7 +65,7 @@ class Report(models.Model):
         verbose_name=_("reported player"),
     )
     game = models.CharField(_("game"), max_length=ID_LENGTH, blank=True, default="")
-    line = models.CharField(_("chat line"), max_length=ID_LENGTH, blank=True, default="")
+    line = models.CharField(_("chat message"), max_length=ID_LENGTH, blank=True, default="")
     text = models.CharField(_("what the reporter says"), max_length=TEXT_LENGTH, blank=True, default="")
     evidence = models.JSONField(_("evidence"), default=dict)
     at_ms = models.BigIntegerField(_("at"))
@@ -135,7 +135,7 @@ class ModerationDecision(models.Model):
         SUSPENSION = "suspension", _("suspension")
         BAN = "ban", _("ban")
         RENAME = "rename", _("new name")
-        HIDE_LINE = "hide_line", _("chat line deleted")
+        HIDE_LINE = "hide_line", _("chat message deleted")
         ANNUL = "annul", _("game annulled")
         CLOSE = "close", _("closed without a measure")
         UNDO = "undo", _("undone")
@@ -158,7 +158,7 @@ class ModerationDecision(models.Model):
     at_ms = models.BigIntegerField(_("at"))
     until_ms = models.BigIntegerField(_("until"), null=True)
     game = models.CharField(_("game"), max_length=ID_LENGTH, blank=True, default="")
-    line = models.CharField(_("chat line"), max_length=ID_LENGTH, blank=True, default="")
+    line = models.CharField(_("chat message"), max_length=ID_LENGTH, blank=True, default="")
     data = models.JSONField(_("data"), default=dict)
     """What undoing needs; for a rename, the old and the new name."""
     report = models.ForeignKey(

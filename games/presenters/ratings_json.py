@@ -116,7 +116,7 @@ def past_json(pool: RatingPool | None, month: str) -> JSON:
     Raise Refusal 400 `malformed` if `month` is not a month.
     """
     if re.fullmatch(r"[0-9]{4}-(0[1-9]|1[0-2])", month, re.ASCII) is None:
-        raise Refusal(400, "malformed", gettext_noop("“month” is a month like 2026-10."), field="month")
+        raise Refusal(400, "malformed", gettext_noop("“month” must be a month like 2026-10."), field="month")
     if pool is None:
         return {"month": month, "months": [], "results": []}
     return {

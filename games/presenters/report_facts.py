@@ -44,8 +44,8 @@ def _shared(found: JSON) -> list[str]:
         _("Same devices: %(devices)s. Same networks: %(networks)s, the smallest with %(fewest_accounts)s accounts.")
         % found,
         ngettext(
-            "Met in %(meetings)s rated game; the two played %(one)s and %(other)s.",
-            "Met in %(meetings)s rated games; the two played %(one)s and %(other)s.",
+            "They met in %(meetings)s rated game; in all they played %(one)s and %(other)s.",
+            "They met in %(meetings)s rated games; in all they played %(one)s and %(other)s.",
             found["meetings"],
         )
         % {"meetings": found["meetings"], "one": found["games"][0], "other": found["games"][1]},
@@ -61,13 +61,13 @@ def _one_sided(found: JSON) -> list[str]:
             found["games"],
         )
         % numbers,
-        _("Resigned early: %(early)s, of them in a row: %(early_in_a_row)s.") % found,
+        _("Early resignations: %(early)s, %(early_in_a_row)s of them in a row.") % found,
     ]
 
 
 def _forfeits(found: JSON) -> list[str]:
     return [
-        _("Of the latest %(games)s rated games %(got)s ended with others leaving at once, %(gave)s with this player.")
+        _("Of the latest %(games)s rated games, other players left %(got)s right away, and this player left %(gave)s.")
         % found,
         _("Others in these games: %(people)s.") % found,
     ]
@@ -77,12 +77,13 @@ def _gifts(found: JSON) -> list[str]:
     numbers = {name: _decimal(found[name]) for name in ("deviations", "ahead_of_others", "place")}
     return [
         ngettext(
-            "%(choices)s choices in %(games)s game gave the other about %(points_given)s points.",
-            "%(choices)s choices in %(games)s games gave the other about %(points_given)s points.",
+            "%(choices)s choices in %(games)s game gave the other player about %(points_given)s points.",
+            "%(choices)s choices in %(games)s games gave the other player about %(points_given)s points.",
             found["games"],
         )
         % found,
-        _("%(deviations)s standard deviations from chance, %(ahead_of_others)s ahead of gifts to others.") % numbers,
+        _("%(deviations)s standard deviations above chance, %(ahead_of_others)s more than with other players.")
+        % numbers,
     ]
 
 
@@ -95,9 +96,9 @@ def _engine(found: JSON) -> list[str]:
             found["games"],
         )
         % {"moves": found["moves"], "games": found["games"], "same": same},
-        _("Gives away %(lost)s of what there is to lose; players of %(rating)s points give away %(expected)s.")
+        _("Gives away %(lost)s of the points at stake; players rated %(rating)s give away %(expected)s.")
         % {"lost": lost, "rating": found["rating"], "expected": expected},
-        _("%(deviations)s standard deviations from what strength explains.")
+        _("%(deviations)s standard deviations from what the rating explains.")
         % {"deviations": _decimal(found["deviations"])},
     ]
 
@@ -118,8 +119,8 @@ def _stalling(found: JSON) -> list[str]:
 def _abuse(found: JSON) -> list[str]:
     words = ", ".join(f"{word} ({count})" for word, count in found["words"].items())
     return [
-        _("%(abusive)s of %(lines)s lines.") % found,
-        _("Words of the list: %(words)s.") % {"words": words},
+        _("%(abusive)s of %(lines)s messages.") % found,
+        _("Listed words: %(words)s.") % {"words": words},
     ]
 
 

@@ -39,7 +39,7 @@ def faults(game: Game) -> list[str]:
         return [*found, f"log: event {error.seq}: {error.reason} ({good})"]
     if position.seq < game.seq:
         at = position.seq
-        found.append(f"log: event {at + 1}: the log should go on to event {game.seq} (it is good up to event {at})")
+        found.append(f"log: event {at + 1}: the log should continue to event {game.seq} (it is good up to event {at})")
     more = [sentence for check in _checks for sentence in check(game, position)]
     return [*found, *_projection_faults(game, seats, position, started_ms), *more]
 

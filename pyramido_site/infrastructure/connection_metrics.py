@@ -8,17 +8,17 @@ from pyramido_site.infrastructure.counting import REGISTRY
 
 CONNECTIONS = Gauge(
     "pyramido_connections",
-    "Sockets and streams that are open.",
+    "Open sockets and streams.",
     ["kind"],
     registry=REGISTRY,
     multiprocess_mode="livesum",
 )
 
-REFUSALS = Counter("pyramido_refusals", "Refusals, over HTTP and sockets, by their code.", ["code"], registry=REGISTRY)
+REFUSALS = Counter("pyramido_refusals", "Refusals over HTTP and sockets, by code.", ["code"], registry=REGISTRY)
 
 FRAMES = Counter(
     "pyramido_frames",
-    "Messages to the groups of sockets and streams: sent; or dropped, as the channel layer or the queue to it failed.",
+    "Messages to groups of sockets and streams; dropped if the channel layer or the queue to it failed.",
     ["outcome"],
     registry=REGISTRY,
 )
@@ -26,9 +26,9 @@ FRAMES_SENT, FRAMES_DROPPED = FRAMES.labels("sent"), FRAMES.labels("dropped")
 
 LOST = Gauge(
     "pyramido_lost_parts",
-    "Processes that do without a part that they have lost.",
+    "Processes that have lost a part and work without it.",
     ["part"],
     registry=REGISTRY,
     multiprocess_mode="livesum",
 )
-LOSSES = Counter("pyramido_losses", "How often a process has lost a part.", ["part"], registry=REGISTRY)
+LOSSES = Counter("pyramido_losses", "Times that a process has lost a part.", ["part"], registry=REGISTRY)

@@ -32,7 +32,7 @@ def test_a_damaged_log_is_reported_and_its_intact_part_is_shown(live_site: LiveS
     page.goto(f"/games/{game}/")
     expect(page.locator('[data-banner="broken"]')).to_contain_text("The record of this game is damaged")
     expect(page.locator(".board")).to_have_attribute("data-seq", "6")
-    expect(page.locator(".status-text")).to_have_text("This game cannot go on.")
+    expect(page.locator(".status-text")).to_have_text("This game cannot continue.")
     expect(page.locator(".board")).to_have_attribute("data-decision", "none")
     expect(page.locator(".turn-mark")).to_have_count(0)
     expect(page.locator(".log-line")).not_to_have_count(0)

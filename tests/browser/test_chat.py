@@ -37,12 +37,12 @@ def test_players_talk_and_a_spectator_apart(new_context: NewContext) -> None:
     watcher = new_context(viewport={"width": 360, "height": 740}).new_page()
     watcher.goto(host.url)
     watcher.get_by_role("tab", name="Chat").click()
-    watcher.get_by_role("button", name="Talk as a guest").click()
+    watcher.get_by_role("button", name="Chat as a guest").click()
 
     open_chat(host)
-    expect(host.locator(".chat-lines")).to_contain_text("Nobody has said anything yet.")
+    expect(host.locator(".chat-lines")).to_contain_text("No messages yet.")
     say(host, SCRIPT)
-    call = guest.get_by_role("button", name="1 unread line in the chat")
+    call = guest.get_by_role("button", name="1 unread chat message")
     call.click()
     expect(guest.locator(".chat-text")).to_have_text(SCRIPT)
     assert guest.locator(".chat-lines :is(img, b)").count() == 0
@@ -62,7 +62,7 @@ def test_players_talk_and_a_spectator_apart(new_context: NewContext) -> None:
     host.route(re.compile("/chat$"), lambda route: route.abort())
     field = host.locator(".chat-field")
     field.fill("Are you there?")
-    host.get_by_role("button", name="Say it").click()
+    host.get_by_role("button", name="Send", exact=True).click()
     expect(host.get_by_role("alert")).to_contain_text("cannot be reached")
     expect(field).to_have_value("Are you there?")
     expect(host.locator(".chat-text")).to_have_count(3)
@@ -73,7 +73,7 @@ def test_players_talk_and_a_spectator_apart(new_context: NewContext) -> None:
     expect(guest.locator(".chat-text").last).to_have_text("Are you there?")
 
     # Report a line, by keyboard.
-    guest.get_by_role("link", name="Report what").first.press("Enter")
+    guest.get_by_role("link", name="Report the message from").first.press("Enter")
     dialog = guest.get_by_role("dialog", name="Report to the moderators")
     expect(dialog).to_contain_text("onerror")
     dialog.get_by_role("radio", name="Something else").press("Space")

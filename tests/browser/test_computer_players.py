@@ -162,10 +162,10 @@ def test_a_hint_that_is_refused_or_does_not_come(new_context: NewContext) -> Non
 
     page.route("**/hint", forget)
     page.get_by_role("button", name="Hint").click()
-    expect(note).to_have_text("Thinking …")
+    expect(note).to_have_text("Thinking…")
     page.clock.run_for(40_000)
     expect(note).to_have_attribute("data-hint", "failed")
-    expect(note).to_contain_text("No hint has come in time")
+    expect(note).to_contain_text("The hint took too long")
     page.unroute("**/hint")
 
     page.get_by_role("button", name="Hint").click()
@@ -225,13 +225,13 @@ def test_the_computer_takes_over_for_a_player_who_leaves(new_context: NewContext
         page.wait_for_selector(".board[data-phase]")
         expect(page.locator(".hint-button")).to_have_count(0)  # another person took over
         Explorer(page, 1).act()
-    guest.get_by_role("button", name="Resign …").click()
+    guest.get_by_role("button", name="Resign…").click()
     expect(guest.get_by_role("dialog")).to_contain_text("Greedy plays on for you.")
     guest.get_by_role("dialog").get_by_role("button", name="Resign", exact=True).click()
     left_game = re.compile(r"leaves?; Greedy plays on")  # in the wording for players, then for spectators
     expect(guest.locator(".log-line", has_text=left_game)).to_have_count(1)
     expect(guest.locator(".board")).to_have_attribute("data-decision", "none")
-    expect(guest.get_by_role("button", name="Resign …")).to_have_count(0)
+    expect(guest.get_by_role("button", name="Resign…")).to_have_count(0)
 
     left = host.locator('.other[data-other="1"]')
     expect(left).to_contain_text("played on by Greedy")
@@ -261,8 +261,8 @@ def test_without_scripts(new_context: NewContext) -> None:
     expect(leaving).to_be_visible()
     page.get_by_text("Picks the move worth the most points").first.click()
     expect(leaving).to_be_hidden()  # no other person could leave
-    expect(page.get_by_text("the game starts at once").first).to_be_visible()
-    page.get_by_text("The table waits until they sit down.").first.click()
+    expect(page.get_by_text("Games against the computer start immediately").first).to_be_visible()
+    page.get_by_text("The game starts when all seats are taken.").first.click()
     fits_the_page(page)
     page.get_by_role("button", name="Open the table").click()
     page.get_by_role("button", name=re.compile("Seat it.*seat 2")).click()

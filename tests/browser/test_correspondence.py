@@ -38,17 +38,17 @@ def test_clocks_a_pause_and_an_abort(new_context: NewContext) -> None:
         expect(page.locator(".board")).to_have_attribute("data-decision", "none")
         expect(page.get_by_role("timer")).to_have_class("clock stands")
 
-    guest.get_by_role("button", name="Go on").click()
+    guest.get_by_role("button", name="Resume").click()
     for page in (host, guest):
         expect(page.locator(".banner")).to_have_count(0)
         expect(page.get_by_role("timer")).to_have_class("clock runs")
     expect(guest.locator(".log-line").last).to_contain_text("You end the pause.")
 
-    host.get_by_role("button", name="Abort …").click()
+    host.get_by_role("button", name="Abort…").click()
     host.get_by_role("dialog").get_by_role("button", name="Abort the game").click()
     for page in (host, guest):
         expect(page.locator(".status-text")).to_have_text("The game was aborted. It has no result.")
         expect(page.locator(".board-dialog")).to_have_count(0)
-        expect(page.get_by_role("button", name="Resign …")).to_have_count(0)
+        expect(page.get_by_role("button", name="Resign…")).to_have_count(0)
     guest.reload()
     expect(guest.locator(".status-text")).to_have_text("The game was aborted. It has no result.")

@@ -54,13 +54,13 @@ def test_a_provisional_measure_is_taken_and_confirmed(own_site: LiveSite, new_co
     page.locator("#mute-form-reason").fill("Threats in the chat.")
     assert page.evaluate(TOO_WIDE) == 0
     page.get_by_role("button", name="Mute").press("Enter")
-    expect(page.get_by_text("waits for another moderator")).to_be_visible()
+    expect(page.get_by_text("waiting for another moderator")).to_be_visible()
     own_site.manage("shell", "--no-imports", "-v", "0", "-c", SECOND)
     page = open_as(new_context, own_site, "Second", "/desk/")
-    expect(page.get_by_role("heading", name="Waits for another moderator")).to_be_visible()
+    expect(page.get_by_role("heading", name="Waiting for another moderator")).to_be_visible()
     page.locator("summary", has_text="Confirm").press("Enter")
     assert page.evaluate(TOO_WIDE) == 0
-    page.get_by_label("Why it is right").fill("I have read it.")
+    page.get_by_label("Reason to confirm it").fill("I have read it.")
     page.get_by_role("button", name="Confirm it").press("Enter")
     expect(page.get_by_text("The decision was confirmed.")).to_be_visible()
-    expect(page.get_by_role("heading", name="Waits for another moderator")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Waiting for another moderator")).to_have_count(0)

@@ -104,7 +104,7 @@ def test_on_a_desk(new_context: NewContext, scenes: dict[str, str], wrong: list[
     except AssertionError:
         wrong.append(f"without a network the page says {page.locator('.connection').inner_text()!r}")
     try:
-        expect(page.get_by_role("alert").filter(has_text="What you did is kept")).to_be_visible(timeout=10_000)
+        expect(page.get_by_role("alert").filter(has_text="Your move is saved")).to_be_visible(timeout=10_000)
     except AssertionError:
         wrong.append("the move is being sent, and nothing says why it takes so long")
     context.set_offline(False)

@@ -82,7 +82,7 @@ def test_no_phase_overflows(new_context: Callable[..., BrowserContext]) -> None:
         if decision == "over" or {("score", "2"), ("place", "2")} <= looked:
             break
         player.act_by_clicking(decision)
-    page.get_by_role("button", name="Resign …").click()
+    page.get_by_role("button", name="Resign…").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     fits(page)
     page.get_by_role("dialog").get_by_role("button", name="Resign", exact=True).click()

@@ -73,13 +73,13 @@ def test_a_passkey_is_made_and_signs_in(new_context: NewContext) -> None:
     page.get_by_label("Name or e-mail address").fill(NAME)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in", exact=True).click()
-    page.get_by_role("button", name="With a passkey").click()
+    page.get_by_role("button", name="Use a passkey").click()
     expect(page.locator(".menu-name")).to_have_text(NAME)
 
     page.goto("/accounts/factors/")  # and to reauthenticate
     page.get_by_role("link", name="Remove Phone").click()
-    page.get_by_role("link", name="With a passkey").click()
-    page.get_by_role("button", name="With a passkey").click()
+    page.get_by_role("link", name="Use a passkey").click()
+    page.get_by_role("button", name="Use a passkey").click()
     page.get_by_role("button", name="Remove it").click()
     expect(page.get_by_text("The passkey is removed.")).to_be_visible()
     assert problems == []

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow(35)
 
 
 def resign(page: Page) -> None:
-    page.get_by_role("button", name="Resign …").click()
+    page.get_by_role("button", name="Resign…").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign", exact=True).click()
 
 
@@ -33,7 +33,7 @@ def test_three_seats_a_visitor_and_players_who_leave(new_context: NewContext) ->
         watching.wait_for_selector(".board[data-phase]")
         expect(watching.locator('.board[data-decision="none"]')).to_be_visible()
         expect(watching.locator(".action-bar > *")).to_have_count(0)
-        expect(watching.get_by_role("button", name="Resign …")).to_have_count(0)
+        expect(watching.get_by_role("button", name="Resign…")).to_have_count(0)
         expect(watching.locator(".turn-panel")).to_contain_text("You are watching this game.")
     players = [Hasty(page, WHOLE) for page in pages]
     leaving = hasten(players, lambda view: view["phase"] == "finish" and len(view["seats"][0]["dominoes"]) > 2)

@@ -42,7 +42,7 @@ def test_rating_changes_of_a_rated_game(new_context: NewContext, live_site: Live
     expect(beside).to_have_text(re.compile(r"rating 1\d{3}$"))
     strong = int((beside.text_content() or "")[-4:])
 
-    page.get_by_role("button", name="Resign …").press("Enter")
+    page.get_by_role("button", name="Resign…").press("Enter")
     page.get_by_role("dialog").get_by_role("button", name="Resign", exact=True).click()
     page.get_by_role("dialog").get_by_role("link", name="Rating changes").press("Enter")
     section = page.get_by_role("region", name="Rating changes")
@@ -51,7 +51,7 @@ def test_rating_changes_of_a_rated_game(new_context: NewContext, live_site: Live
     expect(moved).to_have_count(2)
     expect(moved.first).to_contain_text(re.compile(r"Lost: 0% scored, \d\d% expected\."))
     expect(moved.first.locator(".change")).to_have_text(re.compile(r"^−\d+$"))
-    expect(moved.first).to_contain_text("K = 40, as in everybody’s first 20 games.")
+    expect(moved.first).to_contain_text("K = 40, as in every player’s first 20 games.")
     expect(moved.nth(1).locator(".from-to")).to_contain_text(str(strong))
     after = moved.first.locator("strong").inner_text()
     section.locator("summary").press("Enter")
@@ -70,7 +70,7 @@ def test_rating_changes_of_a_rated_game(new_context: NewContext, live_site: Live
     expect(newest.get_by_role("link")).to_have_attribute("href", f"/games/{game}/")
     fits(page)
 
-    page.get_by_role("link", name="To this leaderboard").press("Enter")
+    page.get_by_role("link", name="See this leaderboard").press("Enter")
     expect(page.get_by_role("row", name="Rated Ada you")).to_contain_text(after)
     fits(page)
     page.get_by_role("link", name="People and bots").press("Enter")

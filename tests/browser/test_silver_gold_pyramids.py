@@ -34,7 +34,7 @@ def test_to_the_end_in_two_browsers(new_context: NewContext) -> None:
             marked = host.locator('[data-marked="now"]').count()
             host.reload()
             expect(host.locator('[data-marked="now"]')).to_have_count(marked)
-            expect(host.locator(".status-text")).to_contain_text("you may still change")
+            expect(host.locator(".status-text")).to_contain_text("you can still change")
             reloaded = True
         player.act()
     assert reloaded

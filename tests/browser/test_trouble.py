@@ -28,7 +28,7 @@ def test_a_move_made_without_a_line_is_sent_when_it_is_back(new_context: NewCont
     expect(page.locator(".connection")).to_have_attribute("data-link", "lost")
     expect(page.locator(".gem-button.chosen")).to_be_visible()  # the choice is kept
     player.confirm()
-    expect(page.get_by_role("alert")).to_contain_text("What you did is kept")
+    expect(page.get_by_role("alert")).to_contain_text("Your move is saved")
     page.unroute(REST)
     cutter.mend()
     page.evaluate("dispatchEvent(new Event('online'))")

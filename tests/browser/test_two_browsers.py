@@ -110,12 +110,12 @@ def test_a_placing_is_taken_back_and_a_player_resigns(new_context: NewContext) -
     player.act_by_clicking("place")
 
     other.page.wait_for_selector(YOUR_MOVE)
-    expect(other.page.get_by_role("button", name="Abort …")).to_be_visible()  # until all players have moved
+    expect(other.page.get_by_role("button", name="Abort…")).to_be_visible()  # until all players have moved
     other.act_by_clicking("take")
-    other.page.get_by_role("button", name="Resign …").click()
-    other.page.get_by_role("button", name="Go on playing").click()
+    other.page.get_by_role("button", name="Resign…").click()
+    other.page.get_by_role("button", name="Continue playing").click()
     expect(other.page.locator(".board-dialog")).to_have_count(0)
-    other.page.get_by_role("button", name="Resign …").click()
+    other.page.get_by_role("button", name="Resign…").click()
     other.page.get_by_role("dialog").get_by_role("button", name="Resign", exact=True).click()
     expect(player.page.get_by_role("heading", name="You win: all the others have left.").first).to_be_visible()
     expect(other.page.locator(".board-dialog.result")).to_be_visible()

@@ -55,9 +55,9 @@ test("whoever has left keeps their name, and it is said who plays on", () => {
 
 test("thinking is said only while nobody else is awaited", () => {
   const four = table(["Anna", null], ["Berta", "greedy"], [null, "search:300ms"], [null, "greedy"]);
-  assert.equal(thinking(four, [2]), "Search is thinking …");
-  assert.equal(thinking(four, [1]), "Greedy is thinking for Berta …");
-  assert.equal(thinking(four, [1, 2, 3]), "Berta, Search, and Greedy are thinking …");
+  assert.equal(thinking(four, [2]), "Search is thinking…");
+  assert.equal(thinking(four, [1]), "Greedy is thinking for Berta…");
+  assert.equal(thinking(four, [1, 2, 3]), "Berta, Search, and Greedy are thinking…");
   assert.equal(thinking(four, [0, 2]), "");
   assert.equal(thinking(four, []), "");
 });

@@ -153,7 +153,7 @@ test("a hint is waited for until the server has given it up, and then asked for 
     throw new RequestError({ code: "no_hint", detail: "None." }, 404);
   };
   await late();
-  assert.deepEqual([hint.state, hint.text], ["failed", "No hint has come in time. You may ask again."]);
+  assert.deepEqual([hint.state, hint.text], ["failed", "The hint took too long. You can ask again."]);
   void hint.ask();
   assert.equal(hint.state, "thinking");
   hint.over();

@@ -43,7 +43,7 @@ test("whole points, and a change is their difference", () => {
   assert.deepEqual([11, -7, 0].map(signed), ["+11", "−7", "±0"]);
   assert.match(
     said([{}, { scored: 0 }]) ?? "",
-    /1500 → becomes 1511 \+11 Won: 100% scored, 49% expected\. K = 20, as in everybody’s later games\./,
+    /1500 → becomes 1511 \+11 Won: 100% scored, 49% expected\. K = 20, as in every player’s later games\./,
   );
 });
 
@@ -52,7 +52,7 @@ test("more than two are compared with the others; a provisional rating says how 
   assert.match(page, /Against the others: 75% scored, 49% expected\./);
   assert.match(
     page,
-    /1511 \? \(provisional\) .*K = 40, as in everybody’s first 20 games\. Provisional: 4 games of 10\./,
+    /1511 \? \(provisional\) .*K = 40, as in every player’s first 20 games\. Provisional: 4 games of 10\./,
   );
   assert.match(page, /1500\.40 \+ 20 × \(75\.00% − 49\.00%\) = 1510\.60/);
 });

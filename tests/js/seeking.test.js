@@ -10,9 +10,9 @@ test("the page that waits says what the server says", () => {
   assert.equal(range({ rating: 10_000, window: 62_110 }), "ratings from about 0 to 721");
   assert.equal(range({ rating: 150_000, window: null }), "any rating");
   assert.deepEqual([-1, 0, 1, 2].map(others), [
-    "nobody else waits here",
-    "nobody else waits here",
-    "1 other waits here",
-    "2 others wait here",
+    "no other players waiting",
+    "no other players waiting",
+    "1 other player waiting",
+    "2 other players waiting",
   ]);
 });

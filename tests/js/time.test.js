@@ -91,7 +91,7 @@ test("a clock is shown while it runs, while its seat is to move, and where it is
 });
 
 test("a paused, an aborted and a broken game say so", () => {
-  assert.equal(restingText({ table: table({}, { status: "aborted" }), broken: true }), "This game cannot go on.");
+  assert.equal(restingText({ table: table({}, { status: "aborted" }), broken: true }), "This game cannot continue.");
   assert.equal(restingText({ table: table({}), broken: false }), null);
   assert.equal(restingText({ table: table({ paused_ms: 1 }), broken: false }), "The game is paused.");
   assert.equal(
@@ -136,20 +136,20 @@ test("the log tells what happens beside the rules", () => {
     ["The time of Berta has run out.", "lost"],
   );
   assert.deepEqual(told([event("removed", 1, { facts: [{ type: "out", seat: 1 }] })]), [
-    "Berta was taken out of the game by the moderators.",
+    "Berta was removed from the game by the moderators.",
   ]);
   assert.deepEqual(
-    told([event("removed", 0, { ai: "greedy" })])[0].startsWith("You were taken out of the game; "),
+    told([event("removed", 0, { ai: "greedy" })])[0].startsWith("You were removed from the game; "),
     true,
   );
   assert.deepEqual(told([event("resigned", 0), event("resigned", 1), event("finished", null)]), [
     "You resign.",
     "Berta resigns.",
-    "The game is over. Its secret is now open.",
+    "The game is over. Its secret has been revealed.",
   ]);
   assert.deepEqual(told([event("aborted", 1), event("vacation", 0, { away: true }), event("grace", null)]), [
     "Berta aborts the game. It has no result.",
-    "You are away. Your clock stands.",
-    "The site was out of order; the running clocks get that time back.",
+    "You are away. Your clock is stopped.",
+    "The site was down; the running clocks get that time back.",
   ]);
 });

@@ -165,7 +165,7 @@ def test_lost_parts_are_named_and_only_essential_ones_make_it_fail(
         site.start("beat")
         wait_until(lambda: bool(asked(url)[1]["parts"]["sweep"]["ok"]), 90, "the sweep")
         said = asked(url)[1]["parts"]["workers"]["says"]
-        assert said == "Nobody serves: ai, ratings, mail, bots, files, signals."
+        assert said == "No worker serves: ai, ratings, mail, bots, files, signals."
 
 
 @pytest.mark.slow(40)

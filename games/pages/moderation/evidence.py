@@ -52,13 +52,13 @@ def of_report(report: Report) -> ShownEvidence:
 def _facts(noted: JSON) -> Iterator[tuple[str, str]]:
     person, leavings, between = noted.get("reported"), noted.get("leavings"), noted.get("between")
     if person:
-        yield _("Name then"), person["name"]
+        yield _("Name at the time"), person["name"]
     if leavings:
         text = _("%(resigned)s resigned, %(timed_out)s timed out, %(finished)s played to the end")
         yield _("Games of the last 30 days"), text % leavings
     if between and between["games"]:
-        text = _("%(games)s games: the reported player ahead in %(ahead)s, level in %(level)s, behind in %(behind)s")
-        yield _("Between the two"), text % between
+        text = _("%(games)s games: the reported player ahead in %(ahead)s, tied in %(level)s, behind in %(behind)s")
+        yield _("Games between the two"), text % between
     game = noted.get("game")
     if game:
         yield from _of_game(game)

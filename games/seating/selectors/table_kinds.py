@@ -41,7 +41,7 @@ def check_open_to(user: User | None, rules: AnyRules, options: Mapping[str, Any]
         raise Refusal(
             403,
             "locked",
-            gettext_noop("“%(kind)s” opens to those who have won “%(needed)s”."),
+            gettext_noop("Win “%(needed)s” first to play “%(kind)s”."),
             field="options",
             kind=gettext_lazy(kind.name),
             needed=gettext_lazy(needed.name),

@@ -137,7 +137,7 @@ def _check_ai(game_key: str, seats: int, ai: Sequence[str], substitute: str | No
             422,
             "no_substitute",
             gettext_noop(
-                "The computer plays on for people who leave at tables of %(fewest)s or more, not of %(seats)s."
+                "The computer can replace players who leave at tables of %(fewest)s or more, not of %(seats)s."
             ),
             field="substitute",
             fewest=SUBSTITUTE_SEATS,

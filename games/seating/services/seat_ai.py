@@ -81,7 +81,9 @@ def _check_same_ratings(game: Game, seats: list[Seat], user: User) -> None:
     moves.
     """
     if game.rated and any(seat.user_id not in (None, user.pk) for seat in seats):
-        template = gettext_noop("Others have sat down for a rated game: whether the computer plays is settled.")
+        template = gettext_noop(
+            "Other players have sat down for a rated game, so the computer’s seats can no longer change."
+        )
         raise Refusal(409, "rated_settled", template)
 
 

@@ -130,11 +130,11 @@ def cannot_sit_here() -> Refusal:
 
 def would_be_unrated(game: Game) -> Refusal:
     """Return Refusal 409 `unrated` for a user who wanted to sit down only for a rated game."""
-    template = gettext_noop("This game is not rated.")
+    template = gettext_noop("This game is unrated.")
     if game.unrated_by_limit:
         template = gettext_noop(
-            "You have begun %(most)s rated games of this kind with somebody here within 24 hours: this one would be"
-            " unrated. Look at the table again, and sit down if you want that."
+            "You have started %(most)s rated games of this kind with a player here within 24 hours, so this one "
+            "would be unrated. Check the table again, and sit down if you agree."
         )
     return Refusal(409, "unrated", template, field="only_rated", most=MEETINGS)
 

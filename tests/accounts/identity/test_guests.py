@@ -100,7 +100,7 @@ def test_a_guest_who_signs_in_is_told_what_stays_with_the_guest() -> None:
     play.solo(left)
     page = client.get("/accounts/login/").content.decode()
     assert left.display_name in page
-    assert "they are not moved" in page
+    assert "stay with that guest" in page
     answer = client.post("/accounts/login/", {"login": "Anna", "password": PASSWORD}, follow=True)
     assert user_of(client) == anna
     assert f"The games of the guest {left.display_name} stay with that guest." in answer.content.decode()

@@ -87,7 +87,7 @@ def test_strangers_cannot_use_up_the_letters_for_a_new_password() -> None:
     device = known()
     for _ in range(9):
         page = stranger().post(RESET, {"email": "Anna@example.org"}, follow=True).content.decode()
-        assert "Check your mail" in page  # also when the limit is reached and no mail is sent
+        assert "Check your e-mail" in page  # also when the limit is reached and no mail is sent
     for _ in range(25):
         visitor().post(RESET, {"email": "somebody.else@example.org"})  # the network's limit is used up, too
     assert visitor().post(RESET, {"email": "anna@example.org"}).status_code == 429

@@ -31,9 +31,7 @@ def test_signing_up_needs_the_tick_and_a_guest_reads_a_sentence(visitor: Client)
     anna = User.objects.get()
     assert anna.terms_version == 1 and anna.terms_ms
     for address in ("/", "/games/", "/games/new/?game=pyramido", "/pairing/"):
-        assert "By playing you say that you are at least 16" in Client().get(address, follow=True).content.decode(), (
-            address
-        )
+        assert "you confirm that you are at least 16" in Client().get(address, follow=True).content.decode(), address
     assert guest().get("/games/").status_code == 200  # accepting once is enough
 
 
@@ -46,7 +44,7 @@ def test_new_terms_are_asked_for_where_games_begin_and_never_in_one_that_runs(se
     settings.TERMS_VERSION = 2
     for address in (f"/games/{own.public_id}/", f"/games/{game.public_id}/", "/games/mine/", "/accounts/settings/"):
         page = client.get(address)
-        assert page.status_code == 200 and "The terms of this site wait for your agreement." in page.content.decode()
+        assert page.status_code == 200 and "Please agree to the terms of this site." in page.content.decode()
     action = play.random_action(play.position(own), 0, Random(1))
     moved = client.post(
         f"/api/v1/games/{own.public_id}/actions",

@@ -151,7 +151,7 @@ def test_the_subject_of_a_mail_names_the_games(clock: Clock, box: Box) -> None:
         "Pyramido with Berta – it is your turn.",
         "2 games wait for you: Pyramido with Carla; Pyramido with Berta",
         "2 games wait for you: Pyramido with Dora; Pyramido with Emma",
-        "2 pieces of news for you: Pyramido with Emma",
+        "2 new notifications: Pyramido with Emma",
     ]
 
 

@@ -228,7 +228,7 @@ def test_a_policy_over_the_interface() -> None:
 def test_the_page_of_a_bot_account() -> None:
     anna = play.person("Anna P")
     client = client_of(anna)
-    assert "never be undone" in client.get("/bot/").content.decode()
+    assert "cannot be undone" in client.get("/bot/").content.decode()
     assert client.post("/bot/", {"confirm": "anna"}).status_code == 422
     assert client.post("/bot/", {"confirm": "Anna P"}).status_code == 302
     page = client.get("/bot/").content.decode()

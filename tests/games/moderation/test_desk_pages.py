@@ -169,7 +169,7 @@ def test_an_involved_moderator_does_not_decide(senior: User) -> None:
         form = {"action": "warning", "reason": "Please play on."}
         assert client.post(reverse("desk_report", args=[report.public_id]), form).status_code == 403
     text = page(client, "desk_report", of_the_game.public_id)
-    assert "is shown to you when it is over" in text and "Chat:" not in text
+    assert "You can see its chat and the evidence" in text and "Chat:" not in text
     assert client.get(reverse("desk_report", args=[about.public_id])).status_code == 404
     assert about.public_id not in page(client, "desk", query="?state=all")
     assert about.reporter.display_name not in page(client, "desk_player", senior.public_id)
@@ -201,7 +201,7 @@ def test_appeals_are_judged_by_another(senior: User) -> None:
         reverse("desk_appeals"),
         {"appeal": asked.public_id, "judgement": "grant", "answer": "We believe you."},
     )
-    assert "another moderator judges" in page(signed_in(senior), "desk_appeals")
+    assert "You are involved in this" in page(signed_in(senior), "desk_appeals")
     assert signed_in(senior).post(where, form).status_code == 409
     assert signed_in(other).post(where, form).status_code == 302
     assert Appeal.objects.get().state == "granted" and not sanctions.of_kind(player, "unrated")

@@ -51,7 +51,7 @@ def test_a_game_is_reported_and_the_reporter_sees_the_outcome(moderator: User) -
     }
     assert page.post(address, sent).headers["Location"] == "/reports/"
     mine = text(page.get("/reports/"))
-    assert "waits for a moderator" in mine and "&lt;b&gt;Twice" in page.get("/reports/").content.decode()
+    assert "waiting for a moderator" in mine and "&lt;b&gt;Twice" in page.get("/reports/").content.decode()
     assert ben.display_name in mine and moderator.display_name not in mine
     report = Report.objects.get()
     decide(moderator, "close", ben, "Nothing there.", report=report.public_id, answer="His connection was lost.")
@@ -104,10 +104,10 @@ def test_the_standing_shows_decisions_and_takes_appeals(senior: User, other_seni
     assert 'role="alert"' in text(page.post("/standing/", {**fields, "text": " "}), 422)
     assert signed_in(play.person()).post("/standing/", fields).status_code == 404
     assert page.post("/standing/", fields).headers["Location"] == "/standing/"
-    assert "waits for another moderator" in text(page.get("/standing/"))
+    assert "waiting for another moderator" in text(page.get("/standing/"))
     appeals.decide_appeal(other_senior, Appeal.objects.get().public_id, grant=True, answer="You are right.")
     own = text(page.get("/standing/"))
-    assert "taken back" in own and "granted" in own and "You are right." in own
+    assert "lifted" in own and "granted" in own and "You are right." in own
     told = page.get("/api/v1/account/sanctions").json()["results"]
     assert [(one["kind"], one["state"], one["appeal"]["state"]) for one in told] == [("unrated", "lifted", "granted")]
 
@@ -121,7 +121,7 @@ def test_a_banned_player_can_appeal_and_download_the_data(senior: User, other_se
     assert shown.headers["Referrer-Policy"] == "no-referrer" and "no-store" in shown.headers["Cache-Control"]
     posted = {"decision": made.public_id, "text": "I was not at home."}
     assert stranger.post(address, posted).headers["Location"] == address
-    assert "waits for another moderator" in text(stranger.get(address))
+    assert "waiting for another moderator" in text(stranger.get(address))
     data = b"".join(stranger.get(f"{address}data/")).splitlines()
     assert json.loads(data[0])["name"] == ada.display_name
     forged = address.replace(ada.public_id, senior.public_id)

@@ -223,15 +223,15 @@ def test_at_the_desk(now: Now) -> None:
     made = ModerationDecision.objects.get(action="mute")
     assert made.until_ms == now.ms + 72 * HOUR and made.data["until_ms"] == now.ms + 7 * DAY
     text = client.get(path).content.decode()
-    assert "waits for another moderator" in text and reverse("desk_confirm", args=[made.public_id]) not in text
+    assert "waiting for another moderator" in text and reverse("desk_confirm", args=[made.public_id]) not in text
     assert reverse("desk_undo", args=[made.public_id]) in text
     other = signed_in(staff(roles.MODERATOR))
     queue = other.get(reverse("desk")).content.decode()
-    assert "Waits for another moderator" in queue and reverse("desk_confirm", args=[made.public_id]) in queue
+    assert "Waiting for another moderator" in queue and reverse("desk_confirm", args=[made.public_id]) in queue
     assert "You are the only moderator" not in client.get(path).content.decode()
     answer = other.post(reverse("desk_confirm", args=[made.public_id]), {"reason": "It is right."}, follow=True)
     assert "The decision was confirmed." in answer.content.decode()
-    assert "Waits for another moderator" not in other.get(reverse("desk")).content.decode()
+    assert "Waiting for another moderator" not in other.get(reverse("desk")).content.decode()
     assert not Sanction.objects.get().provisional
     shown = signed_in(player).get(reverse("standing")).content.decode()
     assert "It lapses then" not in shown

@@ -105,7 +105,7 @@ def test_the_host_seats_the_computer_and_takes_it_off() -> None:
     assert levels_at(the_game()) == ["", "", "greedy", ""]
     page = host.get(address).content.decode()
     assert page.count("computer player</span>") == 1
-    assert "Take off" in page
+    assert "Remove" in page
     assert queries.entry(the_game(), user_of(host)).free == 2
     host.post(f"{address}computer/away/", {"seat": "2"})
     assert levels_at(the_game()) == [""] * 4
@@ -123,9 +123,9 @@ def test_others_see_the_computer_and_cannot_seat_it() -> None:
         page = client.get(path).content.decode()
         for name in (f"{NAME} 1", f"{NAME} 2"):  # two of one level at one table are numbered
             assert name in page, path
-        assert "Take off" not in page
-        assert "Seat it" not in page
-    assert "the computer (Random) plays on for them" in client.get(address).content.decode()
+        assert "Remove" not in page
+        assert "Computer player for seat" not in page
+    assert "the computer (Random) plays on in their place" in client.get(address).content.decode()
     refused = client.post(f"{address}computer/", {"seat": "3", "level": "greedy"}, follow=True)
     assert "Only the host of this table can do this" in refused.content.decode()
     refused = client.post(f"{address}computer/away/", {"seat": "1"}, follow=True)

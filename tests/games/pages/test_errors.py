@@ -50,10 +50,10 @@ def test_a_foreign_host_is_a_clear_400_and_one_line_in_the_log(visitor: Client, 
     answer = visitor.get("/", headers={"host": host, "accept-language": "fr"})
     assert answer.status_code == 400
     page = answer.content.decode()
-    assert "ne répond pas au nom" in page and host not in page
+    assert "ne sert pas le nom d’hôte" in page and host not in page
     problem = visitor.get("/api/v1/games", headers={"host": host})
     assert (problem.status_code, problem.json()["code"]) == (400, "malformed")
-    assert "does not answer to the name" in problem.json()["detail"]
+    assert "does not serve the host name" in problem.json()["detail"]
     lines = log.getvalue().splitlines()
     assert len(lines) == 2 and host not in log.getvalue()
     assert all(" WARNING django.security.DisallowedHost: " in line and "ALLOWED_HOSTS" in line for line in lines)
@@ -62,10 +62,10 @@ def test_a_foreign_host_is_a_clear_400_and_one_line_in_the_log(visitor: Client, 
 @pytest.mark.parametrize(
     ("form", "sentence", "name"),
     [
-        ({f"f{number}": "x" for number in range(1100)}, "too many fields: there may be 1000", "TooManyFieldsSent"),
+        ({f"f{number}": "x" for number in range(1100)}, "too many fields; the maximum is 1000", "TooManyFieldsSent"),
         (
             {f"f{number}": SimpleUploadedFile("x.txt", b"x") for number in range(120)},
-            "too many files: there may be 100",
+            "too many files; the maximum is 100",
             "TooManyFilesSent",
         ),
     ],

@@ -92,7 +92,7 @@ def test_a_browser_opens_the_home_page(page: Page) -> None:
 def test_from_the_first_page_to_a_game_by_keyboard(page: Page) -> None:
     page.goto("/")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to main content")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_be_focused()
     tab_to(page, f"button[value='{SOLO}']")

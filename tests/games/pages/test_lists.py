@@ -36,7 +36,7 @@ def test_at_ones_own_table_there_is_no_second_seat() -> None:
     game = open_table(user, play.GAME, {"seats": 3})
     page = signed_in(user).get("/games/").content.decode()
     assert f"/games/{game.public_id}/sit/" not in page
-    assert "To your table" in page
+    assert "Go to your table" in page
 
 
 def test_names_are_text(visitor: Client) -> None:

@@ -63,8 +63,8 @@ def page_of(client: Client, address: str) -> str:
 def test_without_rated_games_the_pages_say_how_to_get_one(visitor: Client) -> None:
     anna = account("Anna")
     own = text_of(page_of(signed_in(anna), f"/players/{anna.public_id}/"))
-    assert "your rating begins at 1500" in own
-    assert "No rated game yet." in text_of(page_of(visitor, f"/players/{anna.public_id}/"))
+    assert "your rating starts at 1500" in own
+    assert "No rated games yet." in text_of(page_of(visitor, f"/players/{anna.public_id}/"))
     assert "The first place is free" in text_of(page_of(visitor, BOARD))
     assert "You have no rating here yet" in text_of(page_of(signed_in(anna), BOARD))
     assert "Guests can only play unrated games" in text_of(page_of(guest(), BOARD))
@@ -104,7 +104,7 @@ def test_a_provisional_rating_says_so_in_words_and_by_a_mark(visitor: Client) ->
     assert "1520?" in re.sub(r"<[^>]+>", "", page)
     assert "Provisional, and so not on the leaderboard: 9 games to go." in text_of(page)
     assert '<svg class="rating-graph' not in page  # a single game draws no line
-    assert "9 more rated games, and you are listed" in text_of(page_of(signed_in(anna), BOARD))
+    assert "9 more rated games until you are listed" in text_of(page_of(signed_in(anna), BOARD))
 
 
 def test_an_annulled_game_is_neither_in_the_graph_nor_in_the_results(visitor: Client) -> None:
@@ -120,8 +120,8 @@ def test_games_with_the_computer_stand_apart_and_the_computer_is_marked(visitor:
     anna = account("Anna")
     played(anna, "greedy", games=12)
     page = text_of(page_of(visitor, f"/players/{anna.public_id}/"))
-    assert "No rated game among people yet." in page
-    assert page.index("No rated game among people yet.") < page.index("With bots and the computer")
+    assert "No rated games among people yet." in page
+    assert page.index("No rated games among people yet.") < page.index("With bots and the computer")
     assert "The first place is free" in text_of(page_of(visitor, BOARD))
     rows = re.findall(r"<tr.*?</tr>", page_of(visitor, BOTS), re.S)[1:]
     assert ["Greedy" in row and "computer player" in row for row in rows] == [False, True]
@@ -148,7 +148,7 @@ def test_a_leaderboard_says_who_is_listed_and_why_a_reader_is_not(settings: Any)
     assert "have met 3 different opponents or more" in text_of(page_of(signed_in(ada), BOARD))
     assert "You are not listed yet" in text_of(page_of(signed_in(ada), BOARD))
     EmailAddress.objects.filter(user=ada).delete()
-    assert "accounts with a confirmed e-mail address" in text_of(page_of(signed_in(ada), BOARD))
+    assert "you need a confirmed e-mail address" in text_of(page_of(signed_in(ada), BOARD))
 
 
 def test_a_long_leaderboard_has_pages_and_shows_the_readers_neighbours(

@@ -49,7 +49,7 @@ def test_the_grid_offers_every_game_in_one_click(visitor: Client, path: str) -> 
     assert len(picks) == len(set(picks)) == 18
     assert {pick.split("/")[0] for pick in picks} == {"forgotten-treasures", "pyramido", "silver-gold-pyramids"}
     assert re.findall(r'name="players" value="(\d)"', page) == ["2", "3", "4"]
-    assert 'name="rated"' not in page and "Unrated: for rated games you need an account." in page
+    assert 'name="rated"' not in page and "Unrated: you need an account for rated games." in page
     assert 'name="rated"' in signed_in(account("Anna")).get(path).content.decode()
 
 
@@ -64,17 +64,17 @@ def test_two_clicks_and_one_table(visitor: Client, now: Now) -> None:
     page = visitor.get(where)
     shown = text(page)
     assert "Looking for an opponent" in shown and "1:06" in shown
-    assert "ratings from about 879 to 2121" in shown and "nobody else waits here" in shown
+    assert "ratings from about 879 to 2121" in shown and "no other players waiting" in shown
     assert '<meta http-equiv="refresh" content="5">' in page.content.decode()
     assert page["Cache-Control"].startswith("max-age=0")
-    assert "You seek a game: Pyramido · 2 players · 5 min + 5 s" in text(visitor.get("/games/"))
+    assert "You are looking for a game: Pyramido · 2 players · 5 min + 5 s" in text(visitor.get("/games/"))
     assert seek(visitor, LIVE) == where, "a repeated seek is the same seek"
 
     other = guest()
     joined = other.get("/")
     assert "Pyramido · 2 players · 5 min + 5 s · unrated 1 waits" in text(joined)
     theirs = seek(other, {"pool": made.pool.public_id, "nonce": "cd" * 32})
-    assert "1 other waits here" in text(visitor.get(where))
+    assert "1 other player waiting" in text(visitor.get(where))
     assert pair_seeks() == 1
     table = f"/games/{Game.objects.get().public_id}/"
     assert visitor.get(where)["Location"] == other.get(theirs)["Location"] == table
@@ -106,7 +106,7 @@ def test_an_account_seeks_rated_and_a_guest_is_told_why_not(visitor: Client) -> 
     made = Seek.objects.get()
     assert (made.pool.options, made.pool.terms["rated"], made.pool.live) == ({"seats": 3}, True, False)
     page = text(anna.get(f"/pairing/seeks/{made.public_id}/"))
-    assert "Looking for opponents" in page and "You may close this page." in page
+    assert "Looking for opponents" in page and "You can close this page." in page
     assert "1 waits" not in text(visitor.get("/")), "seeks are hidden from users who cannot match them"
     users = User.objects.count()
     for client in (visitor, guest()):
@@ -151,27 +151,27 @@ def test_requests_that_no_page_sends_are_refused(visitor: Client, change: dict[s
 def test_a_standing_seek_is_made_changed_and_withdrawn() -> None:
     anna = signed_in(account("Anna"))
     assert seek(anna, {**STANDING, "rated": "on"}) == "/pairing/"
-    assert "0 of 3 games run. We look for 3 more." in text(anna.get("/pairing/"))
+    assert "0 of 3 games in progress. Looking for 3 more." in text(anna.get("/pairing/"))
     made = Seek.objects.get()
     seeking(agreed={**made.pool.terms}, game="pyramido")
     assert pair_seeks() == 1
     tend_seeks()
-    assert "1 of 3 games run. We look for 2 more." in text(anna.get("/pairing/"))
+    assert "1 of 3 games in progress. Looking for 2 more." in text(anna.get("/pairing/"))
     address = f"/pairing/seeks/{made.public_id}/"
     assert anna.get(address)["Location"] == "/pairing/"
-    assert "1 of 1 games run. When one ends, we look for the next." in text(
+    assert "1 of 1 games in progress. When one ends, we look for the next." in text(
         anna.post(f"{address}keep/", {"keep": "1"}, follow=True)
     )
     made.refresh_from_db()
     assert (made.concurrent_games, made.state) == (1, "paired")
-    assert "We look for 1 more." in text(anna.post(f"{address}keep/", {"keep": "2"}, follow=True))
+    assert "Looking for 1 more." in text(anna.post(f"{address}keep/", {"keep": "2"}, follow=True))
     assert "Choose 1 to 10 games at a time." in text(anna.post(f"{address}keep/", {"keep": "11"}, follow=True))
     assert anna.post(f"{address}keep/", {"keep": "x"}).status_code == 400
     assert "You already have a seek for this game." in text(
         anna.post("/pairing/seek/", {**STANDING, "rated": "on"}, follow=True)
     )
     anna.post(f"{address}withdraw/")
-    assert "games run" not in text(anna.get("/pairing/"))
+    assert "games in progress" not in text(anna.get("/pairing/"))
     assert "This is not a standing seek, or it has ended." in text(
         anna.post(f"{address}keep/", {"keep": "2"}, follow=True)
     )
@@ -193,6 +193,6 @@ def test_a_pools_seals_are_shown_before_and_after(visitor: Client) -> None:
     assert row is not None and f"/games/{game.public_id}/" in row[0]
     assert after.count('<tr class="next">') == 1
     assert game.commitment not in visitor.get(f"{address}?from=1").content.decode()
-    assert "There are none with these numbers." in text(visitor.get(f"{address}?from=999999999"))
+    assert "No seals with these numbers." in text(visitor.get(f"{address}?from=999999999"))
     assert visitor.get("/pairing/pools/nowhere/").status_code == 404
     assert play.fresh(game).pool == pool

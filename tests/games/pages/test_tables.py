@@ -123,7 +123,7 @@ def test_a_kind_is_locked_until_what_it_needs_is_won() -> None:
 
 def test_a_locked_kind_does_not_open_at_once_either(visitor: Client) -> None:
     answer = visitor.post("/games/now/", {"game": play.GAME, "kind": "legend-the.seats-1"}, follow=True)
-    assert "“Become THE Legend” opens to those who have won “Become a Legend”." in answer.content.decode()
+    assert "Win “Become a Legend” first to play “Become THE Legend”." in answer.content.decode()
     assert not Game.objects.exists()
     assert not User.objects.exists()
 

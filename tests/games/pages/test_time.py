@@ -86,7 +86,7 @@ def test_weekends_are_those_of_the_host() -> None:
     assert terms.of(game.terms).weekend == "Pacific/Auckland"
     for page in (visitor_page(f"/games/{game.public_id}/"), visitor_page("/games/")):
         assert "1 day a turn" in page
-    assert "Clocks rest on weekends (Pacific/Auckland)" in visitor_page(f"/games/{game.public_id}/")
+    assert "Clocks stop on weekends (Pacific/Auckland)" in visitor_page(f"/games/{game.public_id}/")
 
 
 def visitor_page(path: str) -> str:
@@ -160,7 +160,7 @@ def test_a_vacation_from_its_page() -> None:
     user = account("Anna")
     client = signed_in(user)
     game = of_two(user, 3)
-    assert "10 days of vacation are left" in client.get("/vacation/").content.decode()
+    assert "You have 10 days of vacation left" in client.get("/vacation/").content.decode()
     no_number = (400, "1 to 366 days")
     too_many = (422, f"You have 10 days of vacation left in {datetime.now(UTC).year}, not 11.")
     for days, (status, sentence) in {"11": too_many, "-1": no_number, "": no_number}.items():

@@ -121,7 +121,7 @@ def test_events_cut_off_at_the_end_are_found(game: Game) -> None:
     with unguarded(), connection.cursor() as cursor:
         cursor.execute("DELETE FROM games_event WHERE game_id = %s AND seq > 9", [game.pk])
     said, failed = run()
-    assert failed and "log: event 10: the log should go on to event 12 (it is good up to event 9)" in said
+    assert failed and "log: event 10: the log should continue to event 12 (it is good up to event 9)" in said
     assert "seq: the table says" in said
     positions.cache.clear()
     row = play.fresh(game)

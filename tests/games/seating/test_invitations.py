@@ -228,7 +228,7 @@ def test_the_pages_of_an_invitation() -> None:
     assert not game.listed and f"/invite/{game.link}/" in mine.get(address).content.decode()
     visitor = Client()
     page = visitor.get(f"/invite/{game.link}/").content.decode()
-    assert "Anna P" in page and "not rated" in page and visitor.get("/invite/nothing/").status_code == 404
+    assert "Anna P" in page and "is unrated" in page and visitor.get("/invite/nothing/").status_code == 404
     assert visitor.post(f"/invite/{game.link}/sit/").headers["Location"] == address
     assert Seat.objects.get(game=game, number=1).user.is_guest
     mine.post(f"{address}invite/", {"name": "bert p"})

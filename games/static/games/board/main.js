@@ -41,7 +41,7 @@ async function main() {
     if (!(error instanceof RequestError)) throw error;
     session.state.problem = {
       code: error.problem.code,
-      detail: gettext("The game's pieces could not be fetched. Please load the page again."),
+      detail: gettext("The game’s pieces could not be loaded. Please reload the page."),
     };
   }
   page.update();

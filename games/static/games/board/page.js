@@ -154,7 +154,7 @@ export class Page {
       connection(this.session.state),
       this.session.state.broken
         ? banner(this.session)
-        : h("p", { class: "loading", role: "status" }, gettext("Unrolling the map …")),
+        : h("p", { class: "loading", role: "status" }, gettext("Unrolling the map…")),
     );
   }
 
@@ -234,7 +234,7 @@ export class Page {
             h(
               "a",
               { key: "report", class: "text-button", href: `/games/${state.table.id}/report/`, "data-report": "" },
-              gettext("Report …"),
+              gettext("Report…"),
             ),
           quiet(
             this.session,

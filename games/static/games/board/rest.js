@@ -52,7 +52,7 @@ export async function request(method, path, body, headers = {}) {
     content = null;
   }
   if (response.ok) return content;
-  const detail = content?.detail ?? gettext("The server gave an answer that could not be read.");
+  const detail = content?.detail ?? gettext("The server sent an answer that could not be read.");
   throw new RequestError(
     {
       code: content?.code ?? `http_${response.status}`,

@@ -283,7 +283,7 @@ export class TableSession {
         this.set({
           problem: {
             code: "unreachable",
-            detail: gettext("The server cannot be reached. What you did is kept and sent as soon as it answers."),
+            detail: gettext("The server cannot be reached. Your move is saved and will be sent as soon as it answers."),
           },
         });
       } else {

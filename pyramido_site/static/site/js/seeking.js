@@ -33,8 +33,8 @@ export function range({ rating, window }) {
 
 /** @param {number} count of other players who wait */
 export function others(count) {
-  if (count <= 0) return gettext("nobody else waits here");
-  const text = ngettext("%(others)s other waits here", "%(others)s others wait here", count);
+  if (count <= 0) return gettext("no other players waiting");
+  const text = ngettext("%(others)s other player waiting", "%(others)s other players waiting", count);
   return text.replace("%(others)s", String(count));
 }
 

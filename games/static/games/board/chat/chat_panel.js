@@ -33,7 +33,7 @@ const roomName = (room) => (room === "players" ? gettext("Players") : gettext("S
 export function chatPanel(chat, table, join, on) {
   const { room } = chat;
   if (!chat.loaded)
-    return h("p", { key: "wait", class: "chat-empty", role: "status" }, chat.trouble ?? gettext("Loading …"));
+    return h("p", { key: "wait", class: "chat-empty", role: "status" }, chat.trouble ?? gettext("Loading…"));
   if (!room)
     return [
       h("p", { key: "closed", class: "chat-empty" }, gettext("Spectators chat here, separately from the players.")),
@@ -100,7 +100,7 @@ export function joinIn(guest, login, here) {
     { key: "join", class: "chat-join", method: "post", action: guest },
     h("input", { type: "hidden", name: "csrfmiddlewaretoken", value: csrfToken() }),
     h("input", { type: "hidden", name: "next", value: here }),
-    h("button", { type: "submit", class: "board-button" }, gettext("Talk as a guest")),
+    h("button", { type: "submit", class: "board-button" }, gettext("Chat as a guest")),
     h("a", { class: "text-button", href: login }, gettext("Sign in")),
   );
 }
@@ -138,9 +138,9 @@ function lines(chat, room, table, on) {
       h(
         "button",
         { key: "older", type: "button", class: "text-button chat-older", onclick: on.older },
-        gettext("Earlier lines"),
+        gettext("Earlier messages"),
       ),
-    all.length === 0 && h("p", { key: "none", class: "chat-empty" }, gettext("Nobody has said anything yet.")),
+    all.length === 0 && h("p", { key: "none", class: "chat-empty" }, gettext("No messages yet.")),
     all.map((line) => oneLine(chat, line, table, timeLabel(line.at_ms, now, language))),
   );
 }
@@ -168,7 +168,7 @@ function oneLine(chat, line, table, time) {
                 class: "chat-report",
                 href: chat.paths.report(line.id),
                 "data-report": "",
-                "aria-label": interpolate(gettext("Report what %(name)s said"), { name: line.by.name }),
+                "aria-label": interpolate(gettext("Report the message from %(name)s"), { name: line.by.name }),
                 title: gettext("Report"),
               },
               flag(),
@@ -178,7 +178,7 @@ function oneLine(chat, line, table, time) {
       ? h(
           "p",
           { key: "folded", class: "chat-text hidden-line" },
-          `${gettext("Written by someone you have blocked.")} `,
+          `${gettext("Message from a player you have blocked.")} `,
           h("button", { type: "button", class: "text-button", onclick: () => chat.unfold(line) }, gettext("Show it")),
         )
       : h(
@@ -220,8 +220,8 @@ function form(chat, room, on) {
       key: `draft-${room}`,
       class: "chat-field",
       rows: "1",
-      "aria-label": interpolate(gettext("Say something: %(room)s"), { room: roomName(room) }),
-      placeholder: gettext("Say something …"),
+      "aria-label": interpolate(gettext("Write a message: %(room)s"), { room: roomName(room) }),
+      placeholder: gettext("Write a message…"),
       value: chat.drafts[room],
       enterkeyhint: "send",
       autocomplete: "off",
@@ -243,7 +243,7 @@ function form(chat, room, on) {
     h(
       "button",
       { key: "send", type: "submit", class: "board-button chat-send", "aria-disabled": chat.sending ? "true" : null },
-      gettext("Say it"),
+      gettext("Send"),
     ),
     length > NEAR &&
       h(

@@ -82,7 +82,7 @@ export class Notes {
 
   render() {
     if (!this.loaded)
-      return h("p", { key: "wait", class: "chat-empty", role: "status" }, this.error ?? gettext("Loading …"));
+      return h("p", { key: "wait", class: "chat-empty", role: "status" }, this.error ?? gettext("Loading…"));
     return [
       h("textarea", {
         key: "note",
@@ -106,7 +106,7 @@ export class Notes {
   }
 
   sentence() {
-    if (this.state === "saving") return gettext("Saving …");
+    if (this.state === "saving") return gettext("Saving…");
     if (this.state === "saved") return gettext("Saved.");
     return interpolate(gettext("Saved as you write, up to %(most)s characters."), { most: MOST });
   }

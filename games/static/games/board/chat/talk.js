@@ -107,10 +107,9 @@ export class Talk {
   call() {
     const unread = this.chat.allUnread;
     if (unread === 0 || this.chat.inSight) return null;
-    const words = interpolate(
-      ngettext("%(count)s unread line in the chat", "%(count)s unread lines in the chat", unread),
-      { count: unread },
-    );
+    const words = interpolate(ngettext("%(count)s unread chat message", "%(count)s unread chat messages", unread), {
+      count: unread,
+    });
     return h(
       "button",
       {

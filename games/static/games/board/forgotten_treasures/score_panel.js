@@ -61,7 +61,7 @@ function sent(game) {
     { class: "sent-note" },
     computing
       ? `${gettext("Your scoring is sent.")} ${computing}`
-      : interpolate(gettext("Sent. Waiting for %(names)s; until then you may change it."), { names }),
+      : interpolate(gettext("Sent. Waiting for %(names)s; you can still change it."), { names }),
   );
 }
 
@@ -224,7 +224,9 @@ function discards(game, done) {
             ngettext("%(count)s gem too many is discarded.", "%(count)s gems too many are discarded.", -done.missing),
             { count: -done.missing },
           )
-        : interpolate(gettext("You may keep %(keep)s gems; these go. You may choose others."), { keep: keep ?? 0 });
+        : interpolate(gettext("You can keep %(keep)s gems; these are discarded. You can choose others."), {
+            keep: keep ?? 0,
+          });
   return h(
     "fieldset",
     { class: `discards ${done.missing === 0 ? "" : "unfinished"}` },

@@ -40,7 +40,7 @@ function todo(game) {
       if (ui.reveal) return interpolate(gettext("Turn up the top domino of space %(space)s?"), { space: ui.reveal });
       return gettext("Now turn up one of the three face-down dominoes, for the next turns.");
     case "place":
-      if (game.placing.down) return gettext("Does it lie well there? Confirm it, or pick it up again.");
+      if (game.placing.down) return gettext("Confirm the placement, or pick the domino up again.");
       if (view.stage === 1) return gettext("Lay your domino on the ground, beside your other blocks.");
       return interpolate(gettext("Lay your domino on stage %(stage)s of your pyramid."), { stage: view.stage });
     case "score":
@@ -66,7 +66,7 @@ function waiting(game, table) {
     );
     if (view.submission && computing) return `${gettext("Your scoring is sent.")} ${computing}`;
     if (view.submission) {
-      return interpolate(gettext("Your scoring is sent. Waiting for %(names)s; you may still change it."), { names });
+      return interpolate(gettext("Your scoring is sent. Waiting for %(names)s; you can still change it."), { names });
     }
     if (computing)
       return `${interpolate(gettext("Stage %(stage)s is being scored."), { stage: view.stage })} ${computing}`;
@@ -75,7 +75,7 @@ function waiting(game, table) {
       names,
     });
   }
-  if (view.turn === null) return gettext("One moment …");
+  if (view.turn === null) return gettext("One moment…");
   const computing = thinking(table, [view.turn]);
   if (computing) return computing;
   const name = capital(seatName(table, view.turn));

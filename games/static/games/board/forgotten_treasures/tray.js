@@ -82,7 +82,7 @@ function hand(game) {
       h(
         "p",
         { class: "hand-note" },
-        placing.spot ? spotSentence(game) : gettext("Drag it onto the pyramid, or tap the place where it should lie."),
+        placing.spot ? spotSentence(game) : gettext("Drag it onto the pyramid, or tap where to place it."),
       ),
   );
 }
@@ -186,7 +186,7 @@ export function actions(game) {
 /** @param {Game} game */
 function confirmLabel(game) {
   const { view, busy } = game;
-  if (busy) return gettext("Sending …");
+  if (busy) return gettext("Sending…");
   switch (view.decision?.kind) {
     case "take":
       return gettext("Take them");

@@ -26,7 +26,7 @@ export function planButton(planner) {
       onclick: () => void planner.begin(),
     },
     scroll(),
-    h("span", null, gettext("Plan your turn …")),
+    h("span", null, gettext("Plan your turn…")),
   );
 }
 
@@ -79,7 +79,7 @@ function banner(planner) {
             : gettext("You are planning your next turn."),
         ),
         " ",
-        planner.note ?? gettext("Nothing is sent yet, and nobody sees it."),
+        planner.note ?? gettext("Nothing is sent yet, and only you see it."),
       ),
     ),
     h(
@@ -112,8 +112,8 @@ export function summary(planner) {
           turn.conditions.length > 0 &&
             h(
               "div",
-              { class: "plan-conditions", role: "group", "aria-label": gettext("Only if …") },
-              h("p", { "aria-hidden": "true" }, gettext("Only if …")),
+              { class: "plan-conditions", role: "group", "aria-label": gettext("Only if…") },
+              h("p", { "aria-hidden": "true" }, gettext("Only if…")),
               turn.conditions.map((one) =>
                 h(
                   "label",
@@ -143,7 +143,7 @@ export function summary(planner) {
         { class: "dialog-actions" },
         button("plan-back", gettext("Step back"), () => void planner.back(), { disabled: planner.busy }),
         planner.mayGoOn &&
-          button("plan-more", gettext("Plan one turn more"), () => void planner.more(), { disabled: planner.busy }),
+          button("plan-more", gettext("Plan another turn"), () => void planner.more(), { disabled: planner.busy }),
         button("plan-keep", gettext("Keep this plan"), () => void planner.keep(), {
           primary: true,
           disabled: planner.busy,
@@ -186,7 +186,7 @@ function storedPlan(planner, game, plan) {
       h(
         "p",
         { class: "plan-buttons" },
-        button("plan-drop", gettext("All right"), () => void planner.drop(), { disabled: planner.busy }),
+        button("plan-drop", gettext("OK"), () => void planner.drop(), { disabled: planner.busy }),
       ),
     );
   }
@@ -206,7 +206,7 @@ function storedPlan(planner, game, plan) {
           turn.if.length > 0 &&
             h(
               "ul",
-              { class: "plan-ifs", "aria-label": gettext("Only if …") },
+              { class: "plan-ifs", "aria-label": gettext("Only if…") },
               turn.if.map((one) =>
                 h("li", { key: one.at }, interpolate(gettext("only if %(what)s"), { what: game.plans.sentence(one) })),
               ),

@@ -58,7 +58,7 @@ function trialNote(game) {
 
 /** @param {Game} game @returns {string} */
 function confirmLabel({ view, ui, cards, busy }) {
-  if (busy) return gettext("Sending …");
+  if (busy) return gettext("Sending…");
   switch (view.decision?.kind) {
     case "mark":
       return gettext("Mark it");

@@ -23,16 +23,16 @@ function todo(game) {
   switch (view.decision?.kind) {
     case "place":
       if (ui.quarry === null) return gettext("Your turn: take a domino of the quarry.");
-      if (placing.down) return gettext("Does it lie well there? Confirm it, or pick it up again.");
+      if (placing.down) return gettext("Confirm the placement, or pick the domino up again.");
       if (game.main.dominoes.length === 0) return gettext("Lay your first domino on the ground.");
       if (view.stage === 1) return gettext("Lay your domino on the ground, beside your other blocks.");
       return interpolate(gettext("Lay your domino on stage %(stage)s of your pyramid."), { stage: view.stage });
     case "mark":
-      return gettext("Mark your new domino: on which block does the marker stand?");
+      return gettext("Mark your new domino: which block gets the marker?");
     case "finish":
       if (ui.pile !== null)
         return interpolate(gettext("Fill the quarry from pile %(pile)s? That ends your turn."), { pile: ui.pile });
-      if (cards.started) return gettext("Does the card lie well there? Turn it, move it, or lay it.");
+      if (cards.started) return gettext("Turn the card, move it, or lay it down.");
       if (cards.open) return gettext("Resurface a block with a card, or choose a pile to fill the quarry.");
       return gettext("Choose which of the two piles fills the quarry.");
     case "fill":
@@ -45,7 +45,7 @@ function todo(game) {
 /** @param {Game} game @returns {string} */
 function waiting(game) {
   const { view, table } = game;
-  if (view.turn === null) return gettext("One moment …");
+  if (view.turn === null) return gettext("One moment…");
   const computing = thinking(table, [view.turn]);
   if (computing) return computing;
   const name = capital(seatName(table, view.turn));

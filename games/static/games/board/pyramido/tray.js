@@ -122,7 +122,7 @@ function handBody(game) {
     h(
       "p",
       { class: "hand-note" },
-      placing.spot ? spotSentence(game) : gettext("Drag it onto the pyramid, or tap the place where it should lie."),
+      placing.spot ? spotSentence(game) : gettext("Drag it onto the pyramid, or tap where to place it."),
     ),
   );
 }

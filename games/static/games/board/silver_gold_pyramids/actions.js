@@ -33,7 +33,7 @@ export function actions(game) {
 /** @param {Game} game */
 function confirmLabel(game) {
   const { view, busy, ui } = game;
-  if (busy) return gettext("Sending …");
+  if (busy) return gettext("Sending…");
   switch (view.decision?.kind) {
     case "keep":
       if (game.sent) return game.edited ? gettext("Send the change") : gettext("Sent");

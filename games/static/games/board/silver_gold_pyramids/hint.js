@@ -21,15 +21,17 @@ function sentences(game) {
     case "keep":
       return game.sent
         ? [
-            gettext("Nobody sees your choice before everybody has chosen."),
+            gettext("Your choice stays secret until all players have chosen."),
             gettext("To change it, press another pyramid."),
           ]
         : [
-            gettext("Nobody sees your choice before everybody has chosen."),
+            gettext("Your choice stays secret until all players have chosen."),
             gettext("A short way to the tomb, gems and potions are good; skulls cost points."),
           ];
     case "mark":
-      return game.sent ? [gettext("All marks are opened together once everybody has sent.")] : marking(game);
+      return game.sent
+        ? [gettext("All marks are revealed together once all players have sent theirs.")]
+        : marking(game);
     case "replace":
       return [
         gettext("Every second pyramid of a colour scores points: 10 for the first player, then 6, then 3."),
@@ -54,9 +56,9 @@ function marking({ marker, main }) {
       return marker.draft.extra.length === 0 && marker.canTurn
         ? [
             gettext("Press the shape to turn it, or drag it elsewhere."),
-            gettext("Nobody sees your marks before everybody has sent."),
+            gettext("Your marks stay secret until all players have sent theirs."),
           ]
-        : [gettext("Nobody sees your marks before everybody has sent.")];
+        : [gettext("Your marks stay secret until all players have sent theirs.")];
     default:
       return marker.single
         ? [gettext("A cell beside a marked one will do."), ...fresh]

@@ -25,7 +25,7 @@ function lines(fact, ledger, reader) {
     case "dealt":
       return [
         {
-          text: gettext("The expedition sets out. Everybody is dealt four pyramids and keeps two."),
+          text: gettext("The expedition sets out. Each player is dealt four pyramids and keeps two."),
           seat: null,
           tone: "stage",
         },

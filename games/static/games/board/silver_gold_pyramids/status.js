@@ -58,7 +58,7 @@ function marking(game) {
   if (marker.next === "done")
     return game.sent
       ? gettext("Send this change? Until then, what you sent before counts.")
-      : gettext("Is it well marked? Send it, or take it back.");
+      : gettext("Send your marks, or take them back.");
   if (!marker.anyShape()) return gettext("The shape fits nowhere: mark a single cell.");
   if (marker.single) return gettext("Mark a single cell on one of your pyramids.");
   return interpolate(gettext("Mark %(shape)s on one of your pyramids, or a single cell."), {
@@ -95,7 +95,7 @@ function waiting(game) {
       later: listing(later.map(({ seat }) => seatName(table, seat))),
     });
   }
-  if (view.to_move.length === 0) return gettext("One moment …");
+  if (view.to_move.length === 0) return gettext("One moment…");
   const computing = thinking(table, view.to_move);
   if (computing)
     return game.sent
@@ -105,8 +105,8 @@ function waiting(game) {
     return interpolate(gettext("You have left the expedition. Waiting for %(names)s."), { names });
   if (game.sent) {
     return view.phase === "keep"
-      ? interpolate(gettext("Your choice is sent. Waiting for %(names)s; you may still change it."), { names })
-      : interpolate(gettext("Your marks are sent. Waiting for %(names)s; you may still change them."), { names });
+      ? interpolate(gettext("Your choice is sent. Waiting for %(names)s; you can still change it."), { names })
+      : interpolate(gettext("Your marks are sent. Waiting for %(names)s; you can still change them."), { names });
   }
   return interpolate(gettext("Waiting for %(names)s."), { names });
 }

@@ -328,7 +328,7 @@ function keeping(game) {
       "section",
       { class: "work", "aria-label": gettext("The start") },
       watching(game),
-      h("p", { class: "work-note" }, gettext("Everybody is choosing two of four pyramids, in secret.")),
+      h("p", { class: "work-note" }, gettext("All players are choosing two of four pyramids, in secret.")),
     );
   }
   const open = view.decision?.kind === "keep";

@@ -46,7 +46,7 @@ function clock(table, seat) {
       "data-clock": seat,
       title:
         shown.deadline_ms === null
-          ? gettext("The clock stands.")
+          ? gettext("The clock is stopped.")
           : interpolate(gettext("until %(date)s"), { date: moment(shown.deadline_ms) }),
     },
     h(
@@ -69,7 +69,7 @@ function clock(table, seat) {
 function rests({ terms }) {
   const words = controlWords(terms.time_control);
   return terms.weekend
-    ? interpolate(gettext("%(time)s; clocks rest on weekends (%(zone)s)"), { time: words, zone: terms.weekend })
+    ? interpolate(gettext("%(time)s; clocks stop on weekends (%(zone)s)"), { time: words, zone: terms.weekend })
     : words;
 }
 

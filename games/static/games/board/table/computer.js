@@ -102,13 +102,13 @@ export function thinking(table, seats) {
   if (entries.length === 0 || !entries.every((entry) => entry.ai)) return "";
   const [first] = entries;
   if (entries.length === 1 && first.player) {
-    return interpolate(gettext("%(level)s is thinking for %(name)s …"), {
+    return interpolate(gettext("%(level)s is thinking for %(name)s…"), {
       level: levelName(first.ai ?? ""),
       name: first.player.name,
     });
   }
   const who = entries.map((entry) => entry.player?.name ?? computerName(table, entry));
-  return interpolate(ngettext("%(names)s is thinking …", "%(names)s are thinking …", who.length), {
+  return interpolate(ngettext("%(names)s is thinking…", "%(names)s are thinking…", who.length), {
     names: listing(who),
   });
 }

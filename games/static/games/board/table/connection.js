@@ -7,10 +7,10 @@ import { h } from "../vdom.js";
 /** @param {import("../types").SessionState} state */
 export function connection(state) {
   const texts = {
-    connecting: gettext("Connecting …"),
+    connecting: gettext("Connecting…"),
     live: gettext("Connected"),
     lost: navigator.onLine
-      ? gettext("Connection lost. Trying again …")
+      ? gettext("Connection lost. Trying again…")
       : gettext("You are offline. The game continues when you are back online."),
     polling: gettext("Live connection lost; moves are still sent."),
   };

@@ -67,7 +67,7 @@ export class Hint {
     if (!this.allowed || this.state === "thinking") return;
     this.over();
     this.state = "thinking";
-    this.text = gettext("Thinking …");
+    this.text = gettext("Thinking…");
     const { asked } = this;
     this.host.update();
     try {
@@ -94,7 +94,7 @@ export class Hint {
         if (!(error instanceof RequestError)) throw error;
         const late = error.problem.code === "no_hint";
         if (error.status !== 0 && asked === this.asked)
-          this.fail(late ? gettext("No hint has come in time. You may ask again.") : error.problem.detail);
+          this.fail(late ? gettext("The hint took too long. You can ask again.") : error.problem.detail);
       }
       if (asked === this.asked && this.state === "thinking") this.wait();
     }, ASK_EVERY);

@@ -27,7 +27,7 @@ export function leaveDialog(session, how, close) {
       h(
         "p",
         { class: "dialog-actions" },
-        h("button", { type: "button", class: "board-button", onclick: close }, gettext("Go on playing")),
+        h("button", { type: "button", class: "board-button", onclick: close }, gettext("Continue playing")),
         h(
           "button",
           { type: "button", class: "board-button danger", "data-action": `${how}-now`, onclick: confirm },
@@ -46,8 +46,7 @@ function aborting(session) {
     leave: () => session.abort(),
     text: [
       gettext("The game ends without a result. You can abort until everyone has moved once."),
-      session.state.table.rated &&
-        ` ${gettext("Three rated games that you abort within 24 hours count as one absence.")}`,
+      session.state.table.rated && ` ${gettext("Aborting three rated games within 24 hours counts as one absence.")}`,
     ],
   };
 }

@@ -50,7 +50,9 @@ function asked(what, own) {
  */
 function goesAway(away, own) {
   if (away)
-    return own ? gettext("You are away. Your clock stands.") : gettext("%(name)s is away, and the clock stands.");
+    return own
+      ? gettext("You are away. Your clock is stopped.")
+      : gettext("%(name)s is away, and the clock is stopped.");
   return own ? gettext("You are back.") : gettext("%(name)s is back.");
 }
 
@@ -81,18 +83,18 @@ function besideRules({ kind, seat, payload }, { table, me }, asker) {
       if (level)
         return line(
           own
-            ? gettext("You were taken out of the game; %(level)s plays on for you.")
-            : gettext("%(name)s was taken out of the game by the moderators; %(level)s plays on."),
+            ? gettext("You were removed from the game; %(level)s plays on for you.")
+            : gettext("%(name)s was removed from the game by the moderators; %(level)s plays on."),
         );
       return line(
         own
-          ? gettext("You were taken out of the game.")
-          : gettext("%(name)s was taken out of the game by the moderators."),
+          ? gettext("You were removed from the game.")
+          : gettext("%(name)s was removed from the game by the moderators."),
       );
     case "resigned":
       return line(own ? gettext("You resign.") : gettext("%(name)s resigns."));
     case "finished":
-      return line(gettext("The game is over. Its secret is now open."), "stage");
+      return line(gettext("The game is over. Its secret has been revealed."), "stage");
     case "aborted":
       return line(
         own ? gettext("You abort the game. It has no result.") : gettext("%(name)s aborts the game. It has no result."),
@@ -104,9 +106,7 @@ function besideRules({ kind, seat, payload }, { table, me }, asker) {
       return line(own ? gettext("You agree.") : gettext("%(name)s agrees."));
     case "declined":
       if (seat === asker)
-        return line(
-          own ? gettext("You withdraw what you have asked for.") : gettext("%(name)s withdraws the request."),
-        );
+        return line(own ? gettext("You withdraw your request.") : gettext("%(name)s withdraws the request."));
       return line(own ? gettext("You decline.") : gettext("%(name)s declines."));
     case "paused":
       return line(gettext("The game is paused."), "stage");
@@ -116,7 +116,7 @@ function besideRules({ kind, seat, payload }, { table, me }, asker) {
     case "vacation":
       return line(goesAway(payload?.away, own), "quiet");
     case "grace":
-      return line(gettext("The site was out of order; the running clocks get that time back."), "quiet");
+      return line(gettext("The site was down; the running clocks get that time back."), "quiet");
     default:
       return undefined;
   }

@@ -64,7 +64,7 @@ export class RatingsSection {
       h(
         "div",
         { role: "status" },
-        !ratings && !this.trouble && h("p", { class: "computed" }, gettext("The ratings are being computed …")),
+        !ratings && !this.trouble && h("p", { class: "computed" }, gettext("The ratings are being computed…")),
       ),
       ratings && shown(ratings, table),
       this.trouble &&
@@ -82,7 +82,8 @@ export class RatingsSection {
 /** Explain why a game that was to be rated is not. */
 export function limitText() {
   return gettext(
-    "This game moves no ratings: two of its players have begun three rated games of this kind together within 24 hours.",
+    "This game does not affect ratings: two of its players have started three rated games of this kind together " +
+      "within 24 hours.",
   );
 }
 
@@ -176,7 +177,7 @@ function verdict(ratings) {
   if (cause === "reinstatement")
     return interpolate(gettext("This game had been annulled and counts again: “%(reason)s”"), { reason: why });
   if (ratings.some((one) => one.cause === "refold"))
-    return gettext("The ratings were computed anew, as an earlier game was annulled or counts again.");
+    return gettext("The ratings were recomputed because an earlier game was annulled or counts again.");
   if (ratings.some((one) => one.k === 0))
     return gettext(
       "The moderators removed a player from this game. It does not affect ratings between that player and the others.",
@@ -209,8 +210,8 @@ function weight(one) {
   if (one.k === 0) return [gettext("The game does not count."), provisional];
   return [
     one.k === EARLY_K
-      ? gettext("K = 40, as in everybody’s first 20 games.")
-      : interpolate(gettext("K = %(k)s, as in everybody’s later games."), { k: one.k }),
+      ? gettext("K = 40, as in every player’s first 20 games.")
+      : interpolate(gettext("K = %(k)s, as in every player’s later games."), { k: one.k }),
     provisional,
   ];
 }

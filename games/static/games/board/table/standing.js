@@ -27,7 +27,7 @@ function playing(table) {
  * @param {Pick<import("../types").SessionState, "table" | "broken">} state @returns {string | null}
  */
 export function restingText({ table, broken }) {
-  if (broken) return gettext("This game cannot go on.");
+  if (broken) return gettext("This game cannot continue.");
   if (table.status === "aborted") return gettext("The game was aborted. It has no result.");
   return table.standing && table.standing.paused_ms !== null ? gettext("The game is paused.") : null;
 }
@@ -44,7 +44,7 @@ export function banner(session) {
         "p",
         null,
         gettext(
-          "The record of this game is damaged. You see the last sound position, and no moves are possible. This is a fault of the site, and its operator has been told.",
+          "The record of this game is damaged. You see the last intact position; no more moves are possible. This is a fault of the site, and its operator has been notified.",
         ),
       ),
     );
@@ -56,8 +56,12 @@ export function banner(session) {
     return h(
       "div",
       { key: "paused", class: "banner", "data-banner": "paused" },
-      h("p", null, interpolate(gettext("Paused since %(date)s. No clock runs."), { date: moment(standing.paused_ms) })),
-      me !== null && action("go-on", gettext("Go on"), () => session.goOn(), { primary: true, busy }),
+      h(
+        "p",
+        null,
+        interpolate(gettext("Paused since %(date)s. All clocks are stopped."), { date: moment(standing.paused_ms) }),
+      ),
+      me !== null && action("go-on", gettext("Resume"), () => session.goOn(), { primary: true, busy }),
     );
   }
   if (!standing.asked) return null;
@@ -124,12 +128,12 @@ export function quiet(session, askResign, askAbort) {
       ? h(
           "button",
           { key: "abort", type: "button", class: "text-button", "data-action": "abort", onclick: askAbort },
-          gettext("Abort …"),
+          gettext("Abort…"),
         )
       : h(
           "button",
           { key: "resign", type: "button", class: "text-button", "data-action": "resign", onclick: askResign },
-          gettext("Resign …"),
+          gettext("Resign…"),
         ),
   ];
 }
