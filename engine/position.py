@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from engine import canonical, substitutes
 from engine.core import JSON, GameError, Illegal, Malformed, Outcome, Rules, Stale, gettext_noop
+from engine.newtypes import Seq
 from engine.refusals import game_over
 
 TAKE_BACKS_A_TURN = 20
@@ -19,7 +20,7 @@ TAKE_BACKS_A_TURN = 20
 class LogError(Exception):
     """The log is invalid at event `seq`, the first at fault; `reason` says why, `good` is the position before it."""
 
-    def __init__(self, seq: int, reason: str, good: Position | None = None) -> None:
+    def __init__(self, seq: Seq, reason: str, good: Position | None = None) -> None:
         super().__init__(f"event {seq}: {reason}")
         self.seq = seq
         self.reason = reason
@@ -29,7 +30,7 @@ class LogError(Exception):
 class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One entry of the log. `at_ms` is Unix time in milliseconds; `hash` is 64 hex digits."""
 
-    seq: int
+    seq: Seq
     seat: int | None
     kind: str
     payload: JSON
@@ -54,7 +55,7 @@ class Asked(msgspec.Struct, frozen=True):
 
     what: str
     seat: int
-    seq: int
+    seq: Seq
     agreed: tuple[int, ...] = ()
 
 
@@ -79,10 +80,10 @@ class Position(msgspec.Struct, frozen=True):
     state: Any
     secret: bytes
     nonces: tuple[bytes, ...]
-    seq: int
+    seq: Seq
     hash: str
     at_ms: int
-    owed_since: tuple[int, ...]
+    owed_since: tuple[Seq, ...]
     ai: tuple[str | None, ...]
     left: tuple[str | None, ...]
     table: JSON
@@ -175,7 +176,7 @@ ClockStamper = Callable[[Position | None, Position, int], JSON | None]
 """
 
 
-def expect(position: Position, seat: int, expected_seq: int | None) -> None:
+def expect(position: Position, seat: int, expected_seq: Seq | None) -> None:
     """Check the seq that a command expects. Raise Malformed if the log has not reached it, Stale if the seat's decision
     is newer."""
     if expected_seq is None:
@@ -220,7 +221,7 @@ def moved_on(
     position: Position, undo: Position | None = None, undo_seat: int | None = None, take_backs: int = 0
 ) -> Position:
     """Return the position in which every seat's decision begins with the next event; an open request is dropped."""
-    owed_since = (position.seq + 1,) * len(position.owed_since)
+    owed_since = (Seq(position.seq + 1),) * len(position.owed_since)
     return replace(position, owed_since=owed_since, undo=undo, undo_seat=undo_seat, take_backs=take_backs, asked=None)
 
 
@@ -229,7 +230,7 @@ def append(
 ) -> tuple[Position, tuple[Event, ...]]:
     """Append one event and return the position after it and all events. Its time is never before the last event's."""
     at_ms = max(at_ms, position.at_ms)
-    seq = position.seq + 1
+    seq = Seq(position.seq + 1)
     bare = Event(seq, seat, kind, payload, at_ms, "")
     event = replace(bare, hash=canonical.chain(position.hash, bare.body()))
     return replace(position, seq=seq, hash=event.hash, at_ms=at_ms), (*events, event)

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from engine import substitutes
 from engine.core import JSON, Illegal, Malformed, Stale, gettext_noop
+from engine.newtypes import Seq
 from engine.position import (
     TAKE_BACKS_A_TURN,
     Asked,
@@ -122,12 +123,12 @@ def ask(position: Position, seat: int, what: object, *, at_ms: int, clocks: Cloc
             raise Illegal("asked_already", gettext_noop("Another request is open. Answer it first."))
         if what == TAKE_BACK and not position.can_ask_back(seat):
             raise cannot_take_back(position)
-    asked = replace(position, asked=Asked(str(what), seat, position.seq + 1))
+    asked = replace(position, asked=Asked(str(what), seat, Seq(position.seq + 1)))
     return _agreed(position, asked, "asked", seat, {"what": what}, at_ms, clocks)
 
 
 def agree(
-    position: Position, seat: int, to: int | None = None, *, at_ms: int, clocks: ClockStamper | None = None
+    position: Position, seat: int, to: Seq | None = None, *, at_ms: int, clocks: ClockStamper | None = None
 ) -> Step:
     """Agree to the open request, made by event `to` (None: any). It takes effect once all have agreed.
 
@@ -142,7 +143,7 @@ def agree(
 
 
 def decline(
-    position: Position, seat: int, to: int | None = None, *, at_ms: int, clocks: ClockStamper | None = None
+    position: Position, seat: int, to: Seq | None = None, *, at_ms: int, clocks: ClockStamper | None = None
 ) -> Step:
     """Decline the open request, or withdraw it if it is the seat's own.
 
@@ -197,7 +198,7 @@ def reveal(
     return append(position, "revealed", None, {"submissions": shown, "facts": facts}, position.at_ms, events)
 
 
-def undone(position: Position, seat: int, to: int) -> Position:
+def undone(position: Position, seat: int, to: Seq) -> Position:
     """Return the position with the state before the seat's last action, which is the state after event `to`. Raise
     ValueError if the seat's last action cannot be taken back, or if it did not follow event `to`.
     """
@@ -259,7 +260,7 @@ def _done(position: Position, target: Position | None, at_ms: int) -> Position:
     return replace(quiet, paused_ms=at_ms) if target is None else undone(quiet, asked.seat, target.seq)
 
 
-def _to_answer(position: Position, seat: int, to: int | None) -> Asked:
+def _to_answer(position: Position, seat: int, to: Seq | None) -> Asked:
     """Return the open request. Raise Illegal if there is none, Stale if it is not that of event `to`."""
     check_may_leave(seat, position.persons, position.ended)
     if position.asked is None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from django.db.models import F
 from django.db.models.expressions import Combinable, CombinedExpression
 
+from engine.newtypes import Seq
 from games.record.models import Game, Seat
 from games.record.projections import AUTOMATIC_KINDS
 
 
-def automatic_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
+def automatic_turns_due(before_ms: int, limit: int) -> list[tuple[str, Seq]]:
     """Return (public id, seq) of games in which a seat without a choice may have been to move since before
     `before_ms`.
     """

@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from accounts.notifications import services as notify
 from engine import registry
+from engine.newtypes import Seq
 from engine.position import Asked
 from engine.position import Event as LogEvent
 from games.notices.telling import LASTING, LEAVING, NOTED
@@ -33,7 +34,7 @@ class _Standing:
     """What matters of a game to its players' notifications."""
 
     info: TableInfo
-    seq: int
+    seq: Seq
     persons: tuple[int, ...]
     owed: dict[int, int]
     clocks: Clocks
@@ -203,7 +204,7 @@ def _time_key(info: TableInfo, seat: int, clock: Clock | None) -> str:
     return _key("time", info, seat, *(() if clock is None else (clock.turn, clock.deadline_ms)))
 
 
-def _last_asked(info: TableInfo, seq: int) -> Event:
+def _last_asked(info: TableInfo, seq: Seq) -> Event:
     """Return the latest request up to this event. There must be one."""
     return Event.objects.filter(game_id=info.game_id, kind="asked", seq__lte=seq).latest("seq")
 

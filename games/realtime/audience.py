@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.models import User
+from engine.newtypes import Seq
 from games.live.groups import group_name
 from games.realtime.status_batcher import standings
 from games.record import frames, selectors
@@ -32,7 +33,7 @@ class Audience:
         self._layer = layer
         self._channel = channel
 
-    async def join(self, since: int | None) -> list[str]:
+    async def join(self, since: Seq | None) -> list[str]:
         """Subscribe to the game and return the frame that brings the client up to date. Raise Refusal."""
         self.seat = await in_thread(selectors.audience_of, self.public_id, self.user)
         await self._enter()
@@ -42,7 +43,7 @@ class Audience:
         """Unsubscribe from the game."""
         await self._layer.group_discard(group_name(self.public_id, self.seat), self._channel)
 
-    async def catch_up(self, since: int | None) -> list[str]:
+    async def catch_up(self, since: Seq | None) -> list[str]:
         """Return what brings the client from `since` up to date: an empty `events` frame if it has missed nothing, or a
         `view`.
 

@@ -24,6 +24,7 @@ from django.core.exceptions import SynchronousOnlyOperation
 from django.db import IntegrityError, transaction
 
 from engine.core import GameError
+from engine.newtypes import Seq
 from engine.position import Event as LogEvent
 from games.record import after_commit, frames, metrics, positions
 from games.record.after_commit import look_again
@@ -42,7 +43,7 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 class CommandResult:
     """The events that a command wrote, as the acting seat may see them; `seq` is the last of them."""
 
-    seq: int
+    seq: Seq
     events: list[dict[str, Any]]
     turns: Sequence[Callable[[str], None]] = field(default=(), compare=False)
     """Functions to call with the game's public id once the write is over (`after_commit.turns`)."""
@@ -228,8 +229,8 @@ def first_result(game: Game, seat: int, key: IdempotencyKey) -> CommandResult | 
         raise TypeError(f"event {first['seq']} of game {game.pk} has a key without its digest and count")
     if bytes(digest) != key.digest:
         raise key_reused(key.key, game.seq)
-    last = first["seq"] + written - 1
-    events = positions.read_events(game.pk, since=first["seq"] - 1, until=last)
+    last = Seq(first["seq"] + written - 1)
+    events = positions.read_events(game.pk, since=Seq(first["seq"] - 1), until=last)
     return CommandResult(last, _shown(events, seat))
 
 

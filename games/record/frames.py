@@ -9,6 +9,7 @@ import msgspec
 
 from accounts.notifications import bell
 from engine import redaction
+from engine.newtypes import Seq
 from engine.position import Event, Position
 from games.live.groups import Addressed, group_name
 from games.record.models import Game
@@ -56,13 +57,13 @@ def view_frame(entry: Entry, seat: int | None) -> dict[str, Any]:
     return {**frame, **entry.document(seat)}
 
 
-def open_frame(table: dict[str, Any], broken_at: int | None = None) -> dict[str, Any]:
+def open_frame(table: dict[str, Any], broken_at: Seq | None = None) -> dict[str, Any]:
     """Return the `view` frame of a table without a game: not started, closed, or with a log that has no good event."""
     frame = {"type": "view", "seq": None, "server_now_ms": now_ms(), "broken_at": broken_at}
     return {**frame, "table": table, "view": None}
 
 
-def nothing_new(seq: int) -> dict[str, Any]:
+def nothing_new(seq: Seq) -> dict[str, Any]:
     """Return the `events` frame for a client that is up to date."""
     return {"type": "events", "from": seq, "seq": seq, "server_now_ms": now_ms(), "events": [], "patch": []}
 
@@ -118,7 +119,7 @@ def rated_messages(info: TableInfo, changes: list[JSON]) -> list[Addressed]:
     return [addressed(info.public_id, seat, frame) for seat in info.audiences]
 
 
-def turn_text(public_id: str, seat: int, since: int) -> str:
+def turn_text(public_id: str, seat: int, since: Seq) -> str:
     """Return the `turn` frame as text: the seat owes a decision since event `since`."""
     return encode({"type": "turn", "game": public_id, "url": table_url(public_id), "seat": seat, "seq": since})
 
@@ -138,7 +139,7 @@ def turn_messages(before: Entry | None, after: Entry) -> list[Addressed]:
     return messages
 
 
-def owed(position: Position) -> set[tuple[int, int]]:
+def owed(position: Position) -> set[tuple[int, Seq]]:
     """Return the decisions that people owe, as pairs of a seat and the seq since which it owes its decision."""
     if position.ended or position.paused_ms is not None:
         return set()

@@ -13,6 +13,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from engine.newtypes import Seq
 from games.requests.models import KEY_LENGTH
 from pyramido_site.infrastructure.public_ids import new_public_id
 
@@ -59,7 +60,7 @@ class Game(models.Model):
 
     # Projections of the log.
     status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.OPEN)
-    seq = models.IntegerField(_("last event"), null=True)
+    seq: models.IntegerField[Seq | None, Seq | None] = models.IntegerField(_("last event"), null=True)
     head_hash = models.BinaryField(_("hash of the last event"), max_length=32, null=True)
     to_move = models.PositiveIntegerField(_("seats to move, as bits"), default=0)
     automatic_due = models.BooleanField(_("a seat that plays by itself is to move"), default=False)
@@ -72,7 +73,7 @@ class Game(models.Model):
     """When the sweep has to look at the game: a clock runs out, or a pause or a silence has lasted too long."""
     table_state = models.JSONField(_("table state"), null=True)
     """`games.time.timing.table_state`: clocks, pause, vacations, open requests."""
-    told_seq = models.IntegerField(_("told up to event"), default=-1)
+    told_seq: models.IntegerField[Seq, Seq] = models.IntegerField(_("told up to event"), default=-1)
     """Not derived from the log: players have been notified of what happened up to this event."""
     warned_ms = models.BigIntegerField(_("warned of deadline"), null=True)
     """Not derived from the log: the deadline about which the late players have been warned."""
@@ -175,7 +176,7 @@ class Event(models.Model):
 
     pk = models.CompositePrimaryKey("game_id", "seq")
     game = models.ForeignKey(Game, on_delete=models.DO_NOTHING, related_name="+", db_index=False)
-    seq = models.IntegerField()
+    seq: models.IntegerField[Seq, Seq] = models.IntegerField()
     seat = models.PositiveSmallIntegerField(null=True)
     kind = models.CharField(max_length=16)
     payload = models.JSONField()

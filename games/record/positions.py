@@ -18,6 +18,7 @@ from django.conf import settings
 from django.db import transaction
 
 from engine import canonical, replay
+from engine.newtypes import BEFORE_FIRST, FIRST, Seq
 from engine.position import Event as LogEvent
 from engine.position import LogError, Position
 from games.record import metrics
@@ -41,7 +42,7 @@ class Entry:
 
     info: TableInfo
     position: Position
-    broken_at: int | None = None
+    broken_at: Seq | None = None
     """The seq of the first event that is missing or invalid; `position` is that of the events before it. None for a
     good log.
     """
@@ -78,7 +79,7 @@ class Broken:
     """What could be read of a game with a broken log, and the seq and hash that its row had then."""
 
     good: Entry | None
-    seq: int | None
+    seq: Seq | None
     head: bytes
     until: float
 
@@ -154,7 +155,7 @@ def game_lock(public_id: str) -> threading.Lock:
 
 
 def read_events(
-    game_id: int, since: int = -1, until: int | None = None, kinds: Collection[str] | None = None
+    game_id: int, since: Seq = BEFORE_FIRST, until: Seq | None = None, kinds: Collection[str] | None = None
 ) -> list[LogEvent]:
     """Return the stored events after seq `since`, up to and including `until`, only of `kinds` if they are given."""
     rows = Event.objects.filter(game_id=game_id, seq__gt=since).order_by("seq")
@@ -165,7 +166,7 @@ def read_events(
     return [log_event(row) for row in rows.values_list("seq", "seat", "kind", "payload", "at_ms", "hash")]
 
 
-def good_events(game: Game, since: int, most: int | None = None) -> list[LogEvent]:
+def good_events(game: Game, since: Seq, most: int | None = None) -> list[LogEvent]:
     """Return the events after `since` (at most `most`) up to the seq of the game's row, or to the last good event.
 
     The game must have started.
@@ -173,9 +174,9 @@ def good_events(game: Game, since: int, most: int | None = None) -> list[LogEven
     entry = load_for_display(game)
     if entry is None:
         return []
-    first = max(since, 0)
-    last = entry.position.seq if most is None else min(entry.position.seq, since + most)
-    events = read_events(game.pk, since=first - 1, until=last)
+    first = max(since, FIRST)
+    last = entry.position.seq if most is None else min(entry.position.seq, Seq(since + most))
+    events = read_events(game.pk, since=Seq(first - 1), until=last)
     try:
         replay.check_chain(events, first, canonical.GENESIS if first == 0 else None)
     except LogError as error:
@@ -239,7 +240,7 @@ def load(game: Game, info: TableInfo | None = None) -> Entry:
     """
     entry = _look(game, info)
     if entry is None or entry.broken_at is not None:
-        raise broken_log(0 if entry is None else entry.broken_at or 0)
+        raise broken_log(FIRST if entry is None else entry.broken_at or FIRST)
     return entry
 
 
@@ -318,7 +319,7 @@ def entries_of(games: Sequence[tuple[Game, TableInfo]]) -> dict[int, Entry]:
         if game_id not in secrets:
             continue  # the game has just been purged
         secret, nonces = _secret_of(secrets[game_id], (seat.kind for seat in info.seats))
-        seq, head = game.seq or 0, bytes(game.head_hash or b"").hex()
+        seq, head = game.seq or FIRST, bytes(game.head_hash or b"").hex()
         events = (event for event in logs[game_id] if event.seq <= seq)
         try:
             with metrics.REPLAY_SECONDS.time():

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.newtypes import Seq
 from engine.position import Position
 from games.record.models import Game
 from games.time import timing
@@ -20,7 +21,7 @@ class Projection:
     """The columns of `Game` that are derived from its log, except `started_ms`, which is the time of event 0."""
 
     status: str
-    seq: int
+    seq: Seq
     head_hash: bytes
     to_move: int
     automatic_due: bool
@@ -52,7 +53,7 @@ def ai_seats(position: Position) -> tuple[int, ...]:
     return tuple(seat for seat in position.to_move if position.ai[seat] is not None)
 
 
-def decisions(position: Position) -> set[tuple[int, int]]:
+def decisions(position: Position) -> set[tuple[int, Seq]]:
     """Return the decisions that AIs owe, as pairs of a seat and the seq since which it owes its decision."""
     return {(seat, position.owed_since[seat]) for seat in ai_seats(position)}
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.models import User
 from accounts.users.blocks import kept_apart_from
 from engine import export as engine_export
+from engine.newtypes import BEFORE_FIRST, FIRST, Seq
 from engine.position import Position
 from games.record import frames, positions
 from games.record.models import Event, Game, Invitation, Seat
@@ -177,10 +178,10 @@ def view_for(public_id: str, seat: int | None) -> JSON:
         table = with_players(frame["table"], positions.read_players(entry.info.game_id))
         return {**frame, "table": with_rematch(table, game_by_id(public_id)) if entry.position.ended else table}
     game = game_by_id(public_id)
-    return frames.open_frame(table_json(info_of(game), game, seat), broken_at=None if game.seq is None else 0)
+    return frames.open_frame(table_json(info_of(game), game, seat), broken_at=None if game.seq is None else FIRST)
 
 
-def events_for(public_id: str, seat: int | None, since: int) -> JSON:
+def events_for(public_id: str, seat: int | None, since: Seq) -> JSON:
     """Return `{"seq", "next", "events"}`: the first events after `since` as the audience may see them. `next` is the
     seq to continue from, or None after the last event. Raise Refusal 404 `not_found`.
     """
@@ -208,9 +209,9 @@ def export_of(public_id: str) -> JSON:
     Raise Refusal 404 `not_found`, or 409 `aborted`, `still_running` or `broken_log`.
     """
     game = _finished(public_id, gettext_noop("Only a finished game can be exported."))
-    position, events = positions.load(game).position, positions.good_events(game, since=-1)
+    position, events = positions.load(game).position, positions.good_events(game, since=BEFORE_FIRST)
     if len(events) <= position.seq:
-        raise broken_log(len(events))
+        raise broken_log(Seq(len(events)))
     return engine_export.export(position, events)
 
 

@@ -10,12 +10,12 @@ import msgspec
 from django.utils.translation import gettext_noop
 from msgspec import Meta, Struct, convert
 
-from engine import planning
+from engine import newtypes, planning
 from games.requests.models import KEY_LENGTH
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure import strict_json
 
-Seq = Annotated[int, Meta(ge=-1, le=2**31 - 1)]
+Seq = Annotated[newtypes.Seq, Meta(ge=-1, le=2**31 - 1)]
 Nonce = Annotated[str, Meta(pattern="^[0-9a-fA-F]{64}$")]
 Key = Annotated[str, Meta(pattern=f"^[!-~]{{1,{KEY_LENGTH}}}$")]
 Level = Annotated[str, Meta(max_length=32)]
@@ -228,13 +228,13 @@ def read_key(text: str, field: str) -> str:
         ) from None
 
 
-def seq_of(text: str) -> int:
+def seq_of(text: str) -> newtypes.Seq:
     """Return the query parameter `since` as a seq. Raise Refusal 400 `malformed`."""
     if text != "-1" and not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise Refusal(
             400, "malformed", gettext_noop("“since” must be the seq of an event, or -1 for none."), field="since"
         )
-    return int(text)
+    return newtypes.Seq(int(text))
 
 
 # msgspec's messages end with the path of the value at fault.

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from engine import canonical, chance, replay, table_verbs
 from engine.core import Illegal, Malformed, Stale
+from engine.newtypes import FIRST, Seq
 from engine.position import Event, LogError, Position
 from engine.simulate import random_game
 from tests.sampling import examples
@@ -85,7 +86,11 @@ def test_the_hash_chain_is_sha256_over_the_previous_hash_and_canonical_json() ->
 def test_time_never_runs_backwards() -> None:
     position = begin()
     later = replay.act(
-        position, position.to_move[0], some_action(position, position.to_move[0], Random(0)), expected_seq=0, at_ms=10
+        position,
+        position.to_move[0],
+        some_action(position, position.to_move[0], Random(0)),
+        expected_seq=FIRST,
+        at_ms=10,
     )
     assert later.events[0].at_ms == 1000
 
@@ -94,12 +99,12 @@ def test_an_action_for_an_earlier_state_is_stale() -> None:
     position = begin()
     seat = position.to_move[0]
     action = some_action(position, seat, Random(0))
-    after = replay.act(position, seat, action, expected_seq=0, at_ms=2000).position
+    after = replay.act(position, seat, action, expected_seq=FIRST, at_ms=2000).position
     with pytest.raises(Stale) as refusal:
-        replay.act(after, seat, action, expected_seq=0, at_ms=2001)
+        replay.act(after, seat, action, expected_seq=FIRST, at_ms=2001)
     assert (refusal.value.code, refusal.value.seq) == ("stale", 1)
     with pytest.raises(Malformed) as ahead:
-        replay.act(after, seat, action, expected_seq=7, at_ms=2001)
+        replay.act(after, seat, action, expected_seq=Seq(7), at_ms=2001)
     assert ahead.value.code == "seq_ahead"
 
 

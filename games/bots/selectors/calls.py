@@ -8,13 +8,14 @@ from django.db.models import Exists, F, OuterRef
 from django.db.models.expressions import Combinable, CombinedExpression
 from msgspec import Meta
 
+from engine.newtypes import Seq
 from games.bots.models import BotCall, BotHook
 from games.record.models import Game, Seat
 from games.record.positions import Entry
 from games.record.tables import JSON
 from games.requests.bodies import Strict
 
-Owed = set[tuple[int, int]]
+Owed = set[tuple[int, Seq]]
 """Pairs of a seat and the seq since which it owes its decision."""
 
 

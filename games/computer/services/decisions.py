@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from django.core.cache import cache
 
+from engine.newtypes import Seq
 from engine.position import Position
 from games.record import positions
 from games.record.models import Game
@@ -26,7 +27,7 @@ class OwedDecision:
 
     public_id: str
     seat: int
-    since: int
+    since: Seq
 
     def position(self) -> Position | None:
         """Return the game's position while the decision stands; None afterwards, in a pause, and if there is no game or

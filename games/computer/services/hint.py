@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 
 from engine.ai import levels
 from engine.core import GameError
+from engine.newtypes import Seq
 from engine.position import Position, expect
 from games.computer.services.decisions import OwedDecision
 from games.computer.services.thinking import Failed, NotWanted, TooSlow, move_pool
@@ -36,7 +37,7 @@ WAITING_S = 5.0
 class Hint:
     """A hint for the decision owed since event `since`. `action` is JSON, or None while the AI is thinking."""
 
-    since: int
+    since: Seq
     action: Any
 
     def to_json(self) -> dict[str, Any]:
@@ -44,7 +45,7 @@ class Hint:
         return {"seq": self.since, "action": self.action}
 
 
-def ask_hint(public_id: str, seat: int, expected_seq: int) -> Hint:
+def ask_hint(public_id: str, seat: int, expected_seq: Seq) -> Hint:
     """Return the hint for the decision that the seat owes, or have one made, which is also sent to the seat's sockets.
 
     A hint that is not there after the longest time to think counts as lost: asking again queues it again. Raise Refusal
@@ -74,7 +75,7 @@ def hint_of(public_id: str, seat: int) -> Hint:
     return known
 
 
-def make_hint(public_id: str, seat: int, since: int) -> None:
+def make_hint(public_id: str, seat: int, since: Seq) -> None:
     """Think, cache the hint and send it.
 
     Idempotent: does nothing if the decision is gone, the hint is there, or another worker is thinking about it.

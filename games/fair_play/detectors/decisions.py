@@ -8,6 +8,7 @@ from typing import Any
 
 from engine import replay
 from engine.core import Rules
+from engine.newtypes import Seq
 from engine.position import Event, Position
 
 DECIDING = ("action", "submission")
@@ -21,7 +22,7 @@ class Taken:
     part of the game played, from 0 to 1.
     """
 
-    seq: int
+    seq: Seq
     seat: int
     state: Any
     action: Any

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Unpack
 
 from engine import table_verbs
+from engine.newtypes import Seq
 from engine.position import Position, Step
 from games.record.append import CommandResult, append_events
 from games.record.command_context import CommandContext
@@ -23,7 +24,7 @@ def ask(public_id: str, seat: int, what: str, key: str | None = None) -> Command
     return append_events(public_id, seat, by_person(seat, asked), idempotency_key(key, "ask", what))
 
 
-def answer(public_id: str, seat: int, agree: bool, asked_seq: int, key: str | None = None) -> CommandResult:
+def answer(public_id: str, seat: int, agree: bool, asked_seq: Seq, key: str | None = None) -> CommandResult:
     """Agree to the request made by event `asked_seq`, or decline it; the player who asked declines to withdraw it.
 
     Raise Refusal, 409 `stale` if another request has replaced that one.

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 
 from engine import replay
 from engine.core import Illegal
+from engine.newtypes import Seq
 from engine.position import Position, Step
 from games.record.append import CommandResult, append_events, append_on_loop
 from games.record.command_context import CommandContext
@@ -43,7 +44,7 @@ def by_person(seat: int, command: Command) -> Command:
 def submit_action(
     public_id: str,
     seat: int,
-    expected_seq: int,
+    expected_seq: Seq,
     action: object,
     key: str | None = None,
     precondition: WritePrecondition | None = None,
@@ -58,7 +59,7 @@ def submit_action(
 async def submit_on_loop(
     public_id: str,
     seat: int,
-    expected_seq: int,
+    expected_seq: Seq,
     action: object,
     key: str | None = None,
     precondition: WritePrecondition | None = None,
@@ -71,7 +72,7 @@ async def submit_on_loop(
 
 
 def _command(
-    public_id: str, seat: int, expected_seq: int, action: object, key: str | None
+    public_id: str, seat: int, expected_seq: Seq, action: object, key: str | None
 ) -> tuple[Command, IdempotencyKey | None]:
     def act(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         step = replay.act(position, seat, action, expected_seq=expected_seq, **context)

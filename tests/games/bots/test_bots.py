@@ -11,6 +11,7 @@ from django.test import Client
 from accounts.access import tokens
 from accounts.models import Notification, User
 from engine import registry, replay
+from engine.newtypes import FIRST
 from games.bots.selectors import policies as bots
 from games.bots.selectors.policies import Policy
 from games.bots.services import set_policy
@@ -151,7 +152,7 @@ def test_operations_that_bots_may_not_use() -> None:
     bot = a_bot()
     assert refused(lambda: seek(bot, play.AI_GAME, {"seats": 2}, Terms(LIVE[0]))) == "no_bots"
     game = open_table(bot, play.AI_GAME, {"seats": 2}, ai=["greedy"])
-    assert refused(lambda: ask_hint(game.public_id, 0, 0)) == "hints_off"
+    assert refused(lambda: ask_hint(game.public_id, 0, FIRST)) == "hints_off"
     person = Program(play.person(), "games:read")
     assert person("get", "/bot/policy").json()["code"] == "insufficient_scope"
     assert client_of(play.person()).get(f"{API}/bot/policy").json()["code"] == "not_a_bot"

@@ -18,6 +18,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from engine.newtypes import Seq
 from games.bots.selectors.calls import calls_due
 from games.bots.services import call_bot as service
 from games.bots.services.call_bot import LEASE_MS, call_bot
@@ -282,11 +283,11 @@ def test_the_sweep_finds_calls_that_were_never_made(table: Table, now: Now) -> N
     assert calls_due(now.ms, game.last_event_ms or 0, 9) == [(game.public_id, seat)]
     assert calls_due(now.ms, (game.last_event_ms or 0) - 1, 9) == []
     # A call for an earlier decision does not hide a newer one, whenever it is due.
-    BotCall.objects.create(game=game, seat=seat, since=1, seq=1, due_ms=now.ms + HOUR)
+    BotCall.objects.create(game=game, seat=seat, since=Seq(1), seq=Seq(1), due_ms=now.ms + HOUR)
     assert calls_due(now.ms, game.last_event_ms or 0, 9) == [(game.public_id, seat)]
     call_bot(game.public_id, seat, None)
     assert not BotCall.objects.exists()
-    BotCall.objects.create(game=game, seat=seat, since=1, seq=1, due_ms=now.ms)
+    BotCall.objects.create(game=game, seat=seat, since=Seq(1), seq=Seq(1), due_ms=now.ms)
     resign(game.public_id, 0)
     assert calls_due(now.ms, now.ms, 9) == [(game.public_id, seat)]
     call_bot(game.public_id, seat, None)  # the game is over

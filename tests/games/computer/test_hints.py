@@ -13,6 +13,7 @@ from django.test import Client
 
 from accounts.models import User
 from engine.ai.minds import MINDS
+from engine.newtypes import FIRST
 from games.computer.services.thinking import move_pool
 from games.live import followups
 from games.models import Game
@@ -90,7 +91,7 @@ def test_a_hint_is_thought_about_once_and_can_be_played(table: tuple[Game, User]
     assert played.status_code == 200, played.content
     assert refusal(look(host, game)) == (422, "nothing_owed")
     assert refusal(ask(host, game)) == (422, "nothing_owed")
-    play_ai(game.public_id, 1, 0)
+    play_ai(game.public_id, 1, FIRST)
     now = play.position(game)
     assert 0 in now.to_move
     assert refusal(look(host, game)) == (404, "no_hint")
@@ -138,7 +139,7 @@ def test_a_hint_for_a_decision_that_is_gone_is_not_made(
 ) -> None:
     game, host = table
     ask(host, game)
-    submit_action(game.public_id, 0, 0, play.random_action(play.position(game), 0, Random(1)))
+    submit_action(game.public_id, 0, FIRST, play.random_action(play.position(game), 0, Random(1)))
     monkeypatch.setattr(move_pool, "think", lambda *arguments: pytest.fail("nobody waits for it"))
     task(*asked[0])
 

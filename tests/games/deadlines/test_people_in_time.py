@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from accounts.models import Notification, User
 from accounts.notifications import preferences
+from engine.newtypes import Seq
 from games import tasks
 from games.computer import selectors as computer
 from games.computer.services.play_ai import play_ai
@@ -84,13 +85,13 @@ def test_an_ai_rests_in_a_pause_and_goes_on_after_it(now: Now) -> None:
 def test_keys_of_the_new_verbs_answer_alike_and_write_once(now: Now) -> None:
     game, _ = under_way(per_move(DAY))
     other, _ = table(per_move(DAY))
-    first = play.position(game).seq + 1
+    first = Seq(play.position(game).seq + 1)
     for call in (
         partial(consent.ask, game.public_id, 0, "pause", key="a"),
         partial(consent.answer, game.public_id, 1, True, first, key="a"),
         partial(consent.resume, game.public_id, 0, key="b"),
         partial(consent.ask, game.public_id, 0, "pause", key="c"),
-        partial(consent.answer, game.public_id, 1, False, first + 4, key="d"),
+        partial(consent.answer, game.public_id, 1, False, Seq(first + 4), key="d"),
         partial(abort, other.public_id, 1, key="a"),
     ):
         answers = at_once([call] * 3)

@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Notification, User
+from engine.newtypes import FIRST
 from games import tasks
 from games.live import followups
 from games.matchmaking.pairing import CORRESPONDENCE
@@ -240,7 +241,9 @@ def ended(user: User, *absent: bool) -> None:
     """End games of this user, oldest first; each flag says whether the user was absent."""
     for timed_out in absent:
         at = Game.objects.count()
-        game = Game.objects.create(game_key=GAME, rules_version=1, status=Game.Status.FINISHED, seq=0, last_event_ms=at)
+        game = Game.objects.create(
+            game_key=GAME, rules_version=1, status=Game.Status.FINISHED, seq=FIRST, last_event_ms=at
+        )
         Seat.objects.create(game=game, number=0, kind="person", user=user, departure="timed_out" if timed_out else "")
 
 

@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from engine import replay
+from engine.newtypes import FIRST, Seq
 from engine.position import Position
 from games import tasks
 from games.deadlines.services.enforce_deadline import enforce_deadline
@@ -141,7 +142,7 @@ def test_a_process_that_knows_it_as_it_was_goes_on_and_a_new_one_finds_the_damag
     positions.cache.put(kept)
     seat = kept.position.to_move[0]
     submit_action(game.public_id, seat, kept.position.seq, play.random_action(kept.position, seat, Random(1)))
-    told = selectors.events_for(game.public_id, None, AT - 3)["events"]
+    told = selectors.events_for(game.public_id, None, Seq(AT - 3))["events"]
     assert [event["seq"] for event in told] == [AT - 2, AT - 1], "the rows read are compared with the hash chain"
     positions.cache.clear()
     with pytest.raises(Refusal, match="broken_log"):
@@ -189,7 +190,7 @@ def test_sweeps_go_past_it_to_the_games_behind_it(game: Game, caplog: pytest.Log
     assert enforce_deadline(game.public_id) is False
     for public_id, seat in ((game.public_id, 0), (behind.public_id, 0)):
         tasks.play_ai(public_id, seat, None)
-        tasks.play_automatic(public_id, play.fresh(public_id).seq or 0)
+        tasks.play_automatic(public_id, play.fresh(public_id).seq or FIRST)
         tasks.play_conditional_moves(public_id)
         tasks.announce(public_id)
     assert not [record for record in caplog.records if record.exc_info]

@@ -21,6 +21,7 @@ from accounts.access import session_condition
 from accounts.models import User
 from accounts.notifications import bell, delivery
 from accounts.realtime import feed
+from engine.newtypes import Seq
 from games.computer import selectors as computer
 from games.conditional_moves import selectors as conditional_moves
 from games.deadlines.selectors import due
@@ -147,7 +148,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
         {"games_game_public_id_key"},
     ),
     "a log": (lambda on: positions.read_events(on.game.pk), {"games_event_pkey"}),
-    "the end of a log": (lambda on: positions.read_events(on.game.pk, since=7), {"games_event_pkey"}),
+    "the end of a log": (lambda on: positions.read_events(on.game.pk, since=Seq(7)), {"games_event_pkey"}),
     "a key": (
         lambda on: append_events.first_result(on.played, 0, IdempotencyKey("another", bytes(32))),
         {"games_event_key"},

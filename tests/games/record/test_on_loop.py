@@ -14,6 +14,7 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
+from engine.newtypes import Seq
 from games.models import Event, Game
 from games.record import after_commit, positions
 from games.record.checking import faults
@@ -34,7 +35,7 @@ def game() -> Game:
     return play.table()[0]
 
 
-def to_move(game: Game) -> tuple[str, int, int, Any]:
+def to_move(game: Game) -> tuple[str, int, Seq, Any]:
     """Return (public id, seat, seq, a legal action)."""
     at = play.position(game)
     seat = at.to_move[0]
@@ -73,7 +74,7 @@ async def test_commands_that_the_loop_cannot_handle_are_left_alone(game: Game, w
     public_id, seat, seq, action = await in_database(to_move, game)
     key, precondition = "k1", None
     if why == "a stale seq":
-        seq -= 1
+        seq = Seq(seq - 1)
     elif why == "a used key":
         await in_database(submit_action, public_id, seat, seq, action, key)
         public_id, again, seq, action = await in_database(to_move, game)

@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from engine import replay
+from engine.newtypes import FIRST
 from engine.position import Position, Step
 from games.models import Game, GameSecret
 from games.record import frames, positions, selectors
@@ -120,7 +121,7 @@ def _normal(raw: bytes, game: Game) -> bytes:
 def test_the_secret_is_nowhere_before_the_end() -> None:
     game = in_secret_phase()
     entry = positions.load(game)
-    submit_action(game.public_id, 0, game.seq or 0, two_submissions(entry.position, 0)[0])
+    submit_action(game.public_id, 0, game.seq or FIRST, two_submissions(entry.position, 0)[0])
     secret, head = entry.position.secret.hex(), play.position(game).hash
     client = Client()
     client.force_login(play.owner_of(game, 1))
@@ -153,7 +154,7 @@ def test_ordinary_reads_do_not_touch_the_secret() -> None:
 def test_the_administration_shows_no_hidden_state(admin_client: Client) -> None:
     game = in_secret_phase()
     entry = positions.load(game)
-    submit_action(game.public_id, 0, game.seq or 0, two_submissions(entry.position, 0)[0])
+    submit_action(game.public_id, 0, game.seq or FIRST, two_submissions(entry.position, 0)[0])
     head, secret = play.position(game).hash, entry.position.secret.hex()
     pages = [
         admin_client.get(path)
@@ -172,5 +173,5 @@ def test_documents_are_shared_but_never_changed() -> None:
     game = in_secret_phase()
     entry: Entry = positions.load(game)
     made = {seat: frames.encode(entry.document(seat)) for seat in entry.info.audiences}
-    submit_action(game.public_id, 0, game.seq or 0, two_submissions(entry.position, 0)[0])
+    submit_action(game.public_id, 0, game.seq or FIRST, two_submissions(entry.position, 0)[0])
     assert {seat: frames.encode(entry.document(seat)) for seat in entry.info.audiences} == made

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from django.db import transaction
 
+from engine.newtypes import FIRST, Seq
 from games.models import Event, Game
 from games.record import positions
 from games.record.append import CommandResult
@@ -34,7 +35,7 @@ def game() -> Game:
     return play.table()[0]
 
 
-def to_move(game: Game) -> tuple[int, int, list[object]]:
+def to_move(game: Game) -> tuple[int, Seq, list[object]]:
     """Return (seat, seq, some of its legal actions)."""
     at = play.position(game)
     seat = at.to_move[0]
@@ -85,7 +86,7 @@ def test_a_key_with_another_body_is_refused(game: Game, remembered: bool) -> Non
         positions.cache.clear()
     for call in (
         lambda: submit_action(game.public_id, seat, seq, actions[1], "k1"),
-        lambda: submit_action(game.public_id, seat, seq + 1, actions[0], "k1"),
+        lambda: submit_action(game.public_id, seat, Seq(seq + 1), actions[0], "k1"),
         lambda: take_back(game.public_id, seat, seq, "k1"),
         lambda: resign(game.public_id, seat, "k1"),
     ):
@@ -175,7 +176,7 @@ def test_a_refusal_changes_nothing(game: Game) -> None:
     for status, code, call in (
         (400, None, lambda: submit_action(game.public_id, seat, seq, {"type": "dance"})),
         (400, None, lambda: submit_action(game.public_id, seat, seq, None)),
-        (400, "seq_ahead", lambda: submit_action(game.public_id, seat, seq + 5, actions[0])),
+        (400, "seq_ahead", lambda: submit_action(game.public_id, seat, Seq(seq + 5), actions[0])),
         (422, None, lambda: submit_action(game.public_id, seat, seq, {"type": "take", "space": 2, "gem": "red"})),
         (422, None, lambda: submit_action(game.public_id, other, seq, actions[0])),
         (422, "nothing_to_take_back", lambda: take_back(game.public_id, seat, seq)),
@@ -209,7 +210,7 @@ def test_resigning_and_the_end_of_a_game(game: Game) -> None:
     row = play.fresh(game)
     assert row.status == "finished" and faults(row) == []
     assert resign(game.public_id, 1, "bye") == answer
-    seq = row.seq or 0
+    seq = row.seq or FIRST
     for seat in (0, 1):
         with pytest.raises(Refusal) as caught:
             submit_action(game.public_id, seat, seq, {"type": "take", "space": 1, "gem": "red"})

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from channels.layers import InMemoryChannelLayer, channel_layers
 
+from engine.newtypes import Seq
 from games.live import followups
 from games.live import lobby as lobby_live
 from pyramido_site.infrastructure.breaker import Breaker
@@ -158,11 +159,11 @@ def test_a_lost_broker_delays_no_caller(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("games.live.followups.current_app.send_task", hang)
     breaker = Breaker("the broker", rest_seconds=60)
     monkeypatch.setattr(followups, "breaker", breaker)
-    followups.automatic_turn("x", 1)
+    followups.automatic_turn("x", Seq(1))
     assert tried.wait(10)
     wait_until(lambda: not breaker.closed(), 10, "the breaker to open")
     tried.clear()
-    followups.automatic_turn("x", 2)
+    followups.automatic_turn("x", Seq(2))
     assert not tried.is_set()
 
 

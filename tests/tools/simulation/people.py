@@ -12,6 +12,7 @@ from typing import Any
 from accounts.models import Notification, User
 from accounts.notifications import bell, preferences
 from engine.core import GameError
+from engine.newtypes import FIRST, Seq
 from engine.planning import Condition, Planned, Turn
 from games.conditional_moves.services.store_conditional_moves import drop_conditional_moves, store_conditional_moves
 from games.deadlines.services.vacation import begin_vacation, end_vacation
@@ -209,7 +210,7 @@ class Crowd:
             self.clock.pass_ms(rng.randrange(50, SECOND))
             action = at.rules.action_to_json(at.rules.random_action(at.state, seat, rng))
             key = secrets.token_hex(8)
-            expected = at.seq if rng.random() > 0.01 else max(0, at.seq - 3)  # a page that is out of date
+            expected = at.seq if rng.random() > 0.01 else max(FIRST, Seq(at.seq - 3))  # a page that is out of date
             if not self._try("act", lambda: submit_action(public_id, seat, expected, action, key)):  # noqa: B023
                 return
             if rng.random() < 0.02:  # the response was lost, and the page retries
