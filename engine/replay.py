@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine import canonical, chance, registry, substitutes, table_verbs
 from engine.core import JSON, GameError, Illegal, Malformed, gettext_noop
-from engine.newtypes import BEFORE_FIRST, FIRST, Seq
+from engine.newtypes import BEFORE_FIRST, FIRST, SeatNumber, Seq
 from engine.position import (
     ClockStamper,
     Event,
@@ -40,7 +40,7 @@ def start(
     secret: bytes,
     nonces: Sequence[bytes],
     at_ms: int,
-    ai: Mapping[int, str] | None = None,
+    ai: Mapping[SeatNumber, str] | None = None,
     table: JSON | None = None,
     clocks: ClockStamper | None = None,
 ) -> Step:
@@ -85,7 +85,7 @@ def start(
 
 def act(
     position: Position,
-    seat: int,
+    seat: SeatNumber,
     action: object,
     *,
     expected_seq: Seq | None,
@@ -115,7 +115,7 @@ def act(
 
 
 def take_back(
-    position: Position, seat: int, *, expected_seq: Seq | None, at_ms: int, clocks: ClockStamper | None = None
+    position: Position, seat: SeatNumber, *, expected_seq: Seq | None, at_ms: int, clocks: ClockStamper | None = None
 ) -> Step:
     """Take back the seat's last action. Raise Illegal if that is not allowed, Malformed or Stale for its seq."""
     with refusing(position):
@@ -302,15 +302,15 @@ def _stored_clocks(event: Event) -> ClockStamper:
     return lambda before, after, at_ms: event.payload.get("clocks")
 
 
-def _ai_of(event: Event) -> dict[int, str]:
+def _ai_of(event: Event) -> dict[SeatNumber, str]:
     """The AI levels in a start event, by seat. Raise TypeError if they are not an object."""
     ai = event.payload.get("ai", {})
     if not isinstance(ai, dict):
         raise TypeError(f"its ai is {short(ai)}")
-    return {int(seat): level for seat, level in ai.items()}
+    return {SeatNumber(int(seat)): level for seat, level in ai.items()}
 
 
-def _acted(position: Position, seat: int, action: Any, after: Any) -> Position:
+def _acted(position: Position, seat: SeatNumber, action: Any, after: Any) -> Position:
     """Return the position with the state after an action, but still with the previous event's seq."""
     rules, state = position.rules, position.state
     position = replace(position, acted=position.acted | 1 << seat)

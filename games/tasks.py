@@ -12,7 +12,7 @@ from celery import Task, shared_task
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
-from engine.newtypes import Seq
+from engine.newtypes import SeatNumber, Seq
 from games.bots.selectors.calls import calls_due
 from games.bots.services.call_bot import call_bot as call
 from games.computer import selectors as computer
@@ -91,19 +91,19 @@ def play_automatic(public_id: str, expected_seq: Seq) -> None:
 
 
 @thinking("games.tasks.play_ai")
-def play_ai(public_id: str, seat: int, since_seq: Seq | None) -> None:
+def play_ai(public_id: str, seat: SeatNumber, since_seq: Seq | None) -> None:
     """Decide what an AI's seat has owed since event `since_seq`, or (None) what it owes now."""
     decide(public_id, seat, since_seq)
 
 
 @shared_task(name="games.tasks.call_bot")
-def call_bot(public_id: str, seat: int, since_seq: Seq | None) -> None:
+def call_bot(public_id: str, seat: SeatNumber, since_seq: Seq | None) -> None:
     """Call a bot's address for what its seat has owed since event `since_seq`, or (None) for what it owes now."""
     call(public_id, seat, since_seq)
 
 
 @thinking("games.tasks.hint")
-def hint(public_id: str, seat: int, since_seq: Seq) -> None:
+def hint(public_id: str, seat: SeatNumber, since_seq: Seq) -> None:
     """Make the hint for what a person's seat has owed since event `since_seq`."""
     make_hint(public_id, seat, since_seq)
 

@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from accounts.access import scopes
 from engine import registry
 from engine.core import GameError
+from engine.newtypes import SeatNumber
 from games.api.document import shapes
 from games.api.document.game_schemas import GameKey, example
 from games.api.http.etags import tagged
@@ -173,7 +174,7 @@ class OneSeat(APIView):
     scopes: ClassVar = {"DELETE": scopes.GAMES_PLAY}
 
     @documented("freeSeat", {204: None}, body=bodies.Nothing, refused=[409, 422])
-    def delete(self, request: Request, public_id: str, number: int) -> Response:
+    def delete(self, request: Request, public_id: str, number: SeatNumber) -> Response:
         """Remove a computer player or another user from an open table. Host only."""
         body_of(request, bodies.Nothing)
         if Seat.objects.filter(game__public_id=public_id, number=number, user__isnull=False).exists():

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
+from engine.newtypes import SeatNumber
 from games.record import selectors
 from games.record.append import CommandResult
 from games.requests import bodies
@@ -69,7 +70,7 @@ def made_once(request: Request, do: Callable[[], tuple[int, Any]]) -> Response:
     return Response(body, status=status)
 
 
-def own_seat(request: Request, public_id: str) -> int:
+def own_seat(request: Request, public_id: str) -> SeatNumber:
     """Return the caller's seat. Raise Refusal 404 if there is no such game, 403 if the caller does not sit there."""
     seat = selectors.seat_of(public_id, request.user)
     if seat is None:

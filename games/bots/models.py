@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from engine.newtypes import Seq
+from engine.newtypes import SeatNumber, Seq
 
 
 class BotPolicy(models.Model):
@@ -50,7 +50,7 @@ class BotCall(models.Model):
     """
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="+", db_index=False)
-    seat = models.PositiveSmallIntegerField()
+    seat: models.PositiveSmallIntegerField[SeatNumber, SeatNumber] = models.PositiveSmallIntegerField()
     since: models.IntegerField[Seq, Seq] = models.IntegerField()
     seq: models.IntegerField[Seq, Seq] = models.IntegerField()
     due_ms = models.BigIntegerField(db_index=True)

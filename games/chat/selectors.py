@@ -17,6 +17,7 @@ from accounts.notifications import sanction_words
 from accounts.sanctions import services as sanctions
 from accounts.sanctions.services import Kind
 from accounts.users import blocks
+from engine.newtypes import SeatNumber
 from games.chat.models import ChatLine, PrivateNote
 from games.live.groups import Addressed
 from games.record import frames, positions, selectors
@@ -72,7 +73,7 @@ def _readable(user_id: int | None, game: Game, playing: frozenset[int]) -> tuple
     return tuple(room for room, open_ in rooms if open_)
 
 
-def _seats(game: Game) -> dict[int, int]:
+def _seats(game: Game) -> dict[int, SeatNumber]:
     """Return user id → seat, including seats that an AI has taken over."""
     return {seat.user_id: seat.number for seat in game.seats.all() if seat.user_id is not None}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import F
 from django.db.models.expressions import Combinable, CombinedExpression
 
-from engine.newtypes import Seq
+from engine.newtypes import SeatNumber, Seq
 from games.record.models import Game, Seat
 from games.record.projections import AUTOMATIC_KINDS
 
@@ -20,7 +20,7 @@ def automatic_turns_due(before_ms: int, limit: int) -> list[tuple[str, Seq]]:
     return [(public_id, seq) for public_id, seq in rows[:limit] if seq is not None]
 
 
-def ai_turns_due(before_ms: int, limit: int) -> list[tuple[str, int]]:
+def ai_turns_due(before_ms: int, limit: int) -> list[tuple[str, SeatNumber]]:
     """Return (public id, seat) of AIs that may have owed a decision since before `before_ms`."""
     seats = Seat.objects.filter(game__automatic_due=True, game__last_event_ms__lte=before_ms).exclude(ai="")
     bit = CombinedExpression(F("game__to_move"), Combinable.BITRIGHTSHIFT, F("number")).bitand(1)

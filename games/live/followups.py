@@ -13,7 +13,7 @@ from typing import Any
 
 from celery import current_app
 
-from engine.newtypes import Seq
+from engine.newtypes import SeatNumber, Seq
 from pyramido_site.infrastructure.breaker import Breaker
 
 HINT_S = 60.0
@@ -75,12 +75,12 @@ def automatic_turn(public_id: str, seq: Seq) -> None:
     _courier.hand_over("games.tasks.play_automatic", (public_id, seq))
 
 
-def ai_turn(public_id: str, seat: int, since: Seq | None, expires: float | None = None) -> None:
+def ai_turn(public_id: str, seat: SeatNumber, since: Seq | None, expires: float | None = None) -> None:
     """Queue the decision that an AI's seat has owed since event `since`, or (None) what it owes when the task runs."""
     _courier.hand_over("games.tasks.play_ai", (public_id, seat, since), expires)
 
 
-def bot_call(public_id: str, seat: int, since: Seq | None, expires: float | None = None) -> None:
+def bot_call(public_id: str, seat: SeatNumber, since: Seq | None, expires: float | None = None) -> None:
     """Queue a call of a bot's address for the decision that its seat has owed since event `since`, or (None) for what
     it owes when the task runs.
     """
@@ -122,7 +122,7 @@ def rate(pool_id: int) -> None:
     _courier.hand_over("games.tasks.rate", (pool_id,))
 
 
-def hint(public_id: str, seat: int, since: Seq) -> None:
+def hint(public_id: str, seat: SeatNumber, since: Seq) -> None:
     """Queue a hint for the decision that a seat has owed since event `since`."""
     _courier.hand_over("games.tasks.hint", (public_id, seat, since), HINT_S)
 

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from accounts.notifications import services as notify
 from engine import registry
-from engine.newtypes import Seq
+from engine.newtypes import SeatNumber, Seq
 from engine.position import Asked
 from engine.position import Event as LogEvent
 from games.notices.telling import LASTING, LEAVING, NOTED
@@ -35,8 +35,8 @@ class _Standing:
 
     info: TableInfo
     seq: Seq
-    persons: tuple[int, ...]
-    owed: dict[int, int]
+    persons: tuple[SeatNumber, ...]
+    owed: dict[SeatNumber, int]
     clocks: Clocks
     asked: Asked | None
     noted: set[str]
@@ -47,7 +47,7 @@ class _Standing:
         return terms.of(self.info.terms).time_control.slow
 
     @property
-    def to_answer(self) -> list[int]:
+    def to_answer(self) -> list[SeatNumber]:
         """The seats that have not yet answered the open request."""
         asked = self.asked
         return [] if asked is None else [seat for seat in self.persons if seat not in (asked.seat, *asked.agreed)]
@@ -159,7 +159,8 @@ def warn_players(public_id: str) -> None:
         Game.objects.filter(pk=game.pk).update(warned_ms=game.deadline_ms)
         return
     users = people(info)
-    for seat, clock in enumerate(timing.read(position)):
+    for number, clock in enumerate(timing.read(position)):
+        seat = SeatNumber(number)
         if clock is None or clock.deadline_ms != deadline or clock.since_ms is None or seat not in users:
             continue
         if deadline - now_ms() > (deadline - clock.since_ms) // 4:
@@ -190,7 +191,7 @@ def _key(kind: str, info: TableInfo, *more: int | None) -> str:
     return ":".join([kind, info.public_id, *map(str, more)])
 
 
-def _turn_key(now: _Standing, seat: int, turn: int) -> str:
+def _turn_key(now: _Standing, seat: SeatNumber, turn: int) -> str:
     """Return the key of a `your_turn` notification: one per turn, and another one after a pause or another player's
     take-back.
     """
@@ -199,7 +200,7 @@ def _turn_key(now: _Standing, seat: int, turn: int) -> str:
     return _key("your_turn", now.info, seat, turn, *([again] if again else []))
 
 
-def _time_key(info: TableInfo, seat: int, clock: Clock | None) -> str:
+def _time_key(info: TableInfo, seat: SeatNumber, clock: Clock | None) -> str:
     """Return the key of a warning: one per deadline, since a pause, a vacation or an outage moves it."""
     return _key("time", info, seat, *(() if clock is None else (clock.turn, clock.deadline_ms)))
 
@@ -220,10 +221,10 @@ def names_at(public_id: str) -> dict[int, str]:
     return {seat.user.pk: seat.user.display_name for seat in sitting.select_related("user") if seat.user is not None}
 
 
-def _but(users: dict[int, int], seats: Iterable[int]) -> list[int]:
+def _but(users: dict[SeatNumber, int], seats: Iterable[SeatNumber]) -> list[int]:
     return [user for seat, user in users.items() if seat not in set(seats)]
 
 
-def _name(info: TableInfo, seat: int) -> str:
+def _name(info: TableInfo, seat: SeatNumber) -> str:
     player = info.seats[seat].player
     return "" if player is None else str(player["name"])

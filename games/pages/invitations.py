@@ -16,6 +16,7 @@ from accounts.identity.sessions import player
 from accounts.models import User
 from accounts.users import blocks
 from accounts.users.names import name_key
+from engine.newtypes import SeatNumber
 from games.pages.requests import at_table, keep_within, posted_nonce, posted_only_rated, refusals_shown, tell
 from games.presenters import game_lists
 from games.record import selectors
@@ -141,7 +142,7 @@ def list_or_hide(request: HttpRequest, public_id: str) -> HttpResponse:
 def remove(request: HttpRequest, public_id: str) -> HttpResponse:
     """Remove the user on `seat` from the table, as the host."""
     text = request.POST.get("seat", "")
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else -1
+    number = SeatNumber(int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else -1)
     return at_table(request, public_id, lambda user: remove_guest(user, public_id, number))
 
 

@@ -14,6 +14,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity.guests import ensure_player
+from engine.newtypes import SeatNumber
 from games.pages.requests import at_table, posted_nonce, posted_only_rated, refusals_shown
 from games.presenters import game_lists
 from games.presenters.seat_ratings import beside_names, beside_seats
@@ -77,7 +78,7 @@ def sit(request: HttpRequest, public_id: str) -> HttpResponse:
 def seat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
     """Seat the computer on `seat` (a number, or `all` for all free seats) at `level`, as the host."""
     seat = request.POST.get("seat", "")
-    number: int | Literal["all"] = "all" if seat == "all" else _number(seat)
+    number: SeatNumber | Literal["all"] = "all" if seat == "all" else _number(seat)
     return at_table(request, public_id, lambda user: seat_ai(user, public_id, request.POST.get("level", ""), number))
 
 
@@ -89,11 +90,11 @@ def unseat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
     return at_table(request, public_id, lambda user: unseat_ai(user, public_id, number))
 
 
-def _number(text: str) -> int:
+def _number(text: str) -> SeatNumber:
     """Return the number of a seat. Raise Refusal 400 `malformed` for other text."""
     if not (text.isascii() and text.isdecimal() and len(text) < 3):
         raise Refusal(400, "malformed", gettext_noop("The seat must be a number."), field="seat")
-    return int(text)
+    return SeatNumber(int(text))
 
 
 @require_POST

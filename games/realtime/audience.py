@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.models import User
-from engine.newtypes import Seq
+from engine.newtypes import SeatNumber, Seq
 from games.live.groups import group_name
 from games.realtime.status_batcher import standings
 from games.record import frames, selectors
@@ -28,7 +28,7 @@ class Audience:
     def __init__(self, public_id: str, user: User | None, layer: Any, channel: str) -> None:
         self.public_id = public_id
         self.user = user
-        self.seat: int | None = None
+        self.seat: SeatNumber | None = None
         self.cursor = -1
         self._layer = layer
         self._channel = channel
@@ -108,7 +108,7 @@ class Audience:
         """Return a `ping` frame with the cursor."""
         return {"type": "ping", "server_now_ms": now_ms(), "seq": None if self.cursor < 0 else self.cursor}
 
-    def _look(self) -> tuple[dict[str, Any], int | None]:
+    def _look(self) -> tuple[dict[str, Any], SeatNumber | None]:
         """Return the `view` frame of the audience, and the audience that the user belongs to now. Raise Refusal."""
         site_clock.keep()
         return selectors.view_for(self.public_id, self.seat), selectors.audience_of(self.public_id, self.user)

@@ -22,7 +22,7 @@ from accounts.access.callers import Caller
 from accounts.models import User
 from accounts.realtime.socket import FAILED, NO_CALLER, NOT_UNDERSTOOD, TOO_MANY, Socket
 from accounts.realtime.watch import TooMany
-from engine.newtypes import Seq
+from engine.newtypes import SeatNumber, Seq
 from games.bots.selectors.policies import plays_by_token
 from games.chat.services.say import say
 from games.computer.services.hint import ask_hint
@@ -267,7 +267,7 @@ class GameConsumer(Socket):
         result = await submit_on_loop(self.public_id, seat, act.expected_seq, act.action, key, precondition)
         return None if result is None else result.seq
 
-    def _act(self, seat: int, act: socket_requests.Act) -> Seq:
+    def _act(self, seat: SeatNumber, act: socket_requests.Act) -> Seq:
         """Carry out the action in this thread. Raise Refusal."""
         precondition = self._signed_in()
         if precondition is None:
@@ -286,7 +286,7 @@ class GameConsumer(Socket):
         condition, values = session_condition.signed_in(caller.user, caller.session_key or "")
         return WritePrecondition(condition, values, functools.partial(check_caller, caller))
 
-    def _ask_hint(self, seat: int, expected_seq: Seq) -> Seq:
+    def _ask_hint(self, seat: SeatNumber, expected_seq: Seq) -> Seq:
         """Ask for a hint, within the API's rate limit. Raise Refusal."""
         HintThrottle().allow_request(cast(Request, _Asker(self.caller.user)), cast(APIView, None))
         return ask_hint(self.public_id, seat, expected_seq).since

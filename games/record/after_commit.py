@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from engine.newtypes import SeatNumber
 from engine.position import Event as LogEvent
 from games.live.groups import Addressed, group_name, publisher, seat_change
 from games.record import frames, metrics, positions
@@ -34,7 +35,7 @@ class Turn(NamedTuple):
 
     public_id: str
     after: Entry
-    seat: int
+    seat: SeatNumber
     conditional_seats: int
 
 

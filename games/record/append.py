@@ -24,7 +24,7 @@ from django.core.exceptions import SynchronousOnlyOperation
 from django.db import IntegrityError, transaction
 
 from engine.core import GameError
-from engine.newtypes import Seq
+from engine.newtypes import SeatNumber, Seq
 from engine.position import Event as LogEvent
 from games.record import after_commit, frames, metrics, positions
 from games.record.after_commit import look_again
@@ -51,7 +51,7 @@ class CommandResult:
 
 def append_events(
     public_id: str,
-    seat: int,
+    seat: SeatNumber,
     command: Command,
     key: IdempotencyKey | None = None,
     precondition: WritePrecondition | None = None,
@@ -69,7 +69,11 @@ def append_events(
 
 
 def _from_memory(
-    public_id: str, seat: int, command: Command, key: IdempotencyKey | None, precondition: WritePrecondition | None
+    public_id: str,
+    seat: SeatNumber,
+    command: Command,
+    key: IdempotencyKey | None,
+    precondition: WritePrecondition | None,
 ) -> CommandResult | None:
     """Take the fast path, at most twice: the second time with the events that other processes have written meanwhile.
 
@@ -95,7 +99,7 @@ def _from_memory(
 
 def _fast(
     entry: Entry,
-    seat: int,
+    seat: SeatNumber,
     command: Command,
     key: IdempotencyKey | None,
     precondition: WritePrecondition | None = None,
@@ -124,7 +128,7 @@ def _fast(
 
 async def append_on_loop(
     public_id: str,
-    seat: int,
+    seat: SeatNumber,
     command: Command,
     key: IdempotencyKey | None = None,
     precondition: WritePrecondition | None = None,
@@ -139,7 +143,11 @@ async def append_on_loop(
 
 
 async def _fast_on_loop(
-    public_id: str, seat: int, command: Command, key: IdempotencyKey | None, precondition: WritePrecondition | None
+    public_id: str,
+    seat: SeatNumber,
+    command: Command,
+    key: IdempotencyKey | None,
+    precondition: WritePrecondition | None,
 ) -> CommandResult | None:
     """Do the work of `append_on_loop`. The game's lock is only tried, never waited for."""
     lock = positions.game_lock(public_id)
@@ -185,7 +193,7 @@ def _is_current(entry: Entry) -> bool:
     return (row[0], bytes(row[1]).hex()) == (entry.position.seq, entry.position.hash)
 
 
-def _locking(public_id: str, seat: int, command: Command, key: IdempotencyKey | None) -> CommandResult:
+def _locking(public_id: str, seat: SeatNumber, command: Command, key: IdempotencyKey | None) -> CommandResult:
     """Take the locking path: in one transaction, lock the game's row, decide on its current position and write."""
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
@@ -216,7 +224,7 @@ def _locking(public_id: str, seat: int, command: Command, key: IdempotencyKey | 
     return _result(decided, seat, conditional_seats)
 
 
-def first_result(game: Game, seat: int, key: IdempotencyKey) -> CommandResult | None:
+def first_result(game: Game, seat: SeatNumber, key: IdempotencyKey) -> CommandResult | None:
     """Return what was written with this key, or None if the key is new.
 
     Raise Refusal if the key belongs to another request, TypeError if the stored event lacks its digest or count.
@@ -234,13 +242,13 @@ def first_result(game: Game, seat: int, key: IdempotencyKey) -> CommandResult | 
     return CommandResult(last, _shown(events, seat))
 
 
-def _result(decided: Decided, seat: int, conditional_seats: int) -> CommandResult:
+def _result(decided: Decided, seat: SeatNumber, conditional_seats: int) -> CommandResult:
     after, events = decided.after, decided.step.events
     turns = after_commit.turns(after_commit.Turn(after.info.public_id, after, seat, conditional_seats))
     return CommandResult(events[-1].seq, _shown(events, seat), turns)
 
 
-def _shown(events: Sequence[LogEvent], seat: int) -> list[dict[str, Any]]:
+def _shown(events: Sequence[LogEvent], seat: SeatNumber) -> list[dict[str, Any]]:
     """Return the redacted events as JSON whose keys are in a fixed order, whether the events were just made or read
     back from a database that reorders keys.
     """

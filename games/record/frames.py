@@ -9,7 +9,7 @@ import msgspec
 
 from accounts.notifications import bell
 from engine import redaction
-from engine.newtypes import Seq
+from engine.newtypes import SeatNumber, Seq
 from engine.position import Event, Position
 from games.live.groups import Addressed, group_name
 from games.record.models import Game
@@ -29,7 +29,7 @@ def encode(frame: dict[str, Any]) -> str:
     return _encoder.encode(frame).decode()
 
 
-def addressed(public_id: str, seat: int | None, frame: dict[str, Any], *, over: bool = False) -> Addressed:
+def addressed(public_id: str, seat: SeatNumber | None, frame: dict[str, Any], *, over: bool = False) -> Addressed:
     """Return an encoded frame with the group of its audience.
 
     The message names the audience, for sockets that are changing theirs, and for frames with events the seqs `from` and
@@ -46,12 +46,12 @@ def addressed(public_id: str, seat: int | None, frame: dict[str, Any], *, over: 
     }
 
 
-def redacted(events: Sequence[Event], seat: int | None, *, over: bool) -> list[dict[str, Any]]:
+def redacted(events: Sequence[Event], seat: SeatNumber | None, *, over: bool) -> list[dict[str, Any]]:
     """Return the events as the audience may see them (`over`: the game has ended), redacted by the engine."""
     return [redaction.redact(event, seat, over=over) for event in events]
 
 
-def view_frame(entry: Entry, seat: int | None) -> dict[str, Any]:
+def view_frame(entry: Entry, seat: SeatNumber | None) -> dict[str, Any]:
     """Return the `view` frame, which has the whole state: for a client that joins or has missed events."""
     frame = {"type": "view", "seq": entry.position.seq, "server_now_ms": now_ms(), "broken_at": entry.broken_at}
     return {**frame, **entry.document(seat)}
@@ -69,7 +69,7 @@ def nothing_new(seq: Seq) -> dict[str, Any]:
 
 
 def events_frame(
-    before: Entry, after: Entry, events: Sequence[Event], seat: int | None, known: Known | None = None
+    before: Entry, after: Entry, events: Sequence[Event], seat: SeatNumber | None, known: Known | None = None
 ) -> dict[str, Any]:
     """Return the `events` frame from one position to the next, with a JSON Patch of the audience's document.
 
@@ -119,7 +119,7 @@ def rated_messages(info: TableInfo, changes: list[JSON]) -> list[Addressed]:
     return [addressed(info.public_id, seat, frame) for seat in info.audiences]
 
 
-def turn_text(public_id: str, seat: int, since: Seq) -> str:
+def turn_text(public_id: str, seat: SeatNumber, since: Seq) -> str:
     """Return the `turn` frame as text: the seat owes a decision since event `since`."""
     return encode({"type": "turn", "game": public_id, "url": table_url(public_id), "seat": seat, "seq": since})
 
@@ -139,7 +139,7 @@ def turn_messages(before: Entry | None, after: Entry) -> list[Addressed]:
     return messages
 
 
-def owed(position: Position) -> set[tuple[int, Seq]]:
+def owed(position: Position) -> set[tuple[SeatNumber, Seq]]:
     """Return the decisions that people owe, as pairs of a seat and the seq since which it owes its decision."""
     if position.ended or position.paused_ms is not None:
         return set()

@@ -13,7 +13,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from engine.newtypes import Seq
+from engine.newtypes import SeatNumber, Seq
 from games.requests.models import KEY_LENGTH
 from pyramido_site.infrastructure.public_ids import new_public_id
 
@@ -64,7 +64,9 @@ class Game(models.Model):
     head_hash = models.BinaryField(_("hash of the last event"), max_length=32, null=True)
     to_move = models.PositiveIntegerField(_("seats to move, as bits"), default=0)
     automatic_due = models.BooleanField(_("a seat that plays by itself is to move"), default=False)
-    take_back_seat = models.PositiveSmallIntegerField(_("seat that may take back"), null=True)
+    take_back_seat: models.PositiveSmallIntegerField[SeatNumber | None, SeatNumber | None] = (
+        models.PositiveSmallIntegerField(_("seat that may take back"), null=True)
+    )
     outcome = models.JSONField(_("outcome"), null=True)
     started_ms = models.BigIntegerField(_("started"), null=True)
     last_event_ms = models.BigIntegerField(_("last event at"), null=True)
@@ -115,9 +117,9 @@ class Game(models.Model):
         return f"{self.game_key} {self.public_id}"
 
     @property
-    def seats_to_move(self) -> tuple[int, ...]:
+    def seats_to_move(self) -> tuple[SeatNumber, ...]:
         """The seats to move, in order."""
-        return tuple(seat for seat in range(self.to_move.bit_length()) if self.to_move >> seat & 1)
+        return tuple(SeatNumber(seat) for seat in range(self.to_move.bit_length()) if self.to_move >> seat & 1)
 
 
 class Seat(models.Model):
@@ -126,7 +128,7 @@ class Seat(models.Model):
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
-    number = models.PositiveSmallIntegerField(_("seat"))
+    number: models.PositiveSmallIntegerField[SeatNumber, SeatNumber] = models.PositiveSmallIntegerField(_("seat"))
     kind = models.CharField(_("kind"), max_length=16)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="seats"
@@ -177,7 +179,9 @@ class Event(models.Model):
     pk = models.CompositePrimaryKey("game_id", "seq")
     game = models.ForeignKey(Game, on_delete=models.DO_NOTHING, related_name="+", db_index=False)
     seq: models.IntegerField[Seq, Seq] = models.IntegerField()
-    seat = models.PositiveSmallIntegerField(null=True)
+    seat: models.PositiveSmallIntegerField[SeatNumber | None, SeatNumber | None] = models.PositiveSmallIntegerField(
+        null=True
+    )
     kind = models.CharField(max_length=16)
     payload = models.JSONField()
     at_ms = models.BigIntegerField()
@@ -256,7 +260,7 @@ class Invitation(models.Model):
 
     public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="invitations")
-    seat = models.PositiveSmallIntegerField(_("seat"))
+    seat: models.PositiveSmallIntegerField[SeatNumber, SeatNumber] = models.PositiveSmallIntegerField(_("seat"))
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.PENDING)

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import transaction
 
 from engine import canonical, replay
-from engine.newtypes import BEFORE_FIRST, FIRST, Seq
+from engine.newtypes import BEFORE_FIRST, FIRST, SeatNumber, Seq
 from engine.position import Event as LogEvent
 from engine.position import LogError, Position
 from games.record import metrics
@@ -46,7 +46,7 @@ class Entry:
     """The seq of the first event that is missing or invalid; `position` is that of the events before it. None for a
     good log.
     """
-    _documents: dict[int | None, JSON] = field(default_factory=dict)
+    _documents: dict[SeatNumber | None, JSON] = field(default_factory=dict)
     _projection: Projection | None = None
 
     @property
@@ -57,7 +57,7 @@ class Entry:
             self._projection = now if self.broken_at is None else at_rest(now)
         return self._projection
 
-    def document(self, seat: int | None) -> JSON:
+    def document(self, seat: SeatNumber | None) -> JSON:
         """Return `{"table", "view"}` for one audience. The result is shared: do not change it."""
         made = self._documents.get(seat)
         if made is None:
@@ -202,7 +202,7 @@ def _secret_of(row: GameSecret, kinds: Iterable[str]) -> tuple[bytes, tuple[byte
     return bytes(row.secret), nonces
 
 
-def read_players(game_id: int) -> dict[int, JSON]:
+def read_players(game_id: int) -> dict[SeatNumber, JSON]:
     """Return the players by seat with their current names. A cached position may still have the name that a guest had
     before signing up.
     """

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.newtypes import Seq
+from engine.newtypes import SeatNumber, Seq
 from engine.position import Position
 from games.record.models import Game
 from games.time import timing
@@ -25,7 +25,7 @@ class Projection:
     head_hash: bytes
     to_move: int
     automatic_due: bool
-    take_back_seat: int | None
+    take_back_seat: SeatNumber | None
     outcome: dict[str, Any] | None
     last_event_ms: int
     finished_ms: int | None
@@ -38,7 +38,7 @@ class Projection:
         return self.outcome["ranks"] if self.outcome else None
 
 
-def automatic_seats(position: Position) -> tuple[int, ...]:
+def automatic_seats(position: Position) -> tuple[SeatNumber, ...]:
     """Return the seats to move that have no choice; none in a pause."""
     if position.paused_ms is not None:
         return ()
@@ -46,14 +46,14 @@ def automatic_seats(position: Position) -> tuple[int, ...]:
     return tuple(seat for seat in position.to_move if kinds[seat] in AUTOMATIC_KINDS)
 
 
-def ai_seats(position: Position) -> tuple[int, ...]:
+def ai_seats(position: Position) -> tuple[SeatNumber, ...]:
     """Return the seats to move that an AI plays; none in a pause."""
     if position.paused_ms is not None:
         return ()
     return tuple(seat for seat in position.to_move if position.ai[seat] is not None)
 
 
-def decisions(position: Position) -> set[tuple[int, Seq]]:
+def decisions(position: Position) -> set[tuple[SeatNumber, Seq]]:
     """Return the decisions that AIs owe, as pairs of a seat and the seq since which it owes its decision."""
     return {(seat, position.owed_since[seat]) for seat in ai_seats(position)}
 

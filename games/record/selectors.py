@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.models import User
 from accounts.users.blocks import kept_apart_from
 from engine import export as engine_export
-from engine.newtypes import BEFORE_FIRST, FIRST, Seq
+from engine.newtypes import BEFORE_FIRST, FIRST, SeatNumber, Seq
 from engine.position import Position
 from games.record import frames, positions
 from games.record.models import Event, Game, Invitation, Seat
@@ -97,7 +97,7 @@ def table_of(game: Game, user: Person | None) -> JSON:
     return with_rematch(table_json(info, game, info.audience_of(user_id_of(user))), game)
 
 
-def seat_of(public_id: str, user: Person | None) -> int | None:
+def seat_of(public_id: str, user: Person | None) -> SeatNumber | None:
     """Return the user's seat at a table, even if an AI has taken it over, or None. Raise Refusal 404 `not_found`."""
     kept = positions.cache.get(public_id)  # players keep their seats once a game has started
     number = None if kept is None else kept.info.seat_of(user_id_of(user))
@@ -106,7 +106,7 @@ def seat_of(public_id: str, user: Person | None) -> int | None:
     return _seat_of(public_id, user, Q())
 
 
-def audience_of(public_id: str, user: Person | None) -> int | None:
+def audience_of(public_id: str, user: Person | None) -> SeatNumber | None:
     """Return the audience to which the user belongs: the seat that the user plays, or None.
 
     A player whose seat an AI has taken over sees what spectators see, not the AI's secrets. Raise Refusal 404
@@ -143,7 +143,7 @@ def table_statuses(asked: Sequence[tuple[str, int | None]]) -> dict[tuple[str, i
     return found
 
 
-def _seat_of(public_id: str, user: Person | None, those: Q) -> int | None:
+def _seat_of(public_id: str, user: Person | None, those: Q) -> SeatNumber | None:
     user_id = user_id_of(user)
     if user_id is not None:
         own = Seat.objects.filter(those, game__public_id=public_id, user_id=user_id)
@@ -170,7 +170,7 @@ def started(public_id: str) -> Entry | None:
     return None if game.seq is None else positions.load_for_display(game)
 
 
-def view_for(public_id: str, seat: int | None) -> JSON:
+def view_for(public_id: str, seat: SeatNumber | None) -> JSON:
     """Return the `view` frame of one audience. Raise Refusal 404 `not_found`."""
     entry = started(public_id)
     if entry is not None:
@@ -181,7 +181,7 @@ def view_for(public_id: str, seat: int | None) -> JSON:
     return frames.open_frame(table_json(info_of(game), game, seat), broken_at=None if game.seq is None else FIRST)
 
 
-def events_for(public_id: str, seat: int | None, since: Seq) -> JSON:
+def events_for(public_id: str, seat: SeatNumber | None, since: Seq) -> JSON:
     """Return `{"seq", "next", "events"}`: the first events after `since` as the audience may see them. `next` is the
     seq to continue from, or None after the last event. Raise Refusal 404 `not_found`.
     """
@@ -249,7 +249,7 @@ MOST = 500
 """Maximum number of actions listed. Only some secret submissions have more (docs/formats/actions.md)."""
 
 
-def legal_actions(public_id: str, seat: int) -> JSON:
+def legal_actions(public_id: str, seat: SeatNumber) -> JSON:
     """Return `{"seq", "actions", "complete"}` (docs/formats/api.md). `actions` is empty before the start, if the seat
     is not to move, and if the log is broken. Raise Refusal 404 `not_found`.
     """
@@ -261,7 +261,7 @@ def legal_actions(public_id: str, seat: int) -> JSON:
     return legal_at(entry.position, seat)
 
 
-def legal_at(position: Position, seat: int) -> JSON:
+def legal_at(position: Position, seat: SeatNumber) -> JSON:
     """Return the seat's legal actions at a position, as `legal_actions` does. They are those in a state that is
     imagined from the seat's view, so they reveal nothing that the view hides.
     """

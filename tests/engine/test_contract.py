@@ -19,7 +19,7 @@ from engine import canonical, planning, redaction, replay
 from engine.core import GameError, Illegal, Malformed
 from engine.export import export, rebuild
 from engine.export import read as read_export
-from engine.newtypes import Seq
+from engine.newtypes import SeatNumber, Seq
 from engine.simulate import random_game
 from tests.engine import hidden
 from tests.engine.tables import IDS, TABLES, Table, walk
@@ -471,7 +471,7 @@ def test_every_refusal_at_the_door_carries_the_seq_and_changes_nothing(table: Ta
     ]
     for who, action, expected in attempts:
         try:
-            replay.act(position, who, action, expected_seq=expected, at_ms=position.at_ms)
+            replay.act(position, SeatNumber(who), action, expected_seq=expected, at_ms=position.at_ms)
         except GameError as refusal:
             assert refusal.seq == position.seq
         else:

@@ -16,6 +16,7 @@ from typing import Any
 
 import django
 
+from engine.newtypes import SeatNumber
 from tests.faults.inside_work import WORK
 
 TRIES = 40
@@ -126,7 +127,7 @@ def owed(ids: list[str]) -> list[str]:
     return waiting
 
 
-def alternatives(id: str, seat: int, count: int) -> JSON:  # noqa: A002 (JSON's name)
+def alternatives(id: str, seat: SeatNumber, count: int) -> JSON:  # noqa: A002 (JSON's name)
     """Return `{"seq", "actions"}`: up to `count` different legal actions of a seat in the current position."""
     from games.record.selectors import legal_actions
 

@@ -6,6 +6,8 @@ import secrets
 from random import Random
 from typing import Any
 
+from tests.seats import SEAT_0
+
 JSON = dict[str, Any]
 
 
@@ -28,7 +30,7 @@ def finish_rated() -> str:
     game = open_table(people[0], "pyramido", {"seats": 2}, agreed=agreed)
     sit_down(people[1], game.public_id)
     play.play_until(game, Random(1), lambda at: at.under_way)
-    resign(game.public_id, 0)
+    resign(game.public_id, SEAT_0)
     return game.public_id
 
 

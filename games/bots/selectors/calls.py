@@ -8,14 +8,14 @@ from django.db.models import Exists, F, OuterRef
 from django.db.models.expressions import Combinable, CombinedExpression
 from msgspec import Meta
 
-from engine.newtypes import Seq
+from engine.newtypes import SeatNumber, Seq
 from games.bots.models import BotCall, BotHook
 from games.record.models import Game, Seat
 from games.record.positions import Entry
 from games.record.tables import JSON
 from games.requests.bodies import Strict
 
-Owed = set[tuple[int, Seq]]
+Owed = set[tuple[SeatNumber, Seq]]
 """Pairs of a seat and the seq since which it owes its decision."""
 
 
@@ -42,13 +42,13 @@ def with_hooks(entry: Entry, decisions: Owed) -> Owed:
     return {(seat, since) for seat, since in decisions if entry.info.seats[seat].user_id in called}
 
 
-def hook_at(public_id: str, seat: int) -> BotHook | None:
+def hook_at(public_id: str, seat: SeatNumber) -> BotHook | None:
     """Return the address of the bot that plays this seat, or None."""
     there = Seat.objects.filter(game__public_id=public_id, number=seat, ai="", departure="")
     return BotHook.objects.filter(user__in=there.values("user"), user__is_active=True).first()
 
 
-def calls_due(at_ms: int, before_ms: int, limit: int) -> list[tuple[str, int]]:
+def calls_due(at_ms: int, before_ms: int, limit: int) -> list[tuple[str, SeatNumber]]:
     """Return (public id, seat) of calls that are due at `at_ms`, and of bots' seats that may have owed a decision since
     before `before_ms` without a call.
     """

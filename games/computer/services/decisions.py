@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.core.cache import cache
 
-from engine.newtypes import Seq
+from engine.newtypes import SeatNumber, Seq
 from engine.position import Position
 from games.record import positions
 from games.record.models import Game
@@ -26,7 +26,7 @@ class OwedDecision:
     """
 
     public_id: str
-    seat: int
+    seat: SeatNumber
     since: Seq
 
     def position(self) -> Position | None:
@@ -46,7 +46,7 @@ class OwedDecision:
         return self.position() is not None
 
     @classmethod
-    def now(cls, public_id: str, seat: int) -> OwedDecision | None:
+    def now(cls, public_id: str, seat: SeatNumber) -> OwedDecision | None:
         """Return the decision that the seat owes now; None if there is no game or its log is broken."""
         game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
         entry = None if game is None else positions.load_or_none(game)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop
 from engine import replay
 from engine.ai import levels, players
 from engine.core import Stale
-from engine.newtypes import Seq
+from engine.newtypes import SeatNumber, Seq
 from engine.position import Position, Step
 from games.computer.services.decisions import Claim, OwedDecision
 from games.computer.services.thinking import Failed, NotWanted, TooSlow, move_pool
@@ -27,7 +27,7 @@ from games.requests.refusals import Refusal
 logger = logging.getLogger(__name__)
 
 
-def play_ai(public_id: str, seat: int, since: Seq | None) -> CommandResult | None:
+def play_ai(public_id: str, seat: SeatNumber, since: Seq | None) -> CommandResult | None:
     """Make the decision that an AI's seat has owed since event `since`, or (None) the one it owes now.
 
     Return None, and do nothing, if the decision is gone or another worker is thinking about it.

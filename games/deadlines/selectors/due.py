@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from engine.newtypes import SeatNumber
 from games.deadlines.models import Vacation
 from games.record.models import Game, Seat
 from games.time import terms
@@ -15,7 +16,7 @@ def deadlines_due(at_ms: int, limit: int) -> list[str]:
     return list(due.values_list("public_id", flat=True)[:limit])
 
 
-def running_seats(user_id: int, deadline_before_ms: int | None = None) -> list[tuple[str, int]]:
+def running_seats(user_id: int, deadline_before_ms: int | None = None) -> list[tuple[str, SeatNumber]]:
     """Return (public id, seat) for each running game that the user plays; if given, only of games with a deadline
     before this time.
     """

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine import replay
 from engine.core import Rules
-from engine.newtypes import Seq
+from engine.newtypes import SeatNumber, Seq
 from engine.position import Event, Position
 
 DECIDING = ("action", "submission")
@@ -23,7 +23,7 @@ class Taken:
     """
 
     seq: Seq
-    seat: int
+    seat: SeatNumber
     state: Any
     action: Any
     ms: int | None

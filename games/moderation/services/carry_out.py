@@ -20,6 +20,7 @@ from accounts.models import Sanction, User
 from accounts.notifications import services as notify
 from accounts.sanctions import services as sanctions
 from accounts.sanctions.services import CLOSING, IN_FORCE, Kind
+from engine.newtypes import SeatNumber
 from games.deadlines.services.vacation import settle_vacations
 from games.live import followups
 from games.matchmaking import selectors as matchmaking
@@ -152,7 +153,7 @@ def _take_out_late(user: User) -> None:
             logger.info("user %s: %s", user.pk, refusal)
 
 
-def _late_seats(user: User) -> list[tuple[str, int]]:
+def _late_seats(user: User) -> list[tuple[str, SeatNumber]]:
     """Return game and seat where a suspension has stopped the user's clock for as long as it may."""
     confirmed = sanctions.holding().filter(user=user, kind=Kind.SUSPENSION, provisional=False)
     since_ms = min(confirmed.values_list("at_ms", flat=True), default=None)

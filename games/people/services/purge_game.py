@@ -6,6 +6,7 @@ import functools
 
 from django.db import connection, transaction
 
+from engine.newtypes import SeatNumber
 from games.live.groups import group_name, publisher
 from games.live.lobby import lobby_changed
 from games.record import positions
@@ -42,6 +43,6 @@ def purge_game(public_id: str, reason: str) -> Purge:
     return record
 
 
-def _forget(public_id: str, audiences: tuple[int | None, ...]) -> None:
+def _forget(public_id: str, audiences: tuple[SeatNumber | None, ...]) -> None:
     positions.cache.drop(public_id)
     publisher.publish([(group_name(public_id, seat), {"type": "gone"}) for seat in audiences])

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Unpack
 
 from engine import table_verbs
+from engine.newtypes import SeatNumber
 from engine.position import Position, Step
 from games.record.append import CommandResult, append_events
 from games.record.command_context import CommandContext
@@ -16,7 +17,7 @@ from games.record.services.consent import without_people
 from games.record.services.submit_action import by_person
 
 
-def remove_person(public_id: str, seat: int) -> CommandResult:
+def remove_person(public_id: str, seat: SeatNumber) -> CommandResult:
     """Let the table's AI take the seat over if other people still play, or else put the seat out. Raise Refusal if the
     player has already left.
     """
@@ -28,7 +29,7 @@ def remove_person(public_id: str, seat: int) -> CommandResult:
     return append_events(public_id, seat, by_person(seat, leave))
 
 
-def removed(position: Position, seat: int, substitute: str, /, **context: Unpack[CommandContext]) -> Step:
+def removed(position: Position, seat: SeatNumber, substitute: str, /, **context: Unpack[CommandContext]) -> Step:
     """Return the step of a removal at a table with this substitute ("" for none)."""
     level = substitute if set(position.persons) - {seat} else ""
     return without_people(table_verbs.remove(position, seat, level or None, **context), **context)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from engine import replay
 from engine.core import Illegal
-from engine.newtypes import Seq
+from engine.newtypes import SeatNumber, Seq
 from engine.position import Position, Step
 from games.record.append import CommandResult, append_events, append_on_loop
 from games.record.command_context import CommandContext
@@ -26,7 +26,7 @@ def idempotency_key(key: str | None, *request: Any) -> IdempotencyKey | None:
     return None if key is None else IdempotencyKey(key, hashlib.sha256(_encode(request)).digest())
 
 
-def by_person(seat: int, command: Command) -> Command:
+def by_person(seat: SeatNumber, command: Command) -> Command:
     """Return the command with a check that the player still holds the seat. The new command raises Illegal `taken_over`
     if an AI has taken the seat over.
     """
@@ -43,7 +43,7 @@ def by_person(seat: int, command: Command) -> Command:
 
 def submit_action(
     public_id: str,
-    seat: int,
+    seat: SeatNumber,
     expected_seq: Seq,
     action: object,
     key: str | None = None,
@@ -58,7 +58,7 @@ def submit_action(
 
 async def submit_on_loop(
     public_id: str,
-    seat: int,
+    seat: SeatNumber,
     expected_seq: Seq,
     action: object,
     key: str | None = None,
@@ -72,7 +72,7 @@ async def submit_on_loop(
 
 
 def _command(
-    public_id: str, seat: int, expected_seq: Seq, action: object, key: str | None
+    public_id: str, seat: SeatNumber, expected_seq: Seq, action: object, key: str | None
 ) -> tuple[Command, IdempotencyKey | None]:
     def act(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         step = replay.act(position, seat, action, expected_seq=expected_seq, **context)

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
+from engine.newtypes import SeatNumber
 from games.record.models import Invitation, Seat
 from games.record.tables import seat_is_free
 from games.requests.refusals import Refusal
@@ -17,7 +18,7 @@ from games.seating.services.settle_rating import settle_rating
 from games.seating.services.sit_down import table_changed
 
 
-def invite(user: User, public_id: str, whom: User, number: int | None = None) -> Invitation:
+def invite(user: User, public_id: str, whom: User, number: SeatNumber | None = None) -> Invitation:
     """Hold a seat for `whom`: the first free one or the one with this number. Raise Refusal if the user is not the
     host, may not invite `whom`, or if there is no such free seat.
     """

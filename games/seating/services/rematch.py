@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
+from engine.newtypes import SeatNumber
 from games.record.models import Game, Seat
 from games.record.projections import AUTOMATIC_KINDS
 from games.requests.refusals import Refusal, not_found, not_seated
@@ -54,9 +55,9 @@ def _open(user: User, ended: Game, seats: list[Seat], nonce: bytes | None) -> Ga
     for seat in seats:
         if seat.ai and seat.user is None:
             check_level(ended.game_key, seat.ai)
-    sitting: dict[int, User] = {}
-    invited: dict[int, User] = {}
-    ai: dict[int, str] = {}
+    sitting: dict[SeatNumber, User] = {}
+    invited: dict[SeatNumber, User] = {}
+    ai: dict[SeatNumber, str] = {}
     for number, before in _rotated(seats).items():
         if before.user is None:
             ai[number] = before.ai
@@ -71,7 +72,7 @@ def _open(user: User, ended: Game, seats: list[Seat], nonce: bytes | None) -> Ga
     return lay_table(game, sitting, ai, invited, seat_nonce(own, nonce))
 
 
-def _rotated(seats: list[Seat]) -> dict[int, Seat]:
+def _rotated(seats: list[Seat]) -> dict[SeatNumber, Seat]:
     """Return the new seat number of each player's seat: each moves on by one, leaving out the game's own seats."""
     chairs = [seat for seat in seats if seat.kind not in AUTOMATIC_KINDS]
     numbers = [seat.number for seat in chairs]

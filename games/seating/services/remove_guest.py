@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.notifications import services as notify
 from engine import registry
+from engine.newtypes import SeatNumber
 from games.notices.services import names_at
 from games.record.models import Game, Seat
 from games.requests.refusals import Refusal
@@ -17,7 +18,7 @@ from games.seating.services.seat_ai import no_such_seat, own_table
 from games.seating.services.sit_down import table_changed
 
 
-def remove_guest(user: User, public_id: str, number: int) -> Game:
+def remove_guest(user: User, public_id: str, number: SeatNumber) -> Game:
     """Free this seat and tell its user, who needs an invitation to sit down there again. Raise Refusal if the user is
     not the host, or the seat is the host's own or has no user.
     """

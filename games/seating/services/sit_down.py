@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.users.blocks import apart
 from engine import replay
+from engine.newtypes import SeatNumber
 from games.live.groups import publisher, seat_change
 from games.live.lobby import lobby_changed
 from games.record import after_commit, frames, positions
@@ -34,7 +35,7 @@ from games.time import terms
 NONCE_BYTES = 32
 
 
-def seat_nonce(number: int, nonce: bytes | None) -> dict[str, str]:
+def seat_nonce(number: SeatNumber, nonce: bytes | None) -> dict[str, str]:
     """Return a seat's nonce as it is stored. Raise Refusal 400 `malformed` unless it is absent or has 32 bytes."""
     if nonce is None:
         return {}
@@ -139,7 +140,7 @@ def would_be_unrated(game: Game) -> Refusal:
     return Refusal(409, "unrated", template, field="only_rated", most=MEETINGS)
 
 
-def _seat_changed(public_id: str, user_id: int, seat: int) -> None:
+def _seat_changed(public_id: str, user_id: int, seat: SeatNumber) -> None:
     publisher.publish(seat_change(public_id, None, user_id, seat))
 
 

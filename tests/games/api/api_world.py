@@ -25,6 +25,7 @@ from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import RatingPool, Result, ResultSeat
 from tests.games import play, seeking
 from tests.games.moderation.desk import staff
+from tests.seats import SEAT_1
 
 
 @dataclass
@@ -69,7 +70,7 @@ def make() -> World:
     game = _running(seated, opponent)
     line = say(opponent, game.public_id, "players", "Good luck")
     over = _running(seated, opponent)
-    resign(over.public_id, 1)
+    resign(over.public_id, SEAT_1)
     _running(world.other, opponent)
     waiting = open_table(seated, play.GAME, {"seats": 3})
     asked = invite(seated, waiting.public_id, opponent)

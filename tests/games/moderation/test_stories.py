@@ -31,6 +31,7 @@ from ratings.services.rebuild import differences
 from tests.games import play
 from tests.games.moderation.desk import fresh, refused, told
 from tests.games.rated_games.test_rated import rate_all, rated_game, standing
+from tests.seats import SEAT_0, SEAT_1
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -58,7 +59,7 @@ def stalling() -> Matter:
 
 def leaving() -> Matter:
     ada, ben = play.person(), play.person()
-    resign(rated_game(ada, ben).public_id, 0)
+    resign(rated_game(ada, ben).public_id, SEAT_0)
     return Matter(ben, ada, "profile", lambda: _may_not_play_rated(ada))
 
 
@@ -74,7 +75,7 @@ def collusion() -> Matter:
     """The game is removed from all players' ratings, and restored."""
     ada, ben = play.person(), play.person()
     game = rated_game(ada, ben)
-    resign(game.public_id, 1)
+    resign(game.public_id, SEAT_1)
     rate_all()
 
     def annulled() -> bool:

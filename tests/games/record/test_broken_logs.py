@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from engine import replay
-from engine.newtypes import FIRST, Seq
+from engine.newtypes import FIRST, SeatNumber, Seq
 from engine.position import Position
 from games import tasks
 from games.deadlines.services.enforce_deadline import enforce_deadline
@@ -29,6 +29,7 @@ from games.record.services.submit_action import submit_action
 from games.requests.refusals import Refusal
 from tests.games import play
 from tests.games.sockets import Socket, in_database
+from tests.seats import SEAT_0, SEAT_1
 from tests.tampering import unguarded
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -80,7 +81,7 @@ def good(game: Game) -> Position:
 def test_it_is_shown_as_it_stood_before_the_damage(game: Game, how: str) -> None:
     before = good(game)
     damage(game, DAMAGES[how])
-    for seat in (None, 0, 1):
+    for seat in (None, SEAT_0, SEAT_1):
         client = Client()
         if seat is not None:
             client.force_login(play.owner_of(game, seat))
@@ -189,7 +190,7 @@ def test_sweeps_go_past_it_to_the_games_behind_it(game: Game, caplog: pytest.Log
     assert [play.fresh(one).told_seq for one in (game, behind)] == [game.seq, play.fresh(behind).seq]
     assert enforce_deadline(game.public_id) is False
     for public_id, seat in ((game.public_id, 0), (behind.public_id, 0)):
-        tasks.play_ai(public_id, seat, None)
+        tasks.play_ai(public_id, SeatNumber(seat), None)
         tasks.play_automatic(public_id, play.fresh(public_id).seq or FIRST)
         tasks.play_conditional_moves(public_id)
         tasks.announce(public_id)
@@ -207,13 +208,15 @@ def test_its_players_lists_files_and_papers_are_still_there(game: Game) -> None:
     assert AccountGames(user).lost() == []
     assert [one["id"] for one in AccountGames(user).now()["games"]] == [game.public_id]
     (told,) = [one for one in map(json.loads, account_data.data_of(user, None)) if one["kind"] == "game"]
-    assert told["view"] == before.view(0) | IDLE
+    assert told["view"] == before.view(SEAT_0) | IDLE
     with_seats = selectors.game_by_id(game.public_id)
     assert evidence.of(user, other, with_seats, None)["game"]["seq"] == AT - 1
     assert dossiers.game_file(game.public_id, play.person()) is not None
     leave_games(user)  # as when an account is closed: refused here, and nothing else is affected
     with pytest.raises(Refusal, match="broken_log"):
-        append_events(game.public_id, 0, lambda at, /, **context: pytest.fail("nothing is decided on a broken log"))
+        append_events(
+            game.public_id, SEAT_0, lambda at, /, **context: pytest.fail("nothing is decided on a broken log")
+        )
 
 
 def test_a_broken_finished_game_has_no_export_and_other_games_have(game: Game) -> None:

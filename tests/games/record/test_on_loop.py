@@ -14,7 +14,7 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
-from engine.newtypes import Seq
+from engine.newtypes import SeatNumber, Seq
 from games.models import Event, Game
 from games.record import after_commit, positions
 from games.record.checking import faults
@@ -35,7 +35,7 @@ def game() -> Game:
     return play.table()[0]
 
 
-def to_move(game: Game) -> tuple[str, int, Seq, Any]:
+def to_move(game: Game) -> tuple[str, SeatNumber, Seq, Any]:
     """Return (public id, seat, seq, a legal action)."""
     at = play.position(game)
     seat = at.to_move[0]

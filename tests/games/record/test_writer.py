@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from django.db import transaction
 
-from engine.newtypes import FIRST, Seq
+from engine.newtypes import FIRST, SeatNumber, Seq
 from games.models import Event, Game
 from games.record import positions
 from games.record.append import CommandResult
@@ -20,6 +20,7 @@ from games.requests.refusals import Refusal
 from tests import servers as services
 from tests.games import play
 from tests.games.threads import at_once
+from tests.seats import SEAT_1
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,7 +36,7 @@ def game() -> Game:
     return play.table()[0]
 
 
-def to_move(game: Game) -> tuple[int, Seq, list[object]]:
+def to_move(game: Game) -> tuple[SeatNumber, Seq, list[object]]:
     """Return (seat, seq, some of its legal actions)."""
     at = play.position(game)
     seat = at.to_move[0]
@@ -178,7 +179,7 @@ def test_a_refusal_changes_nothing(game: Game) -> None:
         (400, None, lambda: submit_action(game.public_id, seat, seq, None)),
         (400, "seq_ahead", lambda: submit_action(game.public_id, seat, Seq(seq + 5), actions[0])),
         (422, None, lambda: submit_action(game.public_id, seat, seq, {"type": "take", "space": 2, "gem": "red"})),
-        (422, None, lambda: submit_action(game.public_id, other, seq, actions[0])),
+        (422, None, lambda: submit_action(game.public_id, SeatNumber(other), seq, actions[0])),
         (422, "nothing_to_take_back", lambda: take_back(game.public_id, seat, seq)),
         (404, "not_found", lambda: submit_action("nothing", seat, seq, actions[0])),
     ):
@@ -205,15 +206,15 @@ def test_two_secret_submissions_at_once_are_both_taken(game: Game) -> None:
 
 
 def test_resigning_and_the_end_of_a_game(game: Game) -> None:
-    answer = resign(game.public_id, 1, "bye")
+    answer = resign(game.public_id, SEAT_1, "bye")
     assert [event["kind"] for event in answer.events] == ["resigned", "finished"]
     row = play.fresh(game)
     assert row.status == "finished" and faults(row) == []
-    assert resign(game.public_id, 1, "bye") == answer
+    assert resign(game.public_id, SEAT_1, "bye") == answer
     seq = row.seq or FIRST
     for seat in (0, 1):
         with pytest.raises(Refusal) as caught:
-            submit_action(game.public_id, seat, seq, {"type": "take", "space": 1, "gem": "red"})
+            submit_action(game.public_id, SeatNumber(seat), seq, {"type": "take", "space": 1, "gem": "red"})
         assert 400 <= caught.value.status < 500
     assert written(game) == seq + 1
 

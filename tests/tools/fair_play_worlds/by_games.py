@@ -12,7 +12,7 @@ from typing import Any
 from engine import registry
 from engine.ai import players
 from engine.ai.minds import MINDS
-from engine.newtypes import Seq
+from engine.newtypes import SeatNumber, Seq
 from games.fair_play.detectors import engine_likeness, gifts, stalling, thought
 from games.fair_play.detectors.decisions import Taken
 from tests.tools.fair_play_worlds import Outcome
@@ -96,7 +96,7 @@ def play_two(one: Person, two: Person, name: str) -> tuple[Played, dict[int, lis
         own, other = mind.prospects(state, seat), mind.prospects(state, 1 - seat)
         lost = stalling.is_lost(own, other, seq / LENGTH)
         times[person.number].append(stalling.TimedDecision(lost, person.think_ms(lost, rng), name))
-        found.append(Taken(Seq(seq), seat, state, action, None, min(1.0, seq / LENGTH)))
+        found.append(Taken(Seq(seq), SeatNumber(seat), state, action, None, min(1.0, seq / LENGTH)))
         state = rules.apply(state, seat, action)
     outcome = rules.outcome(state)
     assert outcome is not None
@@ -171,7 +171,7 @@ def three_group(group: int, planted: bool, seed: int, rounds: int = THREE_ROUNDS
             if planted and person is people[0] and rng.random() < 0.5:
                 action = _gift(rules, state, seat, order.index(1), weighed, rng) or action
             users = {other: numbers[order[other]] for other in range(3) if other != seat}
-            one = Taken(Seq(seq), seat, state, action, None, seq / DECISIONS)
+            one = Taken(Seq(seq), SeatNumber(seat), state, action, None, seq / DECISIONS)
             found = thought.costly(rules, one, users, name, weighed, _by_quarry())
             if found is not None:
                 choices[person.number].append(found)

@@ -12,7 +12,7 @@ from typing import Any
 from accounts.models import Notification, User
 from accounts.notifications import bell, preferences
 from engine.core import GameError
-from engine.newtypes import FIRST, Seq
+from engine.newtypes import FIRST, SeatNumber, Seq
 from engine.planning import Condition, Planned, Turn
 from games.conditional_moves.services.store_conditional_moves import drop_conditional_moves, store_conditional_moves
 from games.deadlines.services.vacation import begin_vacation, end_vacation
@@ -144,7 +144,7 @@ class Crowd:
         preferences.change(person.user.pk, {**wanted, "matrix": mail})
         command_context.nights.forget()
 
-    def _look_at(self, person: Person, game: Game, seat: int) -> None:
+    def _look_at(self, person: Person, game: Game, seat: SeatNumber) -> None:
         public_id, table_state, rng = game.public_id, game.table_state, self.rng
         assert table_state is not None
         asked = table_state["asked"]
@@ -174,7 +174,7 @@ class Crowd:
         if rng.random() < 0.05:
             self._plan(person, public_id, seat)
 
-    def _plan(self, person: Person, public_id: str, seat: int) -> None:
+    def _plan(self, person: Person, public_id: str, seat: SeatNumber) -> None:
         """Set conditional moves for the next turn, some of them on condition that a public value stays as it is."""
         rng, at = self.rng, positions.load(Game.objects.get(public_id=public_id)).position
         if (
@@ -201,7 +201,7 @@ class Crowd:
         turn = Turn(tuple(actions), tuple(conditions))
         self._try("plan", lambda: store_conditional_moves(person.user, public_id, seat, [turn]))
 
-    def _take_turn(self, public_id: str, seat: int) -> None:
+    def _take_turn(self, public_id: str, seat: SeatNumber) -> None:
         rng = self.rng
         for _ in range(ACTIONS_A_TURN):
             at = positions.load(Game.objects.get(public_id=public_id)).position
