@@ -26,6 +26,7 @@ from games.record.selectors import Person, user_id_of
 from games.record.tables import JSON, player_json
 from games.requests import sanctioned
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.public_ids import PublicId
 
 PAGE = 50
 """Lines in one page."""
@@ -111,7 +112,7 @@ class Asked:
     write: tuple[str, ...]
     room: str | None
     lines: QuerySet[ChatLine]
-    muted: list[str]
+    muted: list[PublicId]
     """Public ids of users whom the reader blocks."""
     silenced: Sanction | None
     """The moderators' mute of the reader, if that is why there is no room to write in."""
@@ -126,7 +127,7 @@ class Asked:
         return line_json(line, self.game)
 
 
-def asked(public_id: str, user: Person | None, room: str | None = None) -> Asked:
+def asked(public_id: PublicId, user: Person | None, room: str | None = None) -> Asked:
     """Return a room, by default the first that the user may read.
 
     Raise Refusal 400 `malformed` for an unknown room, 403 `may_not_read`, 404 `not_found` for an unknown game.
@@ -146,7 +147,7 @@ def asked(public_id: str, user: Person | None, room: str | None = None) -> Asked
     return Asked(game, read, write, room, said if room is not None else said.none(), muted, silenced)
 
 
-def readable_line(public_id: str, user: Person, line_id: str) -> ChatLine:
+def readable_line(public_id: PublicId, user: Person, line_id: PublicId) -> ChatLine:
     """Return a line. Raise Refusal 404 if it does not exist or the user may not read it."""
     read = may_read(user, selectors.game_by_id(public_id))
     line = ChatLine.objects.filter(game__public_id=public_id, room__in=read, public_id=line_id).first()
@@ -155,7 +156,7 @@ def readable_line(public_id: str, user: Person, line_id: str) -> ChatLine:
     return line
 
 
-def note_of(public_id: str, user: User) -> JSON:
+def note_of(public_id: PublicId, user: User) -> JSON:
     """Return the user's note about a table, `{"text", "at_ms"}`. Raise Refusal 404 `not_found`."""
     game = selectors.game_by_id(public_id)
     note = PrivateNote.objects.filter(game=game, user=user).first()

@@ -18,6 +18,7 @@ from games.record.models import Event, Game, Seat
 from games.record.tables import TableInfo, people
 from games.time import clocks, terms, timing
 from games.time.clocks import Clock, Clocks, Unlimited
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 WARN_MS = 12 * clocks.HOUR
@@ -66,7 +67,7 @@ def _standing(game: Game) -> _Standing | None:
     return _Standing(entry.info, at.seq, at.persons, timing.owed(at), timing.read(at), at.asked, NOTED)
 
 
-def tell_players(public_id: str) -> None:
+def tell_players(public_id: PublicId) -> None:
     """Notify players of what has happened since the last time. Idempotent."""
     game = Game.objects.filter(public_id=public_id, seq__isnull=False).first()
     if game is None or game.seq is None or game.told_seq >= game.seq:
@@ -143,7 +144,7 @@ def _tell_turns(now: _Standing) -> None:
             _remind("your_turn", users[seat], _turn_key(now, seat, turn), now.clocks[seat], now.info)
 
 
-def warn_players(public_id: str) -> None:
+def warn_players(public_id: PublicId) -> None:
     """Warn the players whose time is running out, once for each deadline."""
     game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
     if game is None or game.deadline_ms is None:
@@ -215,7 +216,7 @@ def names(info: TableInfo) -> dict[int, str]:
     return {user: _name(info, seat) for seat, user in people(info).items()}
 
 
-def names_at(public_id: str) -> dict[int, str]:
+def names_at(public_id: PublicId) -> dict[int, str]:
     """Return the current names of the players at a table by user id."""
     sitting = Seat.objects.filter(game__public_id=public_id, user__isnull=False).order_by("number")
     return {seat.user.pk: seat.user.display_name for seat in sitting.select_related("user") if seat.user is not None}

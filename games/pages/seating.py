@@ -26,13 +26,14 @@ from games.seating.services.leave_table import leave_table
 from games.seating.services.seat_ai import seat_ai, unseat_ai
 from games.seating.services.settle_rating import would_be_limited
 from games.seating.services.sit_down import sit_down
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
 @never_cache
 @ensure_csrf_cookie
 @require_safe
 @refusals_shown
-def table(request: HttpRequest, public_id: str) -> HttpResponse:
+def table(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Show the table: `table` as in docs/formats/api.md, and `seat`, the user's seat or None."""
     game = selectors.game_by_id(public_id)
     user = person(request)
@@ -60,7 +61,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 @refusals_shown
-def sit(request: HttpRequest, public_id: str) -> HttpResponse:
+def sit(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Take a seat; a visitor becomes a guest. Raise Refusal if the user cannot sit down."""
     nonce = posted_nonce(request)
     if not Game.objects.filter(public_id=public_id).exists():
@@ -75,7 +76,7 @@ def sit(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 @refusals_shown
-def seat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
+def seat_computer(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Seat the computer on `seat` (a number, or `all` for all free seats) at `level`, as the host."""
     seat = request.POST.get("seat", "")
     number: SeatNumber | Literal["all"] = "all" if seat == "all" else _number(seat)
@@ -84,7 +85,7 @@ def seat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 @refusals_shown
-def unseat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
+def unseat_computer(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Free a `seat` of the computer, as the host."""
     number = _number(request.POST.get("seat", ""))
     return at_table(request, public_id, lambda user: unseat_ai(user, public_id, number))
@@ -99,7 +100,7 @@ def _number(text: str) -> SeatNumber:
 
 @require_POST
 @refusals_shown
-def leave(request: HttpRequest, public_id: str) -> HttpResponse:
+def leave(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Leave the table; it closes when its last user leaves."""
     user = person(request)
     if user is None:

@@ -12,6 +12,7 @@ from games.record import frames, positions
 from games.record.models import Game, Seat
 from games.record.tables import JSON
 from games.seating.selectors import invitations
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
 class AccountGames:
@@ -23,8 +24,8 @@ class AccountGames:
 
     def __init__(self, user: User) -> None:
         self.user = user
-        self._told: dict[str, Seq] = {}
-        self._seen: dict[str, Seq] = {}
+        self._told: dict[PublicId, Seq] = {}
+        self._seen: dict[PublicId, Seq] = {}
 
     def now(self) -> dict[str, Any]:
         """Return `games` and `invitations` of the `account` frame."""

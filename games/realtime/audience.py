@@ -12,6 +12,7 @@ from games.record import frames, selectors
 from games.requests.refusals import gone
 from pyramido_site.infrastructure import site_clock
 from pyramido_site.infrastructure.in_thread import in_thread
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 
@@ -25,7 +26,7 @@ class Audience:
     over = False
     broken = False
 
-    def __init__(self, public_id: str, user: User | None, layer: Any, channel: str) -> None:
+    def __init__(self, public_id: PublicId, user: User | None, layer: Any, channel: str) -> None:
         self.public_id = public_id
         self.user = user
         self.seat: SeatNumber | None = None

@@ -50,6 +50,7 @@ from games.requests.throttles import HintThrottle, SayHourThrottle, SayThrottle
 from pyramido_site.infrastructure.channel_layer import LOOK
 from pyramido_site.infrastructure.database_faults import log_fault
 from pyramido_site.infrastructure.in_thread import in_thread
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
@@ -82,7 +83,7 @@ class GameConsumer(Socket):
         """Join the game's audience, or close the socket if that is refused."""
         self._accepted: list[tuple[Seq, Any]] = []
         """(seq, ref) of commands whose `done` has not been sent yet."""
-        self.public_id: str = self.scope["url_route"]["kwargs"]["public_id"]
+        self.public_id: PublicId = self.scope["url_route"]["kwargs"]["public_id"]
         self.audience = Audience(self.public_id, self.caller.user, self.channel_layer, self.channel_name)
         try:
             await self._tell(await self.audience.join(self._since()))

@@ -18,6 +18,7 @@ from games.record.decide import Decided
 from games.record.models import Seat
 from games.record.positions import Entry
 from pyramido_site.infrastructure.channel_layer import LOOK
+from pyramido_site.infrastructure.public_ids import PublicId
 
 logger = logging.getLogger(__name__)
 
@@ -33,7 +34,7 @@ class Appended(NamedTuple):
 class Turn(NamedTuple):
     """A seat has acted, while the seats in `conditional_seats` (bits) have conditional moves waiting."""
 
-    public_id: str
+    public_id: PublicId
     after: Entry
     seat: SeatNumber
     conditional_seats: int
@@ -56,7 +57,7 @@ class Follower(NamedTuple):
     """Called in the transaction that ends a game; an exception rolls the end back."""
     has_turn: Callable[[Turn], bool] | None = None
     """Whether `take_turn` has to be called. Pure."""
-    take_turn: Callable[[str], None] | None = None
+    take_turn: Callable[[PublicId], None] | None = None
     """Called with the game's public id when the write is over, in a thread that holds no lock. It may write again, and
     must not raise.
     """
@@ -116,7 +117,7 @@ def publish_start(entry: Entry, events: Sequence[LogEvent]) -> None:
         logger.exception("publishing the start of game %s failed", entry.info.public_id)
 
 
-def turns(turn: Turn) -> list[Callable[[str], None]]:
+def turns(turn: Turn) -> list[Callable[[PublicId], None]]:
     """Return the functions to call with the game's public id when the write is over."""
     return [
         one.take_turn
@@ -143,7 +144,7 @@ def _who_left(before: Entry, after: Entry) -> list[Addressed]:
     return [m for s in left if s.user_id is not None for m in seat_change(info.public_id, s.number, s.user_id, None)]
 
 
-def look_again(public_id: str) -> None:
+def look_again(public_id: PublicId) -> None:
     """Tell all audiences of a table to check whether they have missed events.
 
     For a repeated command, which is rare: its frames may have been lost, and a page by itself checks only every 20

@@ -35,6 +35,7 @@ from games.record.write import IdempotencyKey, Write, WritePrecondition, store, 
 from games.requests.refusals import Refusal, key_reused, not_found, not_running
 from pyramido_site.infrastructure.in_thread import in_thread
 from pyramido_site.infrastructure.loop_database import loop_database
+from pyramido_site.infrastructure.public_ids import PublicId
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -45,12 +46,12 @@ class CommandResult:
 
     seq: Seq
     events: list[dict[str, Any]]
-    turns: Sequence[Callable[[str], None]] = field(default=(), compare=False)
+    turns: Sequence[Callable[[PublicId], None]] = field(default=(), compare=False)
     """Functions to call with the game's public id once the write is over (`after_commit.turns`)."""
 
 
 def append_events(
-    public_id: str,
+    public_id: PublicId,
     seat: SeatNumber,
     command: Command,
     key: IdempotencyKey | None = None,
@@ -69,7 +70,7 @@ def append_events(
 
 
 def _from_memory(
-    public_id: str,
+    public_id: PublicId,
     seat: SeatNumber,
     command: Command,
     key: IdempotencyKey | None,
@@ -127,7 +128,7 @@ def _fast(
 
 
 async def append_on_loop(
-    public_id: str,
+    public_id: PublicId,
     seat: SeatNumber,
     command: Command,
     key: IdempotencyKey | None = None,
@@ -143,7 +144,7 @@ async def append_on_loop(
 
 
 async def _fast_on_loop(
-    public_id: str,
+    public_id: PublicId,
     seat: SeatNumber,
     command: Command,
     key: IdempotencyKey | None,
@@ -193,7 +194,7 @@ def _is_current(entry: Entry) -> bool:
     return (row[0], bytes(row[1]).hex()) == (entry.position.seq, entry.position.hash)
 
 
-def _locking(public_id: str, seat: SeatNumber, command: Command, key: IdempotencyKey | None) -> CommandResult:
+def _locking(public_id: PublicId, seat: SeatNumber, command: Command, key: IdempotencyKey | None) -> CommandResult:
     """Take the locking path: in one transaction, lock the game's row, decide on its current position and write."""
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:

@@ -16,6 +16,7 @@ from games.record.models import Game
 from games.record.positions import Entry
 from games.record.tables import JSON, TableInfo, table_json, table_url
 from pyramido_site.infrastructure.json_patch import Known, diff
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 _encoder = msgspec.json.Encoder()
@@ -29,7 +30,7 @@ def encode(frame: dict[str, Any]) -> str:
     return _encoder.encode(frame).decode()
 
 
-def addressed(public_id: str, seat: SeatNumber | None, frame: dict[str, Any], *, over: bool = False) -> Addressed:
+def addressed(public_id: PublicId, seat: SeatNumber | None, frame: dict[str, Any], *, over: bool = False) -> Addressed:
     """Return an encoded frame with the group of its audience.
 
     The message names the audience, for sockets that are changing theirs, and for frames with events the seqs `from` and
@@ -119,7 +120,7 @@ def rated_messages(info: TableInfo, changes: list[JSON]) -> list[Addressed]:
     return [addressed(info.public_id, seat, frame) for seat in info.audiences]
 
 
-def turn_text(public_id: str, seat: SeatNumber, since: Seq) -> str:
+def turn_text(public_id: PublicId, seat: SeatNumber, since: Seq) -> str:
     """Return the `turn` frame as text: the seat owes a decision since event `since`."""
     return encode({"type": "turn", "game": public_id, "url": table_url(public_id), "seat": seat, "seq": since})
 

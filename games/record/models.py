@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.newtypes import SeatNumber, Seq
 from games.requests.models import KEY_LENGTH
-from pyramido_site.infrastructure.public_ids import new_public_id
+from pyramido_site.infrastructure.public_ids import PublicId, new_public_id
 
 
 class Game(models.Model):
@@ -29,7 +29,9 @@ class Game(models.Model):
         FINISHED = "finished", _("finished")
         ABORTED = "aborted", _("closed without a result")
 
-    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    public_id: models.CharField[PublicId, PublicId] = models.CharField(
+        _("public id"), max_length=16, unique=True, default=new_public_id, editable=False
+    )
     game_key = models.CharField(_("game"), max_length=32)
     rules_version = models.PositiveSmallIntegerField(_("rules version"))
     options = models.JSONField(_("options"), default=dict)
@@ -202,7 +204,7 @@ class Purge(models.Model):
     """The record of a game that was removed as a whole. The database lets events be deleted only with such a record."""
 
     game_id = models.BigIntegerField(primary_key=True)
-    public_id = models.CharField(max_length=16)
+    public_id: models.CharField[PublicId, PublicId] = models.CharField(max_length=16)
     reason = models.CharField(max_length=200)
     events = models.IntegerField()
     head_hash = models.BinaryField(max_length=32, null=True)
@@ -258,7 +260,9 @@ class Invitation(models.Model):
         OTHER_GAME = "other_game", _("I would rather play another game")
         NO = "no", _("no, thank you")
 
-    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    public_id: models.CharField[PublicId, PublicId] = models.CharField(
+        _("public id"), max_length=16, unique=True, default=new_public_id, editable=False
+    )
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="invitations")
     seat: models.PositiveSmallIntegerField[SeatNumber, SeatNumber] = models.PositiveSmallIntegerField(_("seat"))
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations")

@@ -26,6 +26,7 @@ from games.record.models import Event, Game, GameSecret, Invitation, Seat
 from games.record.projections import AUTOMATIC_KINDS, Projection, at_rest, project
 from games.record.tables import JSON, TableInfo, player_json, table_info, table_json
 from games.requests.refusals import broken_log
+from pyramido_site.infrastructure.public_ids import PublicId
 
 log = logging.getLogger(__name__)
 
@@ -97,14 +98,14 @@ class PositionCache:
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self.broken: OrderedDict[str, Broken] = OrderedDict()
-        self._entries: OrderedDict[str, Entry] = OrderedDict()
+        self.broken: OrderedDict[PublicId, Broken] = OrderedDict()
+        self._entries: OrderedDict[PublicId, Entry] = OrderedDict()
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
         return len(self._entries)
 
-    def get(self, public_id: str) -> Entry | None:
+    def get(self, public_id: PublicId) -> Entry | None:
         """Return the entry of a game, or None, and count a hit or a miss."""
         with self._lock:
             entry = self._entries.get(public_id)
@@ -132,7 +133,7 @@ class PositionCache:
             while len(self.broken) > BROKEN_KEPT:
                 self.broken.popitem(last=False)
 
-    def drop(self, public_id: str) -> None:
+    def drop(self, public_id: PublicId) -> None:
         """Forget a game."""
         with self._lock:
             self._entries.pop(public_id, None)
@@ -149,7 +150,7 @@ cache = PositionCache(settings.POSITION_CACHE_SIZE)
 _locks = tuple(threading.Lock() for _ in range(LOCKS))
 
 
-def game_lock(public_id: str) -> threading.Lock:
+def game_lock(public_id: PublicId) -> threading.Lock:
     """Return the lock to hold during a write and its publication, so that a process publishes frames in order."""
     return _locks[hash(public_id) % LOCKS]
 

@@ -16,6 +16,7 @@ from engine.newtypes import SeatNumber
 from games.record.models import Game, Invitation, Seat
 from games.record.projections import AUTOMATIC_KINDS, Projection
 from games.time import terms
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.utc import utc_datetime
 
 JSON = dict[str, Any]
@@ -49,7 +50,7 @@ class TableInfo:
     """
 
     game_id: int
-    public_id: str
+    public_id: PublicId
     game: str
     rules_version: int
     options: JSON
@@ -150,7 +151,7 @@ def table_info(game: Game, seats: Iterable[Seat], held: Iterable[Invitation] = (
 
 
 @functools.lru_cache(1024)
-def table_url(public_id: str) -> str:
+def table_url(public_id: PublicId) -> str:
     """Return the path of the table's page."""
     return reverse("table", args=[public_id])
 

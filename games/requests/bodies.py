@@ -14,6 +14,7 @@ from engine import newtypes, planning
 from games.requests.models import KEY_LENGTH
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure import strict_json
+from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 
 Seq = Annotated[newtypes.Seq, Meta(ge=-1, le=2**31 - 1)]
 Nonce = Annotated[str, Meta(pattern="^[0-9a-fA-F]{64}$")]
@@ -24,7 +25,7 @@ Room = Literal["players", "spectators"]
 Reason = Literal["insult", "hate", "spam", "cheating", "privacy", "other"]
 ReportKind = Literal["stalling", "leaving", "collusion", "automated", "multiple", "harassment", "name", "other"]
 DeclineReason = Literal["no_time", "later", "too_fast", "too_slow", "rated", "unrated", "other_game", "no"]
-PlayerId = Annotated[str, Meta(max_length=16)]
+PlayerId = Annotated[PublicId, Meta(max_length=16)]
 Ref = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=0)]
 
 
@@ -166,8 +167,8 @@ class FileReport(Strict, frozen=True):
     about: Literal["game", "line", "profile"]
     kind: ReportKind
     player: PlayerId | None = None
-    game: PlayerId = ""
-    line: PlayerId = ""
+    game: PlayerId = NO_ID
+    line: PlayerId = NO_ID
     text: str = ""
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext, gettext_noop
 from engine.core import GameError
 from engine.newtypes import Seq
 from pyramido_site.infrastructure.database_faults import is_database_fault
+from pyramido_site.infrastructure.public_ids import PublicId
 
 STATUS_OF_KIND = {"malformed": 400, "illegal": 422, "stale": 409}
 
@@ -75,7 +76,7 @@ def fault(error: BaseException) -> Refusal:
     return refusal
 
 
-def not_found(public_id: str) -> Refusal:
+def not_found(public_id: PublicId) -> Refusal:
     """404: there is no such game."""
     return Refusal(404, "not_found", gettext_noop("Game “%(id)s” not found."), id=public_id[:20])
 

@@ -6,6 +6,7 @@ import secrets
 from random import Random
 from typing import Any
 
+from pyramido_site.infrastructure.public_ids import PublicId
 from tests.seats import SEAT_0
 
 JSON = dict[str, Any]
@@ -57,7 +58,7 @@ def seek_two() -> list[str]:
     return [seeking(_person()).public_id for _ in range(2)]
 
 
-def games_of(seeks: list[str]) -> list[str | None]:
+def games_of(seeks: list[PublicId]) -> list[PublicId]:
     """Return the game that each of the seeks led to."""
     from games.models import Seek
 

@@ -20,6 +20,7 @@ from games.live import followups
 from games.live.groups import publisher
 from games.record import frames, positions, selectors
 from games.requests.refusals import Refusal, not_running
+from pyramido_site.infrastructure.public_ids import PublicId
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +46,7 @@ class Hint:
         return {"seq": self.since, "action": self.action}
 
 
-def ask_hint(public_id: str, seat: SeatNumber, expected_seq: Seq) -> Hint:
+def ask_hint(public_id: PublicId, seat: SeatNumber, expected_seq: Seq) -> Hint:
     """Return the hint for the decision that the seat owes, or have one made, which is also sent to the seat's sockets.
 
     A hint that is not there after the longest time to think counts as lost: asking again queues it again. Raise Refusal
@@ -66,7 +67,7 @@ def ask_hint(public_id: str, seat: SeatNumber, expected_seq: Seq) -> Hint:
     return Hint(decision.since, None)
 
 
-def hint_of(public_id: str, seat: SeatNumber) -> Hint:
+def hint_of(public_id: PublicId, seat: SeatNumber) -> Hint:
     """Return the hint for the decision that the seat owes. Raise Refusal, 404 `no_hint` if none was asked for."""
     decision, position = _owed(public_id, seat)
     known = _known(decision)
@@ -75,7 +76,7 @@ def hint_of(public_id: str, seat: SeatNumber) -> Hint:
     return known
 
 
-def make_hint(public_id: str, seat: SeatNumber, since: Seq) -> None:
+def make_hint(public_id: PublicId, seat: SeatNumber, since: Seq) -> None:
     """Think, cache the hint and send it.
 
     Idempotent: does nothing if the decision is gone, the hint is there, or another worker is thinking about it.
@@ -104,7 +105,7 @@ def make_hint(public_id: str, seat: SeatNumber, since: Seq) -> None:
         _send(decision, Hint(since, action))
 
 
-def _owed(public_id: str, seat: SeatNumber) -> tuple[OwedDecision, Position]:
+def _owed(public_id: PublicId, seat: SeatNumber) -> tuple[OwedDecision, Position]:
     """Return the decision that the seat owes, and the position. Raise Refusal if there are no hints here or nothing is
     owed.
     """

@@ -27,6 +27,7 @@ from games.record.services.remove_person import removed
 from games.requests.refusals import Refusal
 from games.time import clocks, terms, timing
 from games.time.clocks import DAY, Night, Unlimited
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
@@ -35,7 +36,7 @@ BACK_MS = DAY
 """How long (ms) after the end of a suspension the player does not lose on time."""
 
 
-def enforce_deadline(public_id: str) -> bool:
+def enforce_deadline(public_id: PublicId) -> bool:
     """Do all that is due in a game. Return whether anything was done.
 
     Idempotent, and safe to run in parallel: each command checks the deadline on the position it is written on.
@@ -53,7 +54,7 @@ def enforce_deadline(public_id: str) -> bool:
     return done
 
 
-def _due(public_id: str) -> Command | None:
+def _due(public_id: PublicId) -> Command | None:
     """Return the command for what is due now, or None if nothing is."""
     game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
     if game is None:

@@ -15,9 +15,10 @@ from games.record.command_context import CommandContext
 from games.record.models import Game
 from games.record.services.consent import without_people
 from games.record.services.submit_action import by_person
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
-def remove_person(public_id: str, seat: SeatNumber) -> CommandResult:
+def remove_person(public_id: PublicId, seat: SeatNumber) -> CommandResult:
     """Let the table's AI take the seat over if other people still play, or else put the seat out. Raise Refusal if the
     player has already left.
     """

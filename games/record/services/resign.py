@@ -13,9 +13,10 @@ from games.record.models import Game
 from games.record.services import abort
 from games.record.services.consent import without_people
 from games.record.services.submit_action import by_person, idempotency_key
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
-def resign(public_id: str, seat: SeatNumber, key: str | None = None) -> CommandResult:
+def resign(public_id: PublicId, seat: SeatNumber, key: str | None = None) -> CommandResult:
     """Put the seat out (docs/rules.md A7), or let the table's AI take it over if other people still play.
 
     A rated game in which a player has not yet acted is aborted instead. The last player to leave ends a pause. Raise

@@ -17,6 +17,7 @@ from games.record.command_context import CommandContext
 from games.record.decide import Command
 from games.record.services.caps import check_replacement
 from games.record.write import IdempotencyKey, WritePrecondition
+from pyramido_site.infrastructure.public_ids import PublicId
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -42,7 +43,7 @@ def by_person(seat: SeatNumber, command: Command) -> Command:
 
 
 def submit_action(
-    public_id: str,
+    public_id: PublicId,
     seat: SeatNumber,
     expected_seq: Seq,
     action: object,
@@ -57,7 +58,7 @@ def submit_action(
 
 
 async def submit_on_loop(
-    public_id: str,
+    public_id: PublicId,
     seat: SeatNumber,
     expected_seq: Seq,
     action: object,
@@ -72,7 +73,7 @@ async def submit_on_loop(
 
 
 def _command(
-    public_id: str, seat: SeatNumber, expected_seq: Seq, action: object, key: str | None
+    public_id: PublicId, seat: SeatNumber, expected_seq: Seq, action: object, key: str | None
 ) -> tuple[Command, IdempotencyKey | None]:
     def act(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         step = replay.act(position, seat, action, expected_seq=expected_seq, **context)

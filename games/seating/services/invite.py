@@ -16,9 +16,10 @@ from games.seating.services.hold_seats import answered, make_invitations
 from games.seating.services.seat_ai import free_seat_of, own_table
 from games.seating.services.settle_rating import settle_rating
 from games.seating.services.sit_down import table_changed
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
-def invite(user: User, public_id: str, whom: User, number: SeatNumber | None = None) -> Invitation:
+def invite(user: User, public_id: PublicId, whom: User, number: SeatNumber | None = None) -> Invitation:
     """Hold a seat for `whom`: the first free one or the one with this number. Raise Refusal if the user is not the
     host, may not invite `whom`, or if there is no such free seat.
     """

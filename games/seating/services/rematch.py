@@ -17,9 +17,10 @@ from games.seating.services.open_table import lay_table
 from games.seating.services.seat_ai import check_level
 from games.seating.services.sit_down import seat_nonce, sit_down
 from games.time import terms
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
-def ask_rematch(user: User, public_id: str, nonce: bytes | None = None, *, only_rated: bool = False) -> Game:
+def ask_rematch(user: User, public_id: PublicId, nonce: bytes | None = None, *, only_rated: bool = False) -> Game:
     """Return the table of the rematch, with the user seated. It is a new table with seats rotated by one and held for
     the other players, or the one that another player has opened already. Raise Refusal if the game has not ended, the
     user did not sit there, or the user may not sit down.

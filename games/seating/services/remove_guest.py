@@ -16,9 +16,10 @@ from games.seating.models import Removal
 from games.seating.services.leave_table import free_seat
 from games.seating.services.seat_ai import no_such_seat, own_table
 from games.seating.services.sit_down import table_changed
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
-def remove_guest(user: User, public_id: str, number: SeatNumber) -> Game:
+def remove_guest(user: User, public_id: PublicId, number: SeatNumber) -> Game:
     """Free this seat and tell its user, who needs an invitation to sit down there again. Raise Refusal if the user is
     not the host, or the seat is the host's own or has no user.
     """

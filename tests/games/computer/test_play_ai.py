@@ -29,6 +29,7 @@ from games.record.services.submit_action import submit_action
 from games.tasks import play_ai as task
 from games.tasks import resend_lost_turns
 from pyramido_site.infrastructure import process_owners as owners
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
 from tests.games.threads import at_once
@@ -167,8 +168,8 @@ def test_the_thought_of_a_dead_process_does_not_block_others(game: Game) -> None
 @pytest.mark.parametrize(("seat", "since"), [(1, -1), (1, 1), (0, 0)])
 def test_a_task_for_another_decision_or_a_person_does_nothing(game: Game, seat: int, since: Seq) -> None:
     task(game.public_id, SeatNumber(seat), since)
-    task("nothing", SEAT_1, FIRST)
-    task("nothing", SEAT_1, None)
+    task(PublicId("nothing"), SEAT_1, FIRST)
+    task(PublicId("nothing"), SEAT_1, None)
     task(game.public_id, SEAT_0, None)
     assert play.fresh(game).seq == 0
 

@@ -47,6 +47,7 @@ from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time.clocks import DAY, HOUR
 from pyramido_site.infrastructure import streaming
+from pyramido_site.infrastructure.public_ids import PublicId
 from ratings.models import RatingPool, ResultSeat
 from tests.games import play
 from tests.games.moderation.desk import staff
@@ -67,7 +68,7 @@ def folder(settings: Any, tmp_path: Path) -> Path:
     return tmp_path / "exports"
 
 
-def rated(*people: User, **options: Any) -> str:
+def rated(*people: User, **options: Any) -> PublicId:
     """Play a rated game in which all players have moved."""
     game = open_table(people[0], "pyramido", {"seats": len(people)}, agreed=read(per_move(rated=True)), **options)
     for user in people[1:]:
@@ -81,7 +82,7 @@ def rate_all() -> None:
         tasks.rate(pool.pk)
 
 
-def a_month(now: Now) -> tuple[list[User], list[str]]:
+def a_month(now: Now) -> tuple[list[User], list[PublicId]]:
     """Ada, who is named, and Ben, who is not, have played twice in June 2026; now it is July."""
     ada, ben = people = [account("Ada Lovelace"), account("Ben Nevis")]
     preferences.change(ada.pk, {"named": True})

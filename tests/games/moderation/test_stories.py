@@ -24,6 +24,7 @@ from games.record.services.resign import resign
 from games.requests.refusals import Refusal
 from games.seating.selectors.absence import check_may_play_rated
 from games.time.clocks import DAY
+from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.maths import START
 from ratings.models import RatingPool, Result
@@ -46,8 +47,8 @@ class Matter:
     reported: User
     about: str
     in_effect: Callable[[], bool]
-    game: str = ""
-    line: str = ""
+    game: PublicId = NO_ID
+    line: PublicId = NO_ID
     text: str = ""
 
 

@@ -31,6 +31,7 @@ from games.seating.services.open_table import open_table
 from games.seating.services.seat_ai import seat_ai, unseat_ai
 from games.seating.services.sit_down import sit_down
 from games.time.clocks import HOUR, MINUTE
+from pyramido_site.infrastructure.public_ids import PublicId
 from ratings.maths import START
 from ratings.models import Annulment, RatingChange, RatingPool, Result, Snapshot
 from tests.games import play
@@ -60,7 +61,7 @@ def rate_all() -> None:
         tasks.rate(pool.pk)
 
 
-def annulled(by: User, user: User, game: str, reason: str) -> ModerationDecision:
+def annulled(by: User, user: User, game: PublicId, reason: str) -> ModerationDecision:
     return decide(by, ModerationDecision.Action.ANNUL, user, reason, game=game)
 
 

@@ -24,6 +24,7 @@ from games.requests.refusals import Refusal
 from games.seating.services import open_table as opening
 from pyramido_site.infrastructure import loop_database as switch
 from pyramido_site.infrastructure.loop_database import ThreadsOnly, loop_database
+from pyramido_site.infrastructure.public_ids import PublicId
 from tests.games import play, timed
 from tests.games.sockets import Socket, in_database
 
@@ -35,7 +36,7 @@ def game() -> Game:
     return play.table()[0]
 
 
-def to_move(game: Game) -> tuple[str, SeatNumber, Seq, Any]:
+def to_move(game: Game) -> tuple[PublicId, SeatNumber, Seq, Any]:
     """Return (public id, seat, seq, a legal action)."""
     at = play.position(game)
     seat = at.to_move[0]

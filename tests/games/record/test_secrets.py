@@ -18,6 +18,7 @@ from games.models import Game, GameSecret
 from games.record import frames, positions, selectors
 from games.record.positions import Entry
 from games.record.services.submit_action import submit_action
+from pyramido_site.infrastructure.public_ids import PublicId
 from tests.games import play
 from tests.seats import SEAT_0, SEAT_1, SEAT_2
 
@@ -132,7 +133,7 @@ def test_the_secret_is_nowhere_before_the_end() -> None:
     assert secret in frames.encode(selectors.export_of(_finished(game)))
 
 
-def _finished(game: Game) -> str:
+def _finished(game: Game) -> PublicId:
     play.play_to_the_end(game, seed=4)
     return game.public_id
 

@@ -17,6 +17,7 @@ from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action
 from games.record.services.take_back import take_back
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.public_ids import PublicId
 from tests import servers as services
 from tests.games import play
 from tests.games.threads import at_once
@@ -181,7 +182,7 @@ def test_a_refusal_changes_nothing(game: Game) -> None:
         (422, None, lambda: submit_action(game.public_id, seat, seq, {"type": "take", "space": 2, "gem": "red"})),
         (422, None, lambda: submit_action(game.public_id, SeatNumber(other), seq, actions[0])),
         (422, "nothing_to_take_back", lambda: take_back(game.public_id, seat, seq)),
-        (404, "not_found", lambda: submit_action("nothing", seat, seq, actions[0])),
+        (404, "not_found", lambda: submit_action(PublicId("nothing"), seat, seq, actions[0])),
     ):
         with pytest.raises(Refusal) as caught:
             call()

@@ -25,6 +25,7 @@ from games.record.services.submit_action import submit_action
 from games.record.services.take_back import take_back
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY, HOUR, MINUTE, SECOND, Night
+from pyramido_site.infrastructure.public_ids import PublicId
 from tests.people import account
 from tests.tools.simulation.clock import Agenda, Clock
 
@@ -174,7 +175,7 @@ class Crowd:
         if rng.random() < 0.05:
             self._plan(person, public_id, seat)
 
-    def _plan(self, person: Person, public_id: str, seat: SeatNumber) -> None:
+    def _plan(self, person: Person, public_id: PublicId, seat: SeatNumber) -> None:
         """Set conditional moves for the next turn, some of them on condition that a public value stays as it is."""
         rng, at = self.rng, positions.load(Game.objects.get(public_id=public_id)).position
         if (
@@ -201,7 +202,7 @@ class Crowd:
         turn = Turn(tuple(actions), tuple(conditions))
         self._try("plan", lambda: store_conditional_moves(person.user, public_id, seat, [turn]))
 
-    def _take_turn(self, public_id: str, seat: SeatNumber) -> None:
+    def _take_turn(self, public_id: PublicId, seat: SeatNumber) -> None:
         rng = self.rng
         for _ in range(ACTIONS_A_TURN):
             at = positions.load(Game.objects.get(public_id=public_id)).position
