@@ -12,6 +12,8 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
+from engine.newtypes import Seq
+
 JSON = dict[str, Any]
 
 
@@ -36,7 +38,7 @@ class GameError(Exception):
         self.template = template
         self.params = params
         self.field = field
-        self.seq: int | None = None
+        self.seq: Seq | None = None
 
     @property
     def detail(self) -> str:

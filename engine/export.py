@@ -14,6 +14,7 @@ from engine import canonical, registry, replay
 from engine.chance import commitment
 from engine.core import JSON, GameError, Rules
 from engine.dominoes import built_in_files
+from engine.newtypes import FIRST, Seq
 from engine.position import Event, LogError, Position
 
 FORMAT = "pyramido-game/1"
@@ -144,14 +145,14 @@ def rebuild(document: Export) -> Position:
         for field in ("game", "rules_version", "options", "commitment"):
             if not canonical.alike(head.get(field), getattr(document, field)):
                 said, exported = replay.short(head.get(field)), replay.short(getattr(document, field))
-                raise LogError(0, f"its {field} is {said}, the export says {exported}")
+                raise LogError(FIRST, f"its {field} is {said}, the export says {exported}")
     position = replay.check(document.events, secret, nonces, document.commitment)
     if not position.over:
-        raise LogError(position.seq + 1, "the log ends before the game does", position)
+        raise LogError(Seq(position.seq + 1), "the log ends before the game does", position)
     return position
 
 
-def upto(document: Export, seq: int | None) -> Position:
+def upto(document: Export, seq: Seq | None) -> Position:
     """Return the position after event `seq` (None: the last), folded unchecked. Raise LogError or BadExport."""
     secret, nonces = _secrets(document)
     if seq is not None and not 0 <= seq < len(document.events):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec.structs import replace
 
 from engine import canonical, substitutes
 from engine.core import JSON, GameError, Illegal, Malformed, Outcome, Rules, Stale, gettext_noop
+from engine.newtypes import SeatNumber, Seq
 from engine.refusals import game_over
 
 TAKE_BACKS_A_TURN = 20
@@ -19,7 +20,7 @@ TAKE_BACKS_A_TURN = 20
 class LogError(Exception):
     """The log is invalid at event `seq`, the first at fault; `reason` says why, `good` is the position before it."""
 
-    def __init__(self, seq: int, reason: str, good: Position | None = None) -> None:
+    def __init__(self, seq: Seq, reason: str, good: Position | None = None) -> None:
         super().__init__(f"event {seq}: {reason}")
         self.seq = seq
         self.reason = reason
@@ -29,8 +30,8 @@ class LogError(Exception):
 class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One entry of the log. `at_ms` is Unix time in milliseconds; `hash` is 64 hex digits."""
 
-    seq: int
-    seat: int | None
+    seq: Seq
+    seat: SeatNumber | None
     kind: str
     payload: JSON
     at_ms: int
@@ -53,9 +54,9 @@ class Asked(msgspec.Struct, frozen=True):
     """
 
     what: str
-    seat: int
-    seq: int
-    agreed: tuple[int, ...] = ()
+    seat: SeatNumber
+    seq: Seq
+    agreed: tuple[SeatNumber, ...] = ()
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -81,22 +82,22 @@ class Position(msgspec.Struct, frozen=True):
     state: Any
     secret: bytes
     nonces: tuple[bytes, ...]
-    seq: int
+    seq: Seq
     hash: str
     at_ms: int
-    owed_since: tuple[int, ...]
+    owed_since: tuple[Seq, ...]
     ai: tuple[str | None, ...]
     left: tuple[str | None, ...]
     terms: JSON
     clocks: JSON | None = None
-    taken_over: tuple[int, ...] = ()
+    taken_over: tuple[SeatNumber, ...] = ()
     undo: Position | None = None
-    undo_seat: int | None = None
+    undo_seat: SeatNumber | None = None
     take_backs: int = 0
     acted: int = 0
     aborted: bool = False
     paused_ms: int | None = None
-    away: tuple[int, ...] = ()
+    away: tuple[SeatNumber, ...] = ()
     asked: Asked | None = None
 
     @property
@@ -116,16 +117,16 @@ class Position(msgspec.Struct, frozen=True):
         return None if outcome is None else substitutes.rank_below(outcome, self.taken_over, self.rules.out(self.state))
 
     @property
-    def to_move(self) -> tuple[int, ...]:
+    def to_move(self) -> tuple[SeatNumber, ...]:
         """The seats that owe a decision, ascending; empty if the game is over or was aborted."""
-        return () if self.aborted else self.rules.to_move(self.state)
+        return () if self.aborted else cast("tuple[SeatNumber, ...]", self.rules.to_move(self.state))
 
     @property
-    def persons(self) -> tuple[int, ...]:
+    def persons(self) -> tuple[SeatNumber, ...]:
         """The seats that are played by people: neither the Legend, nor AIs, nor players who left or are out."""
         kinds = self.rules.seat_kinds(self.options)
         out = self.rules.out(self.state)
-        people = (seat for seat, kind in enumerate(kinds) if kind != "legend" and self.ai[seat] is None)
+        people = (SeatNumber(seat) for seat, kind in enumerate(kinds) if kind != "legend" and self.ai[seat] is None)
         return tuple(seat for seat in people if seat not in out)
 
     @property
@@ -133,32 +134,32 @@ class Position(msgspec.Struct, frozen=True):
         """Whether each person has acted at least once."""
         return all(self.acted >> seat & 1 for seat in self.persons)
 
-    def turn(self, seat: int) -> int:
+    def turn(self, seat: SeatNumber) -> int:
         """The number of the seat's turn (`Rules.turn`)."""
         return self.rules.turn(self.state, seat)
 
-    def view(self, seat: int | None) -> JSON:
+    def view(self, seat: SeatNumber | None) -> JSON:
         """Return the seat's view (`Rules.view`), with the outcome as `outcome` ranks it."""
         view = self.rules.view(self.state, seat)
         outcome = self.outcome
         return {**view, "outcome": outcome.to_json()} if self.taken_over and outcome is not None else view
 
-    def undos(self) -> Iterator[tuple[int, Position, Position]]:
+    def undos(self) -> Iterator[tuple[SeatNumber, Position, Position]]:
         """Yield the actions that revealed nothing, last first: the seat, and the positions before and after."""
         after = self
         while after.undo is not None and after.undo_seat is not None:
             yield after.undo_seat, after.undo, after
             after = after.undo
 
-    def can_take_back(self, seat: int | None) -> bool:
+    def can_take_back(self, seat: SeatNumber | None) -> bool:
         """Whether the seat may take back its last action: it revealed nothing, and no other seat has acted since."""
         return self._may_undo(seat) and seat == self.undo_seat
 
-    def can_ask_back(self, seat: int | None) -> bool:
+    def can_ask_back(self, seat: SeatNumber | None) -> bool:
         """Whether the seat may ask the others to let it take back its last action: nothing was revealed since."""
         return self._may_undo(seat) and any(actor == seat for actor, _, _ in self.undos())
 
-    def _may_undo(self, seat: int | None) -> bool:
+    def _may_undo(self, seat: SeatNumber | None) -> bool:
         if self.undo is None or seat is None or self.ai[seat] is not None:
             return False
         return not self.ended and self.paused_ms is None and self.take_backs < TAKE_BACKS_A_TURN
@@ -177,7 +178,7 @@ ClockStamper = Callable[[Position | None, Position, int], JSON | None]
 """
 
 
-def expect(position: Position, seat: int, expected_seq: int | None) -> None:
+def expect(position: Position, seat: SeatNumber, expected_seq: Seq | None) -> None:
     """Check the seq that a command expects. Raise Malformed if the log has not reached it, Stale if the seat's decision
     is newer."""
     if expected_seq is None:
@@ -219,19 +220,19 @@ def check_goes_on(position: Position) -> None:
 
 
 def moved_on(
-    position: Position, undo: Position | None = None, undo_seat: int | None = None, take_backs: int = 0
+    position: Position, undo: Position | None = None, undo_seat: SeatNumber | None = None, take_backs: int = 0
 ) -> Position:
     """Return the position in which every seat's decision begins with the next event; an open request is dropped."""
-    owed_since = (position.seq + 1,) * len(position.owed_since)
+    owed_since = (Seq(position.seq + 1),) * len(position.owed_since)
     return replace(position, owed_since=owed_since, undo=undo, undo_seat=undo_seat, take_backs=take_backs, asked=None)
 
 
 def append(
-    position: Position, kind: str, seat: int | None, payload: JSON, at_ms: int, events: tuple[Event, ...] = ()
+    position: Position, kind: str, seat: SeatNumber | None, payload: JSON, at_ms: int, events: tuple[Event, ...] = ()
 ) -> tuple[Position, tuple[Event, ...]]:
     """Append one event and return the position after it and all events. Its time is never before the last event's."""
     at_ms = max(at_ms, position.at_ms)
-    seq = position.seq + 1
+    seq = Seq(position.seq + 1)
     bare = Event(seq, seat, kind, payload, at_ms, "")
     event = replace(bare, hash=canonical.chain(position.hash, bare.body()))
     return replace(position, seq=seq, hash=event.hash, at_ms=at_ms), (*events, event)
@@ -241,7 +242,7 @@ def begin(
     before: Position | None,
     after: Position,
     kind: str,
-    seat: int | None,
+    seat: SeatNumber | None,
     payload: JSON,
     at_ms: int,
     clocks: ClockStamper | None,

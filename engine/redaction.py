@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.core import JSON
+from engine.newtypes import SeatNumber
 from engine.position import (
     Event,
 )
 
 
-def redact(event: Event, seat: int | None, *, over: bool) -> JSON:
+def redact(event: Event, seat: SeatNumber | None, *, over: bool) -> JSON:
     """Return the event as `seat` (None: the public) may see it (docs/formats/log.md)."""
     if event.kind == "submission" and event.seat != seat and not over:
         return {"seq": event.seq, "seat": event.seat, "kind": "submitted", "at_ms": event.at_ms}

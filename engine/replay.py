@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from engine import canonical, chance, registry, substitutes, table_verbs
 from engine.core import JSON, GameError, Illegal, Malformed, gettext_noop
+from engine.newtypes import BEFORE_FIRST, FIRST, SeatNumber, Seq
 from engine.position import (
     ClockStamper,
     Event,
@@ -39,7 +40,7 @@ def start(
     secret: bytes,
     nonces: Sequence[bytes],
     at_ms: int,
-    ai: Mapping[int, str] | None = None,
+    ai: Mapping[SeatNumber, str] | None = None,
     terms: JSON | None = None,
     clocks: ClockStamper | None = None,
 ) -> Step:
@@ -76,18 +77,18 @@ def start(
     if terms:
         payload["table"] = terms
     blank = Position(
-        rules, checked, state, secret, tuple(nonces), -1, canonical.GENESIS, at_ms,
-        owed_since=(0,) * len(kinds), ai=levels, left=(None,) * len(kinds), terms=terms or {},
+        rules, checked, state, secret, tuple(nonces), BEFORE_FIRST, canonical.GENESIS, at_ms,
+        owed_since=(FIRST,) * len(kinds), ai=levels, left=(None,) * len(kinds), terms=terms or {},
     )  # fmt: skip
     return close(*begin(None, blank, "start", None, payload, at_ms, clocks))
 
 
 def act(
     position: Position,
-    seat: int,
+    seat: SeatNumber,
     action: object,
     *,
-    expected_seq: int | None,
+    expected_seq: Seq | None,
     at_ms: int,
     clocks: ClockStamper | None = None,
 ) -> Step:
@@ -114,7 +115,7 @@ def act(
 
 
 def take_back(
-    position: Position, seat: int, *, expected_seq: int | None, at_ms: int, clocks: ClockStamper | None = None
+    position: Position, seat: SeatNumber, *, expected_seq: Seq | None, at_ms: int, clocks: ClockStamper | None = None
 ) -> Step:
     """Take back the seat's last action. Raise Illegal if that is not allowed, Malformed or Stale for its seq."""
     with refusing(position):
@@ -135,12 +136,12 @@ def fold(events: Iterable[Event], secret: bytes, nonces: Sequence[bytes]) -> Pos
     for event in events:
         position = advance(position, event, secret, nonces)
     if position is None:
-        raise LogError(0, "the log is empty")
+        raise LogError(FIRST, "the log is empty")
     return position
 
 
 def restore(
-    events: Iterable[Event], secret: bytes, nonces: Sequence[bytes], seq: int, head: str, since: Position | None = None
+    events: Iterable[Event], secret: bytes, nonces: Sequence[bytes], seq: Seq, head: str, since: Position | None = None
 ) -> Position:
     """Fold a log, or the part of it after `since`, that must end with event `seq` and the hash `head`. Raise LogError
     as `fold` does, and also if it ends earlier or with another hash.
@@ -149,7 +150,7 @@ def restore(
     for event in events:
         before, position = position, advance(position, event, secret, nonces)
     if position is None or position.seq < seq:
-        raise LogError(0 if position is None else position.seq + 1, f"the log should continue to event {seq}", position)
+        raise LogError(_seq_after(position), f"the log should continue to event {seq}", position)
     if position.hash != head:
         raise LogError(position.seq, "its hash is not the recorded one", before)
     return position
@@ -157,7 +158,7 @@ def restore(
 
 def advance(position: Position | None, event: Event, secret: bytes, nonces: Sequence[bytes]) -> Position:
     """Return the position after one more stored event. Raise LogError if the event does not follow."""
-    seq = 0 if position is None else position.seq + 1
+    seq = _seq_after(position)
     if event.seq != seq:
         raise LogError(seq, f"expected event {seq}, found event {event.seq}", position)
     if _chained(_hash_of(position), event, position) != event.hash:
@@ -165,7 +166,7 @@ def advance(position: Position | None, event: Event, secret: bytes, nonces: Sequ
     try:
         if position is None:
             if event.kind != "start":
-                raise LogError(0, f"a log begins with start, not {event.kind!r}")
+                raise LogError(FIRST, f"a log begins with start, not {event.kind!r}")
             return replace(_start_again(event, secret, nonces).position, hash=event.hash)
         moved = _fold_one(position, event)
     except GameError as error:
@@ -176,15 +177,15 @@ def advance(position: Position | None, event: Event, secret: bytes, nonces: Sequ
     return replace(moved, seq=event.seq, hash=event.hash, at_ms=event.at_ms, clocks=clocks)
 
 
-def check_chain(events: Iterable[Event], seq: int = 0, previous: str | None = canonical.GENESIS) -> None:
+def check_chain(events: Iterable[Event], seq: Seq = FIRST, previous: str | None = canonical.GENESIS) -> None:
     """Check the hash chain of events that begin with `seq`. Raise LogError at the first event whose seq or hash does
     not match. `previous` is the hash before them; None if unknown: then the first event's hash is trusted.
     """
     for at, event in enumerate(events, seq):
         if event.seq != at:
-            raise LogError(at, f"expected event {at}, found event {event.seq}")
+            raise LogError(Seq(at), f"expected event {at}, found event {event.seq}")
         if previous is not None and _chained(previous, event) != event.hash:
-            raise LogError(at, OUT_OF_CHAIN)
+            raise LogError(event.seq, OUT_OF_CHAIN)
         previous = event.hash
 
 
@@ -194,6 +195,10 @@ def _chained(previous: str, event: Event, position: Position | None = None) -> s
         return canonical.chain(previous, event.body())
     except ValueError as error:
         raise LogError(event.seq, f"it has no canonical JSON: {error}", position) from None
+
+
+def _seq_after(position: Position | None) -> Seq:
+    return FIRST if position is None else Seq(position.seq + 1)
 
 
 def _hash_of(position: Position | None) -> str:
@@ -216,7 +221,7 @@ def _fold_one(position: Position, event: Event) -> Position:
 def check(events: Sequence[Event], secret: bytes, nonces: Sequence[bytes], commitment: str) -> Position:
     """Recompute all events, with facts, derived events and hashes. Raise LogError at the first that differs."""
     if chance.commitment(secret) != commitment:
-        raise LogError(0, "the secret does not fit the commitment")
+        raise LogError(FIRST, "the secret does not fit the commitment")
     done: Position | None = None
     waiting: list[Event] = []
     watch = Watch()
@@ -234,9 +239,9 @@ def check(events: Sequence[Event], secret: bytes, nonces: Sequence[bytes], commi
         # After the step's last event its own position is at hand; in the midst of a step the event is folded.
         done = advance(done, event, secret, nonces) if waiting else step.position
     if done is None:
-        raise LogError(0, "the log is empty")
+        raise LogError(FIRST, "the log is empty")
     if waiting:
-        raise LogError(done.seq + 1, f"the {waiting[0].kind} event is missing", done)
+        raise LogError(_seq_after(done), f"the {waiting[0].kind} event is missing", done)
     return done
 
 
@@ -267,7 +272,7 @@ def _compare(done: Position | None, event: Event, expected: Event) -> None:
 
 def _again(done: Position | None, event: Event, secret: bytes, nonces: Sequence[bytes]) -> Step:
     """Run the command behind this event again and return its step. Raise LogError if it is refused."""
-    seq = 0 if done is None else done.seq + 1
+    seq = _seq_after(done)
     try:
         if done is None:
             return _start_again(event, secret, nonces)
@@ -300,21 +305,21 @@ def _stored_clocks(event: Event) -> ClockStamper:
     return lambda before, after, at_ms: event.payload.get("clocks")
 
 
-def _ai_of(event: Event) -> dict[int, str]:
+def _ai_of(event: Event) -> dict[SeatNumber, str]:
     """The AI levels in a start event, by seat. Raise TypeError if they are not an object."""
     ai = event.payload.get("ai", {})
     if not isinstance(ai, dict):
         raise TypeError(f"its ai is {short(ai)}")
-    return {int(seat): level for seat, level in ai.items()}
+    return {SeatNumber(int(seat)): level for seat, level in ai.items()}
 
 
-def _acted(position: Position, seat: int, action: Any, after: Any) -> Position:
+def _acted(position: Position, seat: SeatNumber, action: Any, after: Any) -> Position:
     """Return the position with the state after an action, but still with the previous event's seq."""
     rules, state = position.rules, position.state
     position = replace(position, acted=position.acted | 1 << seat)
     if rules.submissions(state) is not None and rules.revealed(after) == rules.revealed(state):
         # A secret submission leaves the other seats' decisions as they are: it must not make their actions stale.
-        owed_since = (*position.owed_since[:seat], position.seq + 1, *position.owed_since[seat + 1 :])
+        owed_since = (*position.owed_since[:seat], _seq_after(position), *position.owed_since[seat + 1 :])
         return replace(
             position, state=after, owed_since=owed_since, undo=None, undo_seat=None, take_backs=0, asked=None
         )

@@ -6,6 +6,7 @@ from random import Random
 
 from engine import registry, replay
 from engine.core import JSON
+from engine.newtypes import SeatNumber
 from engine.position import Event, Position
 
 START_MS = 1_700_000_000_000
@@ -35,7 +36,7 @@ def random_game(
         seat = rng.choice(position.to_move)
         submitted = rules.submissions(position.state)
         if submitted is not None and rng.random() < resubmit:
-            again = [s for s, mine in enumerate(submitted) if mine is not None and _may_act(position, s)]
+            again = [SeatNumber(s) for s, mine in enumerate(submitted) if mine is not None and _may_act(position, s)]
             seat = rng.choice([*again, seat])
         action = rules.random_action(position.state, seat, rng)
         step = replay.act(position, seat, rules.action_to_json(action), expected_seq=position.seq, at_ms=at_ms)

@@ -10,6 +10,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from engine.core import Malformed, Outcome, gettext_noop
+from engine.newtypes import SeatNumber
 
 Level = Annotated[str, Meta(pattern="^[a-z0-9:_-]{1,32}$")]
 _LEVEL = re.compile("[a-z0-9:_-]{1,32}")
@@ -22,7 +23,7 @@ def level_of(raw: object) -> str:
     return raw
 
 
-def seated(ai: Mapping[int, str], kinds: Sequence[str], nonces: Sequence[bytes]) -> tuple[str | None, ...]:
+def seated(ai: Mapping[SeatNumber, str], kinds: Sequence[str], nonces: Sequence[bytes]) -> tuple[str | None, ...]:
     """The AI level of each seat (None: a person or the Legend), from the levels by seat.
 
     `nonces` are those of all seats but the Legend's; an AI's is 32 zero bytes (docs/rules.md E). Raise Malformed for an
@@ -34,7 +35,7 @@ def seated(ai: Mapping[int, str], kinds: Sequence[str], nonces: Sequence[bytes])
             raise Malformed("no_such_seat", gettext_noop("An AI cannot sit on seat %(seat)s."), field="ai", seat=seat)
         if any(nonces[persons.index(seat)]):
             raise Malformed("ai_nonce", gettext_noop("The AI on seat %(seat)s has a nonce."), field="ai", seat=seat)
-    return tuple(level_of(ai[seat]) if seat in ai else None for seat in range(len(kinds)))
+    return tuple(level_of(ai[seat]) if seat in ai else None for seat in map(SeatNumber, range(len(kinds))))
 
 
 def rank_below(outcome: Outcome, taken_over: Collection[int], out: Collection[int]) -> Outcome:

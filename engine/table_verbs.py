@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from engine import substitutes
 from engine.core import JSON, Illegal, Malformed, Stale, gettext_noop
+from engine.newtypes import SeatNumber, Seq
 from engine.position import (
     TAKE_BACKS_A_TURN,
     Asked,
@@ -36,12 +37,14 @@ WHATS = (PAUSE, TAKE_BACK)
 """What a seat may ask the others for."""
 
 
-def resign(position: Position, seat: int, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
+def resign(position: Position, seat: SeatNumber, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
     """Let the seat leave the game for good (docs/rules.md A7). Raise Illegal if it cannot."""
     return _leave(position, seat, "resigned", None, at_ms, clocks)
 
 
-def take_over(position: Position, seat: int, level: str, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
+def take_over(
+    position: Position, seat: SeatNumber, level: str, *, at_ms: int, clocks: ClockStamper | None = None
+) -> Step:
     """Let the person on the seat leave for good and an AI of this level play on; only the ranks are affected.
 
     Raise Illegal if the person cannot leave, Malformed for a malformed level.
@@ -50,7 +53,7 @@ def take_over(position: Position, seat: int, level: str, *, at_ms: int, clocks: 
 
 
 def time_out(
-    position: Position, seat: int, level: str | None, *, at_ms: int, clocks: ClockStamper | None = None
+    position: Position, seat: SeatNumber, level: str | None, *, at_ms: int, clocks: ClockStamper | None = None
 ) -> Step:
     """Time out the person on the seat: an AI of this level plays on, or (None) the seat is out as if it had resigned.
 
@@ -59,7 +62,9 @@ def time_out(
     return _leave(position, seat, "timed_out", level, at_ms, clocks)
 
 
-def remove(position: Position, seat: int, level: str | None, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
+def remove(
+    position: Position, seat: SeatNumber, level: str | None, *, at_ms: int, clocks: ClockStamper | None = None
+) -> Step:
     """Remove the person on the seat, as the site decided: an AI plays on or the seat is out, as in `time_out`.
 
     Raise Illegal if the person cannot leave, Malformed for a malformed level.
@@ -68,7 +73,7 @@ def remove(position: Position, seat: int, level: str | None, *, at_ms: int, cloc
 
 
 def _leave(
-    position: Position, seat: int, kind: str, level: str | None, at_ms: int, clocks: ClockStamper | None
+    position: Position, seat: SeatNumber, kind: str, level: str | None, at_ms: int, clocks: ClockStamper | None
 ) -> Step:
     with refusing(position):
         check_may_leave(seat, position.persons, position.ended)
@@ -87,7 +92,9 @@ def _leave(
     return close(position, events)
 
 
-def abort(position: Position, seat: int, *, at_ms: int, clocks: ClockStamper | None = None, late: bool = False) -> Step:
+def abort(
+    position: Position, seat: SeatNumber, *, at_ms: int, clocks: ClockStamper | None = None, late: bool = False
+) -> Step:
     """End the game without a result, in the name of the seat. `late`: because it did not make its first move in time.
 
     Raise Illegal if every person has acted already.
@@ -102,7 +109,7 @@ def abort(position: Position, seat: int, *, at_ms: int, clocks: ClockStamper | N
     return Step(*begin(position, _aborted(position, seat, late), "aborted", seat, payload, at_ms, clocks))
 
 
-def ask(position: Position, seat: int, what: object, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
+def ask(position: Position, seat: SeatNumber, what: object, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
     """Ask all others for a pause, or to take back the seat's last action. With no one to ask, it takes effect at once.
 
     Raise Malformed for an unknown request, Illegal if it is not allowed now.
@@ -122,12 +129,12 @@ def ask(position: Position, seat: int, what: object, *, at_ms: int, clocks: Cloc
             raise Illegal("asked_already", gettext_noop("Another request is open. Answer it first."))
         if what == TAKE_BACK and not position.can_ask_back(seat):
             raise cannot_take_back(position)
-    asked = replace(position, asked=Asked(str(what), seat, position.seq + 1))
+    asked = replace(position, asked=Asked(str(what), seat, Seq(position.seq + 1)))
     return _agreed(position, asked, "asked", seat, {"what": what}, at_ms, clocks)
 
 
 def agree(
-    position: Position, seat: int, to: int | None = None, *, at_ms: int, clocks: ClockStamper | None = None
+    position: Position, seat: SeatNumber, to: Seq | None = None, *, at_ms: int, clocks: ClockStamper | None = None
 ) -> Step:
     """Agree to the open request, made by event `to` (None: any). It takes effect once all have agreed.
 
@@ -142,7 +149,7 @@ def agree(
 
 
 def decline(
-    position: Position, seat: int, to: int | None = None, *, at_ms: int, clocks: ClockStamper | None = None
+    position: Position, seat: SeatNumber, to: Seq | None = None, *, at_ms: int, clocks: ClockStamper | None = None
 ) -> Step:
     """Decline the open request, or withdraw it if it is the seat's own.
 
@@ -153,7 +160,7 @@ def decline(
     return Step(*begin(position, replace(position, asked=None), "declined", seat, {}, at_ms, clocks))
 
 
-def resume(position: Position, seat: int | None, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
+def resume(position: Position, seat: SeatNumber | None, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
     """End the pause, in the name of a seat or (None) of the table. Raise Illegal if the game is not paused."""
     with refusing(position):
         if position.ended:
@@ -165,7 +172,9 @@ def resume(position: Position, seat: int | None, *, at_ms: int, clocks: ClockSta
     return Step(*begin(position, replace(position, paused_ms=None), "resumed", seat, {}, at_ms, clocks))
 
 
-def vacation(position: Position, seat: int, away: bool, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
+def vacation(
+    position: Position, seat: SeatNumber, away: bool, *, at_ms: int, clocks: ClockStamper | None = None
+) -> Step:
     """Begin (`away`) or end the vacation of the person on the seat. Raise Illegal if that changes nothing."""
     with refusing(position):
         check_may_leave(seat, position.persons, position.ended)
@@ -187,7 +196,7 @@ def grace(position: Position, *, at_ms: int, clocks: ClockStamper) -> Step:
 
 # --- effects of the events --------------------------------------------------------------------------------------------
 def reveal(
-    position: Position, events: tuple[Event, ...], before: Any, seat: int, action: Any, facts: list[JSON]
+    position: Position, events: tuple[Event, ...], before: Any, seat: SeatNumber, action: Any, facts: list[JSON]
 ) -> tuple[Position, tuple[Event, ...]]:
     """Append the `revealed` event, which follows the last of the secret submissions made in the state `before`."""
     rules = position.rules
@@ -197,7 +206,7 @@ def reveal(
     return append(position, "revealed", None, {"submissions": shown, "facts": facts}, position.at_ms, events)
 
 
-def undone(position: Position, seat: int, to: int) -> Position:
+def undone(position: Position, seat: SeatNumber, to: Seq) -> Position:
     """Return the position with the state before the seat's last action, which is the state after event `to`. Raise
     ValueError if the seat's last action cannot be taken back, or if it did not follow event `to`.
     """
@@ -214,7 +223,7 @@ def undone(position: Position, seat: int, to: int) -> Position:
     raise ValueError(f"nothing can be taken back to event {to!r}")
 
 
-def undo_target(position: Position, seat: int) -> Position:
+def undo_target(position: Position, seat: SeatNumber) -> Position:
     """The position before the seat's last action. The caller checks `can_ask_back` first."""
     return next(before for actor, before, _ in position.undos() if actor == seat)
 
@@ -236,7 +245,13 @@ def cannot_take_back(position: Position) -> Illegal:
 
 
 def _agreed(
-    before: Position, after: Position, kind: str, seat: int, payload: JSON, at_ms: int, clocks: ClockStamper | None
+    before: Position,
+    after: Position,
+    kind: str,
+    seat: SeatNumber,
+    payload: JSON,
+    at_ms: int,
+    clocks: ClockStamper | None,
 ) -> Step:
     """Return the step of an answer; if all have agreed now, it includes the event that was asked for."""
     asked = after.asked
@@ -261,7 +276,7 @@ def _done(position: Position, target: Position | None, at_ms: int) -> Position:
     return replace(quiet, paused_ms=at_ms) if target is None else undone(quiet, asked.seat, target.seq)
 
 
-def _to_answer(position: Position, seat: int, to: int | None) -> Asked:
+def _to_answer(position: Position, seat: SeatNumber, to: Seq | None) -> Asked:
     """Return the open request. Raise Illegal if there is none, Stale if it is not that of event `to`."""
     check_may_leave(seat, position.persons, position.ended)
     if position.asked is None:
@@ -274,19 +289,19 @@ def _to_answer(position: Position, seat: int, to: int | None) -> Asked:
     return position.asked
 
 
-def _aborted(position: Position, seat: int, late: bool) -> Position:
+def _aborted(position: Position, seat: SeatNumber, late: bool) -> Position:
     """The position after an abort; with `late`, the seat is noted as timed out."""
     left = (*position.left[:seat], "timed_out", *position.left[seat + 1 :]) if late else position.left
     return replace(position, aborted=True, asked=None, left=left)
 
 
-def _taken_over(position: Position, seat: int, kind: str, level: str) -> Position:
+def _taken_over(position: Position, seat: SeatNumber, kind: str, level: str) -> Position:
     ai = (*position.ai[:seat], substitutes.level_of(level), *position.ai[seat + 1 :])
     gone = _gone(position, seat, kind)
     return replace(gone, ai=ai, taken_over=(*position.taken_over, seat))
 
 
-def _out(position: Position, seat: int, kind: str, after: Any) -> Position:
+def _out(position: Position, seat: SeatNumber, kind: str, after: Any) -> Position:
     """The position after a seat has left. If the other seats owe the same decisions as before, these keep their seq."""
     rules, state = position.rules, position.state
     owed = [set(rules.to_move(s)) - {seat} for s in (state, after)]
@@ -300,14 +315,14 @@ def _out(position: Position, seat: int, kind: str, after: Any) -> Position:
     return replace(moved, owed_since=owed_since)
 
 
-def _gone(position: Position, seat: int, kind: str) -> Position:
+def _gone(position: Position, seat: SeatNumber, kind: str) -> Position:
     """The position in which the person has left the seat, is no longer away, and any request is dropped."""
     how = "resigned" if kind == "taken_over" else kind
     left = (*position.left[:seat], how, *position.left[seat + 1 :])
     return replace(_away(position, seat, False), left=left, asked=None)
 
 
-def _away(position: Position, seat: int, away: bool) -> Position:
+def _away(position: Position, seat: SeatNumber, away: bool) -> Position:
     others = tuple(other for other in position.away if other != seat)
     return replace(position, away=(*others, seat) if away else others)
 
@@ -377,7 +392,7 @@ def again(position: Position, event: Event, clocks: ClockStamper) -> Step | None
     return None
 
 
-def seat_of(event: Event) -> int:
+def seat_of(event: Event) -> SeatNumber:
     """Return the event's seat. Raise ValueError if it has none."""
     if event.seat is None:
         raise ValueError("it needs a seat")

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from engine import terms
+from engine.newtypes import SeatNumber
 from engine.position import Event, Position
 from engine.terms import Terms
 
@@ -99,7 +100,7 @@ class Watch:
             if not self._time_is_up(before, event.seat, event.at_ms):
                 raise ValueError(f"the time of seat {event.seat} is not up")
 
-    def _time_is_up(self, before: Position, seat: int, at_ms: int) -> bool:
+    def _time_is_up(self, before: Position, seat: SeatNumber, at_ms: int) -> bool:
         if seat not in owed(before) or before.paused_ms is not None:
             return False
         if not self.timed:
@@ -126,7 +127,7 @@ class Watch:
         owing = {} if after.paused_ms is not None else owed(after)
         for seat, clock in enumerate(clocks.seats):
             if clock is not None:
-                _check_clock(seat, clock, owing.get(seat), event.at_ms)
+                _check_clock(seat, clock, owing.get(SeatNumber(seat)), event.at_ms)
         return clocks
 
     def _check_grace(self, event: Event, clocks: LoggedClocks) -> None:
@@ -137,7 +138,7 @@ class Watch:
             raise ValueError("an outage that was made good is not any more")
 
 
-def owed(position: Position) -> dict[int, int]:
+def owed(position: Position) -> dict[SeatNumber, int]:
     """Return the persons' seats that owe a decision, each with the number of its turn."""
     if position.ended:
         return {}

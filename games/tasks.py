@@ -12,6 +12,7 @@ from celery import Task, shared_task
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
+from engine.newtypes import SeatNumber, Seq
 from games.bots.selectors.calls import calls_due
 from games.bots.services.call_bot import call_bot as call
 from games.computer import selectors as computer
@@ -41,6 +42,7 @@ from games.rated_games.services.annul_game import tell_late_refunds
 from games.rated_games.services.rate import rate as rate_in
 from games.requests.idempotency import delete_expired_responses
 from games.seating.services.close_table import expire_tables
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.selectors import pools_to_rate
 from ratings.services.snapshot import month_before, snapshot
@@ -84,25 +86,25 @@ def thinking(name: str) -> Callable[[Callable[P, None]], Task[P, None]]:
 
 
 @shared_task(name="games.tasks.play_automatic")
-def play_automatic(public_id: str, expected_seq: int) -> None:
+def play_automatic(public_id: PublicId, expected_seq: Seq) -> None:
     """Play the turn that a seat without a choice owes at `expected_seq`."""
     play(public_id, expected_seq)
 
 
 @thinking("games.tasks.play_ai")
-def play_ai(public_id: str, seat: int, since_seq: int | None) -> None:
+def play_ai(public_id: PublicId, seat: SeatNumber, since_seq: Seq | None) -> None:
     """Decide what an AI's seat has owed since event `since_seq`, or (None) what it owes now."""
     decide(public_id, seat, since_seq)
 
 
 @shared_task(name="games.tasks.call_bot")
-def call_bot(public_id: str, seat: int, since_seq: int | None) -> None:
+def call_bot(public_id: PublicId, seat: SeatNumber, since_seq: Seq | None) -> None:
     """Call a bot's address for what its seat has owed since event `since_seq`, or (None) for what it owes now."""
     call(public_id, seat, since_seq)
 
 
 @thinking("games.tasks.hint")
-def hint(public_id: str, seat: int, since_seq: int) -> None:
+def hint(public_id: PublicId, seat: SeatNumber, since_seq: Seq) -> None:
     """Make the hint for what a person's seat has owed since event `since_seq`."""
     make_hint(public_id, seat, since_seq)
 
@@ -140,7 +142,7 @@ def vacations() -> None:
 
 
 @shared_task(name="games.tasks.announce")
-def announce(public_id: str) -> None:
+def announce(public_id: PublicId) -> None:
     """Notify players of what has happened in a game since the last time."""
     tell_players(public_id)
 
@@ -174,7 +176,7 @@ def clear_all_deleted() -> None:
 
 
 @shared_task(name="games.tasks.play_conditional_moves")
-def play_conditional_moves(public_id: str) -> None:
+def play_conditional_moves(public_id: PublicId) -> None:
     """Play the conditional moves that are due in a game."""
     play_now(public_id)
 
@@ -225,7 +227,7 @@ def export_months() -> None:
 
 
 @shared_task(name="games.tasks.sanction_effects")
-def sanction_effects(sanction_id: str) -> None:
+def sanction_effects(sanction_id: PublicId) -> None:
     """Carry out the effects on games of a sanction that was imposed or lifted."""
     effects.carry_out(sanction_id)
 

@@ -15,6 +15,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
+from pyramido_site.infrastructure.public_ids import PublicId
 from ratings import maths
 from ratings.folding import Standing
 
@@ -54,7 +55,7 @@ class RatingPool(models.Model):
 class Result(models.Model):
     """How a rated game ended. `rating_seq` is its place in the order in which the pool's results are folded."""
 
-    game = models.CharField(_("game’s public id"), max_length=16, unique=True)
+    game: models.CharField[PublicId, PublicId] = models.CharField(_("game’s public id"), max_length=16, unique=True)
     pool = models.ForeignKey(RatingPool, on_delete=models.PROTECT, related_name="results", db_index=False)
     started_ms = models.BigIntegerField(_("started"))
     finished_ms = models.BigIntegerField(_("finished"))

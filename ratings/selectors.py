@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db.models import Count, Exists, F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery
 
+from pyramido_site.infrastructure.public_ids import PublicId
 from ratings import maths
 from ratings.folding import Standing
 from ratings.models import REMOVED, Annulment, Rating, RatingChange, RatingPool, Result, ResultSeat, Snapshot
@@ -65,7 +66,7 @@ class Point:
 
     at_ms: int
     """The end of the game."""
-    game: str
+    game: PublicId
     value: int
     moved: int
     provisional: bool
@@ -156,13 +157,13 @@ def records(rating: Rating) -> Records:
 # --- one game -------------------------------------------------------------------------------------------------------
 
 
-def changes_of_game(game: str) -> list[RatingChange]:
+def changes_of_game(game: PublicId) -> list[RatingChange]:
     """The current changes by a game, by seat, with users, causes and annulments; empty while it is unrated."""
     changes = RatingChange.objects.current().filter(seat__result__game=game)
     return list(changes.select_related("seat__result", "seat__user", "annulment").order_by("seat__number"))
 
 
-def revisions_of_game(game: str) -> list[RatingChange]:
+def revisions_of_game(game: PublicId) -> list[RatingChange]:
     """All revisions of the changes by a game, by seat and revision."""
     changes = RatingChange.objects.filter(seat__result__game=game)
     seen = ("seat__result", "seat__user", "annulment__result")

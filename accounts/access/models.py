@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from pyramido_site.infrastructure.public_ids import new_public_id
+from pyramido_site.infrastructure.public_ids import PublicId, new_public_id
 
 
 class Token(models.Model):
@@ -17,7 +17,9 @@ class Token(models.Model):
 
     NAME_LENGTH = 60
 
-    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    public_id: models.CharField[PublicId, PublicId] = models.CharField(
+        _("public id"), max_length=16, unique=True, default=new_public_id, editable=False
+    )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens", verbose_name=_("user")
     )

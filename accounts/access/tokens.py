@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.access import scopes
 from accounts.access.models import Token
 from accounts.users.models import User
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 PREFIX = "pyr_"
@@ -109,7 +110,7 @@ def of(user: User) -> QuerySet[Token]:
     return Token.objects.filter(user=user).order_by("-pk")
 
 
-def revoke(user: User, public_id: str) -> bool:
+def revoke(user: User, public_id: PublicId) -> bool:
     """Revoke a token; return False if `user` has none with this id.
 
     Its open streams and sockets are closed (accounts.realtime.watch).

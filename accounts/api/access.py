@@ -15,6 +15,7 @@ from accounts.api.notifications import Own, body_of
 from pyramido_site.infrastructure.documented import PAGED, documented
 from pyramido_site.infrastructure.malformed import Malformed
 from pyramido_site.infrastructure.paging import page_of
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
 class Shown(TypedDict):
@@ -90,7 +91,7 @@ class OneToken(Own):
     scopes: ClassVar = {"DELETE": scopes.ACCOUNT_WRITE}
 
     @documented("revokeToken", {204: None}, refused=[404])
-    def delete(self, request: Request, token_id: str) -> Response:
+    def delete(self, request: Request, token_id: PublicId) -> Response:
         """Revoke a personal token; its open streams and sockets are closed.
 
         Raise 404 `not_found` if the caller has no such token.

@@ -26,6 +26,7 @@ from pyramido_site.infrastructure import outbound
 from pyramido_site.infrastructure.documented import PAGED, Parameter, documented
 from pyramido_site.infrastructure.malformed import Malformed
 from pyramido_site.infrastructure.paging import page_of
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 PAGE = 50
@@ -266,7 +267,7 @@ class TooMany(APIException):
     default_code = "too_many"
 
 
-def player_by_id(public_id: str) -> User:
+def player_by_id(public_id: PublicId) -> User:
     """Return the user with this public id. Raise NotFound if there is none."""
     found = User.objects.filter(public_id=public_id).first()
     if found is None:
@@ -280,7 +281,7 @@ class BlockOne(Own):
     scopes: ClassVar = {"POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}
 
     @documented("block", {201: shapes.Blocked}, body=shapes.Nothing, refused=[409])
-    def post(self, request: Request, player_id: str) -> Response:
+    def post(self, request: Request, player_id: PublicId) -> Response:
         """Block a player, who is not told.
 
         Raise 400 `malformed` for the caller's own id, 404 `not_found` for an unknown one, and 409 `too_many` at the
@@ -297,7 +298,7 @@ class BlockOne(Own):
         return Response({"blocked": True}, status=201)
 
     @documented("unblock", {204: None}, body=shapes.Nothing)
-    def delete(self, request: Request, player_id: str) -> Response:
+    def delete(self, request: Request, player_id: PublicId) -> Response:
         """Unblock a player."""
         body_of(request, set())
         blocks.unblock(self.player, player_by_id(player_id))

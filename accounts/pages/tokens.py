@@ -19,6 +19,7 @@ from accounts.access.models import Token
 from accounts.access.reauthentication import confirmed
 from accounts.identity.sessions import player
 from accounts.users.models import User
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.infrastructure.utc import utc_datetime
 
@@ -116,7 +117,7 @@ def ended(request: HttpRequest, sentence: str) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "POST"])
-def revoke_token(request: HttpRequest, token_id: str) -> HttpResponse:
+def revoke_token(request: HttpRequest, token_id: PublicId) -> HttpResponse:
     """Ask for confirmation, then revoke a token. Raise Http404 if the user has no such token."""
     token = tokens.of(player(request)).filter(public_id=token_id).first()
     if token is None:

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from pyramido_site.infrastructure.public_ids import new_public_id
+from pyramido_site.infrastructure.public_ids import PublicId, new_public_id
 
 
 class Sanction(models.Model):
@@ -29,7 +29,9 @@ class Sanction(models.Model):
 
     REASON_LENGTH = 1000
 
-    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    public_id: models.CharField[PublicId, PublicId] = models.CharField(
+        _("public id"), max_length=16, unique=True, default=new_public_id, editable=False
+    )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="sanctions", verbose_name=_("user")
     )

@@ -20,6 +20,7 @@ from django.urls import reverse
 
 from accounts.sanctions.models import Sanction
 from accounts.users.models import User
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.infrastructure.utc import utc_datetime
 
@@ -157,7 +158,7 @@ def _length(sanction: Sanction) -> float:
     return float("inf") if sanction.until_ms is None else sanction.until_ms
 
 
-def acknowledge(user: User, public_id: str) -> bool:
+def acknowledge(user: User, public_id: PublicId) -> bool:
     """Mark the user's sanction as read; return False if the user has no such sanction. Idempotent."""
     own = Sanction.objects.filter(user=user, public_id=public_id)
     return bool(own.filter(acknowledged_ms=None).update(acknowledged_ms=now_ms())) or own.exists()

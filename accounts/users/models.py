@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.users.names import MAX_LENGTH, looks, name_key, normalise, validate_display_name
-from pyramido_site.infrastructure.public_ids import new_public_id
+from pyramido_site.infrastructure.public_ids import PublicId, new_public_id
 
 SKELETON_LENGTH = 16 * MAX_LENGTH
 """Characters stored of a skeleton. A character of a name needs at most 7 with the present table; 16 leave room."""
@@ -52,7 +52,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     name that no user can choose (a tilde and the public id), and neither address nor password.
     """
 
-    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    public_id: models.CharField[PublicId, PublicId] = models.CharField(
+        _("public id"), max_length=16, unique=True, default=new_public_id, editable=False
+    )
     display_name = models.CharField(
         _("name"),
         max_length=MAX_LENGTH,

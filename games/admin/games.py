@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import TabularInline
 
+from engine.newtypes import BEFORE_FIRST, Seq
 from games.record import selectors
 from games.record.models import Game, Outage, Purge, Seat
 from games.record.tables import iso
@@ -68,7 +69,7 @@ class GameAdmin(ReadOnlyAdmin):
         """Return the latest events as the public sees them, latest first."""
         if game.seq is None:
             return None
-        shown = selectors.events_for(game.public_id, None, max(-1, game.seq - LATEST))["events"]
+        shown = selectors.events_for(game.public_id, None, max(BEFORE_FIRST, Seq(game.seq - LATEST)))["events"]
         rows = ((event["seq"], iso(event["at_ms"]), event["seat"], event["kind"]) for event in reversed(shown))
         return format_html_join("", "{} · {} · {} · {}<br>", rows)
 

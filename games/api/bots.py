@@ -28,6 +28,7 @@ from games.record.tables import player_json
 from games.requests.bodies import Strict
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.documented import documented
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
 class Upgrade(Strict, frozen=True):
@@ -148,7 +149,7 @@ class Legal(APIView):
     permission_classes = [HasScope, IsAuthenticated]
 
     @documented("getLegalActions", {200: LegalActions}, refused=(403, 404))
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: PublicId) -> Response:
         """List the legal actions of the caller's seat.
 
         Empty while the seat owes no decision. There are at most 500, which is nearly always all; `complete` says so.

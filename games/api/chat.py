@@ -21,6 +21,7 @@ from games.requests import bodies
 from games.requests.throttles import ReportThrottle, SayHourThrottle, SayThrottle
 from pyramido_site.infrastructure.documented import PAGED, Parameter, documented
 from pyramido_site.infrastructure.paging import page_of
+from pyramido_site.infrastructure.public_ids import PublicId
 
 ROOM = Parameter("room", bodies.Room, "The room to read.")
 
@@ -35,7 +36,7 @@ class Chat(APIView):
         return [*super().get_throttles(), SayThrottle(), SayHourThrottle()]
 
     @documented("chat", {200: shapes.Lines}, query=[ROOM, *PAGED])
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: PublicId) -> Response:
         """List the chat lines of a table's room, latest first.
 
         Without `room`, it is the first room that the caller may read.
@@ -45,7 +46,7 @@ class Chat(APIView):
         return Response(asked.to_json() | page.to_json(asked.line_json))
 
     @documented("say", {201: shapes.Line}, body=bodies.Say, refused=[409, 422], key=True)
-    def post(self, request: Request, public_id: str) -> Response:
+    def post(self, request: Request, public_id: PublicId) -> Response:
         """Write a chat line at a table."""
         with keyed(request, lambda key: lines_with(public_id, player(request), key).exists()):
             body = body_of(request, bodies.Say)
@@ -63,7 +64,7 @@ class Report(APIView):
         return [*super().get_throttles(), ReportThrottle()]
 
     @documented("reportLine", {204: None}, body=bodies.Report, refused=[422])
-    def post(self, request: Request, public_id: str, line_id: str) -> Response:
+    def post(self, request: Request, public_id: PublicId, line_id: PublicId) -> Response:
         """Report a chat line to the moderators."""
         report_line(player(request), public_id, line_id, body_of(request, bodies.Report).reason)
         return Response(status=204)
@@ -76,11 +77,11 @@ class Note(APIView):
     permission_classes = [HasScope, IsAuthenticated]
 
     @documented("note", {200: shapes.KeptNote})
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: PublicId) -> Response:
         """Get the caller's private note at a table."""
         return Response(chat.note_of(public_id, player(request)))
 
     @documented("writeNote", {200: shapes.KeptNote}, body=bodies.Note, refused=[422])
-    def put(self, request: Request, public_id: str) -> Response:
+    def put(self, request: Request, public_id: PublicId) -> Response:
         """Replace the caller's private note at a table."""
         return Response(write_note(player(request), public_id, body_of(request, bodies.Note).text))

@@ -18,6 +18,7 @@ from games.conditional_moves.models import ConditionalMoves
 from games.conditional_moves.services.store_conditional_moves import drop_conditional_moves, store_conditional_moves
 from games.requests import bodies
 from pyramido_site.infrastructure.documented import documented
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
 class PlanView(APIView):
@@ -27,18 +28,18 @@ class PlanView(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "PUT": scopes.GAMES_PLAY, "DELETE": scopes.GAMES_PLAY}
 
     @documented("plan", {200: shapes.Plan})
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: PublicId) -> Response:
         """Get the plan of conditional moves for the caller's seat, or null."""
         return _shown(conditional_moves.plan_of(public_id, own_seat(request, public_id)))
 
     @documented("storePlan", {200: shapes.Plan}, body=bodies.StorePlan, refused=[409, 422])
-    def put(self, request: Request, public_id: str) -> Response:
+    def put(self, request: Request, public_id: PublicId) -> Response:
         """Replace the plan of conditional moves for the caller's seat (docs/formats/conditional-moves.md)."""
         body = body_of(request, bodies.StorePlan)
         return _shown(store_conditional_moves(player(request), public_id, own_seat(request, public_id), body.turns))
 
     @documented("dropPlan", {204: None}, body=bodies.Nothing, refused=[409])
-    def delete(self, request: Request, public_id: str) -> Response:
+    def delete(self, request: Request, public_id: PublicId) -> Response:
         """Delete the caller's plan, or acknowledge what became of it."""
         body_of(request, bodies.Nothing)
         drop_conditional_moves(public_id, own_seat(request, public_id))
@@ -51,7 +52,7 @@ class Preview(APIView):
     scopes: ClassVar = {"POST": scopes.GAMES_READ}
 
     @documented("previewPlan", {200: shapes.Preview}, body=bodies.PreviewPlan, refused=[409, 422])
-    def post(self, request: Request, public_id: str) -> Response:
+    def post(self, request: Request, public_id: PublicId) -> Response:
         """Preview the game, as the caller would see it, after planned turns. Nothing is stored."""
         body = body_of(request, bodies.PreviewPlan)
         return Response(conditional_moves.preview(public_id, own_seat(request, public_id), body.do))

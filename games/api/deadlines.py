@@ -30,6 +30,7 @@ from games.record.services.consent import answer, ask, resume
 from games.requests import bodies
 from games.time.clocks import DAY
 from pyramido_site.infrastructure.documented import Link, documented
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 OF_GAME = {"public_id": "$request.path.public_id"}
@@ -41,7 +42,7 @@ class Abort(APIView):
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
     @documented("abort", {200: shapes.Events}, body=bodies.Nothing, refused=[409, 422], key=True)
-    def post(self, request: Request, public_id: str) -> Response:
+    def post(self, request: Request, public_id: PublicId) -> Response:
         """Abort a game without a result; possible until all players have acted."""
         with keyed(request, of_game(request, public_id)):
             body_of(request, bodies.Nothing)
@@ -61,7 +62,7 @@ class Ask(APIView):
         key=True,
         links={"answer": Link("answer", OF_GAME, {"agree": True, "asked_seq": "$response.body#/seq"})},
     )
-    def post(self, request: Request, public_id: str) -> Response:
+    def post(self, request: Request, public_id: PublicId) -> Response:
         """Ask all other players for a pause or a take-back."""
         with keyed(request, of_game(request, public_id)):
             body = body_of(request, bodies.Ask)
@@ -74,7 +75,7 @@ class Reply(APIView):
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
     @documented("answer", {200: shapes.Events}, body=bodies.Reply, refused=[409, 422], key=True)
-    def post(self, request: Request, public_id: str) -> Response:
+    def post(self, request: Request, public_id: PublicId) -> Response:
         """Answer another player's request for a pause or a take-back.
 
         `asked_seq` is the event of the request. The player who asked withdraws the request with `agree` false.
@@ -90,7 +91,7 @@ class Resume(APIView):
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
     @documented("resume", {200: shapes.Events}, body=bodies.Nothing, refused=[409, 422], key=True)
-    def post(self, request: Request, public_id: str) -> Response:
+    def post(self, request: Request, public_id: PublicId) -> Response:
         """End a pause."""
         with keyed(request, of_game(request, public_id)):
             body_of(request, bodies.Nothing)

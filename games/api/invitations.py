@@ -27,6 +27,7 @@ from games.seating.services.rematch import ask_rematch
 from pyramido_site.infrastructure.documented import PAGED, Link, Parameter, documented
 from pyramido_site.infrastructure.malformed import Malformed
 from pyramido_site.infrastructure.paging import page_of
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
 def as_json(invitation: Invitation, request: Request) -> dict[str, Any]:
@@ -77,7 +78,7 @@ class Invite(APIView):
         key=True,
         links={"withdraw": Link("withdrawInvitation", {"invitation_id": "$response.body#/id"})},
     )
-    def post(self, request: Request, public_id: str) -> Response:
+    def post(self, request: Request, public_id: PublicId) -> Response:
         """Invite a player to a free seat, which is then held for that player. Host only."""
         with keyed(request, made_once_before(request)):
             body = body_of(request, bodies.Invite)
@@ -96,7 +97,7 @@ class Accept(APIView):
     scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
 
     @documented("acceptInvitation", {200: shapes.Invitation}, body=bodies.Accept, refused=[409, 422])
-    def post(self, request: Request, invitation_id: str) -> Response:
+    def post(self, request: Request, invitation_id: PublicId) -> Response:
         """Accept an invitation to the caller, and sit down."""
         body = body_of(request, bodies.Accept)
         accepted = accept(player(request), invitation_id, nonce_of(body.nonce), only_rated=body.only_rated)
@@ -109,7 +110,7 @@ class Decline(APIView):
     scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
 
     @documented("declineInvitation", {200: shapes.Invitation}, body=bodies.Decline, refused=[409])
-    def post(self, request: Request, invitation_id: str) -> Response:
+    def post(self, request: Request, invitation_id: PublicId) -> Response:
         """Decline an invitation to the caller; the inviter is told why."""
         body = body_of(request, bodies.Decline)
         return invitation_response(decline(player(request), invitation_id, body.reason), request)
@@ -121,7 +122,7 @@ class Withdraw(APIView):
     scopes: ClassVar = {"POST": scopes.CHALLENGES_WRITE}
 
     @documented("withdrawInvitation", {200: shapes.Invitation}, body=bodies.Nothing, refused=[409])
-    def post(self, request: Request, invitation_id: str) -> Response:
+    def post(self, request: Request, invitation_id: PublicId) -> Response:
         """Withdraw an invitation. Host only."""
         body_of(request, bodies.Nothing)
         return invitation_response(withdraw(player(request), invitation_id), request)
@@ -137,7 +138,7 @@ class Rematch(APIView):
         return [*super().get_throttles(), InviteThrottle()]
 
     @documented("rematch", {201: shapes.Table}, body=bodies.Accept, refused=[409, 422], key=True)
-    def post(self, request: Request, public_id: str) -> Response:
+    def post(self, request: Request, public_id: PublicId) -> Response:
         """Ask for a rematch of an ended game of the caller, or join the one that another player has asked for."""
         with keyed(request, made_once_before(request)):
             body = body_of(request, bodies.Accept)
@@ -153,7 +154,7 @@ class Block(account_api.BlockOne):
     """`/api/v1/players/{id}/block`."""
 
     @documented("block", {201: account_shapes.Blocked}, body=bodies.Nothing, refused=[409])
-    def post(self, request: Request, player_id: str) -> Response:
+    def post(self, request: Request, player_id: PublicId) -> Response:
         """Block a player, who is not told. The two are separated at tables that have not started."""
         answer = super().post(request, player_id)
         keep_apart(player(request), account_api.player_by_id(player_id))

@@ -32,6 +32,7 @@ from games.requests import bodies
 from games.seating.selectors import table_terms
 from pyramido_site.infrastructure.documented import PAGED, Link, documented
 from pyramido_site.infrastructure.paging import numbered_page, page_of
+from pyramido_site.infrastructure.public_ids import PublicId
 
 SOUGHT = {"public_id": "$response.body#/id"}
 
@@ -53,7 +54,7 @@ class Pool(APIView):
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("pool", {200: shapes.PoolPage}, query=PAGED)
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: PublicId) -> Response:
         """Get a pairing pool with its numbered commitments, starting with that of the next game."""
         pool = pool_by_id(public_id)
         page = numbered_page(request, partial(commitments, pool), usual=COMMITMENTS, begin=pool.taken)
@@ -98,18 +99,18 @@ class OneSeek(APIView):
     permission_classes = [HasScope, IsAuthenticated]
 
     @documented("oneSeek", {200: shapes.Seek})
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: PublicId) -> Response:
         """Get one of the caller's seeks."""
         return Response(seek_json(attend(matchmaking.own_seek(player(request), public_id))))
 
     @documented("keepGames", {200: shapes.Seek}, body=bodies.KeepGames, refused=[409])
-    def patch(self, request: Request, public_id: str) -> Response:
+    def patch(self, request: Request, public_id: PublicId) -> Response:
         """Set how many games at a time a standing seek of the caller keeps running."""
         keep = body_of(request, bodies.KeepGames).keep
         return Response(seek_json(keep_games(player(request), public_id, keep)))
 
     @documented("withdrawSeek", {204: None}, body=bodies.Nothing, refused=[409])
-    def delete(self, request: Request, public_id: str) -> Response:
+    def delete(self, request: Request, public_id: PublicId) -> Response:
         """Withdraw one of the caller's seeks."""
         body_of(request, bodies.Nothing)
         withdraw_seek(player(request), public_id)

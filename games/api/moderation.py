@@ -33,6 +33,7 @@ from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.documented import PAGED, Parameter, documented
 from pyramido_site.infrastructure.malformed import Malformed
 from pyramido_site.infrastructure.paging import page_of
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
 class IsModerator(BasePermission):
@@ -86,7 +87,7 @@ class OneReport(ModeratorView):
     scopes: ClassVar = {"GET": scopes.MOD_READ}
 
     @documented("moderationReport", {200: shapes.ReportFile})
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: PublicId) -> Response:
         """Get a report with its game, clocks and chat, and the dossiers of both users. For moderators.
 
         A running game is shown as a spectator sees it.
@@ -101,17 +102,17 @@ class Claim(ModeratorView):
     scopes: ClassVar = {"PUT": scopes.MOD_WRITE, "DELETE": scopes.MOD_WRITE}
 
     @documented("claimReport", {200: shapes.ModeratedReport}, body=Nothing, refused=[409])
-    def put(self, request: Request, public_id: str) -> Response:
+    def put(self, request: Request, public_id: PublicId) -> Response:
         """Claim a report for an hour; repeating it prolongs the claim. For moderators."""
         body_of(request, Nothing)
         return self._answer(request, public_id, claim_report.claim)
 
     @documented("releaseReport", {200: shapes.ModeratedReport}, refused=[409])
-    def delete(self, request: Request, public_id: str) -> Response:
+    def delete(self, request: Request, public_id: PublicId) -> Response:
         """Release the claim of a report, so that other moderators may take it. For moderators."""
         return self._answer(request, public_id, claim_report.release)
 
-    def _answer(self, request: Request, public_id: str, do: Any) -> Response:
+    def _answer(self, request: Request, public_id: PublicId, do: Any) -> Response:
         user = player(request)
         lists.report_by_id(public_id, user)
         do(user, public_id)
@@ -179,7 +180,7 @@ class UndoneDecision(ModeratorView):
     scopes: ClassVar = {"POST": scopes.MOD_WRITE}
 
     @documented("undoDecision", {201: shapes.LoggedDecision}, body=shapes.Undo, refused=[409, 422])
-    def post(self, request: Request, public_id: str) -> Response:
+    def post(self, request: Request, public_id: PublicId) -> Response:
         """Undo a decision; the answer is the decision that undoes it. For moderators."""
         return Response(logged(undo.undo(player(request), public_id, body_of(request, shapes.Undo).reason)), status=201)
 
@@ -190,7 +191,7 @@ class Confirmation(ModeratorView):
     scopes: ClassVar = {"POST": scopes.MOD_WRITE}
 
     @documented("confirmDecision", {201: shapes.LoggedDecision}, body=shapes.Confirm, refused=[409, 422])
-    def post(self, request: Request, public_id: str) -> Response:
+    def post(self, request: Request, public_id: PublicId) -> Response:
         """Confirm another moderator's provisional measure, which then has its intended duration. For moderators.
 
         Moderators cannot confirm their own decisions, and need a role that could decide the measure.
@@ -205,7 +206,7 @@ class OneDossier(ModeratorView):
     scopes: ClassVar = {"GET": scopes.MOD_READ}
 
     @documented("moderationPlayer", {200: shapes.Dossier})
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: PublicId) -> Response:
         """Get the dossier of a player's account. For moderators, who see no reports about themselves."""
         found = dossiers.dossier(people.player_by_id(public_id), player(request))
         return Response(shown.dossier_json(found))
@@ -256,7 +257,7 @@ class Judgement(ModeratorView):
     scopes: ClassVar = {"POST": scopes.MOD_WRITE}
 
     @documented("judgeAppeal", {200: shapes.SeenAppeal}, body=shapes.Judge, refused=[409, 422])
-    def post(self, request: Request, public_id: str) -> Response:
+    def post(self, request: Request, public_id: PublicId) -> Response:
         """Grant an appeal, which undoes the decision, or reject it. For senior moderators.
 
         Moderators cannot judge appeals against their own decisions.
@@ -293,7 +294,7 @@ class FlagState(ModeratorView):
     scopes: ClassVar = {"PUT": scopes.MOD_WRITE}
 
     @documented("setSignalState", {200: shapes.SeenFlag}, body=shapes.SetSignal, refused=[409])
-    def put(self, request: Request, public_id: str) -> Response:
+    def put(self, request: Request, public_id: PublicId) -> Response:
         """Dismiss a flag, or make it new again. For moderators."""
         user = player(request)
         made = follow_flag.set_state(user, public_id, body_of(request, shapes.SetSignal).state)
@@ -306,7 +307,7 @@ class FlagReport(ModeratorView):
     scopes: ClassVar = {"POST": scopes.MOD_WRITE}
 
     @documented("reportSignal", {201: shapes.ModeratedReport}, body=shapes.ReportSignal, refused=[409, 422, 429])
-    def post(self, request: Request, public_id: str) -> Response:
+    def post(self, request: Request, public_id: PublicId) -> Response:
         """Open a report from a flag; another moderator decides it. For moderators."""
         user = player(request)
         made = follow_flag.open_report(user, public_id, body_of(request, shapes.ReportSignal).text)
@@ -319,7 +320,7 @@ class Annulment(ModeratorView):
     scopes: ClassVar = {"PUT": scopes.MOD_WRITE, "DELETE": scopes.MOD_WRITE}
 
     @documented("annulGame", {204: None}, body=shapes.Annul, refused=[422])
-    def put(self, request: Request, public_id: str) -> Response:
+    def put(self, request: Request, public_id: PublicId) -> Response:
         """Annul the result of a rated game. For senior moderators.
 
         Users whose ratings change are notified, with the reason. Repeating it changes nothing.
@@ -329,7 +330,7 @@ class Annulment(ModeratorView):
         return Response(status=204)
 
     @documented("reinstateGame", {204: None}, body=shapes.Undo, refused=[409])
-    def delete(self, request: Request, public_id: str) -> Response:
+    def delete(self, request: Request, public_id: PublicId) -> Response:
         """Make an annulled result of a rated game count again. For senior moderators."""
         annulments.reinstate(player(request), public_id, body_of(request, shapes.Undo).reason)
         return Response(status=204)

@@ -33,6 +33,7 @@ from games.requests.caller import person
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.documented import PAGED, Link, Parameter, documented
 from pyramido_site.infrastructure.paging import page_of
+from pyramido_site.infrastructure.public_ids import PublicId
 
 MOST_CHARACTERS = 100
 NAME = Parameter(
@@ -106,7 +107,7 @@ class OnePlayer(APIView):
         {200: shapes.Profile},
         links={"games": Link("playerGames", OF_PLAYER), "ratings": Link("playerRatings", OF_PLAYER)},
     )
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: PublicId) -> Response:
         """Get a player's profile: titles, and how often each kind of table was finished and won."""
         shown, viewer = people.player_by_id(public_id), person(request)
         others = viewer is not None and viewer != shown
@@ -141,7 +142,7 @@ class PlayerGames(APIView):
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("playerGames", {200: Tables}, query=[STATUS, *PAGED])
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: PublicId) -> Response:
         """List the tables where a player sits or sat, as far as the caller may see them, latest first."""
         games = selectors.games_of(people.player_by_id(public_id))
         chosen = selectors.shown_to(with_status(games, request.query_params.get("status")), request.user)
@@ -154,7 +155,7 @@ class PlayerOpponents(APIView):
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("opponents", {200: shapes.Opponents})
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: PublicId) -> Response:
         """List a player's opponents in rated games, most frequent first, at most 50."""
         met = shown_ratings.opponents_of(people.player_by_id(public_id))
         return Response({"results": [_against(one.against) for one in met]})

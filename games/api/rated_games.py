@@ -21,6 +21,7 @@ from games.rated_games import selectors as rated
 from games.record import selectors
 from pyramido_site.infrastructure.documented import CURSOR, LIMIT, PAGED, Parameter, documented
 from pyramido_site.infrastructure.paging import numbered_page
+from pyramido_site.infrastructure.public_ids import PublicId
 
 POPULATION = Parameter("population", Population, "Games among people (the default), or with bots or the computer.")
 MONTH = Parameter("month", Annotated[str, Meta(pattern="^[0-9]{4}-(0[1-9]|1[0-2])$")], "The month, like 2026-10 (UTC).")
@@ -32,7 +33,7 @@ class GameRatings(APIView):
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("gameRatings", {200: shapes.RatingChanges})
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: PublicId) -> Response:
         """Get the rating changes by a rated game, by seat; empty until they are computed."""
         selectors.game_by_id(public_id)
         return Response({"results": rated.changes_json(public_id)})
@@ -44,7 +45,7 @@ class PlayerRatings(APIView):
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("playerRatings", {200: shapes.PlayerRatings})
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: PublicId) -> Response:
         """List a player's ratings, one for each pool."""
         return Response({"results": ratings_json.ratings_json(people.player_by_id(public_id))})
 
@@ -55,7 +56,7 @@ class PlayerHistory(APIView):
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("ratingHistory", {200: shapes.RatingHistory}, query=[POPULATION, *PAGED])
-    def get(self, request: Request, public_id: str, key: str, pace: str) -> Response:
+    def get(self, request: Request, public_id: PublicId, key: str, pace: str) -> Response:
         """List the history of a player's rating, latest game first."""
         pool = ratings_json.pool_named(key, pace, request.query_params.get("population"))
         history = ratings_json.history_json(people.player_by_id(public_id), pool)

@@ -29,6 +29,7 @@ from games.record.services.take_back import take_back
 from games.requests import bodies
 from games.requests.throttles import HintThrottle
 from pyramido_site.infrastructure.documented import Link, Parameter, documented
+from pyramido_site.infrastructure.public_ids import PublicId
 
 SINCE = Parameter("since", bodies.Seq, "The last event known to the caller; -1 (the default) for none.")
 
@@ -49,7 +50,7 @@ class View(APIView):
             "hint": Link("askHint", OF_GAME, {"expected_seq": "$response.body#/seq"}),
         },
     )
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: PublicId) -> Response:
         """Get the game as the caller sees it.
 
         Players get the view of their seat, other callers the public view. The answer has a weak `ETag`, for
@@ -65,7 +66,7 @@ class Events(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
 
     @documented("events", {200: shapes.EventsPage}, query=[SINCE])
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: PublicId) -> Response:
         """List the events after a known one, as the caller may see them, at most 1,000.
 
         `next` is the address of the events that follow, or null.
@@ -83,7 +84,7 @@ class Actions(APIView):
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
     @documented("act", {200: shapes.Events}, body=bodies.Act, refused=[409, 422], key=True, links=AFTERWARDS)
-    def post(self, request: Request, public_id: str) -> Response:
+    def post(self, request: Request, public_id: PublicId) -> Response:
         """Submit an action for the caller's seat.
 
         `expected_seq` is the last event known to the caller; 409 `stale` means that the decision is no longer owed.
@@ -100,7 +101,7 @@ class TakeBack(APIView):
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
     @documented("takeBack", {200: shapes.Events}, body=bodies.TakeBack, refused=[409, 422], key=True, links=AFTERWARDS)
-    def post(self, request: Request, public_id: str) -> Response:
+    def post(self, request: Request, public_id: PublicId) -> Response:
         """Take back the caller's last action, unless it has revealed anything."""
         with keyed(request, of_game(request, public_id)):
             body = body_of(request, bodies.TakeBack)
@@ -113,7 +114,7 @@ class Resign(APIView):
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
     @documented("resign", {200: shapes.Events}, body=bodies.Nothing, refused=[409, 422], key=True, links=AFTERWARDS)
-    def post(self, request: Request, public_id: str) -> Response:
+    def post(self, request: Request, public_id: PublicId) -> Response:
         """Resign: leave a running game for good."""
         with keyed(request, of_game(request, public_id)):
             body_of(request, bodies.Nothing)
@@ -131,7 +132,7 @@ class Hint(APIView):
         return [*super().get_throttles(), HintThrottle()]
 
     @documented("hint", {200: shapes.GivenHint, 202: shapes.GivenHint}, refused=[409, 422])
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: PublicId) -> Response:
         """Get the hint that the caller has asked for; 202 while the computer is thinking."""
         return self._shown(hint_of(public_id, own_seat(request, public_id)))
 
@@ -142,7 +143,7 @@ class Hint(APIView):
         refused=[409, 422],
         links={"hint": Link("hint", OF_GAME)},
     )
-    def post(self, request: Request, public_id: str) -> Response:
+    def post(self, request: Request, public_id: PublicId) -> Response:
         """Ask what the computer would do in the caller's place; only in games without other people."""
         body = body_of(request, bodies.Hint)
         return self._shown(ask_hint(public_id, own_seat(request, public_id), body.expected_seq))
@@ -173,7 +174,7 @@ class Points(APIView):
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("points", {200: shapes.Points}, refused=[409])
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: PublicId) -> Response:
         """Get the points of a finished game, by seat, stage and source."""
         return Response(selectors.points_of(public_id))
 
@@ -184,7 +185,7 @@ class Export(APIView):
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented("export", {200: shapes.Export, 206: bytes, 304: None}, refused=[409, 416])
-    def get(self, request: Request, public_id: str) -> HttpResponseBase:
+    def get(self, request: Request, public_id: PublicId) -> HttpResponseBase:
         """Download a finished game in a form that anyone can verify offline.
 
         `Range` requests are supported. The `ETag` is the last hash of the log.

@@ -25,6 +25,7 @@ from games.requests.refusals import Refusal
 from games.requests.throttles import ReportThrottle
 from pyramido_site.infrastructure.documented import PAGED, documented
 from pyramido_site.infrastructure.paging import page_of
+from pyramido_site.infrastructure.public_ids import PublicId
 
 State = Literal["open", "claimed", "upheld", "denied"]
 Measure = Literal["warning", "mute", "unrated", "suspension", "ban", "rename", "hide_line", "annul"]
@@ -168,7 +169,7 @@ class Acknowledgement(APIView):
     permission_classes = [HasScope, IsAuthenticated]
 
     @documented("acknowledgeSanction", {204: None})
-    def put(self, request: Request, decision_id: str) -> Response:
+    def put(self, request: Request, decision_id: PublicId) -> Response:
         """Acknowledge a decision about the caller.
 
         A warning is shown on the site until it is acknowledged. Repeating it changes nothing.
@@ -184,7 +185,7 @@ class AppealAgainst(APIView):
     permission_classes = [HasScope, IsAuthenticated]
 
     @documented("appeal", {201: OwnAppeal}, body=bodies.Appeal, refused=[409, 422])
-    def post(self, request: Request, decision_id: str) -> Response:
+    def post(self, request: Request, decision_id: PublicId) -> Response:
         """Appeal against a decision about the caller, once, to be judged by another moderator.
 
         Repeating the same appeal changes nothing.

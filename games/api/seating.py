@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from accounts.access import scopes
 from engine import registry
 from engine.core import GameError
+from engine.newtypes import SeatNumber
 from games.api.document import shapes
 from games.api.document.game_schemas import GameKey, example
 from games.api.http.etags import tagged
@@ -33,6 +34,7 @@ from games.seating.services.seat_ai import seat_ai, unseat_ai
 from games.seating.services.sit_down import sit_down
 from pyramido_site.infrastructure.documented import PAGED, Link, Parameter, documented
 from pyramido_site.infrastructure.paging import page_of
+from pyramido_site.infrastructure.public_ids import PublicId
 
 OPENED = {"public_id": "$response.body#/id"}
 FROM_HERE = {
@@ -120,7 +122,7 @@ class OneGame(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "PATCH": scopes.GAMES_PLAY}
 
     @documented("game", {200: shapes.Table, 304: None})
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: PublicId) -> Response:
         """Get a table.
 
         The answer has a weak `ETag`, for `If-None-Match`.
@@ -128,7 +130,7 @@ class OneGame(APIView):
         return tagged(request, table(public_id, request))
 
     @documented("listTable", {200: shapes.Table}, body=bodies.ListTable, refused=[409])
-    def patch(self, request: Request, public_id: str) -> Response:
+    def patch(self, request: Request, public_id: PublicId) -> Response:
         """List an open table in the lobby, or take it off the list. Host only."""
         list_table(player(request), public_id, body_of(request, bodies.ListTable).listed)
         return Response(table(public_id, request))
@@ -147,7 +149,7 @@ class Seats(APIView):
         key=True,
         examples={"oneself": {}, "computer": {"ai": "greedy", "seat": "all"}},
     )
-    def post(self, request: Request, public_id: str) -> Response:
+    def post(self, request: Request, public_id: PublicId) -> Response:
         """Take a seat at an open table, or seat a computer player. The game starts once the table is full.
 
         An unlisted table needs `link`, the last part of its address. Only the host may seat computer players.
@@ -173,7 +175,7 @@ class OneSeat(APIView):
     scopes: ClassVar = {"DELETE": scopes.GAMES_PLAY}
 
     @documented("freeSeat", {204: None}, body=bodies.Nothing, refused=[409, 422])
-    def delete(self, request: Request, public_id: str, number: int) -> Response:
+    def delete(self, request: Request, public_id: PublicId, number: SeatNumber) -> Response:
         """Remove a computer player or another user from an open table. Host only."""
         body_of(request, bodies.Nothing)
         if Seat.objects.filter(game__public_id=public_id, number=number, user__isnull=False).exists():
@@ -189,7 +191,7 @@ class MySeat(APIView):
     scopes: ClassVar = {"DELETE": scopes.GAMES_PLAY}
 
     @documented("leaveTable", {204: None}, body=bodies.Nothing, refused=[409])
-    def delete(self, request: Request, public_id: str) -> Response:
+    def delete(self, request: Request, public_id: PublicId) -> Response:
         """Leave an open table; it closes when its last user leaves."""
         body_of(request, bodies.Nothing)
         leave_table(player(request), public_id)

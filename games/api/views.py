@@ -10,11 +10,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
+from engine.newtypes import SeatNumber
 from games.record import selectors
 from games.record.append import CommandResult
 from games.requests import bodies
 from games.requests.idempotency import is_known, run_idempotent
 from games.requests.refusals import Refusal, key_reused, not_seated
+from pyramido_site.infrastructure.public_ids import PublicId
 
 Body = TypeVar("Body")
 
@@ -42,7 +44,7 @@ def made_once_before(request: Request) -> Callable[[str], bool]:
     return lambda key: is_known(player(request), key)
 
 
-def of_game(request: Request, public_id: str) -> Callable[[str], bool]:
+def of_game(request: Request, public_id: PublicId) -> Callable[[str], bool]:
     """Return what tells whether a key has been used for an event of the caller's seat."""
     return lambda key: selectors.has_used_key(public_id, request.user, key)
 
@@ -69,7 +71,7 @@ def made_once(request: Request, do: Callable[[], tuple[int, Any]]) -> Response:
     return Response(body, status=status)
 
 
-def own_seat(request: Request, public_id: str) -> int:
+def own_seat(request: Request, public_id: PublicId) -> SeatNumber:
     """Return the caller's seat. Raise Refusal 404 if there is no such game, 403 if the caller does not sit there."""
     seat = selectors.seat_of(public_id, request.user)
     if seat is None:
@@ -87,6 +89,6 @@ def player(request: Request) -> User:
     return cast(User, request.user)
 
 
-def table(public_id: str, request: Request) -> dict[str, Any]:
+def table(public_id: PublicId, request: Request) -> dict[str, Any]:
     """Return the table as the caller may see it."""
     return selectors.table_of(selectors.game_by_id(public_id), request.user)

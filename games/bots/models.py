@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from engine.newtypes import SeatNumber, Seq
+
 
 class BotPolicy(models.Model):
     """Which challenges a bot accepts (`games.bots.selectors.policies.Policy` as JSON); the server declines all others
@@ -48,9 +50,9 @@ class BotCall(models.Model):
     """
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="+", db_index=False)
-    seat = models.PositiveSmallIntegerField()
-    since = models.IntegerField()
-    seq = models.IntegerField()
+    seat: models.PositiveSmallIntegerField[SeatNumber, SeatNumber] = models.PositiveSmallIntegerField()
+    since: models.IntegerField[Seq, Seq] = models.IntegerField()
+    seq: models.IntegerField[Seq, Seq] = models.IntegerField()
     due_ms = models.BigIntegerField(db_index=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     accepted = models.BooleanField(default=False)

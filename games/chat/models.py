@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.requests.models import KEY_LENGTH
-from pyramido_site.infrastructure.public_ids import new_public_id
+from pyramido_site.infrastructure.public_ids import PublicId, new_public_id
 
 
 class ChatLine(models.Model):
@@ -21,7 +21,9 @@ class ChatLine(models.Model):
 
     MAX_LENGTH = 500
 
-    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    public_id: models.CharField[PublicId, PublicId] = models.CharField(
+        _("public id"), max_length=16, unique=True, default=new_public_id, editable=False
+    )
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="+", db_index=False)
     room = models.CharField(_("room"), max_length=10, choices=Room.choices)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

@@ -17,6 +17,7 @@ from accounts.notifications import sanction_words
 from accounts.sanctions import services as sanctions
 from accounts.sanctions.services import Kind
 from accounts.users import blocks
+from engine.newtypes import SeatNumber
 from games.chat.models import ChatLine, PrivateNote
 from games.live.groups import Addressed
 from games.record import frames, positions, selectors
@@ -25,6 +26,7 @@ from games.record.selectors import Person, user_id_of
 from games.record.tables import JSON, player_json
 from games.requests import sanctioned
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.public_ids import PublicId
 
 PAGE = 50
 """Lines in one page."""
@@ -72,7 +74,7 @@ def _readable(user_id: int | None, game: Game, playing: frozenset[int]) -> tuple
     return tuple(room for room, open_ in rooms if open_)
 
 
-def _seats(game: Game) -> dict[int, int]:
+def _seats(game: Game) -> dict[int, SeatNumber]:
     """Return user id → seat, including seats that an AI has taken over."""
     return {seat.user_id: seat.number for seat in game.seats.all() if seat.user_id is not None}
 
@@ -110,7 +112,7 @@ class Asked:
     write: tuple[str, ...]
     room: str | None
     lines: QuerySet[ChatLine]
-    muted: list[str]
+    muted: list[PublicId]
     """Public ids of users whom the reader blocks."""
     silenced: Sanction | None
     """The moderators' mute of the reader, if that is why there is no room to write in."""
@@ -125,7 +127,7 @@ class Asked:
         return line_json(line, self.game)
 
 
-def asked(public_id: str, user: Person | None, room: str | None = None) -> Asked:
+def asked(public_id: PublicId, user: Person | None, room: str | None = None) -> Asked:
     """Return a room, by default the first that the user may read.
 
     Raise Refusal 400 `malformed` for an unknown room, 403 `may_not_read`, 404 `not_found` for an unknown game.
@@ -145,7 +147,7 @@ def asked(public_id: str, user: Person | None, room: str | None = None) -> Asked
     return Asked(game, read, write, room, said if room is not None else said.none(), muted, silenced)
 
 
-def readable_line(public_id: str, user: Person, line_id: str) -> ChatLine:
+def readable_line(public_id: PublicId, user: Person, line_id: PublicId) -> ChatLine:
     """Return a line. Raise Refusal 404 if it does not exist or the user may not read it."""
     read = may_read(user, selectors.game_by_id(public_id))
     line = ChatLine.objects.filter(game__public_id=public_id, room__in=read, public_id=line_id).first()
@@ -154,7 +156,7 @@ def readable_line(public_id: str, user: Person, line_id: str) -> ChatLine:
     return line
 
 
-def note_of(public_id: str, user: User) -> JSON:
+def note_of(public_id: PublicId, user: User) -> JSON:
     """Return the user's note about a table, `{"text", "at_ms"}`. Raise Refusal 404 `not_found`."""
     game = selectors.game_by_id(public_id)
     note = PrivateNote.objects.filter(game=game, user=user).first()

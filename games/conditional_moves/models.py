@@ -7,6 +7,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from engine.newtypes import SeatNumber, Seq
+
 
 class ConditionalMoves(models.Model):
     """The turns that a player has planned (docs/formats/conditional-moves.md), at most one row per seat."""
@@ -17,10 +19,10 @@ class ConditionalMoves(models.Model):
         DROPPED = "dropped", _("dropped")
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="+")
-    seat = models.PositiveSmallIntegerField(_("seat"))
+    seat: models.PositiveSmallIntegerField[SeatNumber, SeatNumber] = models.PositiveSmallIntegerField(_("seat"))
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     at_ms = models.BigIntegerField(_("made at"))
-    seq = models.IntegerField(_("made after event"))
+    seq: models.IntegerField[Seq, Seq] = models.IntegerField(_("made after event"))
     turns = models.JSONField(_("turns"))
     """A list of `engine.planning.Turn`."""
     done = models.PositiveSmallIntegerField(_("actions played"), default=0)

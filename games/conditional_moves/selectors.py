@@ -11,6 +11,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from engine import planning
 from engine.core import GameError
+from engine.newtypes import SeatNumber
 from engine.planning import Condition, Turn
 from engine.position import Position
 from games.conditional_moves.models import ConditionalMoves
@@ -18,6 +19,7 @@ from games.record import positions
 from games.record.models import Game
 from games.requests.bodies import read
 from games.requests.refusals import Refusal, not_found, not_running, not_seated
+from pyramido_site.infrastructure.public_ids import PublicId
 
 JSON = dict[str, Any]
 
@@ -43,7 +45,7 @@ def key_of(plan: ConditionalMoves) -> str:
     return f"plan.{plan.pk}."
 
 
-def seed_of(public_id: str, position: Position, seat: int) -> str:
+def seed_of(public_id: PublicId, position: Position, seat: SeatNumber) -> str:
     """Return the seed of previews. It stays the same at a position, so that repeated previews agree; it is
     no secret.
     """
@@ -81,12 +83,12 @@ def condition_failed(condition: Condition) -> Refusal:
     return Refusal(422, CONDITION_FAILED, gettext_noop("A condition did not hold: “%(at)s”."), at=condition.at)
 
 
-def plan_of(public_id: str, seat: int) -> ConditionalMoves | None:
+def plan_of(public_id: PublicId, seat: SeatNumber) -> ConditionalMoves | None:
     """Return the latest conditional moves of a seat, whatever their state, or None."""
     return ConditionalMoves.objects.filter(game__public_id=public_id, seat=seat).order_by("-pk").first()
 
 
-def waiting(public_id: str, seat: int) -> tuple[Game, Position]:
+def waiting(public_id: PublicId, seat: SeatNumber) -> tuple[Game, Position]:
     """Return a running game and its position. Raise Refusal if it is not running or an AI has taken the seat over."""
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
@@ -99,7 +101,7 @@ def waiting(public_id: str, seat: int) -> tuple[Game, Position]:
     return game, position
 
 
-def preview(public_id: str, seat: int, turns: list[list[Any]]) -> JSON:
+def preview(public_id: PublicId, seat: SeatNumber, turns: list[list[Any]]) -> JSON:
     """Return what the seat would see after these turns of actions, if the first one began now. Raise Refusal."""
     _, position = waiting(public_id, seat)
     try:
@@ -119,7 +121,7 @@ def faults(game: Game, position: Position) -> Iterator[str]:
         yield f"conditional_seats: the table says {stored}, the conditional moves that wait say {expected}"
 
 
-def games_due(before_ms: int, limit: int) -> list[str]:
+def games_due(before_ms: int, limit: int) -> list[PublicId]:
     """Return public ids of games with conditional moves that may have waited to be played or ended since before
     `before_ms`.
     """

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from pyramido_site.infrastructure.public_ids import new_public_id
+from pyramido_site.infrastructure.public_ids import PublicId, new_public_id
 
 
 class Flag(models.Model):
@@ -31,7 +31,9 @@ class Flag(models.Model):
         DISMISSED = "dismissed", _("dismissed")
         ACTED = "acted", _("acted on")
 
-    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    public_id: models.CharField[PublicId, PublicId] = models.CharField(
+        _("public id"), max_length=16, unique=True, default=new_public_id, editable=False
+    )
     kind = models.CharField(_("kind"), max_length=9, choices=Kind.choices)
     key = models.CharField(max_length=64, unique=True, editable=False)
     user = models.ForeignKey(

@@ -23,6 +23,7 @@ from games.fair_play.detectors.one_sided import Meeting
 from games.record import positions
 from games.record.models import Event, Game, Seat
 from games.time.clocks import DAY
+from pyramido_site.infrastructure.public_ids import PublicId
 from ratings import maths
 from ratings.models import REMOVED, RatingChange, RatingPool, Result, ResultSeat
 
@@ -42,7 +43,7 @@ class Rated:
     """A finished rated game. `users` are people's accounts, by seat."""
 
     result: int
-    game: str
+    game: PublicId
     key: str
     pace: str
     population: str

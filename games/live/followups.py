@@ -13,7 +13,9 @@ from typing import Any
 
 from celery import current_app
 
+from engine.newtypes import SeatNumber, Seq
 from pyramido_site.infrastructure.breaker import Breaker
+from pyramido_site.infrastructure.public_ids import PublicId
 
 HINT_S = 60.0
 """Seconds after which a hint that was not begun is no longer wanted."""
@@ -69,17 +71,17 @@ class _Courier:
 _courier = _Courier()
 
 
-def automatic_turn(public_id: str, seq: int) -> None:
+def automatic_turn(public_id: PublicId, seq: Seq) -> None:
     """Queue the turn that a seat without a choice owes at `seq`."""
     _courier.hand_over("games.tasks.play_automatic", (public_id, seq))
 
 
-def ai_turn(public_id: str, seat: int, since: int | None, expires: float | None = None) -> None:
+def ai_turn(public_id: PublicId, seat: SeatNumber, since: Seq | None, expires: float | None = None) -> None:
     """Queue the decision that an AI's seat has owed since event `since`, or (None) what it owes when the task runs."""
     _courier.hand_over("games.tasks.play_ai", (public_id, seat, since), expires)
 
 
-def bot_call(public_id: str, seat: int, since: int | None, expires: float | None = None) -> None:
+def bot_call(public_id: PublicId, seat: SeatNumber, since: Seq | None, expires: float | None = None) -> None:
     """Queue a call of a bot's address for the decision that its seat has owed since event `since`, or (None) for what
     it owes when the task runs.
     """
@@ -91,12 +93,12 @@ def settle_vacations(user_id: int) -> None:
     _courier.hand_over("games.tasks.settle_vacations", (user_id,))
 
 
-def announce(public_id: str) -> None:
+def announce(public_id: PublicId) -> None:
     """Queue the notifications of what has happened in a game."""
     _courier.hand_over("games.tasks.announce", (public_id,))
 
 
-def play_conditional_moves(public_id: str) -> None:
+def play_conditional_moves(public_id: PublicId) -> None:
     """Queue the conditional moves of a game."""
     _courier.hand_over("games.tasks.play_conditional_moves", (public_id,))
 
@@ -121,11 +123,11 @@ def rate(pool_id: int) -> None:
     _courier.hand_over("games.tasks.rate", (pool_id,))
 
 
-def hint(public_id: str, seat: int, since: int) -> None:
+def hint(public_id: PublicId, seat: SeatNumber, since: Seq) -> None:
     """Queue a hint for the decision that a seat has owed since event `since`."""
     _courier.hand_over("games.tasks.hint", (public_id, seat, since), HINT_S)
 
 
-def sanction(public_id: str) -> None:
+def sanction(public_id: PublicId) -> None:
     """Queue the effects on games of a sanction that was imposed or lifted."""
     _courier.hand_over("games.tasks.sanction_effects", (public_id,))

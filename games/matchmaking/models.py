@@ -8,13 +8,15 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.requests.models import KEY_LENGTH
-from pyramido_site.infrastructure.public_ids import new_public_id
+from pyramido_site.infrastructure.public_ids import PublicId, new_public_id
 
 
 class PairingPool(models.Model):
     """All seeks for the same game, options and terms wait in one pool."""
 
-    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    public_id: models.CharField[PublicId, PublicId] = models.CharField(
+        _("public id"), max_length=16, unique=True, default=new_public_id, editable=False
+    )
     fingerprint = models.CharField(max_length=64, unique=True, editable=False)
     """SHA-256, in hex, of the canonical JSON of `game`, `options` and `terms`."""
     game_key = models.CharField(_("game"), max_length=32)
@@ -66,7 +68,9 @@ class Seek(models.Model):
         WITHDRAWN = "withdrawn", _("withdrawn")
         EXPIRED = "expired", _("expired")
 
-    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    public_id: models.CharField[PublicId, PublicId] = models.CharField(
+        _("public id"), max_length=16, unique=True, default=new_public_id, editable=False
+    )
     pool = models.ForeignKey(PairingPool, on_delete=models.CASCADE, related_name="seeks")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seeks")
     state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.WAITING)

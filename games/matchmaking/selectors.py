@@ -25,6 +25,7 @@ from games.seating.selectors.table_kinds import AnyRules, persons
 from games.time import terms
 from games.time.clocks import Control, Unlimited
 from games.time.terms import PRESETS, Terms
+from pyramido_site.infrastructure.public_ids import PublicId
 from ratings import selectors
 from ratings.models import RatingPool
 
@@ -148,7 +149,7 @@ def terms_of(pool: PairingPool) -> Terms:
     return terms.of(pool.terms)
 
 
-def own_seek(user: User, public_id: str) -> Seek:
+def own_seek(user: User, public_id: PublicId) -> Seek:
     """Return the user's seek. Raise Refusal 404 `not_found` if there is none, for other users' seeks too."""
     found = Seek.objects.filter(user=user, public_id=public_id).select_related("pool", "game").first()
     if found is None:

@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Sanction
-from pyramido_site.infrastructure.public_ids import new_public_id
+from pyramido_site.infrastructure.public_ids import PublicId, new_public_id
 
 ID_LENGTH = 16
 
@@ -49,7 +49,7 @@ class Report(models.Model):
 
     TEXT_LENGTH = 1000
 
-    public_id = models.CharField(
+    public_id: models.CharField[PublicId, PublicId] = models.CharField(
         _("public id"), max_length=ID_LENGTH, unique=True, default=new_public_id, editable=False
     )
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
@@ -64,8 +64,12 @@ class Report(models.Model):
         db_index=False,
         verbose_name=_("reported player"),
     )
-    game = models.CharField(_("game"), max_length=ID_LENGTH, blank=True, default="")
-    line = models.CharField(_("chat message"), max_length=ID_LENGTH, blank=True, default="")
+    game: models.CharField[PublicId, PublicId] = models.CharField(
+        _("game"), max_length=ID_LENGTH, blank=True, default=""
+    )
+    line: models.CharField[PublicId, PublicId] = models.CharField(
+        _("chat message"), max_length=ID_LENGTH, blank=True, default=""
+    )
     text = models.CharField(_("what the reporter says"), max_length=TEXT_LENGTH, blank=True, default="")
     evidence = models.JSONField(_("evidence"), default=dict)
     at_ms = models.BigIntegerField(_("at"))
@@ -145,7 +149,7 @@ class ModerationDecision(models.Model):
 
     REASON_LENGTH = 1000
 
-    public_id = models.CharField(
+    public_id: models.CharField[PublicId, PublicId] = models.CharField(
         _("public id"), max_length=ID_LENGTH, unique=True, default=new_public_id, editable=False
     )
     action = models.CharField(_("action"), max_length=10, choices=Action.choices)
@@ -157,8 +161,12 @@ class ModerationDecision(models.Model):
     reason = models.CharField(_("reason"), max_length=REASON_LENGTH)
     at_ms = models.BigIntegerField(_("at"))
     until_ms = models.BigIntegerField(_("until"), null=True)
-    game = models.CharField(_("game"), max_length=ID_LENGTH, blank=True, default="")
-    line = models.CharField(_("chat message"), max_length=ID_LENGTH, blank=True, default="")
+    game: models.CharField[PublicId, PublicId] = models.CharField(
+        _("game"), max_length=ID_LENGTH, blank=True, default=""
+    )
+    line: models.CharField[PublicId, PublicId] = models.CharField(
+        _("chat message"), max_length=ID_LENGTH, blank=True, default=""
+    )
     data = models.JSONField(_("data"), default=dict)
     """What undoing needs; for a rename, the old and the new name."""
     report = models.ForeignKey(
@@ -190,7 +198,7 @@ class Appeal(models.Model):
 
     TEXT_LENGTH = 2000
 
-    public_id = models.CharField(
+    public_id: models.CharField[PublicId, PublicId] = models.CharField(
         _("public id"), max_length=ID_LENGTH, unique=True, default=new_public_id, editable=False
     )
     decision = models.OneToOneField(

@@ -5,12 +5,13 @@ from __future__ import annotations
 from django.db.models import F, Q
 
 from games.record.models import Game
+from pyramido_site.infrastructure.public_ids import PublicId
 
 MOST_UNTOLD = 250
 """Events after which players are notified even if the game is never at rest."""
 
 
-def untold_games(before_ms: int, limit: int) -> list[str]:
+def untold_games(before_ms: int, limit: int) -> list[PublicId]:
     """Return public ids of games with events that players have not been notified of, if the game has been at rest since
     `before_ms` or has more such events than `MOST_UNTOLD`.
     """
@@ -19,7 +20,7 @@ def untold_games(before_ms: int, limit: int) -> list[str]:
     return list(untold.values_list("public_id", flat=True)[:limit])
 
 
-def games_to_warn(at_ms: int, until_ms: int, limit: int) -> list[str]:
+def games_to_warn(at_ms: int, until_ms: int, limit: int) -> list[PublicId]:
     """Return public ids of running games with a deadline between these instants about which no player has
     been warned.
     """

@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from accounts.notifications import services as notify
 from engine import registry
+from engine.newtypes import SeatNumber, Seq
 from engine.position import Asked
 from engine.position import Event as LogEvent
 from games.notices.telling import LASTING, LEAVING, NOTED
@@ -17,6 +18,7 @@ from games.record.models import Event, Game, Seat
 from games.record.tables import TableInfo, people
 from games.time import clocks, terms, timing
 from games.time.clocks import Clock, Clocks, Unlimited
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 WARN_MS = 12 * clocks.HOUR
@@ -33,9 +35,9 @@ class _Standing:
     """What matters of a game to its players' notifications."""
 
     info: TableInfo
-    seq: int
-    persons: tuple[int, ...]
-    owed: dict[int, int]
+    seq: Seq
+    persons: tuple[SeatNumber, ...]
+    owed: dict[SeatNumber, int]
     clocks: Clocks
     asked: Asked | None
     noted: set[str]
@@ -46,7 +48,7 @@ class _Standing:
         return terms.of(self.info.terms).time_control.slow
 
     @property
-    def to_answer(self) -> list[int]:
+    def to_answer(self) -> list[SeatNumber]:
         """The seats that have not yet answered the open request."""
         asked = self.asked
         return [] if asked is None else [seat for seat in self.persons if seat not in (asked.seat, *asked.agreed)]
@@ -65,7 +67,7 @@ def _standing(game: Game) -> _Standing | None:
     return _Standing(entry.info, at.seq, at.persons, timing.owed(at), timing.read(at), at.asked, NOTED)
 
 
-def tell_players(public_id: str) -> None:
+def tell_players(public_id: PublicId) -> None:
     """Notify players of what has happened since the last time. Idempotent."""
     game = Game.objects.filter(public_id=public_id, seq__isnull=False).first()
     if game is None or game.seq is None or game.told_seq >= game.seq:
@@ -142,7 +144,7 @@ def _tell_turns(now: _Standing) -> None:
             _remind("your_turn", users[seat], _turn_key(now, seat, turn), now.clocks[seat], now.info)
 
 
-def warn_players(public_id: str) -> None:
+def warn_players(public_id: PublicId) -> None:
     """Warn the players whose time is running out, once for each deadline."""
     game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
     if game is None or game.deadline_ms is None:
@@ -158,7 +160,8 @@ def warn_players(public_id: str) -> None:
         Game.objects.filter(pk=game.pk).update(warned_ms=game.deadline_ms)
         return
     users = people(info)
-    for seat, clock in enumerate(timing.read(position)):
+    for number, clock in enumerate(timing.read(position)):
+        seat = SeatNumber(number)
         if clock is None or clock.deadline_ms != deadline or clock.since_ms is None or seat not in users:
             continue
         if deadline - now_ms() > (deadline - clock.since_ms) // 4:
@@ -189,7 +192,7 @@ def _key(kind: str, info: TableInfo, *more: int | None) -> str:
     return ":".join([kind, info.public_id, *map(str, more)])
 
 
-def _turn_key(now: _Standing, seat: int, turn: int) -> str:
+def _turn_key(now: _Standing, seat: SeatNumber, turn: int) -> str:
     """Return the key of a `your_turn` notification: one per turn, and another one after a pause or another player's
     take-back.
     """
@@ -198,12 +201,12 @@ def _turn_key(now: _Standing, seat: int, turn: int) -> str:
     return _key("your_turn", now.info, seat, turn, *([again] if again else []))
 
 
-def _time_key(info: TableInfo, seat: int, clock: Clock | None) -> str:
+def _time_key(info: TableInfo, seat: SeatNumber, clock: Clock | None) -> str:
     """Return the key of a warning: one per deadline, since a pause, a vacation or an outage moves it."""
     return _key("time", info, seat, *(() if clock is None else (clock.turn, clock.deadline_ms)))
 
 
-def _last_asked(info: TableInfo, seq: int) -> Event:
+def _last_asked(info: TableInfo, seq: Seq) -> Event:
     """Return the latest request up to this event. There must be one."""
     return Event.objects.filter(game_id=info.game_id, kind="asked", seq__lte=seq).latest("seq")
 
@@ -213,16 +216,16 @@ def names(info: TableInfo) -> dict[int, str]:
     return {user: _name(info, seat) for seat, user in people(info).items()}
 
 
-def names_at(public_id: str) -> dict[int, str]:
+def names_at(public_id: PublicId) -> dict[int, str]:
     """Return the current names of the players at a table by user id."""
     sitting = Seat.objects.filter(game__public_id=public_id, user__isnull=False).order_by("number")
     return {seat.user.pk: seat.user.display_name for seat in sitting.select_related("user") if seat.user is not None}
 
 
-def _but(users: dict[int, int], seats: Iterable[int]) -> list[int]:
+def _but(users: dict[SeatNumber, int], seats: Iterable[SeatNumber]) -> list[int]:
     return [user for seat, user in users.items() if seat not in set(seats)]
 
 
-def _name(info: TableInfo, seat: int) -> str:
+def _name(info: TableInfo, seat: SeatNumber) -> str:
     player = info.seats[seat].player
     return "" if player is None else str(player["name"])

@@ -16,6 +16,7 @@ from accounts.identity.sessions import player
 from accounts.models import User
 from accounts.users import blocks
 from accounts.users.names import name_key
+from engine.newtypes import SeatNumber
 from games.pages.requests import at_table, keep_within, posted_nonce, posted_only_rated, refusals_shown, tell
 from games.presenters import game_lists
 from games.record import selectors
@@ -32,6 +33,7 @@ from games.seating.services.rematch import ask_rematch
 from games.seating.services.remove_player import remove_player
 from games.seating.services.settle_rating import would_be_limited
 from games.seating.services.sit_down import sit_down
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
 def _by_link(link: str) -> Game:
@@ -94,7 +96,7 @@ def sit_by_link(request: HttpRequest, link: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def answer(request: HttpRequest, public_id: str) -> HttpResponse:
+def answer(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Accept an invitation (`accept`), decline it (`decline`, with `reason`) or withdraw it (`withdraw`)."""
     user = player(request)
     back = HttpResponseRedirect(resolve_url("my_games"))
@@ -115,7 +117,7 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-def invite_by_name(request: HttpRequest, public_id: str) -> HttpResponse:
+def invite_by_name(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Invite the player called `name` to the first free seat, as the host."""
     keep_within(InviteThrottle(), request)
     name = request.POST.get("name", "").strip()[:80]
@@ -132,22 +134,22 @@ def invite_by_name(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-def list_or_hide(request: HttpRequest, public_id: str) -> HttpResponse:
+def list_or_hide(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """List the table in the lobby (`listed` is `on`) or restrict it to users with its link, as the host."""
     return at_table(request, public_id, lambda user: list_table(user, public_id, request.POST.get("listed") == "on"))
 
 
 @require_POST
-def remove(request: HttpRequest, public_id: str) -> HttpResponse:
+def remove(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Remove the user on `seat` from the table, as the host."""
     text = request.POST.get("seat", "")
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else -1
+    number = SeatNumber(int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else -1)
     return at_table(request, public_id, lambda user: remove_player(user, public_id, number))
 
 
 @login_required
 @require_POST
-def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
+def rematch(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Ask for a rematch, or accept it, and go to its table."""
     keep_within(InviteThrottle(), request)
     user = player(request)
@@ -161,7 +163,7 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def block(request: HttpRequest, public_id: str) -> HttpResponse:
+def block(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Block the player, or with `unblock` unblock; `next` is `settings` or the player's page. Raise Http404 if there is
     no such player.
     """

@@ -33,6 +33,7 @@ from games.requests.caller import person
 from games.requests.refusals import Refusal
 from games.seating.selectors.table_kinds import check_open_to
 from games.time.terms import USUAL, Terms
+from pyramido_site.infrastructure.public_ids import PublicId
 
 SEALS = 20
 """Number of commitments on a pool's page."""
@@ -139,7 +140,7 @@ def _number(text: str) -> int:
 @login_required
 @require_safe
 @refusals_shown
-def one_seek(request: HttpRequest, public_id: str) -> HttpResponse:
+def one_seek(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Show a waiting seek, or redirect to its table once there is one. Loading the page renews a live seek."""
     user = player(request)
     made = attend(matchmaking.own_seek(user, public_id))
@@ -154,7 +155,7 @@ def one_seek(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @login_required
 @refusals_shown
-def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
+def withdraw(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Withdraw a seek; if it has led to a game, redirect to that game. Raise Refusal if the user has no such seek."""
     try:
         withdraw_seek(player(request), public_id)
@@ -169,7 +170,7 @@ def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @login_required
 @refusals_shown
-def keep(request: HttpRequest, public_id: str) -> HttpResponse:
+def keep(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Set how many games a standing seek keeps running. Raise Refusal if the number is malformed."""
     try:
         keep_games(player(request), public_id, _number(request.POST.get("keep", "")))
@@ -205,7 +206,7 @@ def seeks(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 @refusals_shown
-def pool(request: HttpRequest, public_id: str) -> HttpResponse:
+def pool(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Show a pool's commitments by number, with the games that used them, starting with number `?from=`."""
     text = request.GET.get("from", "")
     shown = pool_by_id(public_id)

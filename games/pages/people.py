@@ -31,6 +31,7 @@ from games.requests.caller import person
 from games.requests.refusals import Refusal
 from games.seating.selectors.invitations import to_user
 from pyramido_site.infrastructure.paging import shown_page
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
 @never_cache
@@ -74,7 +75,7 @@ def next_game(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def player(request: HttpRequest, public_id: str) -> HttpResponse:
+def player(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Show a player's page. Raise Http404 if there is no such player."""
     shown = User.objects.filter(public_id=public_id).first()
     if shown is None:

@@ -20,6 +20,7 @@ from games.bots.selectors import policies as bots
 from games.requests.caller import person
 from games.requests.refusals import Refusal
 from games.requests.throttles import FailOpenThrottle
+from pyramido_site.infrastructure.public_ids import PublicId
 
 PageView = Callable[..., HttpResponse]
 
@@ -73,7 +74,7 @@ def tell(request: HttpRequest, refusal: Refusal) -> None:
     messages.warning(request, refusal.detail)
 
 
-def at_table(request: HttpRequest, public_id: str, act: Callable[[User], object]) -> HttpResponse:
+def at_table(request: HttpRequest, public_id: PublicId, act: Callable[[User], object]) -> HttpResponse:
     """Call `act` with the user, and redirect to the table, which shows a refusal as a message. Raise Http404 if the
     object does not exist.
     """

@@ -14,6 +14,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity.guests import ensure_player
+from engine.newtypes import SeatNumber
 from games.pages.requests import at_table, posted_nonce, posted_only_rated, refusals_shown
 from games.presenters import game_lists
 from games.presenters.seat_ratings import beside_names, beside_seats
@@ -25,13 +26,14 @@ from games.seating.services.leave_table import leave_table
 from games.seating.services.seat_ai import seat_ai, unseat_ai
 from games.seating.services.settle_rating import would_be_limited
 from games.seating.services.sit_down import sit_down
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
 @never_cache
 @ensure_csrf_cookie
 @require_safe
 @refusals_shown
-def table(request: HttpRequest, public_id: str) -> HttpResponse:
+def table(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Show the table: `table` as in docs/formats/api.md, and `seat`, the user's seat or None."""
     game = selectors.game_by_id(public_id)
     user = person(request)
@@ -59,7 +61,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 @refusals_shown
-def sit(request: HttpRequest, public_id: str) -> HttpResponse:
+def sit(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Take a seat; a visitor becomes a guest. Raise Refusal if the user cannot sit down."""
     nonce = posted_nonce(request)
     if not Game.objects.filter(public_id=public_id).exists():
@@ -74,31 +76,31 @@ def sit(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 @refusals_shown
-def seat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
+def seat_computer(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Seat the computer on `seat` (a number, or `all` for all free seats) at `level`, as the host."""
     seat = request.POST.get("seat", "")
-    number: int | Literal["all"] = "all" if seat == "all" else _number(seat)
+    number: SeatNumber | Literal["all"] = "all" if seat == "all" else _number(seat)
     return at_table(request, public_id, lambda user: seat_ai(user, public_id, request.POST.get("level", ""), number))
 
 
 @require_POST
 @refusals_shown
-def unseat_computer(request: HttpRequest, public_id: str) -> HttpResponse:
+def unseat_computer(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Free a `seat` of the computer, as the host."""
     number = _number(request.POST.get("seat", ""))
     return at_table(request, public_id, lambda user: unseat_ai(user, public_id, number))
 
 
-def _number(text: str) -> int:
+def _number(text: str) -> SeatNumber:
     """Return the number of a seat. Raise Refusal 400 `malformed` for other text."""
     if not (text.isascii() and text.isdecimal() and len(text) < 3):
         raise Refusal(400, "malformed", gettext_noop("The seat must be a number."), field="seat")
-    return int(text)
+    return SeatNumber(int(text))
 
 
 @require_POST
 @refusals_shown
-def leave(request: HttpRequest, public_id: str) -> HttpResponse:
+def leave(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Leave the table; it closes when its last user leaves."""
     user = person(request)
     if user is None:

@@ -6,9 +6,10 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
-def player_by_id(public_id: str) -> User:
+def player_by_id(public_id: PublicId) -> User:
     """Return the user with this public id. Raise Refusal 404 `not_found` if there is none."""
     found = User.objects.filter(public_id=public_id).first()
     if found is None:

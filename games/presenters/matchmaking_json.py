@@ -16,6 +16,7 @@ from games.matchmaking import selectors as matchmaking
 from games.matchmaking.models import PairingPool, PoolSecret, Seek
 from games.requests.refusals import Refusal
 from games.time import terms
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 JSON = dict[str, Any]
@@ -49,7 +50,7 @@ def offer_json() -> JSON:
     }
 
 
-def pool_by_id(public_id: str) -> PairingPool:
+def pool_by_id(public_id: PublicId) -> PairingPool:
     """Return the pool. Raise Refusal 404 `not_found` if there is none."""
     pool = PairingPool.objects.filter(public_id=public_id).first()
     if pool is None:

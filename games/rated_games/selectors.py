@@ -9,6 +9,7 @@ from games.record import positions
 from games.record.models import Game
 from games.record.tables import JSON, SeatInfo, TableInfo, player_json
 from games.time.terms import Terms
+from pyramido_site.infrastructure.public_ids import PublicId
 from ratings import selectors
 from ratings.models import RatingChange, RatingPool, ResultSeat
 from ratings.services.record_result import SeatResult
@@ -61,7 +62,7 @@ def seat_results(info: TableInfo, position: Position) -> list[SeatResult]:
     ]
 
 
-def changes_json(public_id: str) -> list[JSON]:
+def changes_json(public_id: PublicId) -> list[JSON]:
     """Return the current rating changes by a game, a dictionary for each seat (docs/formats/api.md); empty while it is
     unrated.
     """

@@ -7,10 +7,12 @@ from typing import Any
 from django.urls import reverse
 
 from accounts.models import User
+from engine.newtypes import BEFORE_FIRST, Seq
 from games.record import frames, positions
 from games.record.models import Game, Seat
 from games.record.tables import JSON
 from games.seating.selectors import invitations
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
 class AccountGames:
@@ -22,8 +24,8 @@ class AccountGames:
 
     def __init__(self, user: User) -> None:
         self.user = user
-        self._told: dict[str, int] = {}
-        self._seen: dict[str, int] = {}
+        self._told: dict[PublicId, Seq] = {}
+        self._seen: dict[PublicId, Seq] = {}
 
     def now(self) -> dict[str, Any]:
         """Return `games` and `invitations` of the `account` frame."""
@@ -47,12 +49,12 @@ class AccountGames:
         texts = []
         for seat in waiting:
             game = seat.game
-            if game.seq is None or game.seq <= self._seen.get(game.public_id, -1):
+            if game.seq is None or game.seq <= self._seen.get(game.public_id, BEFORE_FIRST):
                 continue
             self._seen[game.public_id] = game.seq
             entry = positions.load_or_none(game)
-            owed = -1 if entry is None else dict(frames.owed(entry.position)).get(seat.number, -1)
-            if owed > self._told.get(game.public_id, -1):
+            owed = BEFORE_FIRST if entry is None else dict(frames.owed(entry.position)).get(seat.number, BEFORE_FIRST)
+            if owed > self._told.get(game.public_id, BEFORE_FIRST):
                 self._told[game.public_id] = owed
                 texts.append(frames.turn_text(game.public_id, seat.number, owed))
         ours = {seat.game.public_id for seat in waiting}

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.models import User
+from engine.newtypes import SeatNumber, Seq
 from games.live.groups import group_name
 from games.realtime.status_batcher import standings
 from games.record import frames, selectors
 from games.requests.refusals import gone
 from pyramido_site.infrastructure import site_clock
 from pyramido_site.infrastructure.in_thread import in_thread
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 
@@ -24,15 +26,15 @@ class Audience:
     over = False
     broken = False
 
-    def __init__(self, public_id: str, user: User | None, layer: Any, channel: str) -> None:
+    def __init__(self, public_id: PublicId, user: User | None, layer: Any, channel: str) -> None:
         self.public_id = public_id
         self.user = user
-        self.seat: int | None = None
+        self.seat: SeatNumber | None = None
         self.cursor = -1
         self._layer = layer
         self._channel = channel
 
-    async def join(self, since: int | None) -> list[str]:
+    async def join(self, since: Seq | None) -> list[str]:
         """Subscribe to the game and return the frame that brings the client up to date. Raise Refusal."""
         self.seat = await in_thread(selectors.audience_of, self.public_id, self.user)
         await self._enter()
@@ -42,7 +44,7 @@ class Audience:
         """Unsubscribe from the game."""
         await self._layer.group_discard(group_name(self.public_id, self.seat), self._channel)
 
-    async def catch_up(self, since: int | None) -> list[str]:
+    async def catch_up(self, since: Seq | None) -> list[str]:
         """Return what brings the client from `since` up to date: an empty `events` frame if it has missed nothing, or a
         `view`.
 
@@ -107,7 +109,7 @@ class Audience:
         """Return a `ping` frame with the cursor."""
         return {"type": "ping", "server_now_ms": now_ms(), "seq": None if self.cursor < 0 else self.cursor}
 
-    def _read(self) -> tuple[dict[str, Any], int | None]:
+    def _read(self) -> tuple[dict[str, Any], SeatNumber | None]:
         """Return the `view` frame of the audience, and the audience that the user belongs to now. Raise Refusal."""
         site_clock.refresh_if_due()
         return selectors.view_for(self.public_id, self.seat), selectors.audience_of(self.public_id, self.user)

@@ -22,6 +22,7 @@ from accounts.access.callers import Caller
 from accounts.models import User
 from accounts.realtime.socket import FAILED, NO_CALLER, NOT_UNDERSTOOD, TOO_MANY, Socket
 from accounts.realtime.watch import TooMany
+from engine.newtypes import SeatNumber, Seq
 from games.bots.selectors.policies import plays_by_token
 from games.chat.services.say import say
 from games.computer.services.hint import ask_hint
@@ -49,6 +50,7 @@ from games.requests.throttles import HintThrottle, SayHourThrottle, SayThrottle
 from pyramido_site.infrastructure.channel_layer import LOOK
 from pyramido_site.infrastructure.database_faults import log_fault
 from pyramido_site.infrastructure.in_thread import in_thread
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
@@ -79,9 +81,9 @@ class GameConsumer(Socket):
 
     async def opened(self) -> None:
         """Join the game's audience, or close the socket if that is refused."""
-        self._accepted: list[tuple[int, Any]] = []
+        self._accepted: list[tuple[Seq, Any]] = []
         """(seq, ref) of commands whose `done` has not been sent yet."""
-        self.public_id: str = self.scope["url_route"]["kwargs"]["public_id"]
+        self.public_id: PublicId = self.scope["url_route"]["kwargs"]["public_id"]
         self.audience = Audience(self.public_id, self.caller.user, self.channel_layer, self.channel_name)
         try:
             await self._tell(await self.audience.join(self._since()))
@@ -157,7 +159,7 @@ class GameConsumer(Socket):
                 seq = await in_thread(self._command(request))
             await self._done(request.ref, seq)
 
-    async def _done(self, ref: Any, seq: int) -> None:
+    async def _done(self, ref: Any, seq: Seq) -> None:
         """Send `done` after the frame that brings the client to `seq`, which should be on its way."""
         self._accepted.append((seq, ref))
         if seq <= self._present.cursor:
@@ -167,7 +169,7 @@ class GameConsumer(Socket):
         else:
             asyncio.get_running_loop().call_later(LATE_S, self._look_if_late, seq)
 
-    def _look_if_late(self, seq: int) -> None:
+    def _look_if_late(self, seq: Seq) -> None:
         if any(one <= seq for one, _ in self._accepted) and not self.closed:
             self.begin(self._in_turn(self._look_for_frames))
 
@@ -231,7 +233,7 @@ class GameConsumer(Socket):
         if self.caller.token is None and user is not None and user.is_bot and scopes.is_playing(need):
             raise plays_by_token()
 
-    def _command(self, request: socket_requests.Command) -> Callable[[], int]:
+    def _command(self, request: socket_requests.Command) -> Callable[[], Seq]:
         """Return the call that carries out the command and returns the seq for `done`. Raise Refusal 403
         `not_seated`.
         """
@@ -247,14 +249,14 @@ class GameConsumer(Socket):
             return self._if_allowed(functools.partial(self._ask_hint, seat, request.expected_seq))
         return self._if_allowed(lambda: resign(public_id, seat).seq)
 
-    def _if_allowed(self, command: Callable[[], int]) -> Callable[[], int]:
-        def checked() -> int:
+    def _if_allowed(self, command: Callable[[], Seq]) -> Callable[[], Seq]:
+        def checked() -> Seq:
             self._check_caller(scopes.GAMES_PLAY)
             return command()
 
         return checked
 
-    async def _act_on_loop(self, act: socket_requests.Act) -> int | None:
+    async def _act_on_loop(self, act: socket_requests.Act) -> Seq | None:
         """Carry out the action on the event loop, as is possible for most moves of people. Return None if it needs a
         thread.
         """
@@ -266,7 +268,7 @@ class GameConsumer(Socket):
         result = await submit_on_loop(self.public_id, seat, act.expected_seq, act.action, key, precondition)
         return None if result is None else result.seq
 
-    def _act(self, seat: int, act: socket_requests.Act) -> int:
+    def _act(self, seat: SeatNumber, act: socket_requests.Act) -> Seq:
         """Carry out the action in this thread. Raise Refusal."""
         precondition = self._signed_in()
         if precondition is None:
@@ -285,7 +287,7 @@ class GameConsumer(Socket):
         condition, values = session_condition.signed_in(caller.user, caller.session_key or "")
         return WritePrecondition(condition, values, functools.partial(check_caller, caller))
 
-    def _ask_hint(self, seat: int, expected_seq: int) -> int:
+    def _ask_hint(self, seat: SeatNumber, expected_seq: Seq) -> Seq:
         """Ask for a hint, within the API's rate limit. Raise Refusal."""
         HintThrottle().allow_request(cast(Request, _Asker(self.caller.user)), cast(APIView, None))
         return ask_hint(self.public_id, seat, expected_seq).since
@@ -296,7 +298,7 @@ class GameConsumer(Socket):
         assert self.audience is not None  # a socket without an audience was closed
         return self.audience
 
-    def _since(self) -> int | None:
+    def _since(self) -> Seq | None:
         """Return the cursor in the query string, or None. Raise Refusal 400 `malformed`."""
         parameters = parse_qs(self.scope["query_string"].decode("latin-1"), keep_blank_values=True)
         return None if "since" not in parameters else bodies.seq_of(parameters["since"][0])

@@ -8,23 +8,22 @@ from __future__ import annotations
 import asyncio
 
 from games.record import selectors
-from games.record.selectors import TableStatus
+from games.record.selectors import Asked, TableStatus
 from pyramido_site.infrastructure.in_thread import in_thread
+from pyramido_site.infrastructure.public_ids import PublicId
 
 GATHER_S = 0.2
 """Seconds for which checks are collected."""
-
-_Asked = tuple[str, int | None]
 
 
 class StatusBatcher:
     """Batcher of checks, for one event loop at a time."""
 
     def __init__(self) -> None:
-        self._waiting: dict[_Asked, asyncio.Future[TableStatus | None]] = {}
+        self._waiting: dict[Asked, asyncio.Future[TableStatus | None]] = {}
         self._task: asyncio.Task[None] | None = None
 
-    async def of(self, public_id: str, user_id: int | None) -> TableStatus | None:
+    async def of(self, public_id: PublicId, user_id: int | None) -> TableStatus | None:
         """Return the status of a game for this user, or None if there is no such game. An error of the query is raised
         in each call that waits for it.
         """

@@ -31,6 +31,7 @@ from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.client_address import address_of
 from pyramido_site.infrastructure.documented import Parameter, documented
 from pyramido_site.infrastructure.in_thread import in_thread
+from pyramido_site.infrastructure.public_ids import PublicId
 
 MEDIA_TYPE = "application/x-ndjson"
 
@@ -88,7 +89,7 @@ class GameStream(Opening):
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
 
     @documented("gameStream", {200: Frame}, query=[SEQ], refused=[503], media=MEDIA_TYPE)
-    def get(self, request: Request, public_id: str) -> HttpResponseBase:
+    def get(self, request: Request, public_id: PublicId) -> HttpResponseBase:
         """What happens in a game, as the caller sees it: a frame on each line until the game ends.
 
         The first line has the whole state. While nothing happens, a `ping` comes every seven seconds.

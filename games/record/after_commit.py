@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from engine.newtypes import SeatNumber
 from engine.position import Event as LogEvent
 from games.live.groups import Addressed, group_name, publisher, seat_change
 from games.record import frames, metrics, positions
@@ -17,6 +18,7 @@ from games.record.decide import Decided
 from games.record.models import Seat
 from games.record.positions import Entry
 from pyramido_site.infrastructure.channel_layer import LOOK
+from pyramido_site.infrastructure.public_ids import PublicId
 
 logger = logging.getLogger(__name__)
 
@@ -32,9 +34,9 @@ class Appended(NamedTuple):
 class Acted(NamedTuple):
     """A seat has acted, while the seats in `conditional_seats` (bits) have conditional moves waiting."""
 
-    public_id: str
+    public_id: PublicId
     after: Entry
-    seat: int
+    seat: SeatNumber
     conditional_seats: int
 
 
@@ -55,7 +57,7 @@ class Follower(NamedTuple):
     """Called in the transaction that ends a game; an exception rolls the end back."""
     has_reply: Callable[[Acted], bool] | None = None
     """Whether `reply` has to be called. Pure."""
-    reply: Callable[[str], None] | None = None
+    reply: Callable[[PublicId], None] | None = None
     """Called with the game's public id when the write is over, in a thread that holds no lock. It may write again, and
     must not raise.
     """
@@ -115,7 +117,7 @@ def publish_start(entry: Entry, events: Sequence[LogEvent]) -> None:
         logger.exception("publishing the start of game %s failed", entry.info.public_id)
 
 
-def replies(acted: Acted) -> list[Callable[[str], None]]:
+def replies(acted: Acted) -> list[Callable[[PublicId], None]]:
     """Return the functions to call with the game's public id when the write is over."""
     return [
         one.reply for one in _followers if one.reply is not None and one.has_reply is not None and one.has_reply(acted)
@@ -140,7 +142,7 @@ def _moved_to_spectators(before: Entry, after: Entry) -> list[Addressed]:
     return [m for s in left if s.user_id is not None for m in seat_change(info.public_id, s.number, s.user_id, None)]
 
 
-def look_again(public_id: str) -> None:
+def look_again(public_id: PublicId) -> None:
     """Tell all audiences of a table to check whether they have missed events.
 
     For a repeated command, which is rare: its frames may have been lost, and a page by itself checks only every 20

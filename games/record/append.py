@@ -26,6 +26,7 @@ from django.core.exceptions import SynchronousOnlyOperation
 from django.db import IntegrityError, transaction
 
 from engine.core import GameError
+from engine.newtypes import SeatNumber, Seq
 from engine.position import Event as LogEvent
 from games.record import after_commit, frames, metrics, positions
 from games.record.after_commit import look_again
@@ -36,6 +37,7 @@ from games.record.write import IdempotencyKey, Write, WritePrecondition, store, 
 from games.requests.refusals import Refusal, key_reused, not_found, not_running
 from pyramido_site.infrastructure.in_thread import in_thread
 from pyramido_site.infrastructure.loop_database import loop_database
+from pyramido_site.infrastructure.public_ids import PublicId
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -44,15 +46,15 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 class CommandResult:
     """The events that a command wrote, as the acting seat may see them; `seq` is the last of them."""
 
-    seq: int
+    seq: Seq
     events: list[dict[str, Any]]
-    replies: Sequence[Callable[[str], None]] = field(default=(), compare=False)
+    replies: Sequence[Callable[[PublicId], None]] = field(default=(), compare=False)
     """Functions to call with the game's public id once the write is over (`after_commit.replies`)."""
 
 
 def append_events(
-    public_id: str,
-    seat: int,
+    public_id: PublicId,
+    seat: SeatNumber,
     command: Command,
     key: IdempotencyKey | None = None,
     precondition: WritePrecondition | None = None,
@@ -70,7 +72,11 @@ def append_events(
 
 
 def _from_memory(
-    public_id: str, seat: int, command: Command, key: IdempotencyKey | None, precondition: WritePrecondition | None
+    public_id: PublicId,
+    seat: SeatNumber,
+    command: Command,
+    key: IdempotencyKey | None,
+    precondition: WritePrecondition | None,
 ) -> CommandResult | None:
     """Take the fast path, at most twice: the second time with the events that other processes have written meanwhile.
 
@@ -96,7 +102,7 @@ def _from_memory(
 
 def _fast(
     entry: Entry,
-    seat: int,
+    seat: SeatNumber,
     command: Command,
     key: IdempotencyKey | None,
     precondition: WritePrecondition | None = None,
@@ -124,8 +130,8 @@ def _fast(
 
 
 async def append_on_loop(
-    public_id: str,
-    seat: int,
+    public_id: PublicId,
+    seat: SeatNumber,
     command: Command,
     key: IdempotencyKey | None = None,
     precondition: WritePrecondition | None = None,
@@ -140,7 +146,11 @@ async def append_on_loop(
 
 
 async def _fast_on_loop(
-    public_id: str, seat: int, command: Command, key: IdempotencyKey | None, precondition: WritePrecondition | None
+    public_id: PublicId,
+    seat: SeatNumber,
+    command: Command,
+    key: IdempotencyKey | None,
+    precondition: WritePrecondition | None,
 ) -> CommandResult | None:
     """Do the work of `append_on_loop`. The game's lock is only tried, never waited for."""
     lock = positions.game_lock(public_id)
@@ -186,7 +196,7 @@ def _is_current(entry: Entry) -> bool:
     return (row[0], bytes(row[1]).hex()) == (entry.position.seq, entry.position.hash)
 
 
-def _locking(public_id: str, seat: int, command: Command, key: IdempotencyKey | None) -> CommandResult:
+def _locking(public_id: PublicId, seat: SeatNumber, command: Command, key: IdempotencyKey | None) -> CommandResult:
     """Take the locking path: in one transaction, lock the game's row, decide on its current position and write."""
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
@@ -217,7 +227,7 @@ def _locking(public_id: str, seat: int, command: Command, key: IdempotencyKey | 
     return _result(decided, seat, conditional_seats)
 
 
-def first_result(game: Game, seat: int, key: IdempotencyKey) -> CommandResult | None:
+def first_result(game: Game, seat: SeatNumber, key: IdempotencyKey) -> CommandResult | None:
     """Return what was written with this key, or None if the key is new.
 
     Raise Refusal if the key belongs to another request, TypeError if the stored event lacks its digest or count.
@@ -230,18 +240,18 @@ def first_result(game: Game, seat: int, key: IdempotencyKey) -> CommandResult | 
         raise TypeError(f"event {first['seq']} of game {game.pk} has a key without its digest and count")
     if bytes(digest) != key.digest:
         raise key_reused(key.key, game.seq)
-    last = first["seq"] + written - 1
-    events = positions.read_events(game.pk, since=first["seq"] - 1, until=last)
+    last = Seq(first["seq"] + written - 1)
+    events = positions.read_events(game.pk, since=Seq(first["seq"] - 1), until=last)
     return CommandResult(last, _shown(events, seat))
 
 
-def _result(decided: Decided, seat: int, conditional_seats: int) -> CommandResult:
+def _result(decided: Decided, seat: SeatNumber, conditional_seats: int) -> CommandResult:
     after, events = decided.after, decided.step.events
     replies = after_commit.replies(after_commit.Acted(after.info.public_id, after, seat, conditional_seats))
     return CommandResult(events[-1].seq, _shown(events, seat), replies)
 
 
-def _shown(events: Sequence[LogEvent], seat: int) -> list[dict[str, Any]]:
+def _shown(events: Sequence[LogEvent], seat: SeatNumber) -> list[dict[str, Any]]:
     """Return the redacted events as JSON whose keys are in a fixed order, whether the events were just made or read
     back from a database that reorders keys.
     """

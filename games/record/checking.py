@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 
 from engine import chance, replay
+from engine.newtypes import FIRST
 from engine.position import LogError, Position
 from games.record import positions
 from games.record.models import Event, Game, GameSecret, Seat
@@ -59,7 +60,7 @@ def _rebuilt(game: Game, seats: list[Seat]) -> tuple[Position, int]:
     events = positions.read_events(game.pk)
     secret = GameSecret.objects.filter(game=game).first()
     if secret is None:
-        raise LogError(0, "it cannot be recomputed without the secret")
+        raise LogError(FIRST, "it cannot be recomputed without the secret")
     kinds = events[0].payload.get("seats") if events else None
     if not isinstance(kinds, list):
         kinds = [seat.kind for seat in seats]

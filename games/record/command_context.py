@@ -9,6 +9,7 @@ from typing import TypedDict
 
 from accounts.models import Preferences
 from accounts.notifications import preferences
+from engine.newtypes import SeatNumber
 from engine.position import ClockStamper
 from games.record import outages
 from games.record.tables import TableInfo
@@ -62,7 +63,7 @@ def _night(chosen: Preferences) -> Night | None:
     return Night(preferences.zone_of(chosen).key, chosen.night_from, chosen.night_to)
 
 
-def nights_of(info: TableInfo, seats: Collection[int]) -> dict[int, Night]:
+def nights_of(info: TableInfo, seats: Collection[SeatNumber]) -> dict[SeatNumber, Night]:
     """Return the nights of the players on these seats, by seat."""
     users = {seat.user_id: seat.number for seat in info.seats if seat.number in seats and seat.user_id is not None}
     return {users[user_id]: night for user_id, night in nights.of(users).items()}

@@ -9,12 +9,14 @@ import msgspec
 
 from accounts.notifications import bell
 from engine import redaction
+from engine.newtypes import SeatNumber, Seq
 from engine.position import Event, Position
 from games.live.groups import Addressed, group_name
 from games.record.models import Game
 from games.record.positions import Entry
 from games.record.tables import JSON, TableInfo, table_json, table_url
 from pyramido_site.infrastructure.json_patch import Known, diff
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 _encoder = msgspec.json.Encoder()
@@ -28,7 +30,7 @@ def encode(frame: dict[str, Any]) -> str:
     return _encoder.encode(frame).decode()
 
 
-def addressed(public_id: str, seat: int | None, frame: dict[str, Any], *, over: bool = False) -> Addressed:
+def addressed(public_id: PublicId, seat: SeatNumber | None, frame: dict[str, Any], *, over: bool = False) -> Addressed:
     """Return an encoded frame with the group of its audience.
 
     The message has the audience as `seat`, so that a socket whose audience is being changed can tell which frames are
@@ -46,30 +48,30 @@ def addressed(public_id: str, seat: int | None, frame: dict[str, Any], *, over: 
     }
 
 
-def redacted(events: Sequence[Event], seat: int | None, *, over: bool) -> list[dict[str, Any]]:
+def redacted(events: Sequence[Event], seat: SeatNumber | None, *, over: bool) -> list[dict[str, Any]]:
     """Return the events as the audience may see them (`over`: the game has ended), redacted by the engine."""
     return [redaction.redact(event, seat, over=over) for event in events]
 
 
-def view_frame(entry: Entry, seat: int | None) -> dict[str, Any]:
+def view_frame(entry: Entry, seat: SeatNumber | None) -> dict[str, Any]:
     """Return the `view` frame, which has the whole state: for a client that joins or has missed events."""
     frame = {"type": "view", "seq": entry.position.seq, "server_now_ms": now_ms(), "broken_at": entry.broken_at}
     return {**frame, **entry.document(seat)}
 
 
-def open_frame(table: dict[str, Any], broken_at: int | None = None) -> dict[str, Any]:
+def open_frame(table: dict[str, Any], broken_at: Seq | None = None) -> dict[str, Any]:
     """Return the `view` frame of a table without a game: not started, closed, or with a log that has no good event."""
     frame = {"type": "view", "seq": None, "server_now_ms": now_ms(), "broken_at": broken_at}
     return {**frame, "table": table, "view": None}
 
 
-def nothing_new(seq: int) -> dict[str, Any]:
+def nothing_new(seq: Seq) -> dict[str, Any]:
     """Return the `events` frame for a client that is up to date."""
     return {"type": "events", "from": seq, "seq": seq, "server_now_ms": now_ms(), "events": [], "patch": []}
 
 
 def events_frame(
-    before: Entry, after: Entry, events: Sequence[Event], seat: int | None, known: Known | None = None
+    before: Entry, after: Entry, events: Sequence[Event], seat: SeatNumber | None, known: Known | None = None
 ) -> dict[str, Any]:
     """Return the `events` frame from one position to the next, with a JSON Patch of the audience's document.
 
@@ -119,7 +121,7 @@ def rated_messages(info: TableInfo, changes: list[JSON]) -> list[Addressed]:
     return [addressed(info.public_id, seat, frame) for seat in info.audiences]
 
 
-def turn_text(public_id: str, seat: int, since: int) -> str:
+def turn_text(public_id: PublicId, seat: SeatNumber, since: Seq) -> str:
     """Return the `turn` frame as text: the seat owes a decision since event `since`."""
     return encode({"type": "turn", "game": public_id, "url": table_url(public_id), "seat": seat, "seq": since})
 
@@ -139,7 +141,7 @@ def turn_messages(before: Entry | None, after: Entry) -> list[Addressed]:
     return messages
 
 
-def owed(position: Position) -> set[tuple[int, int]]:
+def owed(position: Position) -> set[tuple[SeatNumber, Seq]]:
     """Return the decisions that people owe, as pairs of a seat and the seq since which it owes its decision."""
     if position.ended or position.paused_ms is not None:
         return set()

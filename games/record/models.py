@@ -14,8 +14,9 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from engine.newtypes import SeatNumber, Seq
 from games.requests.models import KEY_LENGTH
-from pyramido_site.infrastructure.public_ids import new_public_id
+from pyramido_site.infrastructure.public_ids import PublicId, new_public_id
 
 
 class Game(models.Model):
@@ -29,7 +30,9 @@ class Game(models.Model):
         FINISHED = "finished", _("finished")
         ABORTED = "aborted", _("closed without a result")
 
-    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    public_id: models.CharField[PublicId, PublicId] = models.CharField(
+        _("public id"), max_length=16, unique=True, default=new_public_id, editable=False
+    )
     game_key = models.CharField(_("game"), max_length=32)
     rules_version = models.PositiveSmallIntegerField(_("rules version"))
     options = models.JSONField(_("options"), default=dict)
@@ -64,12 +67,14 @@ class Game(models.Model):
 
     # Projections of the log.
     status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.OPEN)
-    seq = models.IntegerField(_("last event"), null=True)
+    seq: models.IntegerField[Seq | None, Seq | None] = models.IntegerField(_("last event"), null=True)
     head_hash = models.BinaryField(_("hash of the last event"), max_length=32, null=True)
     to_move = models.PositiveIntegerField(_("seats to move, as bits"), default=0)
     automatic_due = models.BooleanField(_("a seat that plays by itself is to move"), default=False)
     """The Legend or an AI is to move: a wider meaning than that of `projections.LEGEND_KINDS`, the Legend alone."""
-    take_back_seat = models.PositiveSmallIntegerField(_("seat that may take back"), null=True)
+    take_back_seat: models.PositiveSmallIntegerField[SeatNumber | None, SeatNumber | None] = (
+        models.PositiveSmallIntegerField(_("seat that may take back"), null=True)
+    )
     outcome = models.JSONField(_("outcome"), null=True)
     started_ms = models.BigIntegerField(_("started"), null=True)
     last_event_ms = models.BigIntegerField(_("last event at"), null=True)
@@ -78,7 +83,7 @@ class Game(models.Model):
     """When the sweep has to look at the game: a clock runs out, or a pause or a silence has lasted too long."""
     table_state = models.JSONField(_("table state"), null=True)
     """`games.time.timing.table_state`: clocks, pause, vacations, open requests."""
-    told_seq = models.IntegerField(_("told up to event"), default=-1)
+    told_seq: models.IntegerField[Seq, Seq] = models.IntegerField(_("told up to event"), default=-1)
     """Not derived from the log: players have been notified of what happened up to this event."""
     warned_ms = models.BigIntegerField(_("warned of deadline"), null=True)
     """Not derived from the log: the value of `deadline_ms` about which the late players have been warned."""
@@ -120,9 +125,9 @@ class Game(models.Model):
         return f"{self.game_key} {self.public_id}"
 
     @property
-    def seats_to_move(self) -> tuple[int, ...]:
+    def seats_to_move(self) -> tuple[SeatNumber, ...]:
         """The seats to move, in order."""
-        return tuple(seat for seat in range(self.to_move.bit_length()) if self.to_move >> seat & 1)
+        return tuple(SeatNumber(seat) for seat in range(self.to_move.bit_length()) if self.to_move >> seat & 1)
 
 
 class Seat(models.Model):
@@ -131,7 +136,7 @@ class Seat(models.Model):
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
-    number = models.PositiveSmallIntegerField(_("seat"))
+    number: models.PositiveSmallIntegerField[SeatNumber, SeatNumber] = models.PositiveSmallIntegerField(_("seat"))
     kind = models.CharField(_("kind"), max_length=16)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="seats"
@@ -181,8 +186,10 @@ class Event(models.Model):
 
     pk = models.CompositePrimaryKey("game_id", "seq")
     game = models.ForeignKey(Game, on_delete=models.DO_NOTHING, related_name="+", db_index=False)
-    seq = models.IntegerField()
-    seat = models.PositiveSmallIntegerField(null=True)
+    seq: models.IntegerField[Seq, Seq] = models.IntegerField()
+    seat: models.PositiveSmallIntegerField[SeatNumber | None, SeatNumber | None] = models.PositiveSmallIntegerField(
+        null=True
+    )
     kind = models.CharField(max_length=16)
     payload = models.JSONField()
     at_ms = models.BigIntegerField()
@@ -203,7 +210,7 @@ class Purge(models.Model):
     """The record of a game that was removed as a whole. The database lets events be deleted only with such a record."""
 
     game_id = models.BigIntegerField(primary_key=True)
-    public_id = models.CharField(max_length=16)
+    public_id: models.CharField[PublicId, PublicId] = models.CharField(max_length=16)
     reason = models.CharField(max_length=200)
     events = models.IntegerField()
     head_hash = models.BinaryField(max_length=32, null=True)
@@ -261,9 +268,11 @@ class Invitation(models.Model):
         OTHER_GAME = "other_game", _("I would rather play another game")
         NO = "no", _("no, thank you")
 
-    public_id = models.CharField(_("public id"), max_length=16, unique=True, default=new_public_id, editable=False)
+    public_id: models.CharField[PublicId, PublicId] = models.CharField(
+        _("public id"), max_length=16, unique=True, default=new_public_id, editable=False
+    )
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="invitations")
-    seat = models.PositiveSmallIntegerField(_("seat"))
+    seat: models.PositiveSmallIntegerField[SeatNumber, SeatNumber] = models.PositiveSmallIntegerField(_("seat"))
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.PENDING)

@@ -18,6 +18,7 @@ from django.conf import settings
 from django.db import transaction
 
 from engine import canonical, replay
+from engine.newtypes import BEFORE_FIRST, FIRST, SeatNumber, Seq
 from engine.position import Event as LogEvent
 from engine.position import LogError, Position
 from games.record import metrics
@@ -25,6 +26,7 @@ from games.record.models import Event, Game, GameSecret, Invitation, Seat
 from games.record.projections import LEGEND_KINDS, Projection, at_rest, project
 from games.record.tables import JSON, TableInfo, player_json, table_info, table_json
 from games.requests.refusals import broken_log
+from pyramido_site.infrastructure.public_ids import PublicId
 
 logger = logging.getLogger(__name__)
 
@@ -41,11 +43,11 @@ class Entry:
 
     info: TableInfo
     position: Position
-    broken_at: int | None = None
+    broken_at: Seq | None = None
     """The seq of the first event that is missing or invalid; `position` is that of the events before it. None for a
     good log.
     """
-    _documents: dict[int | None, JSON] = field(default_factory=dict)
+    _documents: dict[SeatNumber | None, JSON] = field(default_factory=dict)
     _projection: Projection | None = None
 
     @property
@@ -56,7 +58,7 @@ class Entry:
             self._projection = now if self.broken_at is None else at_rest(now)
         return self._projection
 
-    def document(self, seat: int | None) -> JSON:
+    def document(self, seat: SeatNumber | None) -> JSON:
         """Return `{"table", "view"}` for one audience. The result is shared: do not change it."""
         made = self._documents.get(seat)
         if made is None:
@@ -78,7 +80,7 @@ class Broken:
     """What could be read of a game with a broken log, and the seq and hash that its row had then."""
 
     good: Entry | None
-    seq: int | None
+    seq: Seq | None
     head: bytes
     until: float
 
@@ -96,14 +98,14 @@ class PositionCache:
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self.broken: OrderedDict[str, Broken] = OrderedDict()
-        self._entries: OrderedDict[str, Entry] = OrderedDict()
+        self.broken: OrderedDict[PublicId, Broken] = OrderedDict()
+        self._entries: OrderedDict[PublicId, Entry] = OrderedDict()
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
         return len(self._entries)
 
-    def get(self, public_id: str) -> Entry | None:
+    def get(self, public_id: PublicId) -> Entry | None:
         """Return the entry of a game, or None, and count a hit or a miss."""
         with self._lock:
             entry = self._entries.get(public_id)
@@ -131,7 +133,7 @@ class PositionCache:
             while len(self.broken) > BROKEN_KEPT:
                 self.broken.popitem(last=False)
 
-    def drop(self, public_id: str) -> None:
+    def drop(self, public_id: PublicId) -> None:
         """Forget a game."""
         with self._lock:
             self._entries.pop(public_id, None)
@@ -148,13 +150,13 @@ cache = PositionCache(settings.POSITION_CACHE_SIZE)
 _locks = tuple(threading.Lock() for _ in range(LOCKS))
 
 
-def game_lock(public_id: str) -> threading.Lock:
+def game_lock(public_id: PublicId) -> threading.Lock:
     """Return the lock to hold during a write and its publication, so that a process publishes frames in order."""
     return _locks[hash(public_id) % LOCKS]
 
 
 def read_events(
-    game_id: int, since: int = -1, until: int | None = None, kinds: Collection[str] | None = None
+    game_id: int, since: Seq = BEFORE_FIRST, until: Seq | None = None, kinds: Collection[str] | None = None
 ) -> list[LogEvent]:
     """Return the stored events after seq `since`, up to and including `until`, only of `kinds` if they are given."""
     rows = Event.objects.filter(game_id=game_id, seq__gt=since).order_by("seq")
@@ -165,7 +167,7 @@ def read_events(
     return [log_event(row) for row in rows.values_list("seq", "seat", "kind", "payload", "at_ms", "hash")]
 
 
-def good_events(game: Game, since: int, most: int | None = None) -> list[LogEvent]:
+def good_events(game: Game, since: Seq, most: int | None = None) -> list[LogEvent]:
     """Return the events after `since` (at most `most`) up to the seq of the game's row, or to the last good event.
 
     The game must have started.
@@ -173,9 +175,9 @@ def good_events(game: Game, since: int, most: int | None = None) -> list[LogEven
     entry = load_for_display(game)
     if entry is None:
         return []
-    first = max(since, 0)
-    last = entry.position.seq if most is None else min(entry.position.seq, since + most)
-    events = read_events(game.pk, since=first - 1, until=last)
+    first = max(since, FIRST)
+    last = entry.position.seq if most is None else min(entry.position.seq, Seq(since + most))
+    events = read_events(game.pk, since=Seq(first - 1), until=last)
     try:
         replay.check_chain(events, first, canonical.GENESIS if first == 0 else None)
     except LogError as error:
@@ -201,7 +203,7 @@ def _secret_of(row: GameSecret, kinds: Iterable[str]) -> tuple[bytes, tuple[byte
     return bytes(row.secret), nonces
 
 
-def read_players(game_id: int) -> dict[int, JSON]:
+def read_players(game_id: int) -> dict[SeatNumber, JSON]:
     """Return the players by seat with their current names. A cached position may still have the name that a guest had
     before signing up.
     """
@@ -242,7 +244,7 @@ def load(game: Game, info: TableInfo | None = None) -> Entry:
     """
     entry = _fetch(game, info)
     if entry is None or entry.broken_at is not None:
-        raise broken_log(0 if entry is None else entry.broken_at or 0)
+        raise broken_log(FIRST if entry is None else entry.broken_at or FIRST)
     return entry
 
 
@@ -321,7 +323,7 @@ def entries_of(games: Sequence[tuple[Game, TableInfo]]) -> dict[int, Entry]:
         if game_id not in secrets:
             continue  # the game has just been purged
         secret, nonces = _secret_of(secrets[game_id], (seat.kind for seat in info.seats))
-        seq, head = game.seq or 0, bytes(game.head_hash or b"").hex()
+        seq, head = game.seq or FIRST, bytes(game.head_hash or b"").hex()
         events = (event for event in logs[game_id] if event.seq <= seq)
         try:
             with metrics.REPLAY_SECONDS.time():

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.newtypes import SeatNumber, Seq
 from engine.position import Position
 from games.record.models import Game
 from games.time import timing
@@ -22,12 +23,12 @@ class Projection:
     """The columns of `Game` that are derived from its log, except `started_ms`, which is the time of event 0."""
 
     status: str
-    seq: int
+    seq: Seq
     head_hash: bytes
     to_move: int
     automatic_due: bool
     """Whether a seat of `automatic_seats()` or of `ai_seats()` is to move."""
-    take_back_seat: int | None
+    take_back_seat: SeatNumber | None
     outcome: dict[str, Any] | None
     last_event_ms: int
     finished_ms: int | None
@@ -40,7 +41,7 @@ class Projection:
         return self.outcome["ranks"] if self.outcome else None
 
 
-def automatic_seats(position: Position) -> tuple[int, ...]:
+def automatic_seats(position: Position) -> tuple[SeatNumber, ...]:
     """Return the seats to move that have no choice; none in a pause."""
     if position.paused_ms is not None:
         return ()
@@ -48,14 +49,14 @@ def automatic_seats(position: Position) -> tuple[int, ...]:
     return tuple(seat for seat in position.to_move if kinds[seat] in LEGEND_KINDS)
 
 
-def ai_seats(position: Position) -> tuple[int, ...]:
+def ai_seats(position: Position) -> tuple[SeatNumber, ...]:
     """Return the seats to move that an AI plays; none in a pause."""
     if position.paused_ms is not None:
         return ()
     return tuple(seat for seat in position.to_move if position.ai[seat] is not None)
 
 
-def decisions(position: Position) -> set[tuple[int, int]]:
+def decisions(position: Position) -> set[tuple[SeatNumber, Seq]]:
     """Return the decisions that AIs owe, as pairs of a seat and the seq since which it owes its decision."""
     return {(seat, position.owed_since[seat]) for seat in ai_seats(position)}
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.models import User
 from accounts.users.blocks import kept_apart_from
 from engine import export as engine_export
+from engine.newtypes import BEFORE_FIRST, FIRST, SeatNumber, Seq
 from engine.position import Position
 from games.record import frames, positions
 from games.record.models import Event, Game, Invitation, Seat
@@ -21,6 +22,7 @@ from games.record.positions import Entry
 from games.record.projections import LEGEND_KINDS
 from games.record.tables import JSON, TableInfo, table_info, table_json, with_players, with_rematch
 from games.requests.refusals import Refusal, broken_log, not_found
+from pyramido_site.infrastructure.public_ids import PublicId
 
 EVENTS_AT_ONCE = 1000
 """Maximum number of events in one response."""
@@ -75,7 +77,7 @@ def games_of(user: User) -> QuerySet[Game]:
     return games_with_seats().filter(seats__user=user).exclude(status=Game.Status.ABORTED, seq=None)
 
 
-def game_by_id(public_id: str) -> Game:
+def game_by_id(public_id: PublicId) -> Game:
     """Return a game of `games_with_seats()`. Raise Refusal 404 `not_found`."""
     game = games_with_seats().filter(public_id=public_id).first()
     if game is None:
@@ -94,7 +96,7 @@ def table_of(game: Game, user: Person | None) -> JSON:
     return with_rematch(table_json(info, game, info.audience_of(user_id_of(user))), game)
 
 
-def seat_of(public_id: str, user: Person | None) -> int | None:
+def seat_of(public_id: PublicId, user: Person | None) -> SeatNumber | None:
     """Return the user's seat at a table, even if an AI has taken it over, or None. Raise Refusal 404 `not_found`."""
     kept = positions.cache.get(public_id)  # players keep their seats once a game has started
     number = None if kept is None else kept.info.seat_of(user_id_of(user))
@@ -103,7 +105,7 @@ def seat_of(public_id: str, user: Person | None) -> int | None:
     return _seat_of(public_id, user, Q())
 
 
-def audience_of(public_id: str, user: Person | None) -> int | None:
+def audience_of(public_id: PublicId, user: Person | None) -> SeatNumber | None:
     """Return the audience to which the user belongs: the seat that the user plays, or None.
 
     A player whose seat an AI has taken over sees what spectators see, not the AI's secrets. Raise Refusal 404
@@ -112,35 +114,38 @@ def audience_of(public_id: str, user: Person | None) -> int | None:
     return _seat_of(public_id, user, Q(ai=""))
 
 
-def has_used_key(public_id: str, user: Person | None, key: str) -> bool:
+def has_used_key(public_id: PublicId, user: Person | None, key: str) -> bool:
     """Whether an event of the user's seat was written with this idempotency key."""
     seats = Seat.objects.filter(game__public_id=public_id, user_id=user_id_of(user) or 0).values_list("game", "number")
     return any(Event.objects.filter(game_id=game, seat=number, key=key).exists() for game, number in seats)
 
 
-TableStatus = tuple[int | None, str, int | None]
+Asked = tuple[PublicId, int | None]
+"""(public id, user id)"""
+
+TableStatus = tuple[Seq | None, str, SeatNumber | None]
 """(seq, status, the asking user's audience) of a game."""
 
 
-def table_statuses(asked: Sequence[tuple[str, int | None]]) -> dict[tuple[str, int | None], TableStatus]:
+def table_statuses(asked: Sequence[Asked]) -> dict[Asked, TableStatus]:
     """Return the status of games by (public id, user id), without games that do not exist. Two queries for each 400
     pairs.
     """
-    found: dict[tuple[str, int | None], TableStatus] = {}
+    found: dict[Asked, TableStatus] = {}
     for first in range(0, len(asked), STATUSES_AT_ONCE):
         some = asked[first : first + STATUSES_AT_ONCE]
         ids, users = {public_id for public_id, _ in some}, {user for _, user in some if user is not None}
         rows = Game.objects.filter(public_id__in=ids).values_list("public_id", "seq", "status")
         games = {public_id: (seq, status) for public_id, seq, status in rows}
         seats = Seat.objects.filter(game__public_id__in=ids, user_id__in=users, ai="") if users else Seat.objects.none()
-        own: dict[tuple[str, int | None], int] = {
+        own: dict[Asked, SeatNumber] = {
             (game, user): seat for game, user, seat in seats.values_list("game__public_id", "user_id", "number")
         }
         found |= {one: (*games[one[0]], own.get(one)) for one in some if one[0] in games}
     return found
 
 
-def _seat_of(public_id: str, user: Person | None, those: Q) -> int | None:
+def _seat_of(public_id: PublicId, user: Person | None, those: Q) -> SeatNumber | None:
     user_id = user_id_of(user)
     if user_id is not None:
         own = Seat.objects.filter(those, game__public_id=public_id, user_id=user_id)
@@ -152,14 +157,14 @@ def _seat_of(public_id: str, user: Person | None, those: Q) -> int | None:
     return None
 
 
-def with_seq(refusal: Refusal, public_id: str) -> Refusal:
+def with_seq(refusal: Refusal, public_id: PublicId) -> Refusal:
     """Add the game's seq to a Refusal of malformed input, which was raised before the game was read."""
     if refusal.status == 400 and refusal.seq is None:
         refusal.seq = Game.objects.filter(public_id=public_id).values_list("seq", flat=True).first()
     return refusal
 
 
-def started(public_id: str) -> Entry | None:
+def started(public_id: PublicId) -> Entry | None:
     """Return the game at its last event, or its last good one; None before it starts. Raise Refusal 404 `not_found`."""
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
@@ -167,7 +172,7 @@ def started(public_id: str) -> Entry | None:
     return None if game.seq is None else positions.load_for_display(game)
 
 
-def view_for(public_id: str, seat: int | None) -> JSON:
+def view_for(public_id: PublicId, seat: SeatNumber | None) -> JSON:
     """Return the `view` frame of one audience. Raise Refusal 404 `not_found`."""
     entry = started(public_id)
     if entry is not None:
@@ -175,10 +180,10 @@ def view_for(public_id: str, seat: int | None) -> JSON:
         table = with_players(frame["table"], positions.read_players(entry.info.game_id))
         return {**frame, "table": with_rematch(table, game_by_id(public_id)) if entry.position.ended else table}
     game = game_by_id(public_id)
-    return frames.open_frame(table_json(info_of(game), game, seat), broken_at=None if game.seq is None else 0)
+    return frames.open_frame(table_json(info_of(game), game, seat), broken_at=None if game.seq is None else FIRST)
 
 
-def events_for(public_id: str, seat: int | None, since: int) -> JSON:
+def events_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON:
     """Return `{"seq", "next", "events"}`: the first events after `since` as the audience may see them. `next` is the
     seq to continue from, or None after the last event. Raise Refusal 404 `not_found`.
     """
@@ -191,7 +196,7 @@ def events_for(public_id: str, seat: int | None, since: int) -> JSON:
     return {"seq": game.seq, "next": None if whole else events[-1].seq, "events": shown}
 
 
-def export_digest(public_id: str) -> bytes:
+def export_digest(public_id: PublicId) -> bytes:
     """Return the hash of a finished game's last event, which identifies its export.
 
     Raise Refusal 404 `not_found`, or 409 `aborted` or `still_running`.
@@ -200,19 +205,19 @@ def export_digest(public_id: str) -> bytes:
     return bytes(game.head_hash or b"")
 
 
-def export_of(public_id: str) -> JSON:
+def export_of(public_id: PublicId) -> JSON:
     """Return the export of a finished game (docs/formats/log.md).
 
     Raise Refusal 404 `not_found`, or 409 `aborted`, `still_running` or `broken_log`.
     """
     game = _finished(public_id, gettext_noop("Only a finished game can be exported."))
-    position, events = positions.load(game).position, positions.good_events(game, since=-1)
+    position, events = positions.load(game).position, positions.good_events(game, since=BEFORE_FIRST)
     if len(events) <= position.seq:
-        raise broken_log(len(events))
+        raise broken_log(Seq(len(events)))
     return engine_export.export(position, events)
 
 
-def points_of(public_id: str) -> JSON:
+def points_of(public_id: PublicId) -> JSON:
     """Return where the points of a finished game come from, in the language of the request (docs/formats/api.md).
 
     Raise Refusal 404 `not_found`, or 409 `aborted`, `still_running` or `broken_log`.
@@ -227,7 +232,7 @@ def points_of(public_id: str) -> JSON:
     }
 
 
-def _finished(public_id: str, otherwise: str) -> Game:
+def _finished(public_id: PublicId, otherwise: str) -> Game:
     """Return the game if it is finished. Raise Refusal otherwise, with the message id `otherwise` if it is still
     running.
     """
@@ -246,7 +251,7 @@ MOST = 500
 """Maximum number of actions listed. Only some secret submissions have more (docs/formats/actions.md)."""
 
 
-def legal_actions(public_id: str, seat: int) -> JSON:
+def legal_actions(public_id: PublicId, seat: SeatNumber) -> JSON:
     """Return `{"seq", "actions", "complete"}` (docs/formats/api.md). `actions` is empty before the start, if the seat
     is not to move, and if the log is broken. Raise Refusal 404 `not_found`.
     """
@@ -258,7 +263,7 @@ def legal_actions(public_id: str, seat: int) -> JSON:
     return legal_at(entry.position, seat)
 
 
-def legal_at(position: Position, seat: int) -> JSON:
+def legal_at(position: Position, seat: SeatNumber) -> JSON:
     """Return the seat's legal actions at a position, as `legal_actions` does. They are those in a state that is
     imagined from the seat's view, so they reveal nothing that the view hides.
     """

@@ -12,9 +12,11 @@ from django.urls import reverse
 
 from accounts.models import User
 from engine.identity_memo import IdentityMemo
+from engine.newtypes import SeatNumber
 from games.record.models import Game, Invitation, Seat
 from games.record.projections import LEGEND_KINDS, Projection
 from games.time import terms
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.utc import utc_datetime
 
 JSON = dict[str, Any]
@@ -26,7 +28,7 @@ _kept = IdentityMemo(1024)
 class SeatInfo:
     """A seat of a `TableInfo`."""
 
-    number: int
+    number: SeatNumber
     kind: str
     user_id: int | None
     player: JSON | None
@@ -48,7 +50,7 @@ class TableInfo:
     """
 
     game_id: int
-    public_id: str
+    public_id: PublicId
     game: str
     rules_version: int
     options: JSON
@@ -66,7 +68,7 @@ class TableInfo:
     expires_ms: int | None
 
     @property
-    def audiences(self) -> tuple[int | None, ...]:
+    def audiences(self) -> tuple[SeatNumber | None, ...]:
         """The audiences that get frames of their own: each seat that a person plays or may take, and None for
         spectators.
         """
@@ -79,11 +81,11 @@ class TableInfo:
         seats = tuple(replace(seat, ai=level) for seat, level in zip(self.seats, ai, strict=True))
         return replace(self, seats=seats)
 
-    def seat_of(self, user_id: int | None) -> int | None:
+    def seat_of(self, user_id: int | None) -> SeatNumber | None:
         """Return the user's seat, even if an AI has taken it over, or None."""
         return next((seat.number for seat in self.seats if user_id is not None and seat.user_id == user_id), None)
 
-    def audience_of(self, user_id: int | None) -> int | None:
+    def audience_of(self, user_id: int | None) -> SeatNumber | None:
         """Return the seat that the user plays, or None."""
         if user_id is None:
             return None
@@ -109,7 +111,7 @@ def player_json(user: User) -> JSON:
     return {"id": user.public_id, "name": user.display_name, "guest": user.is_guest, "bot": user.is_bot}
 
 
-def with_players(table: JSON, players: Mapping[int, JSON]) -> JSON:
+def with_players(table: JSON, players: Mapping[SeatNumber, JSON]) -> JSON:
     """Return the table with the current names of its players, by seat."""
     return {**table, "seats": [{**seat, "player": players.get(seat["seat"])} for seat in table["seats"]]}
 
@@ -149,12 +151,12 @@ def table_info(game: Game, seats: Iterable[Seat], held: Iterable[Invitation] = (
 
 
 @functools.lru_cache(1024)
-def table_url(public_id: str) -> str:
+def table_url(public_id: PublicId) -> str:
     """Return the path of the table's page."""
     return reverse("table", args=[public_id])
 
 
-def table_json(info: TableInfo, now: Game | Projection, seat: int | None) -> JSON:
+def table_json(info: TableInfo, now: Game | Projection, seat: SeatNumber | None) -> JSON:
     """Return the table as the audience `seat` sees it. `now` is the game's row, or its projection before it is written.
     Parts of the result are shared: do not change it.
     """
@@ -205,7 +207,7 @@ def _fixed(info: TableInfo) -> JSON:
     }
 
 
-def _seats(info: TableInfo, seat: int | None, waiting: bool) -> list[JSON]:
+def _seats(info: TableInfo, seat: SeatNumber | None, waiting: bool) -> list[JSON]:
     return [
         {
             "seat": s.number,
@@ -241,6 +243,6 @@ def with_rematch(table: JSON, game: Game) -> JSON:
     }
 
 
-def people(info: TableInfo) -> dict[int, int]:
+def people(info: TableInfo) -> dict[SeatNumber, int]:
     """Return the ids of seated users by seat."""
     return {seat.number: seat.user_id for seat in info.seats if seat.user_id is not None}

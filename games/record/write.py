@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 from django.db import connection, transaction
 
+from engine.newtypes import BEFORE_FIRST, Seq
 from engine.position import Event as LogEvent
 from engine.position import Step
 from games.record.decide import Decided
@@ -73,8 +74,8 @@ class _Told(NamedTuple):
     earlier events still need one.
     """
 
-    before: int
-    after: int
+    before: Seq
+    after: Seq
 
 
 def write_of(
@@ -100,7 +101,7 @@ def start_log(game: Game, step: Step, people: int) -> None:
     Raise RuntimeError if the game has started nevertheless. Publishing is left to the caller.
     """
     position = step.position
-    told = -1 if people > 1 else position.seq  # a player alone need not be told that the game has begun
+    told = BEFORE_FIRST if people > 1 else position.seq  # a player alone need not be told that the game has begun
     columns = {**_columns(project(position)), "started_ms": step.events[0].at_ms, "told_seq": told}
     if store(_write("seq IS NULL", [], game.pk, columns, step, None)) is None:
         raise RuntimeError(f"game {game.public_id} was started while its row was locked")

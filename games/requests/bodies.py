@@ -10,21 +10,22 @@ import msgspec
 from django.utils.translation import gettext_noop
 from msgspec import Meta, Struct, convert
 
-from engine import planning
+from engine import newtypes, planning
 from games.requests.models import KEY_LENGTH
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure import strict_json
+from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 
-Seq = Annotated[int, Meta(ge=-1, le=2**31 - 1)]
+Seq = Annotated[newtypes.Seq, Meta(ge=-1, le=2**31 - 1)]
 Nonce = Annotated[str, Meta(pattern="^[0-9a-fA-F]{64}$")]
 Key = Annotated[str, Meta(pattern=f"^[!-~]{{1,{KEY_LENGTH}}}$")]
 Level = Annotated[str, Meta(max_length=32)]
-Number = Annotated[int, Meta(ge=0, le=99)]
+Number = Annotated[newtypes.SeatNumber, Meta(ge=0, le=99)]
 Room = Literal["players", "spectators"]
 Reason = Literal["insult", "hate", "spam", "cheating", "privacy", "other"]
 ReportKind = Literal["stalling", "leaving", "collusion", "automated", "multiple", "harassment", "name", "other"]
 DeclineReason = Literal["no_time", "later", "too_fast", "too_slow", "rated", "unrated", "other_game", "no"]
-PlayerId = Annotated[str, Meta(max_length=16)]
+PlayerId = Annotated[PublicId, Meta(max_length=16)]
 Ref = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=0)]
 
 
@@ -166,8 +167,8 @@ class FileReport(Strict, frozen=True):
     about: Literal["game", "line", "profile"]
     kind: ReportKind
     player: PlayerId | None = None
-    game: PlayerId = ""
-    line: PlayerId = ""
+    game: PlayerId = NO_ID
+    line: PlayerId = NO_ID
     text: str = ""
 
 
@@ -228,13 +229,13 @@ def read_key(text: str, field: str) -> str:
         ) from None
 
 
-def seq_of(text: str) -> int:
+def seq_of(text: str) -> newtypes.Seq:
     """Return the query parameter `since` as a seq. Raise Refusal 400 `malformed`."""
     if text != "-1" and not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise Refusal(
             400, "malformed", gettext_noop("“since” must be the seq of an event, or -1 for none."), field="since"
         )
-    return int(text)
+    return newtypes.Seq(int(text))
 
 
 # msgspec's messages end with the path of the value at fault.

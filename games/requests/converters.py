@@ -5,11 +5,17 @@ from __future__ import annotations
 from django.urls import register_converter
 from django.urls.converters import StringConverter
 
+from pyramido_site.infrastructure.public_ids import PublicId
+
 
 class PublicIdConverter(StringConverter):
     """Up to 16 URL-safe characters, as `new_public_id` makes them."""
 
     regex = "[A-Za-z0-9_-]{1,16}"
+
+    def to_python(self, value: str) -> PublicId:
+        """Return the text as a public id."""
+        return PublicId(value)
 
 
 register_converter(PublicIdConverter, "public_id")

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 
+from engine.newtypes import Seq
 from games.requests.refusals import Refusal
 from games.requests.statuses import name_of
 from pyramido_site.infrastructure import connection_metrics as metrics
@@ -31,7 +32,7 @@ def error_frame(refusal: Refusal, detail: str, ref: Any) -> dict[str, Any]:
     return frame if refusal.limit is None else {**frame, "limit": refusal.limit, "seconds": refusal.seconds}
 
 
-def document(status: int, code: str, detail: str, field: str | None = None, seq: int | None = None) -> dict[str, Any]:
+def document(status: int, code: str, detail: str, field: str | None = None, seq: Seq | None = None) -> dict[str, Any]:
     """Return a problem document."""
     return {
         "type": "about:blank",

@@ -7,7 +7,9 @@ import math
 from django.utils.translation import gettext, gettext_noop
 
 from engine.core import GameError
+from engine.newtypes import Seq
 from pyramido_site.infrastructure.database_faults import is_database_fault
+from pyramido_site.infrastructure.public_ids import PublicId
 
 STATUS_OF_KIND = {"malformed": 400, "illegal": 422, "stale": 409}
 
@@ -31,7 +33,7 @@ class Refusal(Exception):
         /,
         *,
         field: str | None = None,
-        seq: int | None = None,
+        seq: Seq | None = None,
         limit: str | None = None,
         seconds: int | None = None,
         **params: object,
@@ -74,7 +76,7 @@ def fault(error: BaseException) -> Refusal:
     return refusal
 
 
-def not_found(public_id: str) -> Refusal:
+def not_found(public_id: PublicId) -> Refusal:
     """404: there is no such game."""
     return Refusal(404, "not_found", gettext_noop("Game “%(id)s” not found."), id=public_id[:20])
 
@@ -101,7 +103,7 @@ def not_authenticated() -> Refusal:
     return Refusal(401, "not_authenticated", gettext_noop("You are not signed in."))
 
 
-def key_reused(key: str, seq: int | None) -> Refusal:
+def key_reused(key: str, seq: Seq | None) -> Refusal:
     """422: the idempotency key was used for another request."""
     template = gettext_noop("The idempotency key “%(key)s” was already used for another request.")
     return Refusal(422, "key_reused", template, seq=seq, key=key)
@@ -128,7 +130,7 @@ def out_of_scope(scope: str) -> Refusal:
     return Refusal(403, "insufficient_scope", gettext_noop("The token needs the scope “%(scope)s”."), scope=scope)
 
 
-def broken_log(at: int) -> Refusal:
+def broken_log(at: Seq) -> Refusal:
     """409: the game's log is broken; `at` is its first event that is missing or invalid."""
     template = gettext_noop(
         "The log of this game is damaged at event %(at)s. You can view the game but not continue it."

@@ -16,6 +16,7 @@ from msgspec import Struct, convert, to_builtins
 from msgspec.structs import replace
 
 from engine import time_checks
+from engine.newtypes import SeatNumber
 from engine.terms import Control as Control
 from engine.terms import Fischer as Fischer
 from engine.terms import PerMove as PerMove
@@ -161,11 +162,11 @@ def finished(control: Control, clock: Clock, at_ms: int, calendar: Calendar) -> 
 def advance(
     control: Control,
     clocks: Clocks,
-    owing: Mapping[int, int],
-    resting: Sequence[int],
+    owing: Mapping[SeatNumber, int],
+    resting: Sequence[SeatNumber],
     at_ms: int,
     calendar: Calendar,
-    nights: Mapping[int, Night],
+    nights: Mapping[SeatNumber, Night],
 ) -> Clocks:
     """Return the clocks after an event.
 
@@ -173,7 +174,8 @@ def advance(
     vacation). `nights` are the players' nights by seat, used only in correspondence play.
     """
     out: list[Clock | None] = []
-    for seat, clock in enumerate(clocks):
+    for number, clock in enumerate(clocks):
+        seat = SeatNumber(number)
         turn = owing.get(seat)
         if clock is not None and clock.running and turn != clock.turn:
             clock = finished(control, clock, at_ms, calendar)
@@ -188,7 +190,7 @@ def advance(
     return tuple(out)
 
 
-def taken_back(control: Control, then: Clocks, now: Clocks, seat: int, at_ms: int, calendar: Calendar) -> Clocks:
+def taken_back(control: Control, then: Clocks, now: Clocks, seat: SeatNumber, at_ms: int, calendar: Calendar) -> Clocks:
     """Return the stopped clocks after a take-back: as they were `then`, before the action of `seat`, less the time used
     since.
 
@@ -235,7 +237,7 @@ def _standing(clock: Clock) -> Clock:
 
 
 def extended(
-    clocks: Clocks, lost: Mapping[int, int], calendar: Calendar, nights: Mapping[int, Night] | None = None
+    clocks: Clocks, lost: Mapping[SeatNumber, int], calendar: Calendar, nights: Mapping[SeatNumber, Night] | None = None
 ) -> Clocks:
     """Add counted milliseconds to the running clocks of these seats; never move a deadline earlier.
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from engine.identity_memo import IdentityMemo, listed
+from engine.newtypes import SeatNumber
 from engine.position import Asked, ClockStamper, Position
 from engine.time_checks import owed as owed
 from games.time import clocks, terms
@@ -20,7 +21,7 @@ JSON = dict[str, Any]
 
 _read, _shown_clocks = IdentityMemo(1024), IdentityMemo(1024)
 
-NightsOf = Callable[[Collection[int]], Mapping[int, Night]]
+NightsOf = Callable[[Collection[SeatNumber]], Mapping[SeatNumber, Night]]
 """Function that returns the nights of the players on these seats, by seat."""
 
 Outages = Callable[[], Sequence[tuple[int, int]]]
@@ -66,12 +67,13 @@ def _made_good(
 
 def lost_ms(
     running: Clocks, outages: Sequence[tuple[int, int]], graced_ms: int, calendar: Calendar
-) -> tuple[int, dict[int, int]] | None:
+) -> tuple[int, dict[SeatNumber, int]] | None:
     """Return the end of the last outage and, by seat, the counted milliseconds that running clocks lost in outages
     after `graced_ms`; None if no clock lost time.
     """
-    lost: dict[int, int] = {}
-    for seat, clock in enumerate(running):
+    lost: dict[SeatNumber, int] = {}
+    for number, clock in enumerate(running):
+        seat = SeatNumber(number)
         if clock is None or clock.since_ms is None or clock.deadline_ms is None:
             continue
         for start, end in outages:

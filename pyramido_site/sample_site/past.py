@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from engine import registry
+from engine.newtypes import SeatNumber
 from games.deadlines.services.enforce_deadline import enforce_deadline
 from games.models import Game
 from games.record.services.abort import abort
@@ -46,10 +47,10 @@ def _endings(playing: Playing, people: People, rules: AnyRules, number: int) -> 
 
     resigned = playing.table(rules, (me, one))
     playing.play(resigned, lambda at: at.under_way and at.seq > 20)
-    resign(resigned.public_id, 1)
+    resign(resigned.public_id, SeatNumber(1))
 
     aborted = playing.table(rules, (two, me), RATED)
-    abort(aborted.public_id, 0)
+    abort(aborted.public_id, SeatNumber(0))
 
     for kind in rules.table_kinds():
         if persons(rules, kind.options) == 1 and kind.needs is None:
@@ -57,7 +58,7 @@ def _endings(playing: Playing, people: People, rules: AnyRules, number: int) -> 
 
     left = playing.table(rules, (one, two, me), substitute=GREEDY)
     playing.play(left, lambda at: at.under_way and at.seq > 20)
-    resign(left.public_id, 0)
+    resign(left.public_id, SeatNumber(0))
     playing.play_to_the_end(left)
 
     late = playing.table(rules, (three, me))

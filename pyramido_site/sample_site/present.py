@@ -7,6 +7,7 @@ from itertools import count, cycle
 
 from accounts.models import User
 from engine import registry
+from engine.newtypes import SeatNumber
 from engine.position import Position
 from games.deadlines.services.vacation import begin_vacation
 from games.matchmaking.services.seek import seek
@@ -77,14 +78,14 @@ def _clocks(playing: Playing, people: People) -> None:
 
     paused = playing.table(first, (one, me), RATED)
     playing.play(paused, lambda at: at.under_way)
-    ask(paused.public_id, 0, "pause")
+    ask(paused.public_id, SeatNumber(0), "pause")
     asked = playing.position(paused).asked
     assert asked is not None
-    answer(paused.public_id, 1, True, asked.seq)
+    answer(paused.public_id, SeatNumber(1), True, asked.seq)
 
     request = playing.table(second, (two, me))
     playing.play(request, lambda at: at.under_way)
-    ask(request.public_id, 0, "pause")
+    ask(request.public_id, SeatNumber(0), "pause")
 
     away = playing.table(third, (three, me))
     playing.play(away, lambda at: at.seq > EARLY and 0 in at.to_move)

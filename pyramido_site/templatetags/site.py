@@ -15,6 +15,8 @@ from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
+from pyramido_site.infrastructure.public_ids import PublicId
+
 register = template.Library()
 
 TILES = 5
@@ -31,7 +33,7 @@ def icon(name: str) -> SafeString:
 
 
 @register.filter
-def tile(public_id: str) -> int:
+def tile(public_id: PublicId) -> int:
     """Return the number of the player's block colour (0 to 4), always the same for one id."""
     return hashlib.sha256(public_id.encode()).digest()[0] % TILES
 

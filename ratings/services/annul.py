@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from pyramido_site.infrastructure.public_ids import PublicId
 from ratings.models import Annulment, RatingPool, Result
 from ratings.selectors import Moved, moved_by
 from ratings.services.fold import fold_batch
 from ratings.services.rate_pool import rate_pool
 
 
-def annul(game: str, by_id: int | None, reason: str, at_ms: int) -> list[Moved]:
+def annul(game: PublicId, by_id: int | None, reason: str, at_ms: int) -> list[Moved]:
     """Annul the result of a game and return the ratings changed by that, before and after.
 
     A result that is already annulled stays as it is. Raise Result.DoesNotExist if the game has none.
@@ -18,12 +19,12 @@ def annul(game: str, by_id: int | None, reason: str, at_ms: int) -> list[Moved]:
     return _decide(game, Annulment.Kind.ANNULLED, by_id, reason, at_ms)
 
 
-def reinstate(game: str, by_id: int | None, reason: str, at_ms: int) -> list[Moved]:
+def reinstate(game: PublicId, by_id: int | None, reason: str, at_ms: int) -> list[Moved]:
     """Let the result of a game count again, as if it always had; otherwise like `annul`."""
     return _decide(game, Annulment.Kind.REINSTATED, by_id, reason, at_ms)
 
 
-def _decide(game: str, kind: Annulment.Kind, by_id: int | None, reason: str, at_ms: int) -> list[Moved]:
+def _decide(game: PublicId, kind: Annulment.Kind, by_id: int | None, reason: str, at_ms: int) -> list[Moved]:
     annulment = mark(game, kind, by_id, reason, at_ms)
     if annulment is None:
         return []
@@ -31,7 +32,7 @@ def _decide(game: str, kind: Annulment.Kind, by_id: int | None, reason: str, at_
     return moved_by(annulment)
 
 
-def mark(game: str, kind: Annulment.Kind, by_id: int | None, reason: str, at_ms: int) -> Annulment | None:
+def mark(game: PublicId, kind: Annulment.Kind, by_id: int | None, reason: str, at_ms: int) -> Annulment | None:
     """Store an annulment or reinstatement, and set its pool back to be folded again from there. Return None if the
     result is in that state already.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from pyramido_site.infrastructure.public_ids import PublicId
 from ratings.models import RatingPool, Result, ResultSeat
 
 
@@ -27,7 +28,7 @@ class SeatResult:
 
 
 def record_result(
-    game: str,
+    game: PublicId,
     *,
     key: str,
     pace: str,

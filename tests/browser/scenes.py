@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 
 from tests.live import LiveSite
 from tests.people import PASSWORD
+from tests.seats import SEAT_0
 
 RING = ((0, 0, 0), (2, 0, 90), (0, 1, 90), (1, 2, 0))
 """Places of dominoes on the ground, the last of which closes a ring around one cell."""
@@ -79,7 +80,7 @@ def ring(game: Any) -> Any:
     rng, laid = Random(1), 0
     while True:
         at = play.position(game)
-        decision = at.view(0).get("decision") or {}
+        decision = at.view(SEAT_0).get("decision") or {}
         if decision.get("kind") != "place":
             play.step(game, rng)
         elif laid == len(RING) - 1:
@@ -87,5 +88,5 @@ def ring(game: Any) -> Any:
         else:
             x, y, rotation = RING[laid]
             action = {"type": "place", "quarry": decision["quarry"][0]["space"], "x": x, "y": y, "rotation": rotation}
-            submit_action(game.public_id, 0, at.seq, action)
+            submit_action(game.public_id, SEAT_0, at.seq, action)
             laid += 1

@@ -9,9 +9,11 @@ from typing import Any
 
 from engine import export, published, registry, replay, table_verbs
 from engine.core import GameError
+from engine.newtypes import SeatNumber
 from engine.position import Event, Position, Step
 from engine.time_checks import PAUSE_LIMIT, owed
 from tests.engine.tables import Table
+from tests.seats import SEAT_1
 
 Verb = Callable[[], Any]
 CLOCKED = {"time_control": {"system": "per_move", "seconds": 60}}
@@ -24,7 +26,7 @@ def say(before: Position | None, after: Position, at_ms: int) -> dict[str, Any]:
     seats: list[dict[str, Any] | None] = [None] * len(after.owed_since) if was is None else list(was["seats"])
     owing = {} if after.paused_ms is not None else owed(after)
     for seat, clock in enumerate(seats):
-        turn = owing.get(seat)
+        turn = owing.get(SeatNumber(seat))
         if turn is None:
             seats[seat] = None if clock is None else clock | {"since_ms": None, "deadline_ms": None}
         elif clock is None or clock["turn"] != turn or clock["since_ms"] is None:
@@ -44,7 +46,11 @@ def graced(before: Position | None, after: Position, at_ms: int) -> dict[str, An
 
 
 def started(
-    game: str, options: dict[str, Any], rng: Random, ai: dict[int, str] | None = None, table: dict[str, Any] = CLOCKED
+    game: str,
+    options: dict[str, Any],
+    rng: Random,
+    ai: dict[SeatNumber, str] | None = None,
+    table: dict[str, Any] = CLOCKED,
 ) -> Step:
     kinds = registry.get(game).seat_kinds(options)
     nonces = [
@@ -62,7 +68,11 @@ def deadline_ms(position: Position, seat: int) -> int | None:
 
 
 def lively(
-    table: Table, seed: int, ends: float = 0.004, ai: dict[int, str] | None = None, agreed: dict[str, Any] = CLOCKED
+    table: Table,
+    seed: int,
+    ends: float = 0.004,
+    ai: dict[SeatNumber, str] | None = None,
+    agreed: dict[str, Any] = CLOCKED,
 ) -> tuple[Position, list[Event]]:
     """Play a game; each step is also applied by the log's fold."""
     rules, options = table
@@ -94,7 +104,7 @@ def _one_step(position: Position, rng: Random, ends: float) -> Step:
 def _chosen(position: Position, rng: Random, ends: float) -> list[Verb]:
     """Choose among the verbs; requests are frequent enough to coincide, verbs that end a game are rare."""
     at: dict[str, Any] = {"at_ms": position.at_ms + rng.randrange(5000), "clocks": say}
-    seat = rng.randrange(len(position.owed_since))
+    seat = SeatNumber(rng.randrange(len(position.owed_since)))
     verbs: list[tuple[float, Verb]] = [
         (ends, partial(table_verbs.resign, position, seat, **at)),
         (ends, partial(table_verbs.take_over, position, seat, "greedy", **at)),
@@ -140,7 +150,7 @@ RATED = {**CLOCKED, "rated": True}
 @cache
 def rated_line(seed: int = 1, ai: str | None = None) -> dict[str, Any]:
     """Return a line of a month's file, as JSON; with `ai`, the computer has seat 1 of three."""
-    levels = None if ai is None else {1: ai}
+    levels = None if ai is None else {SEAT_1: ai}
     pyramido = registry.get("pyramido")
     while True:
         position, events = lively((pyramido, {"seats": 3}), seed, ai=levels, agreed=RATED)
@@ -154,7 +164,7 @@ def rated_line(seed: int = 1, ai: str | None = None) -> dict[str, Any]:
         {"seat": seat, "name": None if levels and seat in levels else f"Player {seat}", "ai": (levels or {}).get(seat),
          "bot": False, "rating_before": 150_000, "rating_after": 151_000,
          "rank": 1 + sum(one < places[seat] for one in places), "score": outcome.scores[seat]}
-        for seat in range(3)
+        for seat in map(SeatNumber, range(3))
     ]  # fmt: skip
     return {
         "format": published.FORMAT, "id": "Zk3_abc", "finished_ms": position.at_ms,

@@ -19,6 +19,7 @@ from engine import canonical, planning, redaction, replay
 from engine.core import GameError, Illegal, Malformed
 from engine.export import export, rebuild
 from engine.export import read as read_export
+from engine.newtypes import SeatNumber, Seq
 from engine.simulate import random_game
 from tests.engine import hidden
 from tests.engine.tables import IDS, TABLES, Table, walk
@@ -461,16 +462,16 @@ def test_every_refusal_at_the_door_carries_the_seq_and_changes_nothing(table: Ta
     seat = position.to_move[0]
     legal = rules.action_to_json(rules.random_action(position.state, seat, rng))
     attempts = [
-        (seat, legal, position.seq + 1),
+        (seat, legal, Seq(position.seq + 1)),
         (seat, {**legal, "extra": 1}, position.seq),
         (99, legal, position.seq),
         (-1, legal, position.seq),
-        *([(seat, legal, position.owed_since[seat] - 1)] if position.owed_since[seat] else []),
+        *([(seat, legal, Seq(position.owed_since[seat] - 1))] if position.owed_since[seat] else []),
         *((other, legal, None) for other in range(persons) if other not in position.to_move),
     ]
     for who, action, expected in attempts:
         try:
-            replay.act(position, who, action, expected_seq=expected, at_ms=position.at_ms)
+            replay.act(position, SeatNumber(who), action, expected_seq=expected, at_ms=position.at_ms)
         except GameError as refusal:
             assert refusal.seq == position.seq
         else:

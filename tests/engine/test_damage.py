@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine import canonical, chance, registry, replay
+from engine.newtypes import Seq
 from engine.position import Event, LogError, Position
 from engine.simulate import random_game
 
@@ -134,7 +135,7 @@ def test_an_event_more_than_there_should_be_is_found(game: str) -> None:
     for at in range(1, len(log)):
         found_at(game, [*log[:at], log[at - 1], *log[at:]], at)
     with pytest.raises(LogError) as found:
-        replay.restore(log, reached[-1].secret, reached[-1].nonces, len(log) - 2, reached[-2].hash)
+        replay.restore(log, reached[-1].secret, reached[-1].nonces, Seq(len(log) - 2), reached[-2].hash)
     assert found.value.good == reached[-2]
 
 
@@ -161,7 +162,7 @@ def checked(game: str, broken: Sequence[Event]) -> Position:
     last = whole(game)[1][-1]
     position = replay.check(broken, last.secret, last.nonces, chance.commitment(last.secret))
     if position.seq < last.seq:  # a truncated log is a valid log: only a comparison with the known end detects it
-        raise LogError(position.seq + 1, "it goes on", position)
+        raise LogError(Seq(position.seq + 1), "it goes on", position)
     return position
 
 

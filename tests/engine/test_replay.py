@@ -15,9 +15,11 @@ from msgspec.structs import replace
 
 from engine import canonical, chance, replay, table_verbs
 from engine.core import Illegal, Malformed, Stale
+from engine.newtypes import FIRST, SeatNumber, Seq
 from engine.position import Event, LogError, Position
 from engine.simulate import random_game
 from tests.sampling import examples
+from tests.seats import SEAT_0, SEAT_1
 
 GAME = "forgotten-treasures"
 
@@ -85,7 +87,11 @@ def test_the_hash_chain_is_sha256_over_the_previous_hash_and_canonical_json() ->
 def test_time_never_runs_backwards() -> None:
     position = begin()
     later = replay.act(
-        position, position.to_move[0], some_action(position, position.to_move[0], Random(0)), expected_seq=0, at_ms=10
+        position,
+        position.to_move[0],
+        some_action(position, position.to_move[0], Random(0)),
+        expected_seq=FIRST,
+        at_ms=10,
     )
     assert later.events[0].at_ms == 1000
 
@@ -94,12 +100,12 @@ def test_an_action_for_an_earlier_state_is_stale() -> None:
     position = begin()
     seat = position.to_move[0]
     action = some_action(position, seat, Random(0))
-    after = replay.act(position, seat, action, expected_seq=0, at_ms=2000).position
+    after = replay.act(position, seat, action, expected_seq=FIRST, at_ms=2000).position
     with pytest.raises(Stale) as refusal:
-        replay.act(after, seat, action, expected_seq=0, at_ms=2001)
+        replay.act(after, seat, action, expected_seq=FIRST, at_ms=2001)
     assert (refusal.value.code, refusal.value.seq) == ("stale", 1)
     with pytest.raises(Malformed) as ahead:
-        replay.act(after, seat, action, expected_seq=7, at_ms=2001)
+        replay.act(after, seat, action, expected_seq=Seq(7), at_ms=2001)
     assert ahead.value.code == "seq_ahead"
 
 
@@ -115,7 +121,7 @@ def test_simultaneous_players_do_not_disturb_one_another() -> None:
     other = (first + 1) % 3
     replacement = some_action(position, other, rng)
     with pytest.raises(Stale):
-        replay.act(position, other, replacement, expected_seq=known, at_ms=position.at_ms)
+        replay.act(position, SeatNumber(other), replacement, expected_seq=known, at_ms=position.at_ms)
     step = replay.act(position, first, some_action(position, first, rng), expected_seq=known, at_ms=position.at_ms)
     assert [event.kind for event in step.events] == ["submission", "revealed"]
     shown = step.events[1].payload
@@ -133,9 +139,9 @@ def test_a_placing_may_be_taken_back_until_the_next_player_acts() -> None:
     seat = before.to_move[0]
     position = play(before, rng, placed)
     assert position.can_take_back(seat)
-    assert not position.can_take_back(1 - seat)
+    assert not position.can_take_back(SeatNumber(1 - seat))
     with pytest.raises(Illegal) as refusal:
-        replay.take_back(position, 1 - seat, expected_seq=None, at_ms=0)
+        replay.take_back(position, SeatNumber(1 - seat), expected_seq=None, at_ms=0)
     assert refusal.value.code == "nothing_to_take_back"
     step = replay.take_back(position, seat, expected_seq=position.seq, at_ms=position.at_ms)
     assert step.events[0].payload == {"to": before.seq}
@@ -154,7 +160,7 @@ def test_an_action_that_revealed_something_cannot_be_taken_back() -> None:
         with pytest.raises(Illegal):
             replay.take_back(position, position.to_move[0], expected_seq=None, at_ms=0)
     solo = play(begin(1, legend="a"), rng, lambda p: p.state.phase == "legend")
-    assert not solo.can_take_back(0)
+    assert not solo.can_take_back(SEAT_0)
 
 
 def test_at_most_twenty_take_backs_a_turn() -> None:
@@ -169,7 +175,7 @@ def test_at_most_twenty_take_backs_a_turn() -> None:
         replay.take_back(position, seat, expected_seq=None, at_ms=0)
     assert refusal.value.code == "too_many_take_backs"
     after = play(position, rng, lambda p: p.undo_seat == 1 - seat)
-    assert after.can_take_back(1 - seat)
+    assert after.can_take_back(SeatNumber(1 - seat))
 
 
 def test_a_take_back_leads_out_of_the_scoring_phase_only_before_the_first_submission() -> None:
@@ -186,16 +192,18 @@ def test_a_take_back_leads_out_of_the_scoring_phase_only_before_the_first_submis
 
 def test_resigning_ends_a_game_of_two_and_publishes_the_secret() -> None:
     position = play(begin(2), Random(1), lambda p: p.seq == 4)
-    step = table_verbs.resign(position, 1, at_ms=9000)
+    step = table_verbs.resign(position, SEAT_1, at_ms=9000)
     assert [event.kind for event in step.events] == ["resigned", "finished"]
     finished = step.events[1].payload
     assert finished["outcome"] == {"reason": "last_explorer", "scores": [0, 0], "ranks": [1, 2], "winners": [0]}
     assert finished["secret"] == position.secret.hex()
     assert finished["nonces"] == [nonce.hex() for nonce in position.nonces]
     for refused in (
-        lambda: table_verbs.resign(step.position, 0, at_ms=0),
-        lambda: replay.act(step.position, 0, {"type": "take", "space": 1, "gem": "red"}, expected_seq=None, at_ms=0),
-        lambda: replay.take_back(step.position, 0, expected_seq=None, at_ms=0),
+        lambda: table_verbs.resign(step.position, SEAT_0, at_ms=0),
+        lambda: replay.act(
+            step.position, SEAT_0, {"type": "take", "space": 1, "gem": "red"}, expected_seq=None, at_ms=0
+        ),
+        lambda: replay.take_back(step.position, SEAT_0, expected_seq=None, at_ms=0),
     ):
         with pytest.raises(Illegal) as refusal:
             refused()
@@ -299,7 +307,7 @@ def test_an_uninvolved_seat_that_leaves_makes_no_other_stale() -> None:
     position = play(begin(4, seed=5), rng, lambda p: p.seq == 5)
     mover = position.to_move[0]
     action = some_action(position, mover, rng)
-    left = table_verbs.resign(position, (mover + 1) % 4, at_ms=position.at_ms).position
+    left = table_verbs.resign(position, SeatNumber((mover + 1) % 4), at_ms=position.at_ms).position
     replay.act(left, mover, action, expected_seq=position.seq, at_ms=left.at_ms)
     position = play(left, rng, scoring)
     known = position.seq

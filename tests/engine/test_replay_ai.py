@@ -10,13 +10,15 @@ from msgspec.structs import replace
 
 from engine import export, replay, substitutes, table_verbs
 from engine.core import Illegal, Malformed, Outcome
+from engine.newtypes import SeatNumber
 from engine.position import Event, LogError, Position
 from tests.engine.test_replay import GAME, begin, placed, play, rechain, recheck, some_action
+from tests.seats import SEAT_0, SEAT_1, SEAT_2
 
-AI = {1: "greedy", 2: "search:300ms"}
+AI = {SEAT_1: "greedy", SEAT_2: "search:300ms"}
 
 
-def begin_with_ai(ai: dict[int, str], seats: int = 3, seed: int = 0) -> tuple[Position, list[Event]]:
+def begin_with_ai(ai: dict[SeatNumber, str], seats: int = 3, seed: int = 0) -> tuple[Position, list[Event]]:
     rng = Random(seed)
     nonces = [bytes(32) if seat in ai else rng.randbytes(32) for seat in range(seats)]
     step = replay.start(GAME, 1, {"seats": seats}, rng.randbytes(32), nonces, 1000, ai)
@@ -54,7 +56,7 @@ def test_ais_are_in_event_0_and_only_where_there_are_any() -> None:
         (2, {1: "x" * 33}, "malformed_ai"),
     ],
 )
-def test_ais_that_cannot_sit_down(seats: int, ai: dict[int, str], code: str) -> None:
+def test_ais_that_cannot_sit_down(seats: int, ai: dict[SeatNumber, str], code: str) -> None:
     with pytest.raises(Malformed) as refusal:
         replay.start(GAME, 1, {"seats": seats}, b"s" * 32, [bytes(32)] * seats, 5, ai)
     assert refusal.value.code == code
@@ -62,7 +64,7 @@ def test_ais_that_cannot_sit_down(seats: int, ai: dict[int, str], code: str) -> 
 
 def test_an_ai_has_no_nonce() -> None:
     with pytest.raises(Malformed) as refusal:
-        replay.start(GAME, 1, {"seats": 2}, b"s" * 32, [bytes(32), b"n" * 32], 5, {1: "greedy"})
+        replay.start(GAME, 1, {"seats": 2}, b"s" * 32, [bytes(32), b"n" * 32], 5, {SEAT_1: "greedy"})
     assert refusal.value.code == "ai_nonce"
     position, events = finish(*begin_with_ai({}, 2), Random(3))
     claimed = replace(events[0], payload={**events[0].payload, "ai": {"1": "greedy"}})
@@ -74,7 +76,7 @@ def test_an_ai_has_no_nonce() -> None:
 
 @pytest.mark.parametrize("ai", [{}, [], "greedy", {"1": 7}, {"01": "greedy"}, {"x": "greedy"}, {"7": "greedy"}])
 def test_a_forged_ai_in_event_0_is_found(ai: Any) -> None:
-    position, events = finish(*begin_with_ai({1: "greedy"}, 2), Random(3))
+    position, events = finish(*begin_with_ai({SEAT_1: "greedy"}, 2), Random(3))
     forged = replace(events[0], payload={**events[0].payload, "ai": ai})
     with pytest.raises(LogError) as found:
         recheck(position, rechain([forged, *events[1:]]))
@@ -82,21 +84,21 @@ def test_a_forged_ai_in_event_0_is_found(ai: Any) -> None:
 
 
 def test_an_ai_s_action_is_not_taken_back() -> None:
-    position, _ = begin_with_ai({0: "greedy", 1: "greedy"}, 2)
+    position, _ = begin_with_ai({SEAT_0: "greedy", SEAT_1: "greedy"}, 2)
     position = play(position, Random(1), placed)
     assert not position.can_take_back(position.undo_seat)
 
 
 def test_an_ai_that_takes_over_changes_nothing_but_the_ranks() -> None:
     rng = Random(5)
-    position, events = begin_with_ai({2: "random"}, 4)
+    position, events = begin_with_ai({SEAT_2: "random"}, 4)
     while position.seq < 30:
         seat = position.to_move[0]
         action = some_action(position, seat, rng)
         step = replay.act(position, seat, action, expected_seq=position.seq, at_ms=position.at_ms)
         position, events = step.position, [*events, *step.events]
     for leaver in (0, 3):
-        step = table_verbs.take_over(position, leaver, "greedy", at_ms=position.at_ms + 5)
+        step = table_verbs.take_over(position, SeatNumber(leaver), "greedy", at_ms=position.at_ms + 5)
         (event,) = step.events
         assert (event.kind, event.seat, event.payload) == ("taken_over", leaver, {"ai": "greedy"})
         after = step.position
@@ -111,7 +113,7 @@ def test_an_ai_that_takes_over_changes_nothing_but_the_ranks() -> None:
     assert sorted(outcome.ranks[seat] for seat in (1, 2)) == [1, 2]
     assert sorted(outcome.ranks[seat] for seat in (0, 3)) == [3, 4]
     assert (outcome.ranks[0] < outcome.ranks[3]) == (plain.ranks[0] < plain.ranks[3])
-    assert events[-1].payload["outcome"] == outcome.to_json() == position.view(1)["outcome"]
+    assert events[-1].payload["outcome"] == outcome.to_json() == position.view(SEAT_1)["outcome"]
     assert replay.fold(events, position.secret, position.nonces) == recheck(position, events) == position
     assert export.rebuild(export.read(export.export(position, events))).outcome == outcome
 
@@ -123,10 +125,10 @@ def test_an_ai_that_takes_over_changes_nothing_but_the_ranks() -> None:
 
 
 def test_seats_that_no_ai_can_take_over() -> None:
-    position, _ = begin_with_ai({2: "random"})
+    position, _ = begin_with_ai({SEAT_2: "random"})
     solo = begin(1, legend="a")
-    left = table_verbs.resign(position, 0, at_ms=2000).position
-    over = table_verbs.resign(begin(2), 0, at_ms=2000).position
+    left = table_verbs.resign(position, SEAT_0, at_ms=2000).position
+    over = table_verbs.resign(begin(2), SEAT_0, at_ms=2000).position
     for at, seat, code in (
         (position, 2, "not_playing"),
         (position, 7, "not_playing"),
@@ -135,10 +137,10 @@ def test_seats_that_no_ai_can_take_over() -> None:
         (over, 1, "game_over"),
     ):
         with pytest.raises(Illegal) as refusal:
-            table_verbs.take_over(at, seat, "greedy", at_ms=3000)
+            table_verbs.take_over(at, SeatNumber(seat), "greedy", at_ms=3000)
         assert (refusal.value.code, refusal.value.seq) == (code, at.seq)
     with pytest.raises(Malformed):
-        table_verbs.take_over(position, 0, "No Such!", at_ms=3000)
+        table_verbs.take_over(position, SEAT_0, "No Such!", at_ms=3000)
 
 
 def test_leaving_keeps_the_others_take_back_and_ends_the_leaver_s() -> None:
@@ -146,7 +148,7 @@ def test_leaving_keeps_the_others_take_back_and_ends_the_leaver_s() -> None:
     mover = position.undo_seat
     assert mover is not None
     other = (mover + 1) % 3
-    assert table_verbs.take_over(position, other, "greedy", at_ms=0).position.can_take_back(mover)
+    assert table_verbs.take_over(position, SeatNumber(other), "greedy", at_ms=0).position.can_take_back(mover)
     assert not table_verbs.take_over(position, mover, "greedy", at_ms=0).position.can_take_back(mover)
 
 
@@ -169,9 +171,9 @@ def test_resigning_after_the_others_were_taken_over_ranks_last() -> None:
     """docs/rules.md A7."""
     position, events = begin_with_ai({})
     for leaver in (1, 2):
-        step = table_verbs.take_over(position, leaver, "greedy", at_ms=2000)
+        step = table_verbs.take_over(position, SeatNumber(leaver), "greedy", at_ms=2000)
         position, events = step.position, [*events, *step.events]
-    step = table_verbs.resign(position, 0, at_ms=3000)
+    step = table_verbs.resign(position, SEAT_0, at_ms=3000)
     position, events = finish(step.position, [*events, *step.events], Random(2))
     plain, outcome = position.rules.outcome(position.state), position.outcome
     assert plain is not None and outcome is not None
@@ -194,5 +196,5 @@ def test_a_player_who_is_out_by_the_rules_does_not_play_on() -> None:
     assert not position.over
     assert position.persons == tuple(seat for seat in range(3) if seat != loser)
     with pytest.raises(Illegal) as refusal:
-        table_verbs.take_over(position, loser, "greedy", at_ms=position.at_ms)
+        table_verbs.take_over(position, SeatNumber(loser), "greedy", at_ms=position.at_ms)
     assert refusal.value.code == "not_playing"

@@ -16,11 +16,13 @@ from msgspec.structs import replace
 from engine import export, redaction, replay, table_verbs
 from engine.__main__ import main
 from engine.core import GameError, Illegal, Malformed
+from engine.newtypes import SeatNumber
 from engine.position import LogError, Position
 from tests.engine.lively import Verb, crowded, lively, say, started
 from tests.engine.tables import IDS, TABLES, Table
 from tests.engine.test_replay import begin, placed, play, rechain, recheck, scoring, some_action
 from tests.sampling import examples
+from tests.seats import SEAT_0, SEAT_1, SEAT_2
 
 
 @pytest.mark.parametrize("table", TABLES, ids=IDS)
@@ -102,7 +104,7 @@ def test_a_forger_with_fitting_hashes_is_found(kind: str, payload: dict[str, Any
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------
-def verbs(position: Position, seat: int) -> dict[str, Verb]:
+def verbs(position: Position, seat: SeatNumber) -> dict[str, Verb]:
     at: dict[str, Any] = {"at_ms": position.at_ms}
     return {
         "resign": partial(table_verbs.resign, position, seat, **at),
@@ -124,56 +126,56 @@ def code(verb: Verb) -> str:
     return refusal.value.code
 
 
-def act(position: Position, seat: int, rng: Random) -> Position:
+def act(position: Position, seat: SeatNumber, rng: Random) -> Position:
     action = some_action(position, seat, rng)
     return replay.act(position, seat, action, expected_seq=None, at_ms=position.at_ms).position
 
 
 def test_spectators_and_finished_games_are_refused() -> None:
-    for seat in (-1, 3, 7):
+    for seat in map(SeatNumber, (-1, 3, 7)):
         assert {code(verb) for verb in verbs(begin(3), seat).values()} == {"not_playing"}
-    position = table_verbs.take_over(begin(3), 1, "greedy", at_ms=0).position
-    assert {code(verb) for verb in verbs(position, 1).values()} == {"not_playing"}
+    position = table_verbs.take_over(begin(3), SEAT_1, "greedy", at_ms=0).position
+    assert {code(verb) for verb in verbs(position, SEAT_1).values()} == {"not_playing"}
     for over in (
-        table_verbs.resign(begin(2), 0, at_ms=0).position,
-        table_verbs.abort(begin(3), 0, at_ms=0).position,
+        table_verbs.resign(begin(2), SEAT_0, at_ms=0).position,
+        table_verbs.abort(begin(3), SEAT_0, at_ms=0).position,
     ):
-        assert {code(verb) for verb in verbs(over, 1).values()} == {"game_over"}
+        assert {code(verb) for verb in verbs(over, SEAT_1).values()} == {"game_over"}
         assert code(partial(table_verbs.resume, over, None, at_ms=0)) == "game_over"
         assert code(partial(table_verbs.grace, over, at_ms=0, clocks=say)) == "game_over"
         take = {"type": "take", "space": 1, "gem": "red"}
-        assert code(partial(replay.act, over, 1, take, expected_seq=None, at_ms=0)) == "game_over"
-        assert over.to_move == () and not over.can_ask_back(0)
+        assert code(partial(replay.act, over, SEAT_1, take, expected_seq=None, at_ms=0)) == "game_over"
+        assert over.to_move == () and not over.can_ask_back(SEAT_0)
 
 
 def test_verbs_that_do_not_apply_are_refused() -> None:
     position = begin(3)
     for what in ("", "money", None, 7, ["pause"], {"pause": 1}):
-        assert code(partial(table_verbs.ask, position, 0, what, at_ms=0)) == "malformed_request"
-    assert code(lambda: table_verbs.ask(position, 0, "take_back", at_ms=0)) == "nothing_to_take_back"
+        assert code(partial(table_verbs.ask, position, SEAT_0, what, at_ms=0)) == "malformed_request"
+    assert code(lambda: table_verbs.ask(position, SEAT_0, "take_back", at_ms=0)) == "nothing_to_take_back"
     for verb in ("agree", "decline"):
-        assert code(verbs(position, 0)[verb]) == "nothing_asked"
-    assert code(verbs(position, 0)["resume"]) == "not_paused"
-    assert code(lambda: table_verbs.vacation(position, 0, False, at_ms=0)) == "no_change"
-    away = table_verbs.vacation(position, 0, True, at_ms=0).position
-    assert away.away == (0,) and code(verbs(away, 0)["vacation"]) == "no_change"
-    assert table_verbs.vacation(away, 0, False, at_ms=0).position.away == ()
+        assert code(verbs(position, SEAT_0)[verb]) == "nothing_asked"
+    assert code(verbs(position, SEAT_0)["resume"]) == "not_paused"
+    assert code(lambda: table_verbs.vacation(position, SEAT_0, False, at_ms=0)) == "no_change"
+    away = table_verbs.vacation(position, SEAT_0, True, at_ms=0).position
+    assert away.away == (0,) and code(verbs(away, SEAT_0)["vacation"]) == "no_change"
+    assert table_verbs.vacation(away, SEAT_0, False, at_ms=0).position.away == ()
     with pytest.raises(Malformed):
-        table_verbs.time_out(position, 0, "No Such!", at_ms=0)
+        table_verbs.time_out(position, SEAT_0, "No Such!", at_ms=0)
 
 
 def test_a_game_can_be_aborted_until_all_have_acted() -> None:
     rng = Random(2)
     position = begin(3)
     while not position.under_way:
-        step = table_verbs.abort(position, 2, at_ms=position.at_ms)
+        step = table_verbs.abort(position, SEAT_2, at_ms=position.at_ms)
         assert [event.kind for event in step.events] == ["aborted"]
         assert (step.position.aborted, step.position.over, step.position.to_move) == (True, False, ())
         position = act(position, position.to_move[0], rng)
     assert position.acted == 0b111
-    assert code(verbs(position, 2)["abort"]) == "too_late"
+    assert code(verbs(position, SEAT_2)["abort"]) == "too_late"
     almost = play(begin(3), Random(2), lambda at: at.acted.bit_count() == 2)
-    (missing,) = {0, 1, 2} - {seat for seat in range(3) if almost.acted >> seat & 1}
+    (missing,) = {SEAT_0, SEAT_1, SEAT_2} - {seat for seat in range(3) if almost.acted >> seat & 1}
     left = table_verbs.take_over(almost, missing, "greedy", at_ms=almost.at_ms).position
     assert left.under_way, "players who have left are not waited for"
 
@@ -181,11 +183,11 @@ def test_a_game_can_be_aborted_until_all_have_acted() -> None:
 # --- consent ----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_pause_begins_when_all_have_agreed(seats: int) -> None:
-    position = table_verbs.ask(begin(seats), 1, "pause", at_ms=2000).position
-    assert code(verbs(position, 0)["ask"]) == "asked_already"
-    for seat in [seat for seat in range(seats) if seat != 1]:
+    position = table_verbs.ask(begin(seats), SEAT_1, "pause", at_ms=2000).position
+    assert code(verbs(position, SEAT_0)["ask"]) == "asked_already"
+    for seat in [SeatNumber(seat) for seat in range(seats) if seat != 1]:
         assert position.paused_ms is None and position.asked is not None
-        assert code(verbs(position, 1)["agree"]) == "answered"
+        assert code(verbs(position, SEAT_1)["agree"]) == "answered"
         step = table_verbs.agree(position, seat, at_ms=3000 + seat)
         if seats > 2 and seat != seats - 1:
             assert code(verbs(step.position, seat)["agree"]) == "answered"
@@ -194,7 +196,7 @@ def test_a_pause_begins_when_all_have_agreed(seats: int) -> None:
     assert (position.paused_ms, position.asked) == (3000 + (seats - 1 if seats > 2 else 0), None)
     mover = position.to_move[0]
     assert code(partial(act, position, mover, Random(1))) == "paused"
-    assert code(verbs(position, 0)["ask"]) == "paused"
+    assert code(verbs(position, SEAT_0)["ask"]) == "paused"
     for who in (None, mover):
         resumed = table_verbs.resume(position, who, at_ms=9000).position
         assert resumed.paused_ms is None
@@ -204,29 +206,29 @@ def test_a_pause_begins_when_all_have_agreed(seats: int) -> None:
 
 
 def test_ais_and_players_who_have_left_are_not_asked() -> None:
-    step = started("forgotten-treasures", {"seats": 4}, Random(1), {3: "greedy"})
-    position = table_verbs.take_over(step.position, 2, "greedy", at_ms=0).position
-    asked = table_verbs.ask(position, 0, "pause", at_ms=0).position
-    assert [code(verbs(asked, seat)["agree"]) for seat in (2, 3)] == ["not_playing"] * 2
-    assert table_verbs.agree(asked, 1, at_ms=0).position.paused_ms is not None
-    alone = table_verbs.take_over(position, 1, "greedy", at_ms=0).position
-    done = table_verbs.ask(alone, 0, "pause", at_ms=5000)
+    step = started("forgotten-treasures", {"seats": 4}, Random(1), {SeatNumber(3): "greedy"})
+    position = table_verbs.take_over(step.position, SEAT_2, "greedy", at_ms=0).position
+    asked = table_verbs.ask(position, SEAT_0, "pause", at_ms=0).position
+    assert [code(verbs(asked, seat)["agree"]) for seat in map(SeatNumber, (2, 3))] == ["not_playing"] * 2
+    assert table_verbs.agree(asked, SEAT_1, at_ms=0).position.paused_ms is not None
+    alone = table_verbs.take_over(position, SEAT_1, "greedy", at_ms=0).position
+    done = table_verbs.ask(alone, SEAT_0, "pause", at_ms=5000)
     assert [event.kind for event in done.events] == ["asked", "paused"]
-    assert table_verbs.resign(asked, 1, at_ms=0).position.asked is None, "a player who leaves answers nothing"
+    assert table_verbs.resign(asked, SEAT_1, at_ms=0).position.asked is None, "a player who leaves answers nothing"
 
 
 def test_declining_withdrawing_and_any_action_end_a_request() -> None:
     rng = Random(5)
     position = play(begin(3, seed=5), rng, scoring)
-    for seat in range(3):
-        asked = table_verbs.ask(position, 0, "pause", at_ms=position.at_ms).position
+    for seat in map(SeatNumber, range(3)):
+        asked = table_verbs.ask(position, SEAT_0, "pause", at_ms=position.at_ms).position
         assert table_verbs.decline(asked, seat, at_ms=position.at_ms).position.asked is None
         step = replay.act(asked, seat, some_action(asked, seat, rng), expected_seq=None, at_ms=0)
         assert step.events[0].kind == "submission" and step.position.asked is None
         assert replay.advance(asked, step.events[0], asked.secret, asked.nonces) == step.position
-    back = table_verbs.ask(position, position.undo_seat or 0, "take_back", at_ms=0).position
-    submitted = act(back, 0, rng)
-    assert code(verbs(submitted, 1)["agree"]) == "nothing_asked", "and the secret submission is not undone"
+    back = table_verbs.ask(position, position.undo_seat or SEAT_0, "take_back", at_ms=0).position
+    submitted = act(back, SEAT_0, rng)
+    assert code(verbs(submitted, SEAT_1)["agree"]) == "nothing_asked", "and the secret submission is not undone"
     assert not submitted.can_ask_back(position.undo_seat)
 
 
@@ -279,7 +281,7 @@ def test_a_crossing_take_back_is_in_the_log_and_verifies() -> None:
         assert not position.can_take_back(asker) and position.can_ask_back(asker)
         for verb in (
             partial(table_verbs.ask, seat=asker, what="take_back"),
-            partial(table_verbs.agree, seat=1 - asker),
+            partial(table_verbs.agree, seat=SeatNumber(1 - asker)),
         ):
             step = verb(position, at_ms=position.at_ms, clocks=say)
             position, events = step.position, [*events, *step.events]
@@ -292,7 +294,7 @@ def test_a_crossing_take_back_is_in_the_log_and_verifies() -> None:
 # --- running out of time ----------------------------------------------------------------------------------------------
 def test_running_out_of_time_ends_a_game_of_two() -> None:
     position = play(begin(2), Random(1), lambda at: at.seq == 8)
-    step = table_verbs.time_out(position, 0, None, at_ms=position.at_ms)
+    step = table_verbs.time_out(position, SEAT_0, None, at_ms=position.at_ms)
     assert [event.kind for event in step.events] == ["timed_out", "finished"]
     assert step.position.left == ("timed_out", None)
     assert step.events[1].payload["outcome"]["ranks"] == [2, 1]
@@ -319,17 +321,17 @@ def test_timed_out_and_removed_players_rank_last_with_and_without_an_ai(verb: An
 def test_running_out_of_time_in_a_secret_phase_reveals_what_the_others_sent() -> None:
     rng = Random(5)
     position = play(begin(3, seed=5), rng, scoring)
-    for seat in (0, 1):
+    for seat in (SEAT_0, SEAT_1):
         position = act(position, seat, rng)
-    with_ai = table_verbs.time_out(position, 2, "greedy", at_ms=position.at_ms)
+    with_ai = table_verbs.time_out(position, SEAT_2, "greedy", at_ms=position.at_ms)
     assert [event.kind for event in with_ai.events] == ["timed_out"] and with_ai.position.to_move == (2,)
-    out = table_verbs.time_out(position, 2, None, at_ms=position.at_ms, clocks=say)
+    out = table_verbs.time_out(position, SEAT_2, None, at_ms=position.at_ms, clocks=say)
     assert [event.kind for event in out.events] == ["timed_out", "revealed"]
     assert "clocks" in out.events[0].payload and "clocks" not in out.events[1].payload
     assert out.events[1].payload["submissions"][2] is None and out.position.state.stage == 2
     hidden = redaction.redact(out.events[0], None, over=False)
     assert hidden["payload"] == out.events[0].payload, "it reveals nothing of the submission"
-    early = table_verbs.time_out(play(begin(3, seed=5), Random(5), scoring), 1, None, at_ms=0)
+    early = table_verbs.time_out(play(begin(3, seed=5), Random(5), scoring), SEAT_1, None, at_ms=0)
     assert [event.kind for event in early.events] == ["timed_out"] and set(early.position.to_move) == {0, 2}
 
 

@@ -9,11 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from engine import replay, table_verbs
+from engine.newtypes import SeatNumber
 from engine.position import Event, LogError, Position
 from engine.time_checks import PAUSE_LIMIT, SILENCE
 from tests.engine.lively import CLOCKED, TURN_MS, crowded, graced, lively, say, started
 from tests.engine.tables import TABLES
 from tests.engine.test_replay import rechain, recheck
+from tests.seats import SEAT_0, SEAT_1
 
 Change = dict[str, Any]
 
@@ -134,7 +136,7 @@ def test_without_a_time_control_only_a_long_silence_is_too_late(waited: int, fit
         assert recheck(step.position, [*events, *step.events]).over
         return
     assert "is not up" in fault_of(step.position, [*events, *step.events]).reason
-    other = table_verbs.time_out(position, 1 - seat, None, at_ms=position.at_ms + SILENCE)
+    other = table_verbs.time_out(position, SeatNumber(1 - seat), None, at_ms=position.at_ms + SILENCE)
     assert "is not up" in fault_of(other.position, [*events, *other.events]).reason, (
         "a player who is not to move is not late"
     )
@@ -169,10 +171,10 @@ def test_a_timed_out_seat_had_no_time_left(late: bool, level: str | None) -> Non
 def test_only_a_pause_of_thirty_days_ends_by_itself(waited: int, fits: bool) -> None:
     step = started("pyramido", {"seats": 2}, Random(1))
     position, events = step.position, list(step.events)
-    for verb in (table_verbs.ask(position, 0, "pause", at_ms=2000, clocks=say), None):
-        step = verb or table_verbs.agree(position, 1, at_ms=3000, clocks=say)
+    for verb in (table_verbs.ask(position, SEAT_0, "pause", at_ms=2000, clocks=say), None):
+        step = verb or table_verbs.agree(position, SEAT_1, at_ms=3000, clocks=say)
         position, events = step.position, [*events, *step.events]
-    for seat in (None, 0):
+    for seat in (None, SEAT_0):
         step = table_verbs.resume(position, seat, at_ms=3000 + waited, clocks=say)
         log = [*events, *step.events]
         if fits or seat is not None:
@@ -189,7 +191,7 @@ def test_grace_makes_an_outage_good() -> None:
         if fits:
             assert recheck(more.position, log) == more.position
             forgets = table_verbs.vacation(
-                more.position, 0, True, at_ms=2000, clocks=lambda before, after, at_ms: say(None, after, at_ms)
+                more.position, SEAT_0, True, at_ms=2000, clocks=lambda before, after, at_ms: say(None, after, at_ms)
             )
             assert fault_of(forgets.position, [*log, *forgets.events]).seq == 2
         else:
@@ -208,7 +210,7 @@ def test_an_honest_log_far_above_every_limit_of_the_site_verifies() -> None:
     position, events = step.position, list(step.events)
     keep = position.rules.action_to_json(position.rules.random_action(position.state, 0, Random(2)))
     for number in range(60):
-        step = replay.act(position, 0, keep, expected_seq=None, at_ms=2000 + number, clocks=say)
+        step = replay.act(position, SEAT_0, keep, expected_seq=None, at_ms=2000 + number, clocks=say)
         position, events = step.position, [*events, *step.events]
         for verb in (table_verbs.ask, table_verbs.decline):
             more: Any = (0, "pause") if verb is table_verbs.ask else (1,)

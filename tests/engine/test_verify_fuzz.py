@@ -25,6 +25,7 @@ from engine.simulate import random_game
 from tests.engine.lively import crowded, lively, rated_line, started
 from tests.engine.test_replay import rechain
 from tests.sampling import examples
+from tests.seats import SEAT_0
 
 DEEP = [10, 60, 64, 65, 300, 984, 990, 1000, 5000, 100_000]
 """Depths of nesting; Python itself fails at around 1,000, in different places."""
@@ -46,7 +47,9 @@ def documents() -> list[dict[str, Any]]:
 def small() -> dict[str, Any]:
     """Return a game that ends at once."""
     step = started("pyramido", {"seats": 2}, random.Random(1))
-    end = table_verbs.resign(step.position, 0, at_ms=2000, clocks=lambda before, after, at_ms: {"seats": [None, None]})
+    end = table_verbs.resign(
+        step.position, SEAT_0, at_ms=2000, clocks=lambda before, after, at_ms: {"seats": [None, None]}
+    )
     return export(end.position, [*step.events, *end.events])
 
 

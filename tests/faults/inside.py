@@ -16,6 +16,8 @@ from typing import Any
 
 import django
 
+from engine.newtypes import SeatNumber
+from pyramido_site.infrastructure.public_ids import PublicId
 from tests.faults.inside_work import WORK
 
 TRIES = 40
@@ -112,7 +114,7 @@ def faults(ids: list[str]) -> dict[str, list[str]]:
     return {public_id: sentences for public_id, sentences in (found | missing).items() if sentences}
 
 
-def owed(ids: list[str]) -> list[str]:
+def owed(ids: list[str]) -> list[PublicId]:
     """Return the games in which a seat that plays by itself (the Legend, an AI) is to move."""
     from games.models import Game
     from games.record import positions
@@ -126,7 +128,7 @@ def owed(ids: list[str]) -> list[str]:
     return waiting
 
 
-def alternatives(id: str, seat: int, count: int) -> JSON:  # noqa: A002 (JSON's name)
+def alternatives(id: PublicId, seat: SeatNumber, count: int) -> JSON:  # noqa: A002 (JSON's name)
     """Return `{"seq", "actions"}`: up to `count` different legal actions of a seat in the current position."""
     from games.record.selectors import legal_actions
 

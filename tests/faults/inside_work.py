@@ -6,6 +6,9 @@ import secrets
 from random import Random
 from typing import Any
 
+from pyramido_site.infrastructure.public_ids import PublicId
+from tests.seats import SEAT_0
+
 JSON = dict[str, Any]
 
 
@@ -28,7 +31,7 @@ def finish_rated() -> str:
     game = open_table(people[0], "pyramido", {"seats": 2}, agreed=agreed)
     sit_down(people[1], game.public_id)
     play.play_until(game, Random(1), lambda at: at.under_way)
-    resign(game.public_id, 0)
+    resign(game.public_id, SEAT_0)
     return game.public_id
 
 
@@ -55,7 +58,7 @@ def seek_two() -> list[str]:
     return [seeking(_person()).public_id for _ in range(2)]
 
 
-def games_of(seeks: list[str]) -> list[str | None]:
+def games_of(seeks: list[PublicId]) -> list[PublicId]:
     """Return the game that each of the seeks led to."""
     from games.models import Seek
 

@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import replay
 from engine.core import JSON
+from engine.newtypes import SeatNumber
 from engine.simulate import START_MS
 
 if TYPE_CHECKING:
@@ -157,9 +158,9 @@ def opening_of(case: str) -> Opening:
         step = act(position, chance.choice(position.to_move), chance)
         position, events = step.position, [*events, *step.events]
     played = [event.payload["action"] for event in events if "action" in event.payload]
-    illegal = {seat: _illegal(position, seat, played) for seat in range(3)}
+    illegal = {seat: _illegal(position, seat, played) for seat in map(SeatNumber, range(3))}
     mover = position.to_move[0]
-    others: dict[int, JSON] = {seat: {} for seat in range(3) if seat != mover}
+    others: dict[SeatNumber, JSON] = {seat: {} for seat in map(SeatNumber, range(3)) if seat != mover}
     return Opening(position, tuple(events), mover, (), others, illegal)
 
 
@@ -181,7 +182,7 @@ def same_chance() -> None:
 def variant_of(at: Opening, variant: str) -> Opening:
     """Return the opening, with another position if the variant asks for one."""
     if variant == "public" or variant.startswith("seat-"):
-        seat = None if variant == "public" else int(variant.removeprefix("seat-"))
+        seat = None if variant == "public" else SeatNumber(int(variant.removeprefix("seat-")))
         from msgspec.structs import replace as with_fields
 
         position = at.position

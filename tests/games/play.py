@@ -19,6 +19,7 @@ from games.record.projections import ai_seats, automatic_seats
 from games.record.services.submit_action import submit_action
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down, start_if_full
+from pyramido_site.infrastructure.public_ids import PublicId
 
 GAME = "forgotten-treasures"
 AI_GAME = "silver-gold-pyramids"
@@ -89,7 +90,7 @@ def random_action(at: Position, seat: int, rng: Random) -> Any:
 
 def step(game: Game | str, rng: Random) -> None:
     """Make one random move of a seat that is to move."""
-    public_id = game if isinstance(game, str) else game.public_id
+    public_id = PublicId(game) if isinstance(game, str) else game.public_id
     at = position(public_id)
     seat = rng.choice(at.to_move)
     if seat in automatic_seats(at):

@@ -14,6 +14,7 @@ from typing import Any
 
 from engine import registry, replay, table_verbs
 from engine.core import JSON, Illegal, Malformed, Rules
+from engine.newtypes import SeatNumber
 from engine.position import Event, Position, Step
 from engine.simulate import START_MS
 
@@ -32,10 +33,10 @@ class Opening:
 
     position: Position
     events: tuple[Event, ...]
-    seat: int
+    seat: SeatNumber
     choices: tuple[JSON, ...]
-    submissions: dict[int, JSON]
-    illegal: dict[int, JSON]
+    submissions: dict[SeatNumber, JSON]
+    illegal: dict[SeatNumber, JSON]
     unfolded: bool = False
 
 
@@ -71,7 +72,7 @@ def is_secret(position: Position) -> bool:
     return position.rules.submissions(position.state) is not None and len(position.to_move) > 1
 
 
-def act(position: Position, seat: int, rng: Random) -> Step:
+def act(position: Position, seat: SeatNumber, rng: Random) -> Step:
     action = position.rules.action_to_json(position.rules.random_action(position.state, seat, rng))
     return replay.act(position, seat, action, expected_seq=position.seq, at_ms=position.at_ms + 1000)
 
@@ -84,7 +85,7 @@ def secret_moments(game: str, options: JSON, rng: Random, left: int = 0) -> Iter
     nonces = [rng.randbytes(32) for _ in range(persons)]
     step = replay.start(game, None, options, rng.randbytes(32), nonces, START_MS)
     position, events = step.position, list(step.events)
-    for seat in range(persons - left, persons):
+    for seat in map(SeatNumber, range(persons - left, persons)):
         step = table_verbs.resign(position, seat, at_ms=position.at_ms + 1000)
         position, events = step.position, events + list(step.events)
     begun = -1
@@ -150,7 +151,7 @@ def _openings(position: Position, events: list[Event], rng: Random) -> Iterator[
     """Yield the openings of one moment, each with the difference in length of its submissions."""
     choices = {seat: _choices(position, seat, rng) for seat in position.to_move}
     tried = [own[0] for own in choices.values()] + [e.payload["action"] for e in events if "action" in e.payload]
-    illegal = {seat: _illegal(position, seat, tried) for seat in range(len(position.owed_since))}
+    illegal = {seat: _illegal(position, seat, tried) for seat in map(SeatNumber, range(len(position.owed_since)))}
     for seat, own in choices.items():
         others = {other: its[0] for other, its in choices.items() if other != seat}
         if len(own) > 1:
@@ -158,7 +159,7 @@ def _openings(position: Position, events: list[Event], rng: Random) -> Iterator[
             yield difference, Opening(position, tuple(events), seat, own, others, illegal)
 
 
-def _choices(position: Position, seat: int, rng: Random) -> tuple[JSON, ...]:
+def _choices(position: Position, seat: SeatNumber, rng: Random) -> tuple[JSON, ...]:
     """Return up to four different submissions of a seat, the shortest first and the longest last."""
     rules = position.rules
     drawn = (rules.action_to_json(rules.random_action(position.state, seat, rng)) for _ in range(SAMPLES))
@@ -167,7 +168,7 @@ def _choices(position: Position, seat: int, rng: Random) -> tuple[JSON, ...]:
     return tuple(different[n][1] for n in sorted({0, last // 3, 2 * last // 3, last}))
 
 
-def _illegal(position: Position, seat: int, tried: list[JSON]) -> JSON:
+def _illegal(position: Position, seat: SeatNumber, tried: list[JSON]) -> JSON:
     for action in tried:
         try:
             replay.act(position, seat, action, expected_seq=None, at_ms=position.at_ms)

@@ -8,6 +8,7 @@ from typing import Any
 from accounts.models import User
 from engine.export import read as read_export
 from engine.export import rebuild
+from engine.newtypes import SeatNumber
 from engine.position import Position
 from games.deadlines.services import sweep_deadlines
 from games.models import Checkpoint, Event, Game
@@ -67,7 +68,7 @@ def reply(game: Game, seat: int, agree: bool) -> None:
     """Answer the open request."""
     asked = play.position(game).asked
     assert asked is not None
-    consent.answer(game.public_id, seat, agree, asked.seq)
+    consent.answer(game.public_id, SeatNumber(seat), agree, asked.seq)
 
 
 def kinds(game: Game, *wanted: str) -> list[str]:

@@ -18,6 +18,7 @@ from django.test import Client
 
 from accounts.models import User
 from engine.core import JSON
+from engine.newtypes import SeatNumber
 from games.api.http.etags import tag_of
 from games.models import Event, Game, GameSecret, Seat
 from games.people.services.purge_game import purge_game
@@ -137,7 +138,7 @@ class Twin:
             **{name: getattr(projection, name) for name in projection.__slots__},
         )  # fmt: skip
         for number, (user, kind) in enumerate(zip(self.cast.people, first.payload["seats"], strict=True)):
-            Seat.objects.create(game=game, number=number, kind=kind, user=user, ai=at.ai[number] or "")
+            Seat.objects.create(game=game, number=SeatNumber(number), kind=kind, user=user, ai=at.ai[number] or "")
         nonces = {str(n): nonce.hex() for n, nonce in enumerate(at.nonces)}
         GameSecret.objects.create(game=game, secret=at.secret, nonces=nonces)
         Event.objects.bulk_create(
@@ -177,7 +178,7 @@ class Twin:
         self._take_in(SUBMITTER, events)
         await self.follow(events["seq"])
 
-    async def other_submits(self, seat: int, key: str | None = None) -> None:
+    async def other_submits(self, seat: SeatNumber, key: str | None = None) -> None:
         """Let another seat submit with the seq from the beginning of the phase: others' submissions do not make it
         stale.
         """
@@ -245,7 +246,7 @@ class Twin:
             self._fetch(moment, name, self.audiences[name][1], self._on_the_site())
         for name, (_, client) in self.audiences.items():
             if name.startswith("seat "):
-                for note, body in self._refused(int(name.removeprefix("seat "))).items():
+                for note, body in self._refused(SeatNumber(int(name.removeprefix("seat ")))).items():
                     answer = self._post(client, note.partition(",")[0], body)
                     assert answer.status_code >= 400, (note, answer.content)
                     self.see(moment, name, note, whole_answer(answer))
@@ -286,7 +287,7 @@ class Twin:
         pages = ["/", "/games/", "/games/?part=tables", "/games/mine/", "/games/mine/?part=waiting"]
         return [*lists, *pages, f"/players/{self.cast.people[self.seat].public_id}/"]
 
-    def _refused(self, seat: int) -> dict[str, Any]:
+    def _refused(self, seat: SeatNumber) -> dict[str, Any]:
         """Return the requests that are refused to a seat in any twin, by verb and a note."""
         seq, illegal = self.opening.position.seq, self.opening.illegal[seat]
         return {

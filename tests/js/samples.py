@@ -20,6 +20,7 @@ from random import Random
 from typing import Any
 
 from engine import replay
+from engine.newtypes import SeatNumber
 from engine.position import Event, Position
 from engine.simulate import random_game
 from pyramido_site.infrastructure.json_patch import diff
@@ -63,7 +64,7 @@ def _scorings(last: Position, events: list[Event], found: dict[str, Any]) -> Non
         after = replay.fold(events[: end + 1], last.secret, last.nonces).view(None)
         rows = next(fact for fact in event.payload["facts"] if fact["type"] == "stage_scored")["seats"]
         for seat, action in enumerate(event.payload["submissions"]):
-            view: dict[str, Any] = before.view(seat) if action else {"decision": None}
+            view: dict[str, Any] = before.view(SeatNumber(seat)) if action else {"decision": None}
             if view["decision"]:
                 found["scorings"].append(
                     {

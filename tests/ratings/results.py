@@ -9,6 +9,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 
 from accounts.models import User
+from pyramido_site.infrastructure.public_ids import PublicId
 from ratings.models import STANDS, Rating, RatingChange, RatingPool, Result
 from ratings.services.rate_pool import rate_pool
 from ratings.services.record_result import SeatResult, record_result
@@ -43,7 +44,7 @@ def finish(game: str, *players: User | str, ranks: Sequence[int] = (), at_ms: in
     ]
     population = "bots" if any(isinstance(player, str) for player in players) else "people"
     named = {"key": "a-game", "pace": "live", "population": population, "started_ms": at_ms - HOUR_MS, **changes}
-    return record_result(game, finished_ms=at_ms, seats=seats, **named)
+    return record_result(PublicId(game), finished_ms=at_ms, seats=seats, **named)
 
 
 def history(users: Sequence[User], games: int, seed: int, prefix: str = "g") -> None:

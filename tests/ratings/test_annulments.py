@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection
 
+from pyramido_site.infrastructure.public_ids import PublicId
 from ratings.models import Annulment, Rating, RatingChange, RatingPool, Result
 from ratings.selectors import changes_of_game, history, moved_by, pools_to_rate, revisions_of_game
 from ratings.services.annul import annul, reinstate
@@ -52,7 +53,7 @@ def test_annulling_and_reinstating_in_random_histories(seed: int, small_batches:
     rate_all()
     assert rebuilds()
     for later in range(4):
-        annul(f"later{later}", None, "never mind", NOW_MS)
+        annul(PublicId(f"later{later}"), None, "never mind", NOW_MS)
     for game in random.sample(games, len(games)):
         reinstate(game, None, "it was not", NOW_MS)
         assert rebuilds()
@@ -66,7 +67,7 @@ def test_the_rating_is_as_if_the_game_had_never_been() -> None:
     for game, players in (("a", (one, other)), ("b", (other, third)), ("c", (third, one))):
         finish(game, *players, at_ms=NOW_MS + ord(game))
     rate_all()
-    annul("a", None, "arranged", NOW_MS)
+    annul(PublicId("a"), None, "arranged", NOW_MS)
     kept = list(Rating.objects.order_by("user").values_list("value", "games", "last_ms"))
     for game, players in (("B", (other, third)), ("C", (third, one))):
         finish(game, *players, at_ms=NOW_MS + ord(game.lower()), key="twin")
@@ -82,16 +83,18 @@ def test_the_log_says_why() -> None:
     finish("bad", one, other, at_ms=2)
     finish("after", other, third, at_ms=3)
     rate_all()
-    annul("bad", one.pk, "arranged", NOW_MS)
+    annul(PublicId("bad"), one.pk, "arranged", NOW_MS)
     (annulment,) = Annulment.objects.all()
-    said = [(row.revision, row.cause, row.moved, row.annulment_id) for row in revisions_of_game("bad")]
+    said = [(row.revision, row.cause, row.moved, row.annulment_id) for row in revisions_of_game(PublicId("bad"))]
     assert said[:2] == [(0, "result", 2000, None), (1, "annulment", 0, annulment.pk)]
-    assert [(row.cause, row.annulment_id) for row in changes_of_game("after")] == [("refold", annulment.pk)] * 2
-    assert [row.revision for row in changes_of_game("apart")] == [0, 0]
+    assert [(row.cause, row.annulment_id) for row in changes_of_game(PublicId("after"))] == [
+        ("refold", annulment.pk)
+    ] * 2
+    assert [row.revision for row in changes_of_game(PublicId("apart"))] == [0, 0]
     assert history(Rating.objects.get(user=one)) == []
     assert {moved.rating.user for moved in moved_by(annulment)} == {one, other, third}
-    reinstate("bad", None, "it was not", NOW_MS)
-    assert [row.cause for row in changes_of_game("bad")] == ["reinstatement"] * 2
+    reinstate(PublicId("bad"), None, "it was not", NOW_MS)
+    assert [row.cause for row in changes_of_game(PublicId("bad"))] == ["reinstatement"] * 2
     assert [(row.kind, row.reason, row.by_id) for row in Annulment.objects.order_by("id")] == [
         ("annulled", "arranged", one.pk), ("reinstated", "it was not", None),
     ]  # fmt: skip
@@ -107,7 +110,7 @@ def test_only_affected_players_get_revisions() -> None:
         group = users[:4] if n % 2 else users[4:]
         finish(f"g{n}", *Random(n).sample(group, 2), at_ms=n)
     rate_all()
-    annul("g1", None, "arranged", NOW_MS)
+    annul(PublicId("g1"), None, "arranged", NOW_MS)
     revised = RatingChange.objects.filter(revision__gt=0)
     assert set(revised.values_list("rating__user", flat=True)) <= {user.pk for user in users[:4]}
     assert revised.filter(seat__result__game="g1").count() == 2
@@ -118,11 +121,11 @@ def test_only_affected_players_get_revisions() -> None:
 def test_a_game_annulled_before_it_is_rated_never_counts() -> None:
     one, other = people(2)
     finish("g", one, other)
-    assert annul("g", None, "arranged", NOW_MS) == []
-    assert [(row.cause, row.moved, row.k) for row in changes_of_game("g")] == [("annulment", 0, 0)] * 2
-    assert {moved.after for moved in reinstate("g", None, "it was not", NOW_MS)} == {152_000, 148_000}
+    assert annul(PublicId("g"), None, "arranged", NOW_MS) == []
+    assert [(row.cause, row.moved, row.k) for row in changes_of_game(PublicId("g"))] == [("annulment", 0, 0)] * 2
+    assert {moved.after for moved in reinstate(PublicId("g"), None, "it was not", NOW_MS)} == {152_000, 148_000}
     with pytest.raises(Result.DoesNotExist):
-        annul("unknown", None, "arranged", NOW_MS)
+        annul(PublicId("unknown"), None, "arranged", NOW_MS)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Model
 
+from pyramido_site.infrastructure.public_ids import PublicId
 from ratings.models import Annulment, RatingChange, Result, ResultSeat
 from ratings.services.annul import annul
 from tests.ratings.results import NOW_MS, finish, people, rate_all
@@ -18,7 +19,7 @@ def rated() -> None:
     one, other = people(2)
     finish("g", one, other)
     rate_all()
-    annul("g", None, "arranged", NOW_MS)
+    annul(PublicId("g"), None, "arranged", NOW_MS)
     finish("waits", one, other)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection, transaction
 
+from pyramido_site.infrastructure.public_ids import PublicId
 from ratings.models import Rating, RatingChange, RatingPool, Result, ResultSeat
 from ratings.selectors import changes_of_game, pools_to_rate, standings
 from ratings.services.rate_pool import rate_pool
@@ -85,7 +86,7 @@ def test_a_level_may_sit_on_several_seats() -> None:
     (person,) = people(1)
     finish("g", "greedy", person, "greedy")
     rate_all()
-    first, _, second = changes_of_game("g")
+    first, _, second = changes_of_game(PublicId("g"))
     assert (first.before, second.before, second.games) == (150_000, first.after, 2)
     assert values("greedy", person) == [second.after, 150_000]
     assert folded_right()
@@ -105,7 +106,9 @@ def test_a_level_may_sit_on_several_seats() -> None:
 )
 def test_an_invalid_result_is_refused(seats: list[SeatResult]) -> None:
     with pytest.raises(ValueError, match=r"seat|AI|rank"):
-        record_result("g", key="k", pace="live", population="people", started_ms=0, finished_ms=1, seats=seats)
+        record_result(
+            PublicId("g"), key="k", pace="live", population="people", started_ms=0, finished_ms=1, seats=seats
+        )
     assert not Result.objects.exists()
 
 

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from pyramido_site.infrastructure.public_ids import PublicId
 from ratings import maths
 from ratings.folding import Chair, Standing, fold
 from ratings.models import Rating, RatingChange, RatingPool, Result
@@ -51,7 +52,7 @@ def test_stored_ratings_equal_a_rebuild() -> None:
             for n, one in enumerate(players)
         ]
         record_result(
-            f"g{number}", key="a-game", pace="live", population="people", started_ms=NOW_MS,
+            PublicId(f"g{number}"), key="a-game", pace="live", population="people", started_ms=NOW_MS,
             finished_ms=NOW_MS + number * HOUR_MS, seats=seats,
         )  # fmt: skip
     rate_all()
@@ -68,8 +69,8 @@ def test_a_removed_player_counts_as_beaten_by_no_one() -> None:
         finish(f"g{number}", strong, others[number % 2], at_ms=NOW_MS + number)
     seats = [SeatResult(0, one.pk, "", 1), SeatResult(1, strong.pk, "", 2, "removed")]
     record_result(
-        "out", key="a-game", pace="live", population="people", started_ms=NOW_MS, finished_ms=NOW_MS + HOUR_MS,
-        seats=seats,
+        PublicId("out"), key="a-game", pace="live", population="people", started_ms=NOW_MS,
+        finished_ms=NOW_MS + HOUR_MS, seats=seats,
     )  # fmt: skip
     rate_all()
     assert records(Rating.objects.get(user=one)).strongest_beaten is None

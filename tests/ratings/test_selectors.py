@@ -11,6 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from pyramido_site.infrastructure.public_ids import PublicId
 from ratings import selectors
 from ratings.models import Rating, RatingPool, Snapshot
 from ratings.selectors import DAY_MS
@@ -60,8 +61,8 @@ def test_only_confirmed_accounts_that_have_met_several_others_are_listed(setting
     EmailAddress.objects.update(verified=True)
     assert listed() == {one}
     for n in range(10):
-        annul(f"{three.pk}.{n}", None, "arranged", NOW_MS)
-        annul(f"{four.pk}.{n}", None, "arranged", NOW_MS)
+        annul(PublicId(f"{three.pk}.{n}"), None, "arranged", NOW_MS)
+        annul(PublicId(f"{four.pk}.{n}"), None, "arranged", NOW_MS)
     assert listed() == set() and why(one) == "opponents", "annulled games do not count as meetings"
 
 
@@ -133,7 +134,7 @@ def test_history_and_revisions(pool: RatingPool) -> None:
     assert [point.value for point in points][-1] == rating.value
     assert sum(point.moved for point in points) == rating.value - 150_000
     assert selectors.history(rating, limit=2) == points[-2:]
-    annul("g3", None, "arranged", NOW_MS)
+    annul(PublicId("g3"), None, "arranged", NOW_MS)
     assert [point.game for point in selectors.history(rating)] == [f"g{n}" for n in range(12) if n != 3]
 
 
@@ -146,7 +147,7 @@ def test_results_by_opponent() -> None:
     finish("e", other, third, at_ms=5)
     finish("f", one, third, at_ms=6)
     rate_all()
-    annul("f", None, "arranged", NOW_MS)
+    annul(PublicId("f"), None, "arranged", NOW_MS)
     found = [(row.user, row.ai, row.games, row.won, row.drawn, row.lost, row.last_ms) for row in
              selectors.by_opponent(one.pk)]  # fmt: skip
     assert found == [(other, "", 3, 1, 1, 1, 3), (None, "greedy", 2, 2, 0, 0, 4), (third, "", 1, 1, 0, 0, 1)]
@@ -170,7 +171,7 @@ def test_records() -> None:
     best = selectors.records(rating)
     assert (best.strongest_beaten.seat.user, best.strongest_beaten.seat.result.game) == (strong, "great")
     assert (best.most_points.score, best.most_points.result.game) == (100, "won")
-    annul("great", None, "arranged", NOW_MS)
+    annul(PublicId("great"), None, "arranged", NOW_MS)
     assert selectors.records(rating).strongest_beaten.seat.user == weak
     newcomer = Rating.objects.create(user=people(1)[0], pool=rating.pool)
     assert selectors.records(newcomer).most_points is None
@@ -193,7 +194,7 @@ def test_a_month_is_kept_as_it_ended() -> None:
     kept = selectors.past_leaderboard(pool, month)
     assert [(line.place, line.rating.user, line.games) for line in kept] == [(1, one, 11), (2, other, 10)]
     assert kept[0].value == selectors.history(Rating.objects.get(user=one))[-2].value
-    annul("in0", None, "arranged", NOW_MS)
+    annul(PublicId("in0"), None, "arranged", NOW_MS)
     assert snapshot(month) == 0
     assert selectors.past_leaderboard(pool, month) == kept
     assert snapshot(later) == 1  # the other has not played since, and has too few games now
@@ -207,7 +208,7 @@ READS: dict[str, Callable[[Rating], object]] = {
     "history": selectors.history,
     "by opponent": lambda rating: [str(row.user) for row in selectors.by_opponent(rating.user_id or 0)],
     "ratings": lambda rating: [str(row.pool) for row in selectors.ratings_of(rating.user_id or 0)],
-    "game": lambda rating: [str(row.seat.user) for row in selectors.changes_of_game("g1")],
+    "game": lambda rating: [str(row.seat.user) for row in selectors.changes_of_game(PublicId("g1"))],
     "records": lambda rating: str(selectors.records(rating).strongest_beaten.seat.user),
 }
 

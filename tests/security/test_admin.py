@@ -26,6 +26,7 @@ from games.record.services.resign import resign
 from tests.accounts.security import code_of, show_again, with_app
 from tests.games import play
 from tests.people import PASSWORD, account, guest, signed_in, visitor
+from tests.seats import SEAT_1
 
 pytestmark = pytest.mark.django_db
 
@@ -100,7 +101,7 @@ def test_staff_without_a_second_factor_are_sent_to_set_one_up(settings: Any) -> 
 def filled() -> Any:
     """One row of each table."""
     game, people = play.table()
-    resign(game.public_id, 1)
+    resign(game.public_id, SEAT_1)
     one, two = people
     report = Report.objects.create(
         kind="stalling", about="game", reporter=one, reported=two, game=game.public_id, at_ms=1

@@ -13,8 +13,9 @@ from games.fair_play.models import Flag
 from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.services.decide import DECIDED
 from games.requests.bodies import PlayerId, Strict
+from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 
-Id = Annotated[str, Meta(max_length=16)]
+Id = Annotated[PublicId, Meta(max_length=16)]
 Kind = Annotated[str, Meta(extra_json_schema={"enum": list(Report.Kind.values)})]
 About = Annotated[str, Meta(extra_json_schema={"enum": list(Report.About.values)})]
 State = Annotated[str, Meta(extra_json_schema={"enum": list(Report.State.values)})]
@@ -38,8 +39,8 @@ class Decide(Strict, frozen=True):
     report: Id | None = None
     player: PlayerId | None = None
     until_ms: Annotated[int, Meta(ge=0, le=2**53)] | None = None
-    game: Id = ""
-    line: Id = ""
+    game: Id = NO_ID
+    line: Id = NO_ID
     name: Annotated[str, Meta(max_length=120)] = ""
     answer: str = ""
     signal: Id | None = None

@@ -8,13 +8,15 @@ from django.db.models import Exists, F, OuterRef
 from django.db.models.expressions import Combinable, CombinedExpression
 from msgspec import Meta
 
+from engine.newtypes import SeatNumber, Seq
 from games.bots.models import BotCall, BotHook
 from games.record.models import Game, Seat
 from games.record.positions import Entry
 from games.record.tables import JSON
 from games.requests.bodies import Strict
+from pyramido_site.infrastructure.public_ids import PublicId
 
-Owed = set[tuple[int, int]]
+Owed = set[tuple[SeatNumber, Seq]]
 """Pairs of a seat and the seq since which it owes its decision."""
 
 
@@ -41,13 +43,13 @@ def with_hooks(entry: Entry, decisions: Owed) -> Owed:
     return {(seat, since) for seat, since in decisions if entry.info.seats[seat].user_id in called}
 
 
-def hook_at(public_id: str, seat: int) -> BotHook | None:
+def hook_at(public_id: PublicId, seat: SeatNumber) -> BotHook | None:
     """Return the address of the bot that plays this seat, or None."""
     there = Seat.objects.filter(game__public_id=public_id, number=seat, ai="", departure="")
     return BotHook.objects.filter(user__in=there.values("user"), user__is_active=True).first()
 
 
-def calls_due(at_ms: int, before_ms: int, limit: int) -> list[tuple[str, int]]:
+def calls_due(at_ms: int, before_ms: int, limit: int) -> list[tuple[PublicId, SeatNumber]]:
     """Return (public id, seat) of calls that are due at `at_ms`, and of bots' seats that may have owed a decision since
     before `before_ms` without a call.
     """

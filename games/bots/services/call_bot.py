@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.notifications.delivery_channels import signed
+from engine.newtypes import SeatNumber, Seq
 from engine.position import Position
 from games.bots.models import BotCall, BotHook
 from games.bots.selectors import call_body
@@ -21,6 +22,7 @@ from games.requests import bodies
 from games.requests.refusals import Refusal
 from games.time.clocks import HOUR, MINUTE, SECOND
 from pyramido_site.infrastructure import outbound, strict_json
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
@@ -44,7 +46,7 @@ class Problem(Exception):
     """The response cannot be used. The message is for the bot's developer; "" keeps the stored one."""
 
 
-def call_bot(public_id: str, seat: int, since: int | None) -> None:
+def call_bot(public_id: PublicId, seat: SeatNumber, since: Seq | None) -> None:
     """Call the bot's address for the decision that its seat has owed since event `since`, or (None) the one it owes
     now.
 
@@ -150,7 +152,7 @@ def _readable(text: str) -> str:
     return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)
 
 
-def _forget(public_id: str, seat: int, since: int | None) -> None:
+def _forget(public_id: PublicId, seat: SeatNumber, since: Seq | None) -> None:
     """Delete the call for this decision, or (None) for any decision of the seat."""
     there: dict[str, Any] = {} if since is None else {"since": since}
     BotCall.objects.filter(game__public_id=public_id, seat=seat, **there).delete()

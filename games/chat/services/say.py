@@ -21,13 +21,14 @@ from games.record.tables import JSON
 from games.requests import texts
 from games.requests.refusals import Refusal, key_reused
 from games.time.clocks import HOUR
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 REPEAT_MS = HOUR
 """How long (ms) a user cannot repeat the same line."""
 
 
-def say(user: User, public_id: str, room: str, text: str, key: str | None = None) -> JSON:
+def say(user: User, public_id: PublicId, room: str, text: str, key: str | None = None) -> JSON:
     """Store a line and send it, after the commit, to the users who may read it. Return it as `chat.line_json` does.
 
     A repeated key returns the line that was stored with it. Raise Refusal if the user may not write here, the text is
@@ -58,7 +59,7 @@ def _said_before(game: Game, user: User, room: str, text: str, key: str | None) 
     return line
 
 
-def lines_with(public_id: str, user: User, key: str) -> QuerySet[ChatLine]:
+def lines_with(public_id: PublicId, user: User, key: str) -> QuerySet[ChatLine]:
     """Return the user's line with this key, if any, as a queryset."""
     return ChatLine.objects.filter(game__public_id=public_id, user=user, key=key)
 

@@ -8,10 +8,11 @@ from games.chat.selectors import note_json
 from games.record import selectors
 from games.record.tables import JSON
 from games.requests import texts
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 
-def write_note(user: User, public_id: str, text: str) -> JSON:
+def write_note(user: User, public_id: PublicId, text: str) -> JSON:
     """Replace the user's note about a table; an empty text deletes it. Return it as JSON. Raise Refusal if it is too
     long or there is no such game.
     """

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 
 from django.core.cache import cache
 
+from engine.newtypes import SeatNumber, Seq
 from engine.position import Position
 from games.record import positions
 from games.record.models import Game
 from pyramido_site.infrastructure import process_owners as owners
+from pyramido_site.infrastructure.public_ids import PublicId
 
 LOCK_S = 5
 """Seconds after which a claim that was not renewed ends, as its worker is taken to be dead."""
@@ -24,9 +26,9 @@ class OwedDecision:
     it.
     """
 
-    public_id: str
-    seat: int
-    since: int
+    public_id: PublicId
+    seat: SeatNumber
+    since: Seq
 
     def position(self) -> Position | None:
         """Return the game's position while the decision stands; None afterwards, in a pause, and if there is no game or
@@ -45,7 +47,7 @@ class OwedDecision:
         return self.position() is not None
 
     @classmethod
-    def now(cls, public_id: str, seat: int) -> OwedDecision | None:
+    def now(cls, public_id: PublicId, seat: SeatNumber) -> OwedDecision | None:
         """Return the decision that the seat owes now; None if there is no game or its log is broken."""
         game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
         entry = None if game is None else positions.load_or_none(game)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 
 from engine.ai import levels
 from engine.core import GameError
+from engine.newtypes import SeatNumber, Seq
 from engine.position import Position, expect
 from games.computer.services.decisions import OwedDecision
 from games.computer.services.thinking import Failed, NotWanted, TooSlow, move_pool
@@ -19,6 +20,7 @@ from games.live import followups
 from games.live.groups import publisher
 from games.record import frames, positions, selectors
 from games.requests.refusals import Refusal, not_running
+from pyramido_site.infrastructure.public_ids import PublicId
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +38,7 @@ WAITING_S = 5.0
 class Hint:
     """A hint for the decision owed since event `since`. `action` is JSON, or None while the AI is thinking."""
 
-    since: int
+    since: Seq
     action: Any
 
     def to_json(self) -> dict[str, Any]:
@@ -44,7 +46,7 @@ class Hint:
         return {"seq": self.since, "action": self.action}
 
 
-def ask_hint(public_id: str, seat: int, expected_seq: int) -> Hint:
+def ask_hint(public_id: PublicId, seat: SeatNumber, expected_seq: Seq) -> Hint:
     """Return the hint for the decision that the seat owes, or have one made, which is also sent to the seat's sockets.
 
     A hint that is not there after the longest time to think counts as lost: asking again queues it again. Raise Refusal
@@ -65,7 +67,7 @@ def ask_hint(public_id: str, seat: int, expected_seq: int) -> Hint:
     return Hint(decision.since, None)
 
 
-def hint_of(public_id: str, seat: int) -> Hint:
+def hint_of(public_id: PublicId, seat: SeatNumber) -> Hint:
     """Return the hint for the decision that the seat owes. Raise Refusal, 404 `no_hint` if none was asked for."""
     decision, position = _owed(public_id, seat)
     known = _known(decision)
@@ -74,7 +76,7 @@ def hint_of(public_id: str, seat: int) -> Hint:
     return known
 
 
-def make_hint(public_id: str, seat: int, since: int) -> None:
+def make_hint(public_id: PublicId, seat: SeatNumber, since: Seq) -> None:
     """Think, cache the hint and send it.
 
     Idempotent: does nothing if the decision is gone, the hint is there, or another worker is thinking about it.
@@ -103,7 +105,7 @@ def make_hint(public_id: str, seat: int, since: int) -> None:
         _send(decision, Hint(since, action))
 
 
-def _owed(public_id: str, seat: int) -> tuple[OwedDecision, Position]:
+def _owed(public_id: PublicId, seat: SeatNumber) -> tuple[OwedDecision, Position]:
     """Return the decision that the seat owes, and the position. Raise Refusal if there are no hints here or nothing is
     owed.
     """

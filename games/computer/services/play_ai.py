@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop
 from engine import replay
 from engine.ai import levels, players
 from engine.core import Stale
+from engine.newtypes import SeatNumber, Seq
 from engine.position import Position, Step
 from games.computer.services.decisions import Claim, OwedDecision
 from games.computer.services.thinking import Failed, NotWanted, TooSlow, move_pool
@@ -22,11 +23,12 @@ from games.record.append import CommandResult, append_events
 from games.record.command_context import CommandContext
 from games.record.decide import Command
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.public_ids import PublicId
 
 logger = logging.getLogger(__name__)
 
 
-def play_ai(public_id: str, seat: int, since: int | None) -> CommandResult | None:
+def play_ai(public_id: PublicId, seat: SeatNumber, since: Seq | None) -> CommandResult | None:
     """Make the decision that an AI's seat has owed since event `since`, or (None) the one it owes now.
 
     Return None, and do nothing, if the decision is gone or another worker is thinking about it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Unpack
 
 from engine import replay
+from engine.newtypes import Seq
 from engine.position import Position, Step
 from games.record import positions
 from games.record.after_commit import look_again
@@ -13,9 +14,10 @@ from games.record.command_context import CommandContext
 from games.record.models import Game
 from games.record.projections import automatic_seats
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
-def play_automatic(public_id: str, expected_seq: int) -> CommandResult | None:
+def play_automatic(public_id: PublicId, expected_seq: Seq) -> CommandResult | None:
     """Play the turn that is owed at `expected_seq`. Return None, and do nothing, if the game has moved on.
 
     Raise Refusal for any other failure.

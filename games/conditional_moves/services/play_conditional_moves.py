@@ -19,6 +19,7 @@ from games.record import positions
 from games.record.models import Event, Game
 from games.record.services.submit_action import submit_action
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.public_ids import PublicId
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +29,7 @@ IN_A_ROW = 8
 _playing: ContextVar[bool] = ContextVar("playing plans", default=False)
 
 
-def play_conditional_moves(public_id: str, limit: int = IN_A_ROW) -> None:
+def play_conditional_moves(public_id: PublicId, limit: int = IN_A_ROW) -> None:
     """Play the conditional moves that are due, one action after the other, each with a commit of its own.
 
     Nothing is raised: the move that led here stands, and the sweep tries again. Safe to call at any time and in
@@ -48,7 +49,7 @@ def play_conditional_moves(public_id: str, limit: int = IN_A_ROW) -> None:
         _playing.reset(token)
 
 
-def _next(public_id: str) -> bool:
+def _next(public_id: PublicId) -> bool:
     """Play one action or end one plan. Return False if nothing is due."""
     game = Game.objects.filter(public_id=public_id, conditional_seats__gt=0, seq__isnull=False).first()
     if game is None:

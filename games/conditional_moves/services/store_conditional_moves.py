@@ -9,16 +9,18 @@ from django.db.models import F
 from accounts.models import User
 from engine import planning
 from engine.core import GameError
+from engine.newtypes import SeatNumber
 from engine.planning import Turn
 from games.conditional_moves import selectors as conditional_moves
 from games.conditional_moves.models import ConditionalMoves
 from games.conditional_moves.services import tell_owner
 from games.record.models import Game
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 
-def store_conditional_moves(user: User, public_id: str, seat: int, turns: list[Turn]) -> ConditionalMoves:
+def store_conditional_moves(user: User, public_id: PublicId, seat: SeatNumber, turns: list[Turn]) -> ConditionalMoves:
     """Store the seat's conditional moves in place of any earlier ones. They wait for the seat's next turn. Raise
     Refusal if they are not possible.
     """
@@ -41,7 +43,7 @@ def store_conditional_moves(user: User, public_id: str, seat: int, turns: list[T
     return plan
 
 
-def drop_conditional_moves(public_id: str, seat: int) -> None:
+def drop_conditional_moves(public_id: PublicId, seat: SeatNumber) -> None:
     """Delete the seat's conditional moves, even if they have ended, without a notification. Idempotent."""
     with transaction.atomic():
         game = Game.objects.select_for_update().filter(public_id=public_id).first()

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from engine.newtypes import SeatNumber
 from games.deadlines.models import Vacation
 from games.record.models import Game, Seat
 from games.time import terms
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
-def deadlines_due(at_ms: int, limit: int) -> list[str]:
+def deadlines_due(at_ms: int, limit: int) -> list[PublicId]:
     """Return public ids of running games with a deadline that has passed, oldest deadline first."""
     due = Game.objects.filter(deadline_ms__lte=at_ms, status=Game.Status.RUNNING).order_by("deadline_ms")
     return list(due.values_list("public_id", flat=True)[:limit])
 
 
-def running_seats(user_id: int, deadline_before_ms: int | None = None) -> list[tuple[str, int]]:
+def running_seats(user_id: int, deadline_before_ms: int | None = None) -> list[tuple[PublicId, SeatNumber]]:
     """Return (public id, seat) for each running game that the user plays; if given, only of games with a deadline
     before this time.
     """

@@ -13,6 +13,7 @@ from accounts.sanctions import services as sanctions
 from accounts.sanctions.services import Kind
 from engine import table_verbs
 from engine.core import Illegal
+from engine.newtypes import SeatNumber
 from engine.position import ClockStamper, Position, Step
 from engine.substitutes import SUBSTITUTE_SEATS
 from games.deadlines.selectors import due
@@ -26,6 +27,7 @@ from games.record.services.remove_person import removed
 from games.requests.refusals import Refusal
 from games.time import clocks, terms, timing
 from games.time.clocks import DAY, Night, Unlimited
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
@@ -34,7 +36,7 @@ BACK_MS = DAY
 """How long (ms) after the end of a suspension the player does not lose on time."""
 
 
-def enforce_deadline(public_id: str) -> bool:
+def enforce_deadline(public_id: PublicId) -> bool:
     """Do all that is due in a game. Return whether anything was done.
 
     Idempotent, and safe to run in parallel: each command checks the deadline on the position it is written on.
@@ -42,7 +44,7 @@ def enforce_deadline(public_id: str) -> bool:
     done = False
     while (command := _due(public_id)) is not None:
         try:
-            append_events(public_id, 0, command)
+            append_events(public_id, SeatNumber(0), command)
         except Refusal as refusal:
             if refusal.status >= 500:
                 raise
@@ -52,7 +54,7 @@ def enforce_deadline(public_id: str) -> bool:
     return done
 
 
-def _due(public_id: str) -> Command | None:
+def _due(public_id: PublicId) -> Command | None:
     """Return the command for what is due now, or None if nothing is."""
     game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
     if game is None:
@@ -101,20 +103,20 @@ def _if_due(command: Command) -> Command:
     return checked
 
 
-def late_seats(position: Position, at_ms: int) -> list[int]:
+def late_seats(position: Position, at_ms: int) -> list[SeatNumber]:
     """Return the seats whose time is up, earliest deadline first."""
     if isinstance(terms.of(position.terms).time_control, Unlimited):
         return list(timing.owed(position))
-    running = [(c.deadline_ms, seat) for seat, c in enumerate(timing.read(position)) if c is not None]
+    running = [(c.deadline_ms, SeatNumber(seat)) for seat, c in enumerate(timing.read(position)) if c is not None]
     return [seat for deadline, seat in sorted((d, seat) for d, seat in running if d is not None) if deadline <= at_ms]
 
 
-def _goes_away(seat: int, position: Position, /, **context: Unpack[CommandContext]) -> Step:
+def _goes_away(seat: SeatNumber, position: Position, /, **context: Unpack[CommandContext]) -> Step:
     """Stop the seat's clock."""
     return table_verbs.vacation(position, seat, True, **context)
 
 
-def _was_kept_out(game: Game, seat: int, user_id: int) -> bool:
+def _was_kept_out(game: Game, seat: SeatNumber, user_id: int) -> bool:
     """Whether a suspension ended less than a day ago and the seat has not acted since.
 
     An opponent is not to win on time against a player who could not know when the clock would run again.
@@ -126,7 +128,7 @@ def _was_kept_out(game: Game, seat: int, user_id: int) -> bool:
     return not acted.exists()
 
 
-def _leaves(seat: int, substitute: str, position: Position, /, **context: Unpack[CommandContext]) -> Step:
+def _leaves(seat: SeatNumber, substitute: str, position: Position, /, **context: Unpack[CommandContext]) -> Step:
     """Remove the player from the seat."""
     return removed(position, seat, substitute, **context)
 
@@ -141,7 +143,7 @@ def _time_out(position: Position, substitute: str, /, **context: Unpack[CommandC
     return step
 
 
-def _leave(position: Position, seat: int, substitute: str, /, **context: Unpack[CommandContext]) -> Step:
+def _leave(position: Position, seat: SeatNumber, substitute: str, /, **context: Unpack[CommandContext]) -> Step:
     """Abort the game if the late seat has never acted, or if it is rated and another seat has not. Otherwise put the
     seat out, or let the table's AI take it over if other people play and the table has enough seats.
     """
@@ -164,7 +166,7 @@ def _since(position: Position) -> int:
     return min(running, default=position.at_ms)
 
 
-def _graced(until_ms: int, lost: Mapping[int, int], nights: Mapping[int, Night]) -> ClockStamper:
+def _graced(until_ms: int, lost: Mapping[SeatNumber, int], nights: Mapping[SeatNumber, Night]) -> ClockStamper:
     """Return a stamper that adds the lost time to the clocks."""
 
     def say(before: Position | None, after: Position, at_ms: int) -> timing.JSON:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.sanctions import services as sanctions
 from engine import table_verbs
+from engine.newtypes import SeatNumber
 from games.deadlines.models import Vacation
 from games.deadlines.selectors import due
 from games.deadlines.selectors.vacation_days import current, vacation_left_ms, within, year_name, years
@@ -21,6 +22,7 @@ from games.record.models import Game
 from games.requests.refusals import Refusal
 from games.time import terms
 from games.time.clocks import DAY, MINUTE
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
@@ -105,7 +107,7 @@ def settle_vacations(user_id: int) -> None:
         Vacation.objects.filter(user_id=user_id, until_ms__lte=now, settled=False).update(settled=True)
 
 
-def _settle(public_id: str, seat: int, *, vacation: bool, suspended: bool) -> None:
+def _settle(public_id: PublicId, seat: SeatNumber, *, vacation: bool, suspended: bool) -> None:
     """Stop or start the clock of one seat, if its game does not know yet."""
     game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
     if game is None or game.table_state is None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine import replay
 from engine.core import Rules
+from engine.newtypes import SeatNumber, Seq
 from engine.position import Event, Position
 
 DECIDING = ("action", "submission")
@@ -21,8 +22,8 @@ class Taken:
     part of the game played, from 0 to 1.
     """
 
-    seq: int
-    seat: int
+    seq: Seq
+    seat: SeatNumber
     state: Any
     action: Any
     ms: int | None

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from engine.ai.measured import Fit
+from engine.newtypes import FIRST, Seq
 from games.fair_play.detectors.finding import Finding, strength, thousandths
 
 KIND = "engine"
@@ -45,7 +46,7 @@ class Look:
     behind: float
     spread: float
     game: str = ""
-    seq: int = 0
+    seq: Seq = FIRST
 
 
 def is_looked_at(games: int, won: int) -> bool:

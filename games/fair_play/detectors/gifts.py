@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
+from engine.newtypes import Seq
 from games.fair_play.detectors.finding import Finding, strength, thousandths
 
 KIND = "gifts"
@@ -35,7 +36,7 @@ class Costly:
     """
 
     game: str
-    seq: int
+    seq: Seq
     cost: float
     places: dict[int, tuple[float, float]]
 

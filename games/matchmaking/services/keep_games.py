@@ -11,10 +11,11 @@ from games.matchmaking import selectors
 from games.matchmaking.models import Seek
 from games.matchmaking.services.seek import MOST_KEPT
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 
-def keep_games(user: User, public_id: str, keep: int) -> Seek:
+def keep_games(user: User, public_id: PublicId, keep: int) -> Seek:
     """Set how many games the seek keeps running at a time; running games are not affected. Raise Refusal if the number
     is out of range, or the seek is not the user's, does not stand or has ended.
     """

@@ -14,6 +14,7 @@ from django.db.models import Case, Q, Value, When
 from django.urls import reverse
 
 from accounts.notifications import bell
+from engine.newtypes import SeatNumber
 from games.live.groups import publisher
 from games.live.lobby import lobby_changed
 from games.matchmaking import pairing, selectors
@@ -126,7 +127,12 @@ def _write_games(pool: PairingPool, tables: Sequence[list[Seek]]) -> None:
     seated = [dict(zip(chairs, _in_order(t, s.commitment), strict=True)) for t, s in zip(tables, prepared, strict=True)]
     seats = [
         [
-            Seat(game=game, number=number, kind=kind, user=sitting[number].user if number in sitting else None)
+            Seat(
+                game=game,
+                number=SeatNumber(number),
+                kind=kind,
+                user=sitting[number].user if number in sitting else None,
+            )
             for number, kind in enumerate(kinds)
         ]
         for game, sitting in zip(games, seated, strict=True)

@@ -9,9 +9,10 @@ from games.live.lobby import lobby_changed
 from games.matchmaking import selectors
 from games.matchmaking.models import Seek
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
-def withdraw_seek(user: User, public_id: str) -> None:
+def withdraw_seek(user: User, public_id: PublicId) -> None:
     """Withdraw the user's seek; do nothing if it has ended without a game. Raise Refusal 409 `already_paired` if it has
     led to one, and 404 `not_found` if the user has no such seek.
     """

@@ -22,6 +22,7 @@ from games.record import positions, selectors
 from games.record.models import Game, Seat
 from games.record.tables import JSON
 from games.time import terms, timing
+from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings import selectors as rating_selectors
 from ratings.models import Rating
@@ -177,7 +178,7 @@ class GameFile:
     rooms: dict[str, list[ChatLine]] | None = field(default_factory=dict)
 
 
-def game_file(public_id: str, reader: User, line: str = "") -> GameFile | None:
+def game_file(public_id: PublicId, reader: User, line: PublicId = NO_ID) -> GameFile | None:
     """Return the game with its clocks and chat (around `line`, if named), or None if the game is gone."""
     game = selectors.games_with_seats().filter(public_id=public_id).first() if public_id else None
     if game is None:
@@ -205,7 +206,7 @@ def _times(game: Game) -> list[SeatTime]:
     return times
 
 
-def _said(game: Game, room: str, line: str) -> list[ChatLine]:
+def _said(game: Game, room: str, line: PublicId) -> list[ChatLine]:
     """Return lines of a room in the order in which they were written."""
     said = ChatLine.objects.filter(game=game, room=room).select_related("user")
     at = ChatLine.objects.filter(game=game, public_id=line).values_list("at_ms", "pk").first() if line else None

@@ -13,6 +13,7 @@ from games.moderation.models import Report
 from games.record.models import Game, Seat
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 RECENT_MS: Final = 30 * DAY
@@ -34,13 +35,13 @@ def shares_game_with(by: User, users: Collection[int]) -> set[int]:
     return set(User.objects.filter(pk__in=found.values("user")).values_list("pk", flat=True))
 
 
-def players_of(game: str) -> list[int]:
+def players_of(game: PublicId) -> list[int]:
     """Return row ids of the users who sit, or sat, at the game with this public id."""
     seats = Seat.objects.filter(game__public_id=game, user__isnull=False)
     return list(User.objects.filter(pk__in=seats.values("user")).values_list("pk", flat=True))
 
 
-def why_not(by: User, user: User, report: Report | None = None, games: Collection[str] = ()) -> Refusal | None:
+def why_not(by: User, user: User, report: Report | None = None, games: Collection[PublicId] = ()) -> Refusal | None:
     """Return the refusal if `by` may not decide about `user`, about a report, or in a matter of these games (public
     ids); None if there is no objection.
     """

@@ -13,6 +13,7 @@ from games.fair_play.models import Flag
 from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.selectors import dossiers, report_queue
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.public_ids import PublicId
 
 ALL: Final = "all"
 """Stands for reports in every state."""
@@ -35,7 +36,7 @@ def reports_order(state: str) -> tuple[str, ...]:
     return ("-pk",) if state in (ALL, Report.State.UPHELD, Report.State.DENIED) else QUEUE_ORDER
 
 
-def report_by_id(public_id: str, reader: User) -> Report:
+def report_by_id(public_id: PublicId, reader: User) -> Report:
     """Return the report. Raise Refusal 404 `no_such_report` if there is none, or if it is about the reader."""
     found = dossiers.reports().filter(public_id=public_id).exclude(reported=reader).first()
     if found is None:

@@ -16,6 +16,7 @@ from games.moderation.models import Appeal, ModerationDecision
 from games.record.tables import JSON
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.infrastructure.utc import utc_datetime
 
@@ -129,7 +130,7 @@ def entry(decision: ModerationDecision) -> Entry:
     return Entry(decision, _state(decision), appeal, None if appeal else why_not(decision))
 
 
-def own(user: User, decision_id: str) -> ModerationDecision:
+def own(user: User, decision_id: PublicId) -> ModerationDecision:
     """Return the user's decision with this id. Raise Refusal 404 `no_such_decision` if there is none."""
     found = decisions_about(user).filter(public_id=decision_id).first()
     if found is None:

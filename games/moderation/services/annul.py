@@ -10,12 +10,13 @@ from games.moderation.selectors import roles
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.public_ids import PublicId
 from ratings.models import ResultSeat
 
 ANNUL = ModerationDecision.Action.ANNUL
 
 
-def annul(by: User, game: str, player_id: str | None, reason: str) -> None:
+def annul(by: User, game: PublicId, player_id: PublicId | None, reason: str) -> None:
     """Annul a game's result; repeating it changes nothing. `player_id` names the player concerned if there are several.
     Raise Refusal if `by` may not annul it, or there is no such result or player.
     """
@@ -28,7 +29,7 @@ def annul(by: User, game: str, player_id: str | None, reason: str) -> None:
             raise
 
 
-def reinstate(by: User, game: str, reason: str) -> None:
+def reinstate(by: User, game: PublicId, reason: str) -> None:
     """Make an annulled result count again; do nothing if it counts. Raise Refusal if the role is too low, or there is
     no rated result.
     """
@@ -52,7 +53,7 @@ def _unrated() -> Refusal:
     return Refusal(404, "unrated", gettext_noop("This game has no rated result."))
 
 
-def _of_the_result(game: str, player_id: str | None) -> User:
+def _of_the_result(game: PublicId, player_id: PublicId | None) -> User:
     """Return the user whom an annulment concerns. Raise Refusal if there is no rated result or no such player in it."""
     people = [seat.user for seat in ResultSeat.objects.filter(result__game=game).select_related("user") if seat.user]
     if not people:

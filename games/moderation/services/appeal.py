@@ -15,12 +15,13 @@ from games.moderation.services import decide as decisions
 from games.moderation.services.undo import take_back
 from games.requests import texts
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 Action, State = ModerationDecision.Action, Appeal.State
 
 
-def appeal(user: User, decision_id: str, text: str) -> Appeal:
+def appeal(user: User, decision_id: PublicId, text: str) -> Appeal:
     """File an appeal against a decision about `user`; repeating it changes nothing. Raise Refusal if there is no such
     decision, the text is empty, or an appeal is no longer possible.
     """
@@ -44,7 +45,7 @@ def appeal(user: User, decision_id: str, text: str) -> Appeal:
         return Appeal.objects.create(decision=decision, text=text, at_ms=now_ms())
 
 
-def decide_appeal(by: User, appeal_id: str, *, grant: bool, answer: str) -> Appeal:
+def decide_appeal(by: User, appeal_id: PublicId, *, grant: bool, answer: str) -> Appeal:
     """Grant an appeal, which undoes the decision, or reject it. A moderator other than the one who decided does this,
     and the player reads the answer. Repeating it changes nothing. Raise Refusal if there is no such appeal, `by` may
     not judge it, or it has been judged.
@@ -75,7 +76,7 @@ def decide_appeal(by: User, appeal_id: str, *, grant: bool, answer: str) -> Appe
     return asked
 
 
-def acknowledge(user: User, decision_id: str) -> None:
+def acknowledge(user: User, decision_id: PublicId) -> None:
     """Mark the user's decision as read; repeating it changes nothing. Raise Refusal 404 `no_such_decision` if there is
     none.
     """

@@ -16,6 +16,7 @@ from games.moderation.models import ModerationDecision, Report
 from games.moderation.selectors import impartial, roles
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY, HOUR
+from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 Action = ModerationDecision.Action
@@ -44,7 +45,7 @@ def clear(
     user: User,
     *,
     report: Report | None = None,
-    game: str = "",
+    game: PublicId = NO_ID,
     of: ModerationDecision | None = None,
     provisional: bool = False,
 ) -> Cleared:
@@ -94,7 +95,7 @@ def is_only_moderator(by: User) -> bool:
     return roles.is_moderator(by) and not roles.moderators().exclude(pk=by.pk).exists()
 
 
-def _partial(by: User, action: Action, user: User, report: Report | None, game: str) -> Refusal | None:
+def _partial(by: User, action: Action, user: User, report: Report | None, game: PublicId) -> Refusal | None:
     """Return the refusal if `by` has a part in the matter. An annulment concerns every player of the game."""
     refusal = impartial.why_not(by, user, report, [game])
     if refusal is None and action == Action.ANNUL and impartial.shares_game_with(by, impartial.players_of(game)):

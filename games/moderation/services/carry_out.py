@@ -20,6 +20,7 @@ from accounts.models import Sanction, User
 from accounts.notifications import services as notify
 from accounts.sanctions import services as sanctions
 from accounts.sanctions.services import CLOSING, IN_FORCE, Kind
+from engine.newtypes import SeatNumber
 from games.deadlines.services.vacation import settle_vacations
 from games.live import followups
 from games.matchmaking import selectors as matchmaking
@@ -34,6 +35,7 @@ from games.seating.services.answer_invitation import decline
 from games.seating.services.leave_table import leave_table
 from games.time import terms
 from games.time.clocks import DAY, HOUR
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import RatingPool
 
@@ -43,14 +45,14 @@ CLOCKS_STAND_MS: Final = {RatingPool.Pace.LIVE: HOUR, RatingPool.Pace.CORRESPOND
 """How long (ms) the clocks of a suspended player may stop; shorter at a live table, where the others sit and wait."""
 
 
-def carry_out(sanction_id: str) -> None:
+def carry_out(sanction_id: PublicId) -> None:
     """Apply what a sanction (public id) requires now: `take_effect` while it is in force, `lifted` after its end."""
     sanction = Sanction.objects.filter(public_id=sanction_id).first()
     if sanction is not None:
         (take_effect if sanctions.state(sanction) == IN_FORCE else lifted)(sanction_id)
 
 
-def take_effect(sanction_id: str) -> None:
+def take_effect(sanction_id: PublicId) -> None:
     """Apply the effects of a sanction; do nothing if it is no longer in force."""
     sanction = Sanction.objects.select_related("user").get(public_id=sanction_id)
     if sanctions.state(sanction) != IN_FORCE:
@@ -68,7 +70,7 @@ def take_effect(sanction_id: str) -> None:
         _leave_rated(user)
 
 
-def lifted(sanction_id: str) -> None:
+def lifted(sanction_id: PublicId) -> None:
     """Restart clocks that nothing else stops, and ask a bot at once for the decisions its running games wait for. Seats
     and seeks that were left are not restored.
     """
@@ -106,7 +108,7 @@ def _tell_of_end(sanction: Sanction) -> None:
         notify.tell("sanction", [sanction.user_id], key=f"sanction_over:{sanction.public_id}", data=data)
 
 
-def lost(limit: int) -> list[str]:
+def lost(limit: int) -> list[PublicId]:
     """Return public ids of the sanctions whose effect, or whose end, has not been carried out completely."""
     mine = OuterRef("user")
     seeks = Seek.objects.filter(matchmaking.LASTS, user=mine)
@@ -130,9 +132,9 @@ def lost(limit: int) -> list[str]:
     return list(dict.fromkeys([*holding, *_suspensions_due(), *ended[:limit]]))[:limit]
 
 
-def _suspensions_due() -> list[str]:
+def _suspensions_due() -> list[PublicId]:
     """Return public ids of the suspensions that have yet to stop a clock or to take a player out of a game."""
-    found = dict[str, None]()
+    found = dict[PublicId, None]()
     suspensions = sanctions.holding().filter(kind=Kind.SUSPENSION)
     playing = Seat.objects.filter(ai="", departure="", game__status=Game.Status.RUNNING, user=OuterRef("user"))
     for sanction in suspensions.filter(Exists(playing)).select_related("user").order_by("pk"):
@@ -152,7 +154,7 @@ def _take_out_late(user: User) -> None:
             logger.info("user %s: %s", user.pk, refusal)
 
 
-def _late_seats(user: User) -> list[tuple[str, int]]:
+def _late_seats(user: User) -> list[tuple[PublicId, SeatNumber]]:
     """Return game and seat where a suspension has stopped the user's clock for as long as it may."""
     confirmed = sanctions.holding().filter(user=user, kind=Kind.SUSPENSION, provisional=False)
     since_ms = min(confirmed.values_list("at_ms", flat=True), default=None)

@@ -11,13 +11,14 @@ from games.moderation.selectors import roles
 from games.moderation.services import authority
 from games.requests.refusals import Refusal
 from games.time.clocks import HOUR
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 CLAIM_MS = HOUR
 
 
 @transaction.atomic
-def claim(by: User, report_id: str) -> Report:
+def claim(by: User, report_id: PublicId) -> Report:
     """Claim the report for one hour from now; claiming it again prolongs the claim. Raise Refusal if there is no such
     report, `by` has a part in it, or it is decided or claimed by another moderator.
     """
@@ -30,7 +31,7 @@ def claim(by: User, report_id: str) -> Report:
 
 
 @transaction.atomic
-def release(by: User, report_id: str) -> Report:
+def release(by: User, report_id: PublicId) -> Report:
     """Release a claim, so that others may take the report; a senior moderator may release any claim. Raise Refusal if
     there is no such report or the claim is another moderator's.
     """
@@ -60,7 +61,7 @@ def check_free(by: User, report: Report) -> None:
         raise Refusal(409, "claimed", gettext_noop("Another moderator is looking at this report."))
 
 
-def _at_the_desk(by: User, report_id: str) -> Report:
+def _at_the_desk(by: User, report_id: PublicId) -> Report:
     if not roles.is_moderator(by):
         raise Refusal(403, "role_too_low", gettext_noop("Your role does not allow this."))
     report = locked(report_id)
@@ -69,7 +70,7 @@ def _at_the_desk(by: User, report_id: str) -> Report:
     return report
 
 
-def locked(report_id: str) -> Report:
+def locked(report_id: PublicId) -> Report:
     """Return the report, locked until the end of the transaction. Raise Refusal 404 `no_such_report` if there is
     none.
     """
@@ -79,5 +80,5 @@ def locked(report_id: str) -> Report:
     return report
 
 
-def _no_such(report_id: str) -> Refusal:
+def _no_such(report_id: PublicId) -> Refusal:
     return Refusal(404, "no_such_report", gettext_noop("Report “%(report)s” not found."), report=report_id[:20])

@@ -12,11 +12,12 @@ from games.moderation.selectors import dossiers
 from games.moderation.services import authority, measures, telling
 from games.moderation.services import decide as decisions
 from games.requests import texts
+from pyramido_site.infrastructure.public_ids import PublicId
 
 Action = ModerationDecision.Action
 
 
-def confirm(by: User, decision_id: str, reason: str) -> ModerationDecision:
+def confirm(by: User, decision_id: PublicId, reason: str) -> ModerationDecision:
     """Confirm another moderator's provisional measure; repeating it changes nothing. Raise Refusal if `by` may not
     confirm it, or it is not provisional or has lapsed.
     """

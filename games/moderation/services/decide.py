@@ -24,6 +24,7 @@ from games.moderation.services import authority, claim_report, measures, telling
 from games.moderation.services import report as reports
 from games.requests import texts
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 Action = ModerationDecision.Action
@@ -43,12 +44,12 @@ def decide(
     reason: str,
     *,
     until_ms: int | None = None,
-    report: str | None = None,
-    game: str = "",
-    line: str = "",
+    report: PublicId | None = None,
+    game: PublicId = NO_ID,
+    line: PublicId = NO_ID,
     name: str = "",
     answer: str = "",
-    signal: str | None = None,
+    signal: PublicId | None = None,
     provisional: bool = False,
 ) -> ModerationDecision:
     """Let `by` take an action about `user`; a repeated request takes effect once. Raise Refusal, in which case nothing
@@ -72,7 +73,7 @@ def decide(
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         filed, together = _locked(report, user, chosen)
-        game, line = game or (filed.game if filed else ""), line or (filed.line if filed else "")
+        game, line = game or (filed.game if filed else NO_ID), line or (filed.line if filed else NO_ID)
         if chosen == Action.HIDE_LINE:
             game = measures.game_of(line)
         same = ModerationDecision.objects.filter(
@@ -100,7 +101,7 @@ def decide(
     return decision
 
 
-def by_id(decision_id: str) -> ModerationDecision:
+def by_id(decision_id: PublicId) -> ModerationDecision:
     """Return the decision. Raise Refusal 404 `no_such_decision` if there is none."""
     seen = ModerationDecision.objects.select_related("by", "user", "report", "sanction")
     found = seen.filter(public_id=decision_id).first()
@@ -116,7 +117,7 @@ def _action(action: str) -> Action:
     return Action(action)
 
 
-def _locked(report_id: str | None, user: User, action: Action) -> tuple[Report | None, list[Report]]:
+def _locked(report_id: PublicId | None, user: User, action: Action) -> tuple[Report | None, list[Report]]:
     """Return the report and, if the action ends it, all waiting reports about the same matter, locked until the end of
     the transaction. Raise Refusal if there is no such report about the user, or `close` names none.
     """

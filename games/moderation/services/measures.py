@@ -27,6 +27,7 @@ from games.rated_games.services import annul_game
 from games.record import selectors
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY, HOUR, MINUTE
+from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import ResultSeat
 
@@ -45,8 +46,8 @@ SLACK = 5 * MINUTE
 class Done:
     """What the log keeps of a measure: the game and line concerned, its sanction, and what undoing it needs."""
 
-    game: str = ""
-    line: str = ""
+    game: PublicId = NO_ID
+    line: PublicId = NO_ID
     sanction: Sanction | None = None
     data: dict[str, Any] = field(default_factory=dict)
 
@@ -71,7 +72,7 @@ def check_lasts(by: User, action: Action, until_ms: int | None) -> None:
         raise Refusal(422, "too_long", template, field="until_ms", days=most // DAY)
 
 
-def take(cleared: Cleared, reason: str, *, until_ms: int | None, game: str, line: str, name: str) -> Done:
+def take(cleared: Cleared, reason: str, *, until_ms: int | None, game: PublicId, line: PublicId, name: str) -> Done:
     """Carry out an action. Raise Refusal if it is not possible."""
     by, action, user = cleared.by, cleared.action, cleared.user
     if user.deleted_ms is not None and action in (*SANCTIONS, Action.RENAME):
@@ -164,17 +165,17 @@ def _name_back(user: User, old: str, new: str) -> dict[str, Any]:
 # --- chat lines and games -------------------------------------------------------------------------------------------
 
 
-def _line(line: str) -> ChatLine | None:
+def _line(line: PublicId) -> ChatLine | None:
     return ChatLine.objects.select_related("user", "game").filter(public_id=line).first() if line else None
 
 
-def game_of(line: str) -> str:
+def game_of(line: PublicId) -> PublicId:
     """Return the public id of the game to which a chat line belongs, or ""."""
     said = _line(line)
-    return "" if said is None else said.game.public_id
+    return NO_ID if said is None else said.game.public_id
 
 
-def _hide(user: User, line: str) -> Done:
+def _hide(user: User, line: PublicId) -> Done:
     said = _line(line)
     if said is None or said.user_id != user.pk:
         raise Refusal(
@@ -197,7 +198,7 @@ def _publish(said: ChatLine) -> None:
     publisher.publish(chat.line_messages(selectors.game_by_id(said.game.public_id), said))
 
 
-def _annul(by: User, user: User, reason: str, game: str) -> Done:
+def _annul(by: User, user: User, reason: str, game: PublicId) -> Done:
     if not ResultSeat.objects.filter(result__game=game, user=user).exists():
         template = gettext_noop("This player has no rated result in this game.")
         raise Refusal(404, "unrated", template, field="game")

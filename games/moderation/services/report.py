@@ -25,6 +25,7 @@ from games.record.models import Game
 from games.requests import texts
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY
+from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 Kind, About, State = Report.Kind, Report.About, Report.State
@@ -67,8 +68,8 @@ def file(
     about: str,
     *,
     reported: User | None = None,
-    game: str = "",
-    line: str = "",
+    game: PublicId = NO_ID,
+    line: PublicId = NO_ID,
     text: str = "",
 ) -> Report:
     """File a report with the server's evidence; repeating it while the report waits changes nothing.
@@ -83,7 +84,7 @@ def file(
         raise Refusal(422, "empty", gettext_noop("Say what the report is about."), field="text")
     table, said = _matter(reporter, about, game, line)
     person = _person(reporter, reported, table, said)
-    game, line = table.public_id if table else "", said.public_id if said else ""
+    game, line = table.public_id if table else NO_ID, said.public_id if said else NO_ID
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=reporter.pk)  # serializes the reporter's reports
         waiting = Report.objects.filter(reporter=reporter, state__in=Report.WAITING)
@@ -109,7 +110,7 @@ def _kind_of(kind: str, about: str) -> tuple[Report.Kind, Report.About]:
     return Kind(kind), About(about)
 
 
-def _matter(reporter: User, about: Report.About, game: str, line: str) -> tuple[Game | None, ChatLine | None]:
+def _matter(reporter: User, about: Report.About, game: PublicId, line: PublicId) -> tuple[Game | None, ChatLine | None]:
     """Return the game and the line that a report is about. Raise Refusal if the reporter cannot see them."""
     if about == About.PROFILE:
         return None, None

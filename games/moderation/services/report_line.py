@@ -7,6 +7,7 @@ from typing import Final
 from accounts.models import User
 from games.moderation.models import Report
 from games.moderation.services import report as reports
+from pyramido_site.infrastructure.public_ids import PublicId
 
 KINDS: Final = {
     "insult": Report.Kind.HARASSMENT,
@@ -19,7 +20,7 @@ KINDS: Final = {
 """Reason given where a line is reported → kind of the report."""
 
 
-def report_line(user: User, public_id: str, line_id: str, reason: str) -> Report:
+def report_line(user: User, public_id: PublicId, line_id: PublicId, reason: str) -> Report:
     """Report a chat line; a user reports each line once, and repeating it changes nothing. Raise Refusal if the line is
     the user's own or out of sight, or the user has filed too many reports.
     """

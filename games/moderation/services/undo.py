@@ -17,6 +17,7 @@ from games.moderation.services import report as reports
 from games.moderation.services.authority import Cleared
 from games.requests import texts
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 Action = ModerationDecision.Action
@@ -26,7 +27,7 @@ UNDONE: Final = (*moderation_models.MEASURES, Action.NOTE, Action.CLOSE)
 """The actions that can be undone. What was undone is decided anew, not restored."""
 
 
-def undo(by: User, decision_id: str, reason: str) -> ModerationDecision:
+def undo(by: User, decision_id: PublicId, reason: str) -> ModerationDecision:
     """Undo a decision of `by` or, for senior moderators, of any moderator; repeating it changes nothing. Raise Refusal
     if `by` may not undo it, or another moderator has.
     """

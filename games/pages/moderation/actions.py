@@ -16,6 +16,7 @@ from games.moderation.services import authority
 from games.moderation.services.decide import decide
 from games.presenters import moderation_words, times
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 Action = ModerationDecision.Action
@@ -83,14 +84,14 @@ class Typed:
     duration: str = ""
     name: str = ""
     answer: str = ""
-    game: str = ""
-    line: str = ""
+    game: PublicId = NO_ID
+    line: PublicId = NO_ID
     provisional: bool = False
     refused: str = ""
     """The sentence of the refusal, or ""."""
 
 
-def offers(by: User, user: User, report: Report | None, game: str = "") -> Iterator[Offer]:
+def offers(by: User, user: User, report: Report | None, game: PublicId = NO_ID) -> Iterator[Offer]:
     """Yield the actions that `by` may take about `user`. Annulling needs a game, and deleting a line a report of
     one.
     """
@@ -137,7 +138,7 @@ def typed(form: QueryDict) -> Typed:
     chosen, written = form.get("chosen", "").strip(), form.get("reason", "").strip()
     reason = written if chosen in written else f"{chosen} {written}".strip()
     answered, more = form.get("chosen_answer", "").strip(), form.get("answer", "").strip()
-    game, line = (form.get(name, "").replace("\0", "")[:ID_LENGTH] for name in ("game", "line"))
+    game, line = (PublicId(form.get(name, "").replace("\0", "")[:ID_LENGTH]) for name in ("game", "line"))
     return Typed(
         form.get("action", ""),
         reason,

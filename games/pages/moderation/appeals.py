@@ -18,6 +18,7 @@ from games.pages.moderation import desk
 from games.pages.moderation.access import PAGE, at_the_desk, chosen, moderator
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.paging import shown_page
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,9 @@ def judging(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         appeal_id, answer = request.POST.get("appeal", "").replace("\0", ""), request.POST.get("answer", "").strip()
         try:
-            made = appeals.decide_appeal(user, appeal_id, grant=request.POST.get("judgement") == "grant", answer=answer)
+            made = appeals.decide_appeal(
+                user, PublicId(appeal_id), grant=request.POST.get("judgement") == "grant", answer=answer
+            )
         except Refusal as refusal:
             if refusal.status == 404:
                 raise

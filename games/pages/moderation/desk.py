@@ -19,6 +19,7 @@ from games.moderation.services import confirm as confirming
 from games.pages.moderation.access import PAGE, at_the_desk, back, chosen, moderator
 from games.presenters.moderation import shown_decisions
 from pyramido_site.infrastructure.paging import shown_page
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 
@@ -99,7 +100,7 @@ def counts(reader: User) -> dict[str, int]:
 
 @at_the_desk
 @require_POST
-def claim(request: HttpRequest, public_id: str) -> HttpResponse:
+def claim(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Claim a report, so that no other moderator takes it."""
     claim_report.claim(moderator(request), public_id)
     return back(request, "desk_report", public_id)
@@ -107,7 +108,7 @@ def claim(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @at_the_desk
 @require_POST
-def release(request: HttpRequest, public_id: str) -> HttpResponse:
+def release(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Release a claim, so that others may take the report."""
     claim_report.release(moderator(request), public_id)
     return back(request, "desk_report", public_id)

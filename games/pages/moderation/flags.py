@@ -19,6 +19,7 @@ from games.pages.requests import tell
 from games.presenters import report_facts
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.paging import shown_page
+from pyramido_site.infrastructure.public_ids import PublicId
 
 STRONG = 2000
 
@@ -83,7 +84,7 @@ def signals(request: HttpRequest) -> HttpResponse:
 
 @at_the_desk
 @require_POST
-def decide_signal(request: HttpRequest, public_id: str) -> HttpResponse:
+def decide_signal(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Dismiss a flag, make it new again, or open a report from it."""
     user, wanted = moderator(request), request.POST.get("do", "")
     try:

@@ -20,6 +20,7 @@ from games.people import selectors as people
 from games.presenters.moderation import ShownPerson, shown_decisions
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.paging import shown_page
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
 @at_the_desk
@@ -43,11 +44,11 @@ def players(request: HttpRequest) -> HttpResponse:
 
 @at_the_desk
 @require_http_methods(["GET", "HEAD", "POST"])
-def player(request: HttpRequest, public_id: str) -> HttpResponse:
+def player(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Show a player's dossier; a POST takes an action about the player."""
     user, shown = moderator(request), people.player_by_id(public_id)
     if request.method != "POST":
-        return _shown(request, user, shown, Typed(game=request.GET.get("game", "")), 200)
+        return _shown(request, user, shown, Typed(game=PublicId(request.GET.get("game", ""))), 200)
     sent = actions.typed(request.POST)
     try:
         made = actions.carry_out(user, shown, request.POST, sent)

@@ -24,11 +24,12 @@ from games.pages.moderation.flags import ShownFlag
 from games.presenters import moderation_words
 from games.presenters.moderation import ShownGame, ShownPerson, shown_decisions
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
 @at_the_desk
 @require_http_methods(["GET", "HEAD", "POST"])
-def report(request: HttpRequest, public_id: str) -> HttpResponse:
+def report(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Show a report; a POST takes an action, and a refused form is shown as it was sent."""
     user = moderator(request)
     found = lists.report_by_id(public_id, user)
@@ -90,20 +91,20 @@ def _taken(user: User, found: Report) -> str:
 
 @at_the_desk
 @require_POST
-def undo_decision(request: HttpRequest, public_id: str) -> HttpResponse:
+def undo_decision(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Undo a decision."""
     return _about_decision(request, public_id, undo.undo, _("The decision was undone."))
 
 
 @at_the_desk
 @require_POST
-def confirm_decision(request: HttpRequest, public_id: str) -> HttpResponse:
+def confirm_decision(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Confirm another moderator's provisional measure."""
     return _about_decision(request, public_id, confirming.confirm, _("The decision was confirmed."))
 
 
 def _about_decision(
-    request: HttpRequest, public_id: str, verb: Callable[[User, str, str], ModerationDecision], done: str
+    request: HttpRequest, public_id: PublicId, verb: Callable[[User, PublicId, str], ModerationDecision], done: str
 ) -> HttpResponse:
     user = moderator(request)
     about = ModerationDecision.objects.filter(public_id=public_id).values_list("user__public_id", flat=True).first()

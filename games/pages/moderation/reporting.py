@@ -32,6 +32,7 @@ from games.record.models import Game
 from games.requests.refusals import Refusal
 from games.requests.throttles import ReportThrottle
 from pyramido_site.infrastructure.paging import shown_page
+from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.utc import utc_datetime
 
 About, Kind, State = Report.About, Report.Kind, Report.State
@@ -105,7 +106,7 @@ Found = TypeVar("Found")
 @never_cache
 @require_http_methods(["GET", "POST"])
 @login_required
-def report_game(request: HttpRequest, public_id: str) -> HttpResponse:
+def report_game(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Report a player of a game: `player` (a public id), or one whom the reporter chooses."""
     game = _found(lambda: selectors.game_by_id(public_id))
     sitting = [seat.user for seat in game.seats.all() if seat.user is not None]
@@ -118,7 +119,7 @@ def report_game(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 @login_required
-def report_line(request: HttpRequest, public_id: str, line_id: str) -> HttpResponse:
+def report_line(request: HttpRequest, public_id: PublicId, line_id: PublicId) -> HttpResponse:
     """Report a chat line."""
     user = player(request)
     said = _found(lambda: chat.readable_line(public_id, user, line_id))
@@ -128,7 +129,7 @@ def report_line(request: HttpRequest, public_id: str, line_id: str) -> HttpRespo
 @never_cache
 @require_http_methods(["GET", "POST"])
 @login_required
-def report_player(request: HttpRequest, public_id: str) -> HttpResponse:
+def report_player(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Report a player. Raise Http404 if there is no such player or it is the user."""
     person = User.objects.filter(public_id=public_id, deleted_ms=None).first()
     if person is None or person == request.user:
@@ -202,8 +203,8 @@ def _file(user: User, matter: Matter, kind: str, chosen: str, text: str) -> None
         kind,
         matter.about,
         reported=person,
-        game=matter.game.public_id if matter.game else "",
-        line=matter.line.public_id if matter.line else "",
+        game=matter.game.public_id if matter.game else NO_ID,
+        line=matter.line.public_id if matter.line else NO_ID,
         text=text,
     )
 

@@ -27,6 +27,7 @@ from games.presenters.account_data import NDJSON
 from games.presenters.ratings import readers_zone
 from games.requests.refusals import Refusal
 from games.requests.throttles import DataThrottle
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.streaming import in_blocks, streamed
 
 AnyResponse = TypeVar("AnyResponse", bound=HttpResponseBase)
@@ -48,7 +49,7 @@ def standing(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 @login_required
-def acknowledge_warning(request: HttpRequest, public_id: str) -> HttpResponse:
+def acknowledge_warning(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Acknowledge a warning, and go back. Raise Http404 if there is no such decision."""
     try:
         appeals.acknowledge(player(request), public_id)
@@ -107,7 +108,7 @@ def _appealed(request: HttpRequest, user: User) -> Refusal | None:
     if request.method != "POST":
         return None
     try:
-        appeal(user, request.POST.get("decision", ""), request.POST.get("text", ""))
+        appeal(user, PublicId(request.POST.get("decision", "")), request.POST.get("text", ""))
     except Refusal as refusal:
         if refusal.status == 404:
             raise Http404(str(refusal)) from refusal

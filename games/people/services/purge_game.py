@@ -6,14 +6,16 @@ import functools
 
 from django.db import connection, transaction
 
+from engine.newtypes import SeatNumber
 from games.live.groups import group_name, publisher
 from games.live.lobby import lobby_changed
 from games.record import positions
 from games.record.models import Event, Game, GameSecret, Purge, Seat
 from games.requests.refusals import not_found
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
-def purge_game(public_id: str, reason: str) -> Purge:
+def purge_game(public_id: PublicId, reason: str) -> Purge:
     """Delete a game with its log, seats and secret, and return the record that stays; the database's guard requires
     one.
 
@@ -42,6 +44,6 @@ def purge_game(public_id: str, reason: str) -> Purge:
     return record
 
 
-def _forget(public_id: str, audiences: tuple[int | None, ...]) -> None:
+def _forget(public_id: PublicId, audiences: tuple[SeatNumber | None, ...]) -> None:
     positions.cache.drop(public_id)
     publisher.publish([(group_name(public_id, seat), {"type": "gone"}) for seat in audiences])

@@ -10,6 +10,7 @@ from engine import registry
 from games.notices.services import names_at
 from games.rated_games.services.rate import show_ratings
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import Annulment, Result
 from ratings.selectors import moved_by
@@ -22,7 +23,7 @@ TELL_MS = 3_600_000
 """Time (ms) in which the sweep checks that all users concerned have been notified of a decision."""
 
 
-def mark_game(by: User, public_id: str, reason: str, *, counts: bool = False) -> bool:
+def mark_game(by: User, public_id: PublicId, reason: str, *, counts: bool = False) -> bool:
     """Mark a result as annulled or reinstated, in the caller's transaction, after which `refold_game` recomputes the
     ratings. Return whether it was not so already. Raise Refusal 400 `malformed` for a reason of wrong length, and 404
     `unrated` if there is no rated result.
@@ -38,7 +39,7 @@ def mark_game(by: User, public_id: str, reason: str, *, counts: bool = False) ->
         raise Refusal(404, "unrated", gettext_noop("This game has no rated result.")) from None
 
 
-def refold_game(public_id: str) -> None:
+def refold_game(public_id: PublicId) -> None:
     """Fold the pool of a game again, and notify the users whose ratings the last decision about it has moved. A sweep
     repeats what is lost.
     """

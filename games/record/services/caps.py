@@ -11,8 +11,10 @@ from django.db.models import Max, QuerySet
 from django.utils.translation import gettext_noop
 
 from engine.core import Illegal
+from engine.newtypes import SeatNumber
 from engine.position import Position
 from games.record.models import Event
+from pyramido_site.infrastructure.public_ids import PublicId
 
 REPLACEMENTS = 20
 """How often a secret submission may be replaced."""
@@ -21,7 +23,7 @@ REQUESTS = 5
 """How often a player may ask for the same thing in one turn."""
 
 
-def check_replacement(public_id: str, position: Position, seat: int) -> None:
+def check_replacement(public_id: PublicId, position: Position, seat: SeatNumber) -> None:
     """Raise Illegal `too_many_replacements` if the seat may not replace its secret submission again. Two queries, and
     none if there is no submission to replace.
     """
@@ -36,7 +38,7 @@ def check_replacement(public_id: str, position: Position, seat: int) -> None:
         raise _refused(position, "too_many_replacements", template, REPLACEMENTS)
 
 
-def check_request(public_id: str, position: Position, seat: int, what: str) -> None:
+def check_request(public_id: PublicId, position: Position, seat: SeatNumber, what: str) -> None:
     """Raise Illegal `too_many_requests` if the seat may not ask for this again in this turn."""
     asked = _since(public_id, position, ("action", "revealed")).filter(seat=seat, kind="asked", payload__what=what)
     if asked.count() >= REQUESTS:
@@ -44,7 +46,7 @@ def check_request(public_id: str, position: Position, seat: int, what: str) -> N
         raise _refused(position, "too_many_requests", template, REQUESTS)
 
 
-def _since(public_id: str, position: Position, kinds: tuple[str, ...]) -> QuerySet[Event]:
+def _since(public_id: PublicId, position: Position, kinds: tuple[str, ...]) -> QuerySet[Event]:
     """Return the game's events after the last one of these kinds, up to the position: a write succeeds only on that
     position.
     """

@@ -8,15 +8,17 @@ from __future__ import annotations
 from typing import Unpack
 
 from engine import table_verbs
+from engine.newtypes import SeatNumber
 from engine.position import Position, Step
 from games.record.append import CommandResult, append_events
 from games.record.command_context import CommandContext
 from games.record.models import Game
 from games.record.services.consent import end_pause_if_deserted
 from games.record.services.submit_action import by_person
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
-def remove_person(public_id: str, seat: int) -> CommandResult:
+def remove_person(public_id: PublicId, seat: SeatNumber) -> CommandResult:
     """Let the table's AI take the seat over if other people still play, or else put the seat out. Raise Refusal if the
     player has already left.
     """
@@ -28,7 +30,7 @@ def remove_person(public_id: str, seat: int) -> CommandResult:
     return append_events(public_id, seat, by_person(seat, leave))
 
 
-def removed(position: Position, seat: int, substitute: str, /, **context: Unpack[CommandContext]) -> Step:
+def removed(position: Position, seat: SeatNumber, substitute: str, /, **context: Unpack[CommandContext]) -> Step:
     """Return the step of a removal at a table with this substitute ("" for none)."""
     level = substitute if set(position.persons) - {seat} else ""
     return end_pause_if_deserted(table_verbs.remove(position, seat, level or None, **context), **context)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Unpack
 
 from engine import table_verbs
+from engine.newtypes import SeatNumber
 from engine.position import Position, Step
 from games.record.append import CommandResult, append_events
 from games.record.command_context import CommandContext
@@ -12,9 +13,10 @@ from games.record.models import Game
 from games.record.services import abort
 from games.record.services.consent import end_pause_if_deserted
 from games.record.services.submit_action import by_person, idempotency_key
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
-def resign(public_id: str, seat: int, key: str | None = None) -> CommandResult:
+def resign(public_id: PublicId, seat: SeatNumber, key: str | None = None) -> CommandResult:
     """Put the seat out (docs/rules.md A7), or let the table's AI take it over if other people still play.
 
     A rated game in which a player has not yet acted is aborted instead. The last player to leave ends a pause. Raise

@@ -10,12 +10,14 @@ from django.utils.translation import gettext_noop
 
 from engine import replay
 from engine.core import Illegal
+from engine.newtypes import SeatNumber, Seq
 from engine.position import Position, Step
 from games.record.append import CommandResult, append_events, append_on_loop
 from games.record.command_context import CommandContext
 from games.record.decide import Command
 from games.record.services.caps import check_replacement
 from games.record.write import IdempotencyKey, WritePrecondition
+from pyramido_site.infrastructure.public_ids import PublicId
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -25,7 +27,7 @@ def idempotency_key(key: str | None, *request: Any) -> IdempotencyKey | None:
     return None if key is None else IdempotencyKey(key, hashlib.sha256(_encode(request)).digest())
 
 
-def by_person(seat: int, command: Command) -> Command:
+def by_person(seat: SeatNumber, command: Command) -> Command:
     """Return the command with a check that the player still holds the seat. The new command raises Illegal `taken_over`
     if an AI has taken the seat over.
     """
@@ -41,9 +43,9 @@ def by_person(seat: int, command: Command) -> Command:
 
 
 def submit_action(
-    public_id: str,
-    seat: int,
-    expected_seq: int,
+    public_id: PublicId,
+    seat: SeatNumber,
+    expected_seq: Seq,
     action: object,
     key: str | None = None,
     precondition: WritePrecondition | None = None,
@@ -56,9 +58,9 @@ def submit_action(
 
 
 async def submit_on_loop(
-    public_id: str,
-    seat: int,
-    expected_seq: int,
+    public_id: PublicId,
+    seat: SeatNumber,
+    expected_seq: Seq,
     action: object,
     key: str | None = None,
     precondition: WritePrecondition | None = None,
@@ -71,7 +73,7 @@ async def submit_on_loop(
 
 
 def _command(
-    public_id: str, seat: int, expected_seq: int, action: object, key: str | None
+    public_id: PublicId, seat: SeatNumber, expected_seq: Seq, action: object, key: str | None
 ) -> tuple[Command, IdempotencyKey | None]:
     def act(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         step = replay.act(position, seat, action, expected_seq=expected_seq, **context)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from engine import replay
+from engine.newtypes import SeatNumber, Seq
 from games.record.append import CommandResult, append_events
 from games.record.services.submit_action import by_person, idempotency_key
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
-def take_back(public_id: str, seat: int, expected_seq: int, key: str | None = None) -> CommandResult:
+def take_back(public_id: PublicId, seat: SeatNumber, expected_seq: Seq, key: str | None = None) -> CommandResult:
     """Undo the seat's last action. Raise Refusal if it may not be undone or `expected_seq` is stale."""
     return append_events(
         public_id,

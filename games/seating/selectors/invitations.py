@@ -18,6 +18,7 @@ from games.requests.refusals import Refusal
 from games.seating.selectors.absence import check_may_play_rated
 from games.time.clocks import DAY, MINUTE
 from games.time.terms import Terms
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 LIVE_MS = 30 * MINUTE
@@ -100,7 +101,7 @@ def _shown(invitations: QuerySet[Invitation]) -> QuerySet[Invitation]:
     return invitations.select_related("user", "by", "game").order_by("-pk")
 
 
-def player_by_id(public_id: str, field: str) -> User:
+def player_by_id(public_id: PublicId, field: str) -> User:
     """Return the user with this public id. Raise Refusal 422 `no_such_player` if there is none."""
     found = User.objects.filter(public_id=public_id).first()
     if found is None:
@@ -109,7 +110,7 @@ def player_by_id(public_id: str, field: str) -> User:
     return found
 
 
-def invitation_of(user: User, public_id: str) -> Invitation:
+def invitation_of(user: User, public_id: PublicId) -> Invitation:
     """Return an invitation that the user received or sent, or that belongs to the user's table. Raise Refusal 404
     `no_such_invitation` if there is none.
     """

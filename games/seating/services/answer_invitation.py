@@ -17,9 +17,10 @@ from games.seating.services.close_table import close_table
 from games.seating.services.hold_seats import settle
 from games.seating.services.settle_rating import settle_rating
 from games.seating.services.sit_down import table_changed, take_seat
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
-def accept(user: User, invitation_id: str, nonce: bytes | None = None, *, only_rated: bool = False) -> Invitation:
+def accept(user: User, invitation_id: PublicId, nonce: bytes | None = None, *, only_rated: bool = False) -> Invitation:
     """Take the seat that the invitation holds; repeating it changes nothing. Raise Refusal if the invitation is not the
     user's or not pending, the user may not sit down there, or (`only_rated`) the game would be unrated.
     """
@@ -31,14 +32,14 @@ def accept(user: User, invitation_id: str, nonce: bytes | None = None, *, only_r
         raise
 
 
-def _settle_rating(user: User, invitation_id: str) -> None:
+def _settle_rating(user: User, invitation_id: PublicId) -> None:
     with transaction.atomic():
         _invitation, game = _locked(user, invitation_id)
         if game.status == Game.Status.OPEN and settle_rating(game):
             table_changed(game)
 
 
-def _accept(user: User, invitation_id: str, nonce: bytes | None, only_rated: bool) -> Invitation:
+def _accept(user: User, invitation_id: PublicId, nonce: bytes | None, only_rated: bool) -> Invitation:
     with transaction.atomic():
         invitation, game = _locked(user, invitation_id)
         _check_own(user, invitation)
@@ -50,7 +51,7 @@ def _accept(user: User, invitation_id: str, nonce: bytes | None, only_rated: boo
     return invitation
 
 
-def decline(user: User, invitation_id: str, reason: str) -> Invitation:
+def decline(user: User, invitation_id: PublicId, reason: str) -> Invitation:
     """Decline an invitation and tell the inviter the reason; repeating it changes nothing. An unlisted table for two
     closes, since it was meant for the user who declines. Raise Refusal if the invitation is not the user's or not
     pending.
@@ -76,7 +77,7 @@ def decline(user: User, invitation_id: str, reason: str) -> Invitation:
     return invitation
 
 
-def withdraw(user: User, invitation_id: str) -> Invitation:
+def withdraw(user: User, invitation_id: PublicId) -> Invitation:
     """Withdraw an invitation as the table's host; repeating it changes nothing. Raise Refusal if the user is not the
     host, or the invitation is not pending.
     """
@@ -92,7 +93,7 @@ def withdraw(user: User, invitation_id: str) -> Invitation:
     return invitation
 
 
-def _locked(user: User, invitation_id: str) -> tuple[Invitation, Game]:
+def _locked(user: User, invitation_id: PublicId) -> tuple[Invitation, Game]:
     """Lock the table's row, and return the invitation as it is from then on. Raise Refusal 404 if there is none."""
     found = invitation_of(user, invitation_id)
     game = Game.objects.select_for_update().get(pk=found.game_id)

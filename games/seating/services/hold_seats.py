@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.notifications import services as notify
 from engine import registry
+from engine.newtypes import SeatNumber
 from games.record.models import Game, Invitation
 from games.requests.refusals import Refusal
 from games.seating.selectors.invitations import PENDING
@@ -47,7 +48,7 @@ def settle(invitation: Invitation, state: Invitation.State, reason: str = "") ->
     notify.forget([invitation.user_id], subject=subject, kinds=["invitation"])
 
 
-def make_invitations(game: Game, by: User, seats: dict[int, User]) -> list[Invitation]:
+def make_invitations(game: Game, by: User, seats: dict[SeatNumber, User]) -> list[Invitation]:
     """Hold these seats for these users and notify them. Call inside the transaction that locks the table's row, after
     `check_invitable`. Raise Refusal 409 `too_many_invitations` if too many invitations of `by` are pending.
     """

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
+from engine.newtypes import SeatNumber
 from games.record.models import Invitation, Seat
 from games.record.tables import seat_is_free
 from games.requests.refusals import Refusal
@@ -15,9 +16,10 @@ from games.seating.services.hold_seats import let_programs_answer, make_invitati
 from games.seating.services.seat_ai import free_seat_of, own_table
 from games.seating.services.settle_rating import settle_rating
 from games.seating.services.sit_down import table_changed
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
-def invite(user: User, public_id: str, whom: User, number: int | None = None) -> Invitation:
+def invite(user: User, public_id: PublicId, whom: User, number: SeatNumber | None = None) -> Invitation:
     """Hold a seat for `whom`: the first free one or the one with this number. Raise Refusal if the user is not the
     host, may not invite `whom`, or if there is no such free seat.
     """

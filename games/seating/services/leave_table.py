@@ -13,9 +13,10 @@ from games.requests.refusals import not_seated
 from games.seating.selectors.invitations import held_seats
 from games.seating.services.close_table import close_table
 from games.seating.services.sit_down import locked_table, table_changed
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
-def leave_table(user: User, public_id: str) -> Game:
+def leave_table(user: User, public_id: PublicId) -> Game:
     """Free the user's seat. If the host leaves, the user on the next taken seat becomes host; when the last user
     leaves, the table closes. Raise Refusal if the table is not open or the user is not seated there.
     """

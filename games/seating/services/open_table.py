@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from typing import Final, TypeVar
 
 from django.db import transaction
 from django.utils.translation import gettext_noop
@@ -12,6 +13,7 @@ from accounts.models import User
 from engine import registry
 from engine.chance import commitment
 from engine.core import GameError
+from engine.newtypes import SeatNumber
 from engine.substitutes import SUBSTITUTE_SEATS
 from games.live.lobby import lobby_changed
 from games.record.models import Game, GameSecret, Seat
@@ -29,6 +31,10 @@ from games.time import terms
 from games.time.terms import UNLIMITED, Terms
 
 SECRET_BYTES = 32
+
+HOST: Final = SeatNumber(0)
+
+T = TypeVar("T")
 
 
 def open_table(
@@ -67,15 +73,23 @@ def open_table(
                 game_key=rules.key, rules_version=rules.version, options=checked, substitute=substitute or "",
                 terms=agreed.to_json(), rated=agreed.rated, host=user, listed=listed,
             ),
-            {0: user},
-            dict(enumerate(ai, 1)),
-            dict(enumerate(invited, 1 + len(ai))),
-            seat_nonce(0, nonce),
+            {HOST: user},
+            _seated(ai, HOST + 1),
+            _seated(invited, HOST + 1 + len(ai)),
+            seat_nonce(HOST, nonce),
         )  # fmt: skip
 
 
+def _seated(those: Sequence[T], first: int) -> dict[SeatNumber, T]:
+    return {SeatNumber(number): one for number, one in enumerate(those, first)}
+
+
 def lay_table(
-    game: Game, sitting: dict[int, User], ai: dict[int, str], invited: dict[int, User], nonces: dict[str, str]
+    game: Game,
+    sitting: dict[SeatNumber, User],
+    ai: dict[SeatNumber, str],
+    invited: dict[SeatNumber, User],
+    nonces: dict[str, str],
 ) -> Game:
     """Store a new table with its seats, its secret and its invitations, by seat; start it if no seat is free.
 
@@ -92,7 +106,7 @@ def lay_table(
     game.save(force_insert=True)
     Seat.objects.bulk_create(
         Seat(game=game, number=number, kind=kind, user=sitting.get(number), ai=ai.get(number, ""))
-        for number, kind in enumerate(rules.seat_kinds(game.options))
+        for number, kind in _seated(rules.seat_kinds(game.options), 0).items()
     )
     GameSecret.objects.create(game=game, secret=secret, nonces=nonces)
     assert game.host is not None

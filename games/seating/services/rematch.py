@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
+from engine.newtypes import SeatNumber
 from games.record.models import Game, Seat
 from games.record.projections import LEGEND_KINDS
 from games.requests.refusals import Refusal, not_found, not_seated
@@ -16,9 +17,10 @@ from games.seating.services.open_table import lay_table
 from games.seating.services.seat_ai import check_level
 from games.seating.services.sit_down import seat_nonce, sit_down
 from games.time import terms
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
-def ask_rematch(user: User, public_id: str, nonce: bytes | None = None, *, only_rated: bool = False) -> Game:
+def ask_rematch(user: User, public_id: PublicId, nonce: bytes | None = None, *, only_rated: bool = False) -> Game:
     """Return the table of the rematch, with the user seated. It is a new table with seats rotated by one and held for
     the other players, or the one that another player has opened already. Raise Refusal if the game has not ended, the
     user did not sit there, or the user may not sit down.
@@ -54,9 +56,9 @@ def _open(user: User, ended: Game, seats: list[Seat], nonce: bytes | None) -> Ga
     for seat in seats:
         if seat.ai and seat.user is None:
             check_level(ended.game_key, seat.ai)
-    sitting: dict[int, User] = {}
-    invited: dict[int, User] = {}
-    ai: dict[int, str] = {}
+    sitting: dict[SeatNumber, User] = {}
+    invited: dict[SeatNumber, User] = {}
+    ai: dict[SeatNumber, str] = {}
     for number, before in _rotated(seats).items():
         if before.user is None:
             ai[number] = before.ai
@@ -71,7 +73,7 @@ def _open(user: User, ended: Game, seats: list[Seat], nonce: bytes | None) -> Ga
     return lay_table(game, sitting, ai, invited, seat_nonce(own, nonce))
 
 
-def _rotated(seats: list[Seat]) -> dict[int, Seat]:
+def _rotated(seats: list[Seat]) -> dict[SeatNumber, Seat]:
     """Return the new seat number of each player's seat: each moves on by one, leaving out the game's own seats."""
     chairs = [seat for seat in seats if seat.kind not in LEGEND_KINDS]
     numbers = [seat.number for seat in chairs]

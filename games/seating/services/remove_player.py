@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.notifications import services as notify
 from engine import registry
+from engine.newtypes import SeatNumber
 from games.notices.services import names_at
 from games.record.models import Game, Seat
 from games.requests.refusals import Refusal
@@ -15,9 +16,10 @@ from games.seating.models import Removal
 from games.seating.services.leave_table import free_seat
 from games.seating.services.seat_ai import no_such_seat, own_table
 from games.seating.services.sit_down import table_changed
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
-def remove_player(user: User, public_id: str, number: int) -> Game:
+def remove_player(user: User, public_id: PublicId, number: SeatNumber) -> Game:
     """Free this seat and tell its user, who needs an invitation to sit down there again. Raise Refusal if the user is
     not the host, or the seat is the host's own or has no user.
     """

@@ -10,12 +10,14 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from engine.ai import levels
 from engine.core import GameError
+from engine.newtypes import SeatNumber
 from games.live.lobby import lobby_changed
 from games.record.models import Game, Seat
 from games.record.tables import seat_is_free
 from games.requests.refusals import Refusal
 from games.seating.selectors.invitations import held_seats, not_host
 from games.seating.services.sit_down import locked_table, start_if_full, table_changed
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
 def check_level(game_key: str, level: str, field: str = "ai") -> None:
@@ -29,7 +31,7 @@ def check_level(game_key: str, level: str, field: str = "ai") -> None:
         raise Refusal(422, "no_ai", gettext_noop("The computer does not play this game yet."), field=field)
 
 
-def seat_ai(user: User, public_id: str, level: str, number: int | Literal["all"] | None = None) -> Game:
+def seat_ai(user: User, public_id: PublicId, level: str, number: SeatNumber | Literal["all"] | None = None) -> Game:
     """Seat an AI on the first free seat, on the one with this number, or on all free seats; the game starts once the
     table is full.
 
@@ -57,7 +59,7 @@ def seat_ai(user: User, public_id: str, level: str, number: int | Literal["all"]
     return game
 
 
-def unseat_ai(user: User, public_id: str, number: int) -> Game:
+def unseat_ai(user: User, public_id: PublicId, number: SeatNumber) -> Game:
     """Free an AI's seat. Raise Refusal if the user is not the host or no AI sits there."""
     with transaction.atomic():
         game = own_table(user, public_id)
@@ -87,7 +89,7 @@ def _check_same_ratings(game: Game, seats: list[Seat], user: User) -> None:
         raise Refusal(409, "rated_settled", template)
 
 
-def own_table(user: User, public_id: str) -> Game:
+def own_table(user: User, public_id: PublicId) -> Game:
     """Return the open table, locked. Raise Refusal unless the user is its host."""
     game = locked_table(public_id)
     if game.host_id != user.pk:
@@ -95,7 +97,7 @@ def own_table(user: User, public_id: str) -> Game:
     return game
 
 
-def free_seat_of(seats: list[Seat], held: set[int], number: int) -> Seat:
+def free_seat_of(seats: list[Seat], held: set[SeatNumber], number: SeatNumber) -> Seat:
     """Return the seat with this number. Raise Refusal unless it is free and not held for an invited user."""
     seat = next((seat for seat in seats if seat.number == number), None)
     if seat is None:
@@ -108,6 +110,6 @@ def free_seat_of(seats: list[Seat], held: set[int], number: int) -> Seat:
     return seat
 
 
-def no_such_seat(number: int) -> Refusal:
+def no_such_seat(number: SeatNumber) -> Refusal:
     """Return Refusal 422 `no_such_seat`."""
     return Refusal(422, "no_such_seat", gettext_noop("There is no seat %(seat)s."), field="seat", seat=number)

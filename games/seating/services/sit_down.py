@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.users.blocks import apart
 from engine import replay
+from engine.newtypes import SeatNumber
 from games.live.groups import publisher, seat_change
 from games.live.lobby import lobby_changed
 from games.record import after_commit, frames, positions
@@ -30,11 +31,12 @@ from games.seating.services.hold_seats import settle
 from games.seating.services.rematch_changed import rematch_changed
 from games.seating.services.settle_rating import lock_users, rated_people_at, settle_rating
 from games.time import terms
+from pyramido_site.infrastructure.public_ids import PublicId
 
 NONCE_BYTES = 32
 
 
-def seat_nonce(number: int, nonce: bytes | None) -> dict[str, str]:
+def seat_nonce(number: SeatNumber, nonce: bytes | None) -> dict[str, str]:
     """Return a seat's nonce as it is stored. Raise Refusal 400 `malformed` unless it is absent or has 32 bytes."""
     if nonce is None:
         return {}
@@ -43,7 +45,7 @@ def seat_nonce(number: int, nonce: bytes | None) -> dict[str, str]:
     return {str(number): nonce.hex()}
 
 
-def locked_table(public_id: str) -> Game:
+def locked_table(public_id: PublicId) -> Game:
     """Return an open table, with its row locked. Raise Refusal if there is no such table or it is no longer open."""
     game = Game.objects.select_for_update().filter(public_id=public_id).first()
     if game is None:
@@ -54,7 +56,7 @@ def locked_table(public_id: str) -> Game:
 
 
 def sit_down(
-    user: User, public_id: str, nonce: bytes | None = None, link: str = "", *, only_rated: bool = False
+    user: User, public_id: PublicId, nonce: bytes | None = None, link: str = "", *, only_rated: bool = False
 ) -> Game:
     """Take the seat that is held for the user, or the first free one; at an unlisted table this needs its `link`. With
     `only_rated`, refuse if the game would be unrated. Raise Refusal if the user may not sit down here.
@@ -139,7 +141,7 @@ def would_be_unrated(game: Game) -> Refusal:
     return Refusal(409, "unrated", template, field="only_rated", most=MEETINGS)
 
 
-def _seat_changed(public_id: str, user_id: int, seat: int) -> None:
+def _seat_changed(public_id: PublicId, user_id: int, seat: SeatNumber) -> None:
     publisher.publish(seat_change(public_id, None, user_id, seat))
 
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from engine import replay
 from engine.core import Illegal, Malformed
+from engine.newtypes import SeatNumber
 from engine.position import Event, Position
 from engine.pyramido.actions import COLOURS, LETTERS, Fill, Place, Replenish, Resurface
 from engine.pyramido.state import CARD_OF, State
@@ -127,10 +128,10 @@ def test_a_log_in_which_a_fill_was_taken_back_verifies() -> None:
         if isinstance(action, Place) and seat == holey and state.stage == 1:
             action = place_on(state, seat, plan[len(state.architects[seat].pyramid.placed)])
         at_ms = position.at_ms + 1
-        step = replay.act(position, seat, RULES.action_to_json(action), expected_seq=None, at_ms=at_ms)
+        step = replay.act(position, SeatNumber(seat), RULES.action_to_json(action), expected_seq=None, at_ms=at_ms)
         position, events = step.position, [*events, *step.events]
         if isinstance(action, Fill) and fills_of(events) == 1:
-            step = replay.take_back(position, seat, expected_seq=None, at_ms=at_ms)
+            step = replay.take_back(position, SeatNumber(seat), expected_seq=None, at_ms=at_ms)
             position, events = step.position, [*events, *step.events]
             assert position.state == state
     assert fills_of(events) == 2

@@ -21,10 +21,12 @@ from games.seating.services.invite import invite
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time.clocks import DAY
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import RatingPool, Result, ResultSeat
 from tests.games import play, seeking
 from tests.games.moderation.desk import staff
+from tests.seats import SEAT_1
 
 
 @dataclass
@@ -69,7 +71,7 @@ def make() -> World:
     game = _running(seated, opponent)
     line = say(opponent, game.public_id, "players", "Good luck")
     over = _running(seated, opponent)
-    resign(over.public_id, 1)
+    resign(over.public_id, SEAT_1)
     _running(world.other, opponent)
     waiting = open_table(seated, play.GAME, {"seats": 3})
     asked = invite(seated, waiting.public_id, opponent)
@@ -132,7 +134,7 @@ WORDS = {"lines": 9, "abusive": 4, "weight": 12, "words": {"fool": 4}, "which": 
 def _rated(first: User, second: User) -> str:
     """Make a rated result of two people; return the game's public id."""
     pool = RatingPool.objects.create(game=play.GAME, pace="live", population="people")
-    result = Result.objects.create(game="rated", pool=pool, started_ms=1, finished_ms=2)
+    result = Result.objects.create(game=PublicId("rated"), pool=pool, started_ms=1, finished_ms=2)
     for number, user in enumerate((first, second)):
         ResultSeat.objects.create(result=result, number=number, user=user, rank=1 + number)
     return result.game

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from games.record.services.submit_action import submit_action
+from pyramido_site.infrastructure.public_ids import PublicId
 from tests.games import play
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +27,7 @@ def post(client: Client, path: str, body: object = None) -> Any:
     return client.post(f"/api/v1/{path}", {} if body is None else body, content_type="application/json")
 
 
-def table(terms: object = THREE_DAYS, **more: Any) -> tuple[str, Client, Client]:
+def table(terms: object = THREE_DAYS, **more: Any) -> tuple[PublicId, Client, Client]:
     """Start a table for two; return its id and its players' clients."""
     host, guest = (client_of(play.person()) for _ in range(2))
     opened = post(host, "games", {"game": "pyramido", "options": {"seats": 2}, "terms": terms, **more})

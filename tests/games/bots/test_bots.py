@@ -11,6 +11,7 @@ from django.test import Client
 from accounts.access import tokens
 from accounts.models import Notification, User
 from engine import registry, replay
+from engine.newtypes import FIRST, SeatNumber
 from games.bots.selectors import policies as bots
 from games.bots.selectors.policies import Policy
 from games.bots.services import set_policy
@@ -33,6 +34,7 @@ from ratings.models import RatingPool
 from tests.games import play
 from tests.games.api.test_api import client_of
 from tests.games.sockets import Socket, in_database
+from tests.seats import SEAT_0, SEAT_1
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -87,7 +89,7 @@ def test_an_account_becomes_a_bots_for_good() -> None:
     assert waiting.state == Seek.State.WITHDRAWN
 
     game, people = play.table()
-    resign(game.public_id, 0)
+    resign(game.public_id, SEAT_0)
     assert refused(lambda: become_bot(people[0], people[0].display_name)) == "has_played"
     guest = User.objects.create_user("Guest 99", is_guest=True)
     assert refused(lambda: become_bot(guest, "Guest 99")) == "guest"
@@ -128,7 +130,7 @@ def test_legal_actions_reveal_no_more_than_the_view(key: str) -> None:
     at = replay.start(key, None, {"seats": 2}, bytes(32), [bytes(32)] * seats, 0).position
     while not at.ended:
         owing = {seat: list(rules.legal_actions(at.state, seat)) for seat in at.to_move}
-        for seat in range(seats) if at.seq % 3 == 0 else ():
+        for seat in map(SeatNumber, range(seats)) if at.seq % 3 == 0 else ():
             true = [rules.action_to_json(one) for one in owing.get(seat, [])]
             found = selectors.legal_at(at, seat)
             assert found == {"seq": at.seq, "actions": true[: selectors.MOST], "complete": len(true) <= selectors.MOST}
@@ -139,19 +141,19 @@ def test_legal_actions_reveal_no_more_than_the_view(key: str) -> None:
 
 def test_whose_legal_actions_are_listed() -> None:
     game, people = play.with_ai("greedy")
-    assert selectors.legal_actions(game.public_id, 1)["actions"] == []  # an AI's seat
-    assert selectors.legal_actions(game.public_id, 0)["actions"] != []
+    assert selectors.legal_actions(game.public_id, SEAT_1)["actions"] == []  # an AI's seat
+    assert selectors.legal_actions(game.public_id, SEAT_0)["actions"] != []
     stranger = Program(play.person())
     assert stranger("get", f"/games/{game.public_id}/legal-actions").json()["code"] == "not_seated"
     waiting = open_table(people[0], play.GAME, {"seats": 2})
-    assert selectors.legal_actions(waiting.public_id, 0) == {"seq": None, "actions": [], "complete": True}
+    assert selectors.legal_actions(waiting.public_id, SEAT_0) == {"seq": None, "actions": [], "complete": True}
 
 
 def test_operations_that_bots_may_not_use() -> None:
     bot = a_bot()
     assert refused(lambda: seek(bot, play.AI_GAME, {"seats": 2}, Terms(LIVE[0]))) == "no_bots"
     game = open_table(bot, play.AI_GAME, {"seats": 2}, ai=["greedy"])
-    assert refused(lambda: ask_hint(game.public_id, 0, 0)) == "hints_off"
+    assert refused(lambda: ask_hint(game.public_id, SEAT_0, FIRST)) == "hints_off"
     person = Program(play.person(), "games:read")
     assert person("get", "/bot/policy").json()["code"] == "insufficient_scope"
     assert client_of(play.person()).get(f"{API}/bot/policy").json()["code"] == "not_a_bot"
@@ -163,7 +165,7 @@ def test_rated_games_with_a_bot_are_of_their_own_pool() -> None:
     info = positions.read_info(play.fresh(game))
     assert info.seats[1].is_bot and rated.population_of(info.seats) == RatingPool.Population.BOTS
     play.play_until(game, Random(1), lambda at: at.under_way)
-    resign(game.public_id, 0)
+    resign(game.public_id, SEAT_0)
     pools = RatingPool.objects.filter(results__game=game.public_id).values_list("population", flat=True)
     assert list(pools) == ["bots"]
 
@@ -207,7 +209,7 @@ def test_a_rematch_with_a_bot_begins_at_once() -> None:
     anna, bot = play.person(), a_bot(automatic=True)
     game, invitation = challenge(anna, bot)
     assert invitation.state == "accepted" and game.status == Game.Status.RUNNING
-    resign(game.public_id, 0)
+    resign(game.public_id, SEAT_0)
     again = ask_rematch(anna, game.public_id)
     assert again.status == Game.Status.RUNNING and {seat.user_id for seat in again.seats.all()} == {anna.pk, bot.pk}
 

@@ -18,6 +18,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from engine.newtypes import SeatNumber, Seq
 from games.bots.selectors.calls import calls_due
 from games.bots.services import call_bot as service
 from games.bots.services.call_bot import LEASE_MS, call_bot
@@ -34,6 +35,7 @@ from tests.games.bots.test_bots import Program, a_bot, challenge
 from tests.games.threads import at_once
 from tests.games.timed import Now
 from tests.post_server import PostServer, Reply
+from tests.seats import SEAT_0, SEAT_1
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -83,7 +85,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     return made
 
 
-Table = tuple[Game, User, BotHook, int]
+Table = tuple[Game, User, BotHook, SeatNumber]
 
 
 @pytest.fixture
@@ -94,7 +96,7 @@ def table(server: Server, now: Now, asked: list[Any]) -> Table:
     game, _ = challenge(play.person(), bot, GAME)
     play.play_until(game, Random(2), lambda at: at.to_move == (1,) and play_has_choice(at))
     asked.clear()
-    return play.fresh(game), bot, hook, 1
+    return play.fresh(game), bot, hook, SEAT_1
 
 
 def play_has_choice(at: Any) -> bool:
@@ -256,7 +258,7 @@ def test_changes_during_a_call(
     def meanwhile(*arguments: Any) -> outbound.Reply:
         reply = ask(*arguments)
         if what == "resigned":
-            resign(game.public_id, 1)
+            resign(game.public_id, SEAT_1)
         elif what == "acted":
             play.step(game, Random(1))
         else:
@@ -266,7 +268,7 @@ def test_changes_during_a_call(
         return reply
 
     monkeypatch.setattr(outbound, "ask", meanwhile)
-    call_bot(game.public_id, 1, None)
+    call_bot(game.public_id, SEAT_1, None)
     assert seqs == [play.fresh(game).seq] and Event.objects.filter(game=game).count() == seqs[0] + 1
 
 
@@ -282,12 +284,12 @@ def test_the_sweep_finds_calls_that_were_never_made(table: Table, now: Now) -> N
     assert calls_due(now.ms, game.last_event_ms or 0, 9) == [(game.public_id, seat)]
     assert calls_due(now.ms, (game.last_event_ms or 0) - 1, 9) == []
     # A call for an earlier decision does not hide a newer one, whenever it is due.
-    BotCall.objects.create(game=game, seat=seat, since=1, seq=1, due_ms=now.ms + HOUR)
+    BotCall.objects.create(game=game, seat=seat, since=Seq(1), seq=Seq(1), due_ms=now.ms + HOUR)
     assert calls_due(now.ms, game.last_event_ms or 0, 9) == [(game.public_id, seat)]
     call_bot(game.public_id, seat, None)
     assert not BotCall.objects.exists()
-    BotCall.objects.create(game=game, seat=seat, since=1, seq=1, due_ms=now.ms)
-    resign(game.public_id, 0)
+    BotCall.objects.create(game=game, seat=seat, since=Seq(1), seq=Seq(1), due_ms=now.ms)
+    resign(game.public_id, SEAT_0)
     assert calls_due(now.ms, now.ms, 9) == [(game.public_id, seat)]
     call_bot(game.public_id, seat, None)  # the game is over
     assert not BotCall.objects.exists() and calls_due(now.ms, now.ms, 9) == []

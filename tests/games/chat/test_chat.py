@@ -23,6 +23,7 @@ from games.time.clocks import HOUR
 from tests.games import play
 from tests.games.api.test_api import API, client_of, post
 from tests.games.sockets import Socket, in_database
+from tests.seats import SEAT_1
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -89,7 +90,7 @@ def test_before_the_start_players_and_spectators_chat_together() -> None:
 def test_a_player_who_left_still_reads_and_writes_among_the_spectators(substitute: str | None) -> None:
     game, (anna, bert, _) = play.with_ai(seats=3, substitute=substitute)
     say(anna, game.public_id, "players", "Good luck")
-    resign(game.public_id, 1)
+    resign(game.public_id, SEAT_1)
     assert rooms(bert, play.fresh(game)) == (BOTH, ["spectators"])
     assert read(bert, game).json()["results"][-1]["text"] == "Good luck"
     assert rooms(anna, play.fresh(game)) == (["players"], ["players"])

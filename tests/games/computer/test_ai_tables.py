@@ -13,6 +13,7 @@ from accounts.models import User
 from engine import export
 from engine.ai.levels import LEVELS
 from engine.ai.players import get
+from engine.newtypes import SeatNumber
 from games.computer.services.play_ai import play_ai
 from games.live.groups import publisher
 from games.models import Game, GameSecret
@@ -25,6 +26,7 @@ from games.record.services.submit_action import submit_action
 from games.seating.selectors import titles
 from tests.games import play
 from tests.games.sockets import Socket, in_database
+from tests.seats import SEAT_0, SEAT_1
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -214,8 +216,8 @@ def test_a_player_replaced_by_an_ai_has_the_public_view() -> None:
     game, (_, bert, _) = play.with_ai(seats=3, substitute="greedy")
     post(client_of(bert), f"/{game.public_id}/resign", {})
     at = play.position(game)
-    submit_action(game.public_id, 0, at.seq, play.random_action(at, 0, Random(1)))
-    play_ai(game.public_id, 1, None)
+    submit_action(game.public_id, SEAT_0, at.seq, play.random_action(at, 0, Random(1)))
+    play_ai(game.public_id, SEAT_1, None)
     assert (events := play.position(game).rules.submissions(play.position(game).state)) and events[1] is not None
     bert_now, anybody = client_of(bert), client_of()
     for what in ("/view", "/events", ""):
@@ -310,7 +312,7 @@ def test_leaving_never_wins() -> None:
     """
     game, people = play.with_ai(seats=3, substitute="greedy")
     for seat in (1, 2, 0):
-        resign(game.public_id, seat)
+        resign(game.public_id, SeatNumber(seat))
     end = play.play_to_the_end(game, seed=2)
     assert end.outcome is not None
     assert end.outcome.ranks[0] == 3 and 1 in end.outcome.ranks[1:]

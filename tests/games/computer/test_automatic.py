@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.newtypes import FIRST, Seq
 from games.computer import selectors as computer
 from games.computer.services.play_automatic import play_automatic
 from games.live import followups
@@ -18,6 +19,7 @@ from games.record.checking import faults
 from games.seating.selectors import titles
 from games.tasks import play_automatic as task
 from games.tasks import resend_lost_turns
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
 from tests.games.threads import at_once
@@ -26,9 +28,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[PublicId, Seq]]:
     """What was handed to the broker, which has no worker here."""
-    made: list[tuple[str, int]] = []
+    made: list[tuple[PublicId, Seq]] = []
     monkeypatch.setattr(followups._courier, "hand_over", lambda name, arguments: made.append(arguments))
     return made
 
@@ -40,7 +42,7 @@ def owed_game() -> Game:
     return play.fresh(game)
 
 
-def test_a_turn_that_becomes_due_is_asked_for_once(asked: list[tuple[str, int]]) -> None:
+def test_a_turn_that_becomes_due_is_asked_for_once(asked: list[tuple[PublicId, Seq]]) -> None:
     game = owed_game()
     assert game.automatic_due is True
     assert asked == [(game.public_id, game.seq)]
@@ -76,18 +78,20 @@ def test_many_workers_at_once_play_one_turn() -> None:
 def test_a_task_for_another_seq_does_nothing(wrong: int) -> None:
     game = owed_game()
     assert game.seq is not None
-    task(game.public_id, game.seq + wrong)
-    task("nothing", 3)
+    task(game.public_id, Seq(game.seq + wrong))
+    task(PublicId("nothing"), Seq(3))
     assert Event.objects.filter(game_id=game.pk).count() == game.seq + 1
 
 
 def test_a_task_does_nothing_when_a_person_is_to_move() -> None:
     game, _ = play.solo()
-    task(game.public_id, 0)
+    task(game.public_id, FIRST)
     assert play.fresh(game).seq == 0
 
 
-def test_the_sweep_requests_lost_turns_again(asked: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sweep_requests_lost_turns_again(
+    asked: list[tuple[PublicId, Seq]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = owed_game()
     play.solo()
     play.table()

@@ -13,6 +13,7 @@ from django.test import Client
 
 from accounts.models import User
 from engine.ai.minds import MINDS
+from engine.newtypes import FIRST
 from games.computer.services.thinking import move_pool
 from games.live import followups
 from games.models import Game
@@ -24,6 +25,7 @@ from games.tasks import hint as task
 from games.tasks import play_ai
 from tests.games import play
 from tests.games.sockets import Socket, in_database
+from tests.seats import SEAT_0, SEAT_1, SEAT_2
 from tests.servers import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -90,7 +92,7 @@ def test_a_hint_is_thought_about_once_and_can_be_played(table: tuple[Game, User]
     assert played.status_code == 200, played.content
     assert refusal(look(host, game)) == (422, "nothing_owed")
     assert refusal(ask(host, game)) == (422, "nothing_owed")
-    play_ai(game.public_id, 1, 0)
+    play_ai(game.public_id, SEAT_1, FIRST)
     now = play.position(game)
     assert 0 in now.to_move
     assert refusal(look(host, game)) == (404, "no_hint")
@@ -138,7 +140,7 @@ def test_a_hint_for_a_decision_that_is_gone_is_not_made(
 ) -> None:
     game, host = table
     ask(host, game)
-    submit_action(game.public_id, 0, 0, play.random_action(play.position(game), 0, Random(1)))
+    submit_action(game.public_id, SEAT_0, FIRST, play.random_action(play.position(game), 0, Random(1)))
     monkeypatch.setattr(move_pool, "think", lambda *arguments: pytest.fail("nobody waits for it"))
     task(*asked[0])
 
@@ -149,7 +151,7 @@ def test_there_are_no_hints_where_another_person_plays() -> None:
     assert refusal(answer) == (403, "hints_off")
     assert "against other people" in answer.json()["detail"]
     assert refusal(look(anna, game)) == (403, "hints_off")
-    resign(game.public_id, 2)
+    resign(game.public_id, SEAT_2)
     assert play.fresh(game).status == "running"
     now = play.position(game)
     assert refusal(ask(bert, game, now.seq)) == (403, "hints_off")

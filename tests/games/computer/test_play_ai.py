@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import OperationalError
 
+from engine.newtypes import FIRST, SeatNumber, Seq
 from games.computer import selectors as computer
 from games.computer.services.decisions import OwedDecision
 from games.computer.services.play_ai import play_ai
@@ -28,9 +29,11 @@ from games.record.services.submit_action import submit_action
 from games.tasks import play_ai as task
 from games.tasks import resend_lost_turns
 from pyramido_site.infrastructure import process_owners as owners
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
 from tests.games.threads import at_once
+from tests.seats import SEAT_0, SEAT_1, SEAT_2
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -90,7 +93,7 @@ def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def submit(game: Game, seat: int = 0) -> CommandResult:
     at = play.position(game)
-    return submit_action(game.public_id, seat, at.seq, play.random_action(at, seat, Random(1)))
+    return submit_action(game.public_id, SeatNumber(seat), at.seq, play.random_action(at, seat, Random(1)))
 
 
 def of_ai(game: Game, seat: int = 1) -> list[tuple[int, str]]:
@@ -104,9 +107,9 @@ def test_a_decision_is_requested_once_and_not_again_after_others_actions(asked: 
     asked.clear()
     submit(game)
     assert asked == []
-    task(game.public_id, 1, 0)
+    task(game.public_id, SEAT_1, FIRST)
     assert asked == []
-    task(game.public_id, 2, 0)  # the last submission is in: every seat has a new decision
+    task(game.public_id, SEAT_2, FIRST)  # the last submission is in: every seat has a new decision
     now = play.position(game)
     assert asked == [
         ("games.tasks.play_ai", (game.public_id, seat, since), None) for seat, since in sorted(decisions(now))
@@ -119,14 +122,14 @@ def test_the_task_decides_once_however_often_it_runs(game: Game, remembered: boo
     if not remembered:
         positions.cache.clear()
     for _ in range(3):
-        task(game.public_id, 1, 0)
+        task(game.public_id, SEAT_1, FIRST)
     assert of_ai(game) == [(1, "submission")]
     assert play.fresh(game).automatic_due is False
     assert faults(play.fresh(game)) == []
 
 
 def test_of_many_workers_one_thinks(game: Game, thoughts: list[str]) -> None:
-    answers = at_once([partial(play_ai, game.public_id, 1, 0)] * 4)
+    answers = at_once([partial(play_ai, game.public_id, SEAT_1, FIRST)] * 4)
     assert sum(isinstance(answer, CommandResult) for answer in answers) == 1
     assert answers.count(None) == 3
     assert len(thoughts) == 1
@@ -135,39 +138,39 @@ def test_of_many_workers_one_thinks(game: Game, thoughts: list[str]) -> None:
 
 def test_without_the_cache_many_think_and_one_decides(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "add", lambda *arguments: True)
-    answers = at_once([partial(play_ai, game.public_id, 1, 0)] * 3)
+    answers = at_once([partial(play_ai, game.public_id, SEAT_1, FIRST)] * 3)
     assert sum(isinstance(answer, CommandResult) for answer in answers) == 1
     assert answers.count(None) == 2
     assert of_ai(game) == [(1, "submission")]
 
 
 def test_a_thought_that_stopped_long_ago_does_not_block_others(game: Game) -> None:
-    decision = OwedDecision(game.public_id, 1, 0)
+    decision = OwedDecision(game.public_id, SEAT_1, FIRST)
     with decision.alone("turn") as claim:
         assert claim is not None
-        assert play_ai(game.public_id, 1, 0) is None
+        assert play_ai(game.public_id, SEAT_1, FIRST) is None
         cache.delete(claim.key)  # the claim has expired: the worker was killed
-        assert play_ai(game.public_id, 1, 0) is not None
+        assert play_ai(game.public_id, SEAT_1, FIRST) is not None
     assert of_ai(game) == [(1, "submission")]
 
 
 def test_the_thought_of_a_dead_process_does_not_block_others(game: Game) -> None:
-    with OwedDecision(game.public_id, 1, 0).alone("turn") as claim:
+    with OwedDecision(game.public_id, SEAT_1, FIRST).alone("turn") as claim:
         assert claim is not None
         number, _, machine = owners.myself().partition("@")
         cache.set(claim.key, f"0011 {number.partition('.')[0]}.1@elsewhere", 60)
-        assert play_ai(game.public_id, 1, 0) is None, "other machines are unknown"
+        assert play_ai(game.public_id, SEAT_1, FIRST) is None, "other machines are unknown"
         cache.set(claim.key, f"0011 {number.partition('.')[0]}.1@{machine}", 60)
-        assert play_ai(game.public_id, 1, 0) is not None
+        assert play_ai(game.public_id, SEAT_1, FIRST) is not None
     assert of_ai(game) == [(1, "submission")]
 
 
 @pytest.mark.parametrize(("seat", "since"), [(1, -1), (1, 1), (0, 0)])
-def test_a_task_for_another_decision_or_a_person_does_nothing(game: Game, seat: int, since: int) -> None:
-    task(game.public_id, seat, since)
-    task("nothing", 1, 0)
-    task("nothing", 1, None)
-    task(game.public_id, 0, None)
+def test_a_task_for_another_decision_or_a_person_does_nothing(game: Game, seat: int, since: Seq) -> None:
+    task(game.public_id, SeatNumber(seat), since)
+    task(PublicId("nothing"), SEAT_1, FIRST)
+    task(PublicId("nothing"), SEAT_1, None)
+    task(game.public_id, SEAT_0, None)
     assert play.fresh(game).seq == 0
 
 
@@ -175,7 +178,7 @@ def test_others_submissions_do_not_make_a_thought_stale(
     game: Game, meanwhile: Callable[[Callable[[], object]], None]
 ) -> None:
     meanwhile(lambda: submit(game))
-    answer = play_ai(game.public_id, 1, 0)
+    answer = play_ai(game.public_id, SEAT_1, FIRST)
     assert answer is not None
     assert [event["kind"] for event in answer.events] == ["submission", "revealed"]
     assert faults(play.fresh(game)) == []
@@ -184,22 +187,22 @@ def test_others_submissions_do_not_make_a_thought_stale(
 def test_a_result_that_comes_after_the_end_of_the_game_is_dropped(
     game: Game, meanwhile: Callable[[Callable[[], object]], None]
 ) -> None:
-    meanwhile(lambda: resign(game.public_id, 0))
-    assert play_ai(game.public_id, 1, 0) is None
+    meanwhile(lambda: resign(game.public_id, SEAT_0))
+    assert play_ai(game.public_id, SEAT_1, FIRST) is None
     assert play.fresh(game).status == Game.Status.FINISHED
     assert of_ai(game) == []
 
 
 def test_a_result_that_comes_second_is_dropped(game: Game, meanwhile: Callable[[Callable[[], object]], None]) -> None:
     cache_lost = partial(cache.delete, f"thinking:turn:{game.public_id}:1:0")
-    meanwhile(lambda: (cache_lost(), play_ai(game.public_id, 1, 0)))
-    assert play_ai(game.public_id, 1, 0) is None
+    meanwhile(lambda: (cache_lost(), play_ai(game.public_id, SEAT_1, FIRST)))
+    assert play_ai(game.public_id, SEAT_1, FIRST) is None
     assert of_ai(game) == [(1, "submission")]
 
 
 def test_a_player_that_fails_is_replaced_by_a_simpler_one(caplog: pytest.LogCaptureFixture) -> None:
     game = play.against(play.person(), play.AI_GAME, ["search:nothing"])
-    assert play_ai(game.public_id, 1, 0) is not None
+    assert play_ai(game.public_id, SEAT_1, FIRST) is not None
     assert "search:nothing failed on seat 1" in caplog.text
     assert of_ai(game) == [(1, "submission")]
 
@@ -209,7 +212,7 @@ def test_a_player_that_takes_too_long_is_replaced_by_a_simpler_one(
 ) -> None:
     monkeypatch.setattr(settings, "AI_SECONDS", 1)
     game = play.against(play.person(), play.AI_GAME, ["search:60000ms"])
-    assert play_ai(game.public_id, 1, 0) is not None
+    assert play_ai(game.public_id, SEAT_1, FIRST) is not None
     assert "search:60000ms took too long on seat 1" in caplog.text
     assert of_ai(game) == [(1, "submission")]
 
@@ -218,7 +221,7 @@ def test_a_choice_that_the_rules_refuse_is_replaced_too(
     game: Game, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(move_pool, "think", lambda *arguments: {"type": "keep", "cards": [-1, -2]})
-    assert play_ai(game.public_id, 1, 0) is not None
+    assert play_ai(game.public_id, SEAT_1, FIRST) is not None
     assert "chose what is refused" in caplog.text
     assert of_ai(game) == [(1, "submission")]
 
@@ -252,7 +255,7 @@ def test_the_ai_task_has_its_own_queue_limits_and_retries() -> None:
 
 def test_ais_among_themselves_do_not_think_long(thoughts: list[str]) -> None:
     game, _ = play.with_ai("search:300ms", "search:300ms")
-    resign(game.public_id, 0)
+    resign(game.public_id, SEAT_0)
     end = play.play_to_the_end(game)
     assert set(thoughts) == {"greedy"}
     assert end.outcome is not None and end.outcome.ranks[0] == 3
@@ -269,7 +272,7 @@ def test_the_sweep_requests_lost_decisions_again(game: Game, asked: Asked, monke
     (again,) = asked
     assert again == ("games.tasks.play_ai", (game.public_id, 1, None), 3.0)
     for _ in range(2):
-        task(*again[1])
+        task(game.public_id, SEAT_1, None)
     assert of_ai(game) == [(1, "submission")]
     asked.clear()
     resend_lost_turns()

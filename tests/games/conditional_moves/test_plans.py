@@ -16,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from msgspec.structs import replace
 
 from accounts.models import Notification, User
+from engine.newtypes import SeatNumber
 from games import tasks
 from games.conditional_moves import selectors as conditional_moves
 from games.conditional_moves.services import play_conditional_moves as playing
@@ -75,14 +76,14 @@ def stored(user: User, game: Game, *turns: Turn) -> Any:
     return answer.json()["plan"]
 
 
-def at_turn(seats: int = 2) -> tuple[Game, list[User], int, int]:
+def at_turn(seats: int = 2) -> tuple[Game, list[User], SeatNumber, SeatNumber]:
     """Start a game of people; return it with its people, the seat to move, and the next one."""
     game, people = play.table(seats)
     (mover,) = play.position(game).to_move
-    return game, people, mover, (mover + 1) % seats
+    return game, people, mover, SeatNumber((mover + 1) % seats)
 
 
-def turn_in(game: Game, seat: int, at: int, nth_gem: int = 0) -> list[Any]:
+def turn_in(game: Game, seat: SeatNumber, at: int, nth_gem: int = 0) -> list[Any]:
     """Return a turn of Forgotten Treasures in the `at`-th open space, which is opened again."""
     spaces = play.position(game).view(None)["spaces"]
     space = [one for one in spaces if one["face_up"]][at]
@@ -99,7 +100,7 @@ def turn_in(game: Game, seat: int, at: int, nth_gem: int = 0) -> list[Any]:
     return [*actions, {"type": "place", "x": x, "y": y, "rotation": rotation}]
 
 
-def act(game: Game, seat: int, actions: list[Any]) -> None:
+def act(game: Game, seat: SeatNumber, actions: list[Any]) -> None:
     for action in actions:
         submit_action(game.public_id, seat, play.position(game).seq, action)
 
@@ -168,7 +169,7 @@ def test_plans_set_off_one_another_eight_in_a_row_and_the_rest_by_task(asked: li
     game, people, mover, _ = at_turn(4)
     others = [(mover + n) % 4 for n in (1, 2, 3)]
     for seat, (space, gem) in zip(others, [(1, 0), (2, 0), (1, 2)], strict=True):
-        stored(people[seat], game, {"do": turn_in(game, seat, space, gem)})
+        stored(people[seat], game, {"do": turn_in(game, SeatNumber(seat), space, gem)})
     act(game, mover, turn_in(game, mover, 0))
     assert len(events_of(game)) == 3 + 8
     task = ("games.tasks.play_conditional_moves", (game.public_id,))
@@ -275,7 +276,7 @@ def test_a_paused_game_plays_no_plan_until_it_goes_on() -> None:
     planner = 1 - mover
     with pytest.MonkeyPatch.context() as lost:
         lost.setattr(after_commit, "replies", lambda acted: [])
-        stored(people[planner], game, {"do": turn_in(game, planner, 1)})
+        stored(people[planner], game, {"do": turn_in(game, SeatNumber(planner), 1)})
         act(game, mover, turn_in(game, mover, 0))
         consent.ask(game.public_id, mover, "pause")
         reply(game, planner, True)

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from engine.newtypes import SeatNumber
 from games.deadlines.services import enforce_deadline, sweep_deadlines
 from games.models import Event, Game, Outage, Seat
 from games.record import outages
@@ -83,7 +84,7 @@ def test_all_late_players_of_a_secret_phase_leave(now: Now, seats: int, substitu
     there = seats - 1  # the seat that submitted
     if seats == 3:
         at = play.position(game)
-        submit_action(game.public_id, there, at.seq, play.random_action(at, there, Random(1)))
+        submit_action(game.public_id, SeatNumber(there), at.seq, play.random_action(at, there, Random(1)))
     assert now.sweep(after=MINUTE) == 1
     at = play.position(game)
     assert at.left[:2] == (("timed_out", None) if seats == 2 else ("timed_out", "timed_out"))

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from accounts.models import Notification, User
 from accounts.notifications import preferences
+from engine.newtypes import Seq
 from games import tasks
 from games.computer import selectors as computer
 from games.computer.services.play_ai import play_ai
@@ -40,6 +41,7 @@ from tests.games import play
 from tests.games.threads import at_once
 from tests.games.timed import ENDED, MONDAY, Now, due, kinds, per_move, reply, sound, table, under_way
 from tests.sampling import examples
+from tests.seats import SEAT_0, SEAT_1, SEAT_2
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -48,7 +50,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_a_pause_stops_the_clocks_and_ends_after_thirty_days(now: Now) -> None:
     game, _ = under_way(per_move(DAY))
     now.sweep(after=HOUR)
-    consent.ask(game.public_id, 0, "pause")
+    consent.ask(game.public_id, SEAT_0, "pause")
     reply(game, 1, True)
     assert due(game) == now.ms + PAUSE_LIMIT
     at = play.position(game)
@@ -70,28 +72,28 @@ def test_an_ai_rests_in_a_pause_and_goes_on_after_it(now: Now) -> None:
     game, _ = play.with_ai("greedy", seats=3)
     play.play_until(game, Random(1), lambda at: 1 in at.to_move)
     assert play.fresh(game).automatic_due
-    consent.ask(game.public_id, 0, "pause")
+    consent.ask(game.public_id, SEAT_0, "pause")
     reply(game, 2, True)
     row, at = play.fresh(game), play.position(game)
     assert not row.automatic_due and computer.ai_turns_due(now.ms + DAY, 9) == []
-    assert play_ai(game.public_id, 1, at.owed_since[1]) is None
-    consent.resume(game.public_id, 2)
+    assert play_ai(game.public_id, SEAT_1, at.owed_since[1]) is None
+    consent.resume(game.public_id, SEAT_2)
     assert play.fresh(game).automatic_due
-    assert play_ai(game.public_id, 1, at.owed_since[1]) is not None
+    assert play_ai(game.public_id, SEAT_1, at.owed_since[1]) is not None
     sound(game)
 
 
 def test_keys_of_the_new_verbs_answer_alike_and_write_once(now: Now) -> None:
     game, _ = under_way(per_move(DAY))
     other, _ = table(per_move(DAY))
-    first = play.position(game).seq + 1
+    first = Seq(play.position(game).seq + 1)
     for call in (
-        partial(consent.ask, game.public_id, 0, "pause", key="a"),
-        partial(consent.answer, game.public_id, 1, True, first, key="a"),
-        partial(consent.resume, game.public_id, 0, key="b"),
-        partial(consent.ask, game.public_id, 0, "pause", key="c"),
-        partial(consent.answer, game.public_id, 1, False, first + 4, key="d"),
-        partial(abort, other.public_id, 1, key="a"),
+        partial(consent.ask, game.public_id, SEAT_0, "pause", key="a"),
+        partial(consent.answer, game.public_id, SEAT_1, True, first, key="a"),
+        partial(consent.resume, game.public_id, SEAT_0, key="b"),
+        partial(consent.ask, game.public_id, SEAT_0, "pause", key="c"),
+        partial(consent.answer, game.public_id, SEAT_1, False, Seq(first + 4), key="d"),
+        partial(abort, other.public_id, SEAT_1, key="a"),
     ):
         answers = at_once([call] * 3)
         assert isinstance(answers[0], CommandResult) and all(answer == answers[0] for answer in answers)
@@ -101,9 +103,9 @@ def test_keys_of_the_new_verbs_answer_alike_and_write_once(now: Now) -> None:
         *("asked", "agreed", "paused", "resumed", "asked", "declined")
     ]
     for changed in (
-        partial(consent.answer, game.public_id, 1, False, first, key="a"),
-        partial(consent.ask, game.public_id, 0, "take_back", key="a"),
-        partial(abort, game.public_id, 0, key="b"),
+        partial(consent.answer, game.public_id, SEAT_1, False, first, key="a"),
+        partial(consent.ask, game.public_id, SEAT_0, "take_back", key="a"),
+        partial(abort, game.public_id, SEAT_0, key="b"),
     ):
         with pytest.raises(Refusal) as refusal:
             changed()
@@ -252,11 +254,11 @@ def test_rated_tables_are_closed_to_the_absent_until_they_have_finished_games(no
     for owed in (2, 1, 0):
         resigned = open_table(user, play.GAME, {"seats": 2})
         sit_down(play.person(), resigned.public_id)
-        resign(resigned.public_id, 0)
+        resign(resigned.public_id, SEAT_0)
         assert absence.games_owed(user) == owed + 1, "a game resigned by the player does not count as finished"
         won = open_table(user, play.GAME, {"seats": 2})
         sit_down(play.person(), won.public_id)
-        resign(won.public_id, 1)
+        resign(won.public_id, SEAT_1)
         assert absence.games_owed(user) == owed
         now.ms += 1
     assert sit_down(user, waiting.public_id).rated
@@ -321,8 +323,8 @@ def test_a_player_to_move_again_after_a_take_back_is_notified_again(now: Now) ->
 
 def test_players_who_have_left_are_not_asked(now: Now) -> None:
     game, people = under_way(per_move(DAY), 3, substitute="greedy")
-    resign(game.public_id, 2)
-    consent.ask(game.public_id, 0, "pause")
+    resign(game.public_id, SEAT_2)
+    consent.ask(game.public_id, SEAT_0, "pause")
     tell_players.tell_players(game.public_id)
     assert [told(user, "request") for user in people] == [0, 1, 0]
     assert clocks.deadline(()) is None

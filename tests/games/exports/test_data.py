@@ -29,6 +29,7 @@ from accounts.notifications import preferences
 from accounts.sanctions import services as sanctions
 from accounts.users.blocks import block
 from engine.__main__ import main as engine
+from engine.newtypes import SeatNumber
 from engine.published import check_line
 from games import tasks
 from games.chat.services.say import say
@@ -46,12 +47,14 @@ from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time.clocks import DAY, HOUR
 from pyramido_site.infrastructure import streaming
+from pyramido_site.infrastructure.public_ids import PublicId
 from ratings.models import RatingPool, ResultSeat
 from tests.games import play
 from tests.games.moderation.desk import staff
 from tests.games.threads import at_once
 from tests.games.timed import Now, per_move
 from tests.people import account, forget_limits, guest, signed_in, visitor
+from tests.seats import SEAT_0, SEAT_1
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -65,7 +68,7 @@ def folder(settings: Any, tmp_path: Path) -> Path:
     return tmp_path / "exports"
 
 
-def rated(*people: User, **options: Any) -> str:
+def rated(*people: User, **options: Any) -> PublicId:
     """Play a rated game in which all players have moved."""
     game = open_table(people[0], "pyramido", {"seats": len(people)}, agreed=read(per_move(rated=True)), **options)
     for user in people[1:]:
@@ -79,14 +82,14 @@ def rate_all() -> None:
         tasks.rate(pool.pk)
 
 
-def a_month(now: Now) -> tuple[list[User], list[str]]:
+def a_month(now: Now) -> tuple[list[User], list[PublicId]]:
     """Ada, who is named, and Ben, who is not, have played twice in June 2026; now it is July."""
     ada, ben = people = [account("Ada Lovelace"), account("Ben Nevis")]
     preferences.change(ada.pk, {"named": True})
     games = [rated(ada, ben), rated(ben, ada)]
     for number, game in enumerate(games):
         now.ms += HOUR
-        resign(game, number)
+        resign(game, SeatNumber(number))
     rate_all()
     now.ms += 20 * DAY
     return people, games
@@ -154,7 +157,7 @@ def test_the_same_data_give_the_same_bytes_and_annulled_games_are_left_out(now: 
 
 def test_a_game_that_is_not_rated_yet_is_waited_for(now: Now, folder: Path) -> None:
     ada, ben = account("Ada"), account("Ben")
-    resign(rated(ada, ben), 0)
+    resign(rated(ada, ben), SEAT_0)
     now.ms += 20 * DAY
     tasks.export_months()
     assert not MonthlyExport.objects.exists()
@@ -189,7 +192,7 @@ def test_reading_a_month_takes_a_number_of_queries_that_does_not_grow(
     now.ms -= 20 * DAY
     with django_assert_max_num_queries(7) as two:
         assert len(list(exports.lines_of("2026-06"))) == 2
-    resign(rated(ada, ben), 0)
+    resign(rated(ada, ben), SEAT_0)
     rate_all()
     with django_assert_max_num_queries(len(two)):
         assert len(list(exports.lines_of("2026-06"))) == 3
@@ -253,7 +256,7 @@ def data_of(client: Client) -> dict[str, list[dict[str, Any]]]:
 def test_everything_about_oneself_and_nothing_of_others(now: Now) -> None:
     ada, ben = account("Ada Lovelace", email="ada@example.org"), account("Ben Nevis", email="ben@example.org")
     finished, running = rated(ada, ben), rated(ada, ben)
-    resign(finished, 1)
+    resign(finished, SEAT_1)
     rate_all()
     for user, text in ((ada, "good luck"), (ben, "and to you")):
         say(user, running, "players", text)
@@ -267,7 +270,7 @@ def test_everything_about_oneself_and_nothing_of_others(now: Now) -> None:
     assert len(found["block"]) == len(found["rating_change"]) == len(found["rating"]) == len(found["session"]) == 1
     games = {one["table"]["id"]: one for one in found["game"]}
     assert len(games) == 3 and games[finished]["export"]["secret"] and games[running]["seat"] == 0
-    assert games[running]["view"] == positions.load(play.fresh(running)).position.view(0)
+    assert games[running]["view"] == positions.load(play.fresh(running)).position.view(SEAT_0)
     # Ben has reported Ada. Ada was muted, which she may read; staff notes about her she may not read.
     filed = {"kind": "harassment", "about": "profile", "evidence": {}, "at_ms": 1}
     Report.objects.create(reporter=ben, reported=ada, text="He said so", **filed)
@@ -297,12 +300,14 @@ def test_secrets_of_others_stay_with_them_in_a_game_of_secret_choices() -> None:
     sit_down(ben, game.public_id)
     at = play.position(game)
     assert at.to_move == (0, 1)
-    submit_action(game.public_id, 0, at.seq, play.random_action(at, 0, Random(1)))
+    submit_action(game.public_id, SEAT_0, at.seq, play.random_action(at, 0, Random(1)))
     views = {}
     for seat, user in enumerate((ada, ben)):
         (line,) = data_of(signed_in(user))["game"]
         views[seat] = line["view"]
-        assert line["view"] == json.loads(json.dumps(play.position(game).view(seat))) and "export" not in line
+        assert (
+            line["view"] == json.loads(json.dumps(play.position(game).view(SeatNumber(seat)))) and "export" not in line
+        )
     assert views[0] != views[1]
 
 
@@ -312,7 +317,7 @@ def test_finished_games_verify(tmp_path: Path, capsys: pytest.CaptureFixture[str
         game = open_table(user, "pyramido", {"seats": 2})
         sit_down(play.person(), game.public_id)
         if resigns:
-            resign(game.public_id, 0)
+            resign(game.public_id, SEAT_0)
     answer = signed_in(user).get("/api/v1/account/games")
     file = tmp_path / "mine.ndjson"
     file.write_bytes(body(answer))

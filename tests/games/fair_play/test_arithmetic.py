@@ -10,6 +10,7 @@ import pytest
 from engine import registry, replay
 from engine.ai import measured
 from engine.core import Rules
+from engine.newtypes import Seq
 from engine.position import Position
 from games.fair_play.detectors import abuse, engine_likeness, gifts, one_sided, shared, stalling
 from games.fair_play.detectors.decisions import taken
@@ -62,7 +63,7 @@ def test_gifts_are_compared_with_equally_costly_choices() -> None:
     assert gifts.place(1.0, [1.0, 1.0]) == (0.5, 0.0)
 
     def strength(mine: float, other: float, choices: int = 18) -> int:
-        some = [gifts.Costly(str(n % 3), n, 4.0, {7: (mine, 0.125), 8: (other, 0.125)}) for n in range(choices)]
+        some = [gifts.Costly(str(n % 3), Seq(n), 4.0, {7: (mine, 0.125), 8: (other, 0.125)}) for n in range(choices)]
         return {finding.other: finding.strength for finding in gifts.detect(1, some)}.get(7, 0)
 
     assert strength(1.0, 0.4) > 1000

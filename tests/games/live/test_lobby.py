@@ -27,6 +27,7 @@ from tests.games import play
 from tests.games.seeking import LIVE, seeking
 from tests.games.sockets import HOST, Socket, cookies_of, in_database
 from tests.games.timed import Now
+from tests.seats import SEAT_1
 
 SECONDS = 10
 
@@ -115,8 +116,8 @@ def test_everything_that_changes_the_list_says_so(said: Said, now: Now) -> None:
     assert play.fresh(table).status == Game.Status.RUNNING
     other = open_table(host, play.AI_GAME, options).public_id
     for call in (
-        lambda: seat_ai(host, other, "greedy", 1),
-        lambda: unseat_ai(host, other, 1),
+        lambda: seat_ai(host, other, "greedy", SEAT_1),
+        lambda: unseat_ai(host, other, SEAT_1),
         lambda: sit_down(guest, other),
         lambda: leave_table(guest, other),
         lambda: leave_table(host, other),

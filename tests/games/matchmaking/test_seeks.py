@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Notification, User
+from engine.newtypes import FIRST
 from games import tasks
 from games.live import followups
 from games.matchmaking.pairing import CORRESPONDENCE
@@ -31,6 +32,7 @@ from ratings.models import Rating, RatingPool
 from tests.games import play
 from tests.games.seeking import DAYS, GAME, LIVE, fresh, game_of, seeking
 from tests.games.timed import Now
+from tests.seats import SEAT_0
 
 pytestmark = pytest.mark.django_db
 
@@ -240,8 +242,12 @@ def ended(user: User, *absent: bool) -> None:
     """End games of this user, oldest first; each flag says whether the user was absent."""
     for timed_out in absent:
         at = Game.objects.count()
-        game = Game.objects.create(game_key=GAME, rules_version=1, status=Game.Status.FINISHED, seq=0, last_event_ms=at)
-        Seat.objects.create(game=game, number=0, kind="person", user=user, departure="timed_out" if timed_out else "")
+        game = Game.objects.create(
+            game_key=GAME, rules_version=1, status=Game.Status.FINISHED, seq=FIRST, last_event_ms=at
+        )
+        Seat.objects.create(
+            game=game, number=SEAT_0, kind="person", user=user, departure="timed_out" if timed_out else ""
+        )
 
 
 def test_excluded_users_are_found_with_four_queries(django_assert_num_queries: Any) -> None:
@@ -300,7 +306,7 @@ def test_a_player_has_one_live_table_and_does_not_seek_beside_it() -> None:
     assert (fresh(sought).state, fresh(days).state) == ("withdrawn", "waiting"), "a seated player no longer seeks"
     assert play.fresh(table).status == Game.Status.RUNNING
     assert [refused(call) for call in elsewhere] == [("playing_live", table.public_id)] * 3
-    resign(table.public_id, 0)
+    resign(table.public_id, SEAT_0)
     sit_down(anna, other.public_id)
     mine = live_table(berta)
     leave_table(berta, mine.public_id)

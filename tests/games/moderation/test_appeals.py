@@ -14,6 +14,7 @@ from games.moderation.services import appeal as appeals
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
 from games.time.clocks import DAY
+from pyramido_site.infrastructure.public_ids import PublicId
 from ratings.models import Rating, RatingPool, Result
 from ratings.services.rebuild import differences
 from tests.games import play
@@ -76,7 +77,7 @@ def test_an_annulment_equals_a_rebuild(senior: User) -> None:
     at_first, before = stored(), values()
     cheat = Result.objects.get(game="g7").seats.get(number=0).user
     assert cheat is not None
-    made = decide(senior, "annul", cheat, "arranged", game="g7")
+    made = decide(senior, "annul", cheat, "arranged", game=PublicId("g7"))
     assert values() == values("silver-gold-pyramids"), "as if it had never been played"
     moved = {user for user, value in values().items() if value != before[user]}
     assert moved and {user.pk for user in users if told(user, "rating") == ["annulled"]} == moved

@@ -26,6 +26,7 @@ from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
 from tests.games.moderation.desk import reported, staff
 from tests.people import signed_in
+from tests.seats import SEAT_0
 
 pytestmark = pytest.mark.django_db
 
@@ -275,7 +276,7 @@ def _busy(senior: User, player: User, reporter: User, number: int) -> tuple[str,
     for line in range(number):
         say(people[0], game.public_id, "players", f"line {line}")
     reports.file(people[0], "stalling", "game", reported=people[1], game=game.public_id)
-    resign(game.public_id, 0)
+    resign(game.public_id, SEAT_0)
     reported(player, kind="other", text="Something else.")
     made = decisions.decide(senior, "warning", player, f"warning {number}")
     appeals.appeal(player, made.public_id, "No.")

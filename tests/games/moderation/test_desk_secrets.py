@@ -19,6 +19,7 @@ from games.moderation.selectors import roles
 from games.moderation.services import evidence
 from games.record import positions
 from games.record.services.submit_action import submit_action
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
 from tests.games.moderation.desk import staff
@@ -71,7 +72,7 @@ def _report(cast: Cast, start: Opening) -> Report:
     game = Game.objects.prefetch_related("seats__user").get(public_id=cast.public_id)
     reported = cast.people[start.seat]
     return Report.objects.create(
-        public_id="of-a-twin", kind="stalling", about="game", reporter=cast.passer_by, reported=reported,
+        public_id=PublicId("of-a-twin"), kind="stalling", about="game", reporter=cast.passer_by, reported=reported,
         game=cast.public_id, at_ms=now_ms(), evidence=evidence.of(cast.passer_by, reported, game, None),
     )  # fmt: skip
 

@@ -38,6 +38,7 @@ from tests.games import play
 from tests.games.moderation.desk import fresh, refused, reported, staff
 from tests.games.rated_games.test_rated import rated_game
 from tests.people import signed_in
+from tests.seats import SEAT_0
 
 pytestmark = pytest.mark.django_db
 
@@ -52,14 +53,14 @@ class Matter:
         self.by, self.other = staff(roles.SENIOR), staff(roles.SENIOR)
         self.player = play.person()
         self.rated = rated_game(self.player, play.person())
-        resign(self.rated.public_id, 0)
+        resign(self.rated.public_id, SEAT_0)
         self.line = say(self.player, self.rated.public_id, "players", "You fool")["id"]
         self.report = reported(self.player, kind="other", text="Look.")
         self.warning = decide(self.other, Action.WARNING, self.player, REASON)
         self.note = decide(self.other, Action.NOTE, self.player, REASON)
         self.name = decide(self.other, Action.RENAME, self.player, REASON)
         self.annulled = rated_game(self.player, play.person())
-        resign(self.annulled.public_id, 0)
+        resign(self.annulled.public_id, SEAT_0)
         decide(self.other, Action.ANNUL, self.player, REASON, game=self.annulled.public_id)
         self.appeal = appeals.appeal(self.player, self.warning.public_id, "Please look again.")
         sanction = Sanction.objects.create(
@@ -200,7 +201,7 @@ def test_thirty_days_after_the_game_has_ended_they_may(verb: Verb) -> None:
     """The shared game was the only obstacle."""
     it = Matter()
     game = rated_game(it.by, it.player)
-    resign(game.public_id, 0)
+    resign(game.public_id, SEAT_0)
     ended = Game.objects.filter(pk=game.pk)
     ended.update(finished_ms=now_ms() - impartial.RECENT_MS + 60_000)
     it.by = fresh(it.by)
@@ -219,7 +220,7 @@ def test_a_player_who_left_still_shares_the_game_and_an_unstarted_table_does_not
     it = Matter()
     third = play.person()
     game = rated_game(it.by, it.player, third)
-    resign(game.public_id, 0)
+    resign(game.public_id, SEAT_0)
     assert impartial.shares_game_with(it.by, [it.player.pk, third.pk, it.other.pk]) == {it.player.pk, third.pk}
     assert impartial.shares_game_with(it.other, [it.player.pk]) == set()
 

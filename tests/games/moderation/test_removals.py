@@ -10,6 +10,7 @@ from msgspec import convert
 
 from accounts.models import Notification, Sanction, User
 from engine.export import from_log
+from engine.newtypes import SeatNumber
 from engine.published import Player, Pool, RatedGame, as_json, check_line
 from games import tasks
 from games.exports.selectors import monthly_file as exports
@@ -37,6 +38,7 @@ from tests.games.moderation.desk import fresh
 from tests.games.rated_games.test_rated import rate_all, rated_game
 from tests.games.timed import Now, kinds, per_move, sound
 from tests.ratings.results import NOW_MS, finish
+from tests.seats import SEAT_2
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -124,7 +126,7 @@ def test_the_substitute_plays_on(senior: User) -> None:
     banned(senior, people[1])
     at = play.position(game)
     assert (at.ai[1], at.taken_over, at.left, at.ended) == ("greedy", (1,), (None, "removed", None), False)
-    resign(game.public_id, 2)
+    resign(game.public_id, SEAT_2)
     play.play_to_the_end(game)
     rate_all()
     assert values(*people) == [(START + 2000, 1), (START, 0), (START - 2000, 1)] and rebuilds()
@@ -234,7 +236,7 @@ def test_a_granted_appeal_leaves_no_trace_in_ratings(senior: User, other_senior:
             appeals.decide_appeal(other_senior, asked.public_id, grant=True, answer="You are right.")
             stays = [one for one in players if one != out]
         if play.fresh(game).status == "running":
-            resign(game.public_id, seat_of(game, loser := random.choice(stays)))
+            resign(game.public_id, SeatNumber(seat_of(game, loser := random.choice(stays))))
             if play.fresh(game).status == "running":
                 play.play_to_the_end(game, seed)
         rate_all()

@@ -24,6 +24,7 @@ from games.record.services.resign import resign
 from games.requests.refusals import Refusal
 from games.seating.selectors.absence import check_may_play_rated
 from games.time.clocks import DAY
+from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.maths import START
 from ratings.models import RatingPool, Result
@@ -31,6 +32,7 @@ from ratings.services.rebuild import differences
 from tests.games import play
 from tests.games.moderation.desk import fresh, refused, told
 from tests.games.rated_games.test_rated import rate_all, rated_game, standing
+from tests.seats import SEAT_0, SEAT_1
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -45,8 +47,8 @@ class Matter:
     reported: User
     about: str
     in_effect: Callable[[], bool]
-    game: str = ""
-    line: str = ""
+    game: PublicId = NO_ID
+    line: PublicId = NO_ID
     text: str = ""
 
 
@@ -58,7 +60,7 @@ def stalling() -> Matter:
 
 def leaving() -> Matter:
     ada, ben = play.person(), play.person()
-    resign(rated_game(ada, ben).public_id, 0)
+    resign(rated_game(ada, ben).public_id, SEAT_0)
     return Matter(ben, ada, "profile", lambda: _may_not_play_rated(ada))
 
 
@@ -74,7 +76,7 @@ def collusion() -> Matter:
     """The game is removed from all players' ratings, and restored."""
     ada, ben = play.person(), play.person()
     game = rated_game(ada, ben)
-    resign(game.public_id, 1)
+    resign(game.public_id, SEAT_1)
     rate_all()
 
     def annulled() -> bool:

@@ -8,6 +8,7 @@ import pytest
 
 from accounts.models import Notification, User
 from accounts.notifications.kinds import KINDS
+from engine.newtypes import SeatNumber
 from games import tasks
 from games.deadlines.services import vacation
 from games.models import Game
@@ -19,6 +20,7 @@ from games.record.services.resign import resign
 from games.time.clocks import DAY, HOUR, MINUTE, PAUSE_LIMIT
 from tests.games import play
 from tests.games.timed import Now, due, per_move, reply, table, under_way
+from tests.seats import SEAT_0, SEAT_1
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,7 +33,7 @@ def unread(game: Game, user: User) -> list[str]:
 
 
 def paused(game: Game) -> None:
-    consent.ask(game.public_id, 0, "pause")
+    consent.ask(game.public_id, SEAT_0, "pause")
     reply(game, 1, True)
 
 
@@ -57,12 +59,12 @@ def test_players_of_a_finished_game_are_notified_without_reading_its_log(
 
 def paused_and_left(game: Game) -> None:
     """Pause and resume the game, then let all players but the first leave."""
-    consent.ask(game.public_id, 0, "pause")
+    consent.ask(game.public_id, SEAT_0, "pause")
     for seat in (1, 2):
         reply(game, seat, True)
-    consent.resume(game.public_id, 0)
+    consent.resume(game.public_id, SEAT_0)
     for seat in (2, 1):
-        resign(game.public_id, seat)
+        resign(game.public_id, SeatNumber(seat))
 
 
 def not_asked(game: Game) -> None:
@@ -82,7 +84,7 @@ def test_the_end_of_a_pause_is_notified_and_deadline_warnings_repeat(now: Now, h
     before = unread(game, people[mover])
     now.ms += 20 * DAY
     if how == "player":
-        consent.resume(game.public_id, 1 - mover)
+        consent.resume(game.public_id, SeatNumber(1 - mover))
     else:
         now.sweep(after=PAUSE_LIMIT - 20 * DAY)
     for _ in range(2):
@@ -122,15 +124,15 @@ def test_a_request_does_not_outlive_its_answer_and_the_asker_is_told(now: Now) -
     def news(seat: int) -> list[str]:
         return [one for one in unread(game, people[seat]) if one.partition(" ")[0] in ("request", "answer")]
 
-    consent.ask(game.public_id, 0, "pause")
+    consent.ask(game.public_id, SEAT_0, "pause")
     assert (news(0), news(1)) == ([], ["request pause"])
     reply(game, 0, False)
     assert (news(0), news(1)) == ([], []), "it was withdrawn"
-    consent.ask(game.public_id, 0, "pause")
+    consent.ask(game.public_id, SEAT_0, "pause")
     assert news(1) == ["request pause"]
     reply(game, 1, False)
     assert (news(0), news(1)) == (["answer pause_declined"], [])
-    consent.ask(game.public_id, 1, "pause")
+    consent.ask(game.public_id, SEAT_1, "pause")
     reply(game, 0, True)
     assert (news(0), news(1)) == (["answer pause_declined"], ["answer pause_agreed"])
     (told,) = Notification.objects.filter(user=people[1], kind="answer")
@@ -141,7 +143,7 @@ def test_a_live_request_goes_with_the_action_that_ends_it(now: Now) -> None:
     game, people = under_way(per_move(MINUTE), game=play.GAME)
     at = play.play_until(game, Random(1), lambda at: len(at.to_move) == 1)
     other = 1 - at.to_move[0]
-    consent.ask(game.public_id, other, "pause")
+    consent.ask(game.public_id, SeatNumber(other), "pause")
     assert unread(game, people[at.to_move[0]])[-1] == "request pause"
     play.play_until(game, Random(1), lambda later: later.asked is None)
     assert not any(one.startswith("request") for one in unread(game, people[at.to_move[0]]))
@@ -150,7 +152,7 @@ def test_a_live_request_goes_with_the_action_that_ends_it(now: Now) -> None:
 
 def test_a_request_among_three_waits_for_the_players_who_have_not_answered(now: Now) -> None:
     game, people = under_way(per_move(DAY), 3)
-    consent.ask(game.public_id, 0, "pause")
+    consent.ask(game.public_id, SEAT_0, "pause")
     assert [any("request" in one for one in unread(game, user)) for user in people] == [False, True, True]
     reply(game, 1, True)
     assert [any("request" in one for one in unread(game, user)) for user in people] == [False, False, True]

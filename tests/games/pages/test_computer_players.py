@@ -19,6 +19,7 @@ from games.seating.services.seat_ai import seat_ai
 from games.seating.services.sit_down import sit_down
 from tests.games import play
 from tests.people import account, guest, signed_in, user_of
+from tests.seats import SEAT_1, SEAT_2
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -191,7 +192,7 @@ def test_finished_games_show_who_played_on() -> None:
 def test_seats_of_the_computer_are_not_free() -> None:
     user = account("Anna")
     game = open_table(user, play.GAME, {"seats": 3})
-    seat_ai(user, game.public_id, "greedy", 1)
+    seat_ai(user, game.public_id, "greedy", SEAT_1)
     client = signed_in(account("Berta"))
     client.post(f"/games/{game.public_id}/sit/")
     game = play.fresh(game)
@@ -205,6 +206,6 @@ def test_a_player_who_left_has_no_turn_there() -> None:
     for user in people[1:]:
         sit_down(user, game.public_id)
     assert [queries.waiting_count(user) for user in people] == [1, 1, 1]
-    resign(game.public_id, 2)
+    resign(game.public_id, SEAT_2)
     assert [queries.waiting_count(user) for user in people] == [1, 1, 0]
     assert [len(queries.my_games(user).mine_to_move) for user in people] == [1, 1, 0]

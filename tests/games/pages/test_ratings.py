@@ -17,6 +17,7 @@ from games.presenters.rating_graph import BOTTOM, LEFT, RIGHT, TOP, Moment
 from games.seating.selectors.table_terms import read
 from games.seating.services.open_table import open_table
 from games.time.clocks import DAY
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.infrastructure.utc import utc_datetime
 from ratings import selectors
@@ -110,7 +111,7 @@ def test_a_provisional_rating_says_so_in_words_and_by_a_mark(visitor: Client) ->
 def test_an_annulled_game_is_neither_in_the_graph_nor_in_the_results(visitor: Client) -> None:
     anna, berta = account("Anna"), account("Berta")
     played(anna, berta, games=3)
-    annul("r0-1", None, "one person", now_ms())
+    annul(PublicId("r0-1"), None, "one person", now_ms())
     [record] = shown_ratings.ratings_of(RequestFactory().get("/"), anna)
     assert [point.game for point in record.page.rows] == ["r0-2", "r0-0"]
     assert [one.against.games for one in shown_ratings.opponents_of(anna)] == [2]

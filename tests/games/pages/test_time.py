@@ -29,6 +29,7 @@ from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
 from tests.games.timed import reply
 from tests.people import account, signed_in
+from tests.seats import SEAT_0, SEAT_1
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -132,13 +133,13 @@ def test_a_paused_game_is_not_waiting_and_an_open_request_is() -> None:
     assert client.get("/next/").headers["Location"] == "/games/mine/"
     game = of_two(user, 3, mine=False)
     assert (queries.waiting_count(user), queries.next_game(user)) == (0, None)
-    ask(game.public_id, 1, "pause")
+    ask(game.public_id, SEAT_1, "pause")
     assert (queries.waiting_count(user), queries.next_game(user)) == (1, game.public_id)
     assert queries.waiting_count(user, but=game.public_id) == 0
     assert "A pause?" in client.get("/games/mine/").content.decode()
     reply(game, 0, True)
     own = of_two(user, 3)
-    ask(own.public_id, 0, "pause")
+    ask(own.public_id, SEAT_0, "pause")
     reply(own, 1, True)
     assert (queries.waiting_count(user), queries.next_game(user)) == (0, None)
     assert client.get("/games/mine/").content.decode().count("The game is paused.") == 2
@@ -148,7 +149,7 @@ def test_an_aborted_game_is_shown_and_a_closed_table_is_not() -> None:
     user = account("Anna")
     client = signed_in(user)
     game = of_two(user, 3)
-    abort(game.public_id, 0)
+    abort(game.public_id, SEAT_0)
     shown = client.get(f"/games/{game.public_id}/")
     assert (shown.status_code, 'id="board"' in shown.content.decode()) == (200, True)
     closed = open_table(user, play.GAME, {"seats": 2})

@@ -13,6 +13,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from engine.newtypes import SeatNumber
 from games import tasks
 from games.matchmaking.services import pair_seeks
 from games.matchmaking.services.leave_everything import leave_games
@@ -41,6 +42,7 @@ from tests.games.seeking import seeking
 from tests.games.threads import at_once
 from tests.games.timed import Now, kinds, per_move, sound, table, under_way
 from tests.people import signed_in
+from tests.seats import SEAT_0, SEAT_1
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -52,7 +54,7 @@ def opened(host: User, *invited: User, **more: object) -> Game:
     return open_table(host, KEY, {"seats": 2}, agreed=read(RATED), invited=invited, **more)  # type: ignore[arg-type]
 
 
-def ended(game: Game, loser: int = 1) -> Game:
+def ended(game: Game, loser: SeatNumber = SEAT_1) -> Game:
     """End a game by resignation after all players have acted."""
     play.play_until(game, Random(1), lambda at: at.under_way)
     resign(game.public_id, loser)
@@ -82,7 +84,7 @@ def test_a_rated_game_left_before_all_have_acted_has_no_result(
         assert not at.under_way and (leave != "time" or seat in at.to_move), "it has acted, and is to act again"
         match leave:
             case "resign":
-                resign(game.public_id, seat)
+                resign(game.public_id, SeatNumber(seat))
             case "everything":
                 leave_games(people[seat])
             case "time":
@@ -108,13 +110,13 @@ def test_resigning_aborts_before_all_have_acted_and_counts_afterwards(now: Now) 
     assert resigned().json() == first.json()
     game, people = under_way(per_move(DAY, rated=True))
     assert not client_of(people[0]).get(f"{API}/games/{game.public_id}").json()["standing"]["may_abort"]
-    resign(game.public_id, 0)
+    resign(game.public_id, SEAT_0)
     assert sound(game).over and Result.objects.count() == 1
 
 
 def test_requests_to_an_aborted_game_say_that_it_was_aborted(now: Now) -> None:
     game, people = table(per_move(DAY, rated=True))
-    abort(game.public_id, 0)
+    abort(game.public_id, SEAT_0)
     client = client_of(people[1])
     for what in ("export", "points"):
         refused = client.get(f"{API}/games/{game.public_id}/{what}")
@@ -135,7 +137,7 @@ def test_requests_to_an_aborted_game_say_that_it_was_aborted(now: Now) -> None:
 def test_a_pause_ends_with_the_last_person(now: Now, leave: Callable[[str, int], Any], kind: str) -> None:
     game, _ = play.with_ai("greedy", "greedy")
     play.play_until(game, Random(1), lambda at: at.under_way)
-    ask(game.public_id, 0, "pause")
+    ask(game.public_id, SEAT_0, "pause")
     assert play.position(game).paused_ms is not None
     leave(game.public_id, 0)
     assert kinds(game)[-2:] == [kind, "resumed"]
@@ -143,14 +145,14 @@ def test_a_pause_ends_with_the_last_person(now: Now, leave: Callable[[str, int],
     play.play_until(game, Random(1), lambda at: at.over)
     sound(game)
     with pytest.raises(Refusal):
-        resume(game.public_id, 0)
+        resume(game.public_id, SEAT_0)
     game, _ = under_way(per_move(DAY), 3)
-    ask(game.public_id, 0, "pause")
+    ask(game.public_id, SEAT_0, "pause")
     for seat in (1, 2):
         asked = play.position(game).asked
         assert asked is not None
-        answer(game.public_id, seat, True, asked.seq)
-    resign(game.public_id, 0)
+        answer(game.public_id, SeatNumber(seat), True, asked.seq)
+    resign(game.public_id, SEAT_0)
     assert play.position(game).paused_ms is not None, "the others can end it"
 
 
@@ -235,7 +237,7 @@ def test_other_games_paces_and_tables_with_bots_have_limits_of_their_own(now: No
         sit_down(bot, game.public_id)
         play.play_until(game, Random(1), lambda at: at.under_way)
         assert play.fresh(game).rated
-        resign(game.public_id, 1)
+        resign(game.public_id, SEAT_1)
 
 
 def test_players_are_told_before_the_game_begins(now: Now) -> None:
@@ -309,7 +311,7 @@ def test_repeated_aborts_exclude_from_rated_games(now: Now) -> None:
     for number in range(9):
         game = opened(user)
         sit_down(play.person(), game.public_id)
-        (abort if number % 2 else resign)(game.public_id, 0)
+        (abort if number % 2 else resign)(game.public_id, SEAT_0)
         assert absence.games_owed(user) == (3 if number == 8 else 0)
         now.ms += MINUTE
     assert absence.excluded([user.pk]) == {user.pk}
@@ -321,12 +323,12 @@ def test_repeated_aborts_exclude_from_rated_games(now: Now) -> None:
     for _ in range(9):  # unrated games may be aborted
         game = open_table(other := play.person(), KEY, {"seats": 2})
         sit_down(play.person(), game.public_id)
-        abort(game.public_id, 0)
+        abort(game.public_id, SEAT_0)
         assert absence.games_owed(other) == 0
     for _ in range(3):
         game = open_table(user, KEY, {"seats": 2})
         sit_down(play.person(), game.public_id)
-        resign(game.public_id, 1)
+        resign(game.public_id, SEAT_1)
     assert absence.games_owed(user) == 0 and absence.excluded([user.pk]) == set()
 
 

@@ -31,6 +31,7 @@ from games.seating.services.open_table import open_table
 from games.seating.services.seat_ai import seat_ai, unseat_ai
 from games.seating.services.sit_down import sit_down
 from games.time.clocks import HOUR, MINUTE
+from pyramido_site.infrastructure.public_ids import PublicId
 from ratings.maths import START
 from ratings.models import Annulment, RatingChange, RatingPool, Result, Snapshot
 from tests.games import play
@@ -38,6 +39,7 @@ from tests.games.moderation.desk import staff
 from tests.games.threads import at_once
 from tests.games.timed import Now, per_move, under_way
 from tests.people import confirm_all
+from tests.seats import SEAT_0, SEAT_1
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -59,7 +61,7 @@ def rate_all() -> None:
         tasks.rate(pool.pk)
 
 
-def annulled(by: User, user: User, game: str, reason: str) -> ModerationDecision:
+def annulled(by: User, user: User, game: PublicId, reason: str) -> ModerationDecision:
     return decide(by, ModerationDecision.Action.ANNUL, user, reason, game=game)
 
 
@@ -92,7 +94,7 @@ def test_a_game_moves_the_ratings_of_its_players_and_says_why() -> None:
 def test_paces_and_populations_have_ratings_of_their_own() -> None:
     ada, ben = play.person(), play.person()
     for game in (rated_game(ada, ben), rated_game(ada, ben, ms=MINUTE), rated_game(ada, ai=("greedy",))):
-        resign(game.public_id, 0)
+        resign(game.public_id, SEAT_0)
     rate_all()
     assert {(p.pace, p.population) for p in RatingPool.objects.all()} == {
         ("correspondence", "people"), ("live", "people"), ("correspondence", "bots"),
@@ -107,8 +109,8 @@ def test_unrated_games_and_games_without_a_result_change_no_rating() -> None:
     unrated, _ = under_way(per_move())
     aborted = open_table(ada := play.person(), "pyramido", {"seats": 2}, agreed=read(RATED))
     sit_down(play.person(), aborted.public_id)
-    resign(unrated.public_id, 0)
-    abort(aborted.public_id, 0)
+    resign(unrated.public_id, SEAT_0)
+    abort(aborted.public_id, SEAT_0)
     rate_all()
     assert not Result.objects.exists() and standing(ada) == (START, 0)
 
@@ -119,7 +121,7 @@ def test_a_player_who_leaves_ranks_last_even_if_the_computer_takes_over(now: Now
     for user in people[1:]:
         sit_down(user, game.public_id)
     play.play_until(game, Random(1), lambda at: at.under_way)
-    resign(game.public_id, 1)
+    resign(game.public_id, SEAT_1)
     play.play_to_the_end(game)
     rate_all()
     changes = rated.changes_json(game.public_id)
@@ -139,7 +141,7 @@ def test_the_computer_takes_no_seat_among_people_who_sat_down_for_a_rated_game()
     with_ai = open_table(people[0], "pyramido", {"seats": 4}, ai=("greedy",), agreed=read(RATED))
     sit_down(people[1], with_ai.public_id)
     with pytest.raises(Refusal) as refused:
-        unseat_ai(people[0], with_ai.public_id, 1)
+        unseat_ai(people[0], with_ai.public_id, SEAT_1)
     assert refused.value.code == "rated_settled"
 
 
@@ -152,7 +154,7 @@ def test_a_table_for_one_is_not_rated_and_there_are_no_hints() -> None:
 def test_concurrent_ends_and_duplicate_or_lost_tasks_lead_to_the_same_as_a_rebuild(now: Now) -> None:
     people = [play.person() for _ in range(4)]
     games = [rated_game(people[i % 4], people[(i + 1 + i // 4) % 4]) for i in range(8)]
-    at_once([partial(resign, game.public_id, 0) for game in games])
+    at_once([partial(resign, game.public_id, SEAT_0) for game in games])
     pool = RatingPool.objects.get()
     at_once([lambda: tasks.rate(pool.pk)] * 4)
     at_once([tasks.rate_late] * 2)
@@ -160,7 +162,7 @@ def test_concurrent_ends_and_duplicate_or_lost_tasks_lead_to_the_same_as_a_rebui
     assert RatingChange.objects.count() == 16
     call_command("rebuild_ratings", check=True, verbosity=0)
     late = rated_game(people[0], people[1])
-    resign(late.public_id, 1)  # and the task is lost
+    resign(late.public_id, SEAT_1)  # and the task is lost
     now.ms += tasks.SWEEP_AFTER_MS
     tasks.rate_late()
     assert Result.objects.get(game=late.public_id).rating_seq is None  # its rating may be in progress
@@ -172,7 +174,7 @@ def test_concurrent_ends_and_duplicate_or_lost_tasks_lead_to_the_same_as_a_rebui
 def test_the_leaderboards_of_a_month_are_kept_when_it_has_ended(now: Now) -> None:
     ada = play.person()
     for _ in range(10):
-        resign(rated_game(ada, play.person()).public_id, 1)
+        resign(rated_game(ada, play.person()).public_id, SEAT_1)
     confirm_all()
     rate_all()
     tasks.keep_leaderboards()
@@ -194,7 +196,7 @@ def test_months_that_are_none_are_refused() -> None:
 def test_staff_annul_over_the_interface() -> None:
     ada, ben = play.person(), play.person()
     game = rated_game(ada, ben)
-    resign(game.public_id, 1)
+    resign(game.public_id, SEAT_1)
     rate_all()
     moderator = staff(roles.SENIOR)
     _, text = tokens.make(moderator, "desk", ["mod:write"], None)
@@ -217,9 +219,9 @@ def test_staff_annul_over_the_interface() -> None:
 def test_an_annulment_is_refunded_and_told_once() -> None:
     ada, ben, cem = (play.person() for _ in range(3))
     game = rated_game(ada, ben)
-    resign(game.public_id, 1)
+    resign(game.public_id, SEAT_1)
     later = rated_game(ben, cem)
-    resign(later.public_id, 0)
+    resign(later.public_id, SEAT_0)
     rate_all()
     moderator = staff(roles.SENIOR)
     made = [annulled(moderator, ben, game.public_id, "the two are one person") for _ in range(2)]

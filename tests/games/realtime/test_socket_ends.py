@@ -16,6 +16,7 @@ from games.realtime.game_consumer import GameConsumer
 from games.record import selectors
 from tests.games import play
 from tests.games.sockets import Socket, groups_of
+from tests.seats import SEAT_0
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,7 +31,7 @@ async def test_a_closed_socket_leaves_nothing_behind(running: tuple[Game, list[U
     game, people = running
     layer: Any = get_channel_layer()
     channels = set(layer.channels)
-    group = group_name(game.public_id, 0)
+    group = group_name(game.public_id, SEAT_0)
     for _ in range(5):
         socket = await Socket.to(game.public_id, people[0])
         await socket.frame()
@@ -48,7 +49,7 @@ async def test_a_socket_that_ends_badly_frees_its_slot(
     """Its client disconnects before the first frame, or during a later one."""
     game, people = running
     layer: Any = get_channel_layer()
-    channels, group, places = set(layer.channels), group_name(game.public_id, 0), len(watch.watch)
+    channels, group, places = set(layer.channels), group_name(game.public_id, SEAT_0), len(watch.watch)
     send = GameConsumer.send
 
     async def gone(*_: Any, **__: Any) -> None:
@@ -75,7 +76,7 @@ async def test_a_socket_whose_server_fails_is_closed_and_frees_its_slot(
 ) -> None:
     game, people = running
     layer: Any = get_channel_layer()
-    group, places = group_name(game.public_id, 0), len(watch.watch)
+    group, places = group_name(game.public_id, SEAT_0), len(watch.watch)
 
     def lost(*_: Any) -> Any:
         raise OperationalError("the database is away")

@@ -20,6 +20,7 @@ from django.utils import timezone
 from accounts.access import session_condition
 from accounts.models import User
 from accounts.realtime import watch
+from engine.newtypes import SeatNumber
 from engine.position import Position
 from games.live.groups import publisher
 from games.models import Game
@@ -211,7 +212,7 @@ async def test_nothing_is_sent_before_the_commit(running: tuple[Game, list[User]
 
     def move(then_fail: bool) -> None:
         with transaction.atomic():
-            submit_action(game.public_id, seat, act["expected_seq"], act["action"])
+            submit_action(game.public_id, SeatNumber(seat), act["expected_seq"], act["action"])
             loop.call_soon_threadsafe(inside.set)
             asyncio.run_coroutine_threadsafe(go_on.wait(), loop).result(20)
             if then_fail:

@@ -11,6 +11,7 @@ from asgiref.sync import sync_to_async
 from games.models import Game
 from games.realtime.status_batcher import StatusBatcher
 from games.record import selectors
+from pyramido_site.infrastructure.public_ids import PublicId
 from tests.games import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,7 +29,9 @@ async def test_concurrent_requests_cost_one_query(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(selectors, "table_statuses", counted)
     standings = StatusBatcher()
     users = [people[0].pk, people[1].pk, None, *range(10**6, 10**6 + 500)]
-    answers = await asyncio.gather(*(standings.of(game.public_id, user) for user in users), standings.of("gone", None))
+    answers = await asyncio.gather(
+        *(standings.of(game.public_id, user) for user in users), standings.of(PublicId("gone"), None)
+    )
     seats = [0, 1, None, *[None] * 500]
     assert answers == [*((game.seq, Game.Status.RUNNING, seat) for seat in seats), None]
     assert questions == [len(users) + 1]
@@ -50,6 +53,6 @@ async def test_a_database_fault_reaches_all_callers_and_the_next_batch_retries(m
     standings = StatusBatcher()
     with monkeypatch.context() as lost:
         lost.setattr(selectors, "table_statuses", away)
-        answers = await asyncio.gather(*(standings.of("x", user) for user in (1, 2)), return_exceptions=True)
+        answers = await asyncio.gather(*(standings.of(PublicId("x"), user) for user in (1, 2)), return_exceptions=True)
         assert [str(answer) for answer in answers] == ["away", "away"]
-    assert await standings.of("x", 1) is None
+    assert await standings.of(PublicId("x"), 1) is None

@@ -31,6 +31,7 @@ from pyramido_site.infrastructure.publisher import publisher
 from tests.games import play
 from tests.games.lines import Lines
 from tests.games.sockets import HOST, Socket, cookies_of, groups_of, in_database
+from tests.seats import SEAT_0
 from tests.site.infrastructure.patching import apply
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -270,7 +271,7 @@ async def test_a_cut_stream_leaves_nothing_behind(running: tuple[Game, list[User
     streams_open = [await Lines.of(path_of(game), people[0]), await Lines.of("stream/events", people[0])]
     for lines in streams_open:
         await lines.frame()
-    groups = {live.group_name(game.public_id, 0), bell.group_name(people[0].pk)}
+    groups = {live.group_name(game.public_id, SEAT_0), bell.group_name(people[0].pk)}
     assert groups <= groups_of(layer) and len(watch) == 2
     for lines in streams_open:
         await lines.cut()

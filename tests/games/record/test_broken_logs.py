@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from engine import replay
+from engine.newtypes import FIRST, SeatNumber, Seq
 from engine.position import Position
 from games import tasks
 from games.deadlines.services.enforce_deadline import enforce_deadline
@@ -28,6 +29,7 @@ from games.record.services.submit_action import submit_action
 from games.requests.refusals import Refusal
 from tests.games import play
 from tests.games.sockets import Socket, in_database
+from tests.seats import SEAT_0, SEAT_1
 from tests.tampering import unguarded
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -79,7 +81,7 @@ def good(game: Game) -> Position:
 def test_it_is_shown_as_it_stood_before_the_damage(game: Game, how: str) -> None:
     before = good(game)
     damage(game, DAMAGES[how])
-    for seat in (None, 0, 1):
+    for seat in (None, SEAT_0, SEAT_1):
         client = Client()
         if seat is not None:
             client.force_login(play.owner_of(game, seat))
@@ -141,7 +143,7 @@ def test_a_process_that_knows_it_as_it_was_goes_on_and_a_new_one_finds_the_damag
     positions.cache.put(kept)
     seat = kept.position.to_move[0]
     submit_action(game.public_id, seat, kept.position.seq, play.random_action(kept.position, seat, Random(1)))
-    told = selectors.events_for(game.public_id, None, AT - 3)["events"]
+    told = selectors.events_for(game.public_id, None, Seq(AT - 3))["events"]
     assert [event["seq"] for event in told] == [AT - 2, AT - 1], "the rows read are compared with the hash chain"
     positions.cache.clear()
     with pytest.raises(Refusal, match="broken_log"):
@@ -188,8 +190,8 @@ def test_sweeps_go_past_it_to_the_games_behind_it(game: Game, caplog: pytest.Log
     assert [play.fresh(one).told_seq for one in (game, behind)] == [game.seq, play.fresh(behind).seq]
     assert enforce_deadline(game.public_id) is False
     for public_id, seat in ((game.public_id, 0), (behind.public_id, 0)):
-        tasks.play_ai(public_id, seat, None)
-        tasks.play_automatic(public_id, play.fresh(public_id).seq or 0)
+        tasks.play_ai(public_id, SeatNumber(seat), None)
+        tasks.play_automatic(public_id, play.fresh(public_id).seq or FIRST)
         tasks.play_conditional_moves(public_id)
         tasks.announce(public_id)
     assert not [record for record in caplog.records if record.exc_info]
@@ -206,13 +208,15 @@ def test_its_players_lists_files_and_papers_are_still_there(game: Game) -> None:
     assert AccountGames(user).lost() == []
     assert [one["id"] for one in AccountGames(user).now()["games"]] == [game.public_id]
     (told,) = [one for one in map(json.loads, account_data.data_of(user, None)) if one["kind"] == "game"]
-    assert told["view"] == before.view(0) | IDLE
+    assert told["view"] == before.view(SEAT_0) | IDLE
     with_seats = selectors.game_by_id(game.public_id)
     assert evidence.of(user, other, with_seats, None)["game"]["seq"] == AT - 1
     assert dossiers.game_file(game.public_id, play.person()) is not None
     leave_games(user)  # as when an account is closed: refused here, and nothing else is affected
     with pytest.raises(Refusal, match="broken_log"):
-        append_events(game.public_id, 0, lambda at, /, **context: pytest.fail("nothing is decided on a broken log"))
+        append_events(
+            game.public_id, SEAT_0, lambda at, /, **context: pytest.fail("nothing is decided on a broken log")
+        )
 
 
 def test_a_broken_finished_game_has_no_export_and_other_games_have(game: Game) -> None:

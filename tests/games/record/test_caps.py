@@ -10,6 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from engine import export, replay
+from engine.newtypes import SeatNumber
 from engine.position import Position, Step
 from games.models import Game
 from games.record import selectors
@@ -27,6 +28,7 @@ from tests.games.api import api_world
 from tests.games.api.api_rows import ROWS
 from tests.games.api.test_api import API, client_of
 from tests.games.sockets import Socket, in_database
+from tests.seats import SEAT_0, SEAT_1
 from tests.security.walking import addresses
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,7 +46,7 @@ def secret_table() -> tuple[Game, list[User]]:
 
 def submit(game: Game, seat: int, rng: Random) -> None:
     at = play.position(game)
-    submit_action(game.public_id, seat, at.seq, play.random_action(at, seat, rng))
+    submit_action(game.public_id, SeatNumber(seat), at.seq, play.random_action(at, seat, rng))
 
 
 def refused(call: Any) -> tuple[int, str]:
@@ -92,15 +94,15 @@ def test_the_same_is_asked_for_five_times_a_turn() -> None:
     game, _ = play.table(2)
     rng = Random(1)
     for number in range(caps.REQUESTS):
-        asked = ask(game.public_id, 0, "pause").seq
-        answer(game.public_id, number % 2, False, asked)
-    assert refused(lambda: ask(game.public_id, 0, "pause")) == (422, "too_many_requests")
-    answer(game.public_id, 0, False, ask(game.public_id, 1, "pause").seq)
+        asked = ask(game.public_id, SEAT_0, "pause").seq
+        answer(game.public_id, SeatNumber(number % 2), False, asked)
+    assert refused(lambda: ask(game.public_id, SEAT_0, "pause")) == (422, "too_many_requests")
+    answer(game.public_id, SEAT_0, False, ask(game.public_id, SEAT_1, "pause").seq)
     play.play_until(game, rng, lambda at: at.can_ask_back(0))
     for _ in range(caps.REQUESTS):
-        answer(game.public_id, 1, False, ask(game.public_id, 0, "take_back").seq)
-    assert refused(lambda: ask(game.public_id, 0, "take_back")) == (422, "too_many_requests")
-    assert ask(game.public_id, 0, "pause").seq == play.fresh(game).seq
+        answer(game.public_id, SEAT_1, False, ask(game.public_id, SEAT_0, "take_back").seq)
+    assert refused(lambda: ask(game.public_id, SEAT_0, "take_back")) == (422, "too_many_requests")
+    assert ask(game.public_id, SEAT_0, "pause").seq == play.fresh(game).seq
 
 
 def test_events_come_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,7 @@ from accounts.access import session_condition
 from accounts.models import User
 from accounts.notifications import bell, delivery
 from accounts.realtime import feed
+from engine.newtypes import Seq
 from games.computer import selectors as computer
 from games.conditional_moves import selectors as conditional_moves
 from games.deadlines.selectors import due
@@ -39,6 +40,7 @@ from pyramido_site.infrastructure import prepared_statements as prepared
 from pyramido_site.infrastructure.session_store import SessionStore
 from tests.games import play
 from tests.games.record import many_rows
+from tests.seats import SEAT_0
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
@@ -147,9 +149,9 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
         {"games_game_public_id_key"},
     ),
     "a log": (lambda on: positions.read_events(on.game.pk), {"games_event_pkey"}),
-    "the end of a log": (lambda on: positions.read_events(on.game.pk, since=7), {"games_event_pkey"}),
+    "the end of a log": (lambda on: positions.read_events(on.game.pk, since=Seq(7)), {"games_event_pkey"}),
     "a key": (
-        lambda on: append_events.first_result(on.played, 0, IdempotencyKey("another", bytes(32))),
+        lambda on: append_events.first_result(on.played, SEAT_0, IdempotencyKey("another", bytes(32))),
         {"games_event_key"},
     ),
     "a seat": (

@@ -12,6 +12,7 @@ import pytest
 from accounts.models import Preferences, Sanction, User
 from accounts.sanctions import services as sanctions
 from engine import replay
+from engine.newtypes import SeatNumber
 from games.deadlines.services import vacation
 from games.deadlines.services.sweep_deadlines import sweep_deadlines
 from games.matchmaking.services.leave_everything import leave_games
@@ -53,7 +54,7 @@ class Fate:
 
     def befall(self) -> None:
         rng, public_id = self.rng, self.game.public_id
-        seat = rng.randrange(len(self.people))
+        seat = SeatNumber(rng.randrange(len(self.people)))
         user = self.people[seat]
         chances: list[tuple[float, Callable[[], Any]]] = [
             (8, self.play),
@@ -132,7 +133,7 @@ class Fate:
 
     def answer(self) -> None:
         asked = play.position(self.game).asked
-        for seat in range(len(self.people)):
+        for seat in map(SeatNumber, range(len(self.people))):
             if asked is not None and seat != asked.seat:
                 consent.answer(self.game.public_id, seat, self.rng.random() < 0.9, asked.seq)
 

@@ -16,6 +16,7 @@ from games.record.services.submit_action import submit_action
 from pyramido_site.infrastructure.publisher import publisher
 from tests.games import play
 from tests.games.sockets import Socket, in_database
+from tests.seats import SEAT_0, SEAT_1
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -66,4 +67,4 @@ def test_a_turn_that_was_played_already_has_all_look(
     play.step(game, Random(1))
     told.clear()
     assert task(game.public_id, *arguments) is None
-    assert told == [(group_name(game.public_id, seat), {"type": "look"}) for seat in (0, 1, None)]
+    assert told == [(group_name(game.public_id, seat), {"type": "look"}) for seat in (SEAT_0, SEAT_1, None)]

@@ -14,6 +14,7 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
+from engine.newtypes import SeatNumber, Seq
 from games.models import Event, Game
 from games.record import after_commit, positions
 from games.record.checking import faults
@@ -23,6 +24,7 @@ from games.requests.refusals import Refusal
 from games.seating.services import open_table as opening
 from pyramido_site.infrastructure import loop_database as switch
 from pyramido_site.infrastructure.loop_database import ThreadsOnly, loop_database
+from pyramido_site.infrastructure.public_ids import PublicId
 from tests.games import play, timed
 from tests.games.sockets import Socket, in_database
 
@@ -34,7 +36,7 @@ def game() -> Game:
     return play.table()[0]
 
 
-def to_move(game: Game) -> tuple[str, int, int, Any]:
+def to_move(game: Game) -> tuple[PublicId, SeatNumber, Seq, Any]:
     """Return (public id, seat, seq, a legal action)."""
     at = play.position(game)
     seat = at.to_move[0]
@@ -73,7 +75,7 @@ async def test_commands_that_the_loop_cannot_handle_are_left_alone(game: Game, w
     public_id, seat, seq, action = await in_database(to_move, game)
     key, precondition = "k1", None
     if why == "a stale seq":
-        seq -= 1
+        seq = Seq(seq - 1)
     elif why == "a used key":
         await in_database(submit_action, public_id, seat, seq, action, key)
         public_id, again, seq, action = await in_database(to_move, game)

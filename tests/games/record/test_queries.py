@@ -18,6 +18,7 @@ from games.record.services.submit_action import submit_action
 from games.record.write import WritePrecondition
 from games.requests.refusals import Refusal
 from tests.games import play
+from tests.seats import SEAT_0, SEAT_1, SEAT_2
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -165,7 +166,7 @@ def test_catching_up_reads_only_new_events() -> None:
     row = play.fresh(game)
     statements = queries_of(lambda: positions.load(row))
     assert len(statements) == 1 and "games_event" in statements[0]
-    assert positions.load(row).document(0) == _folded(row).document(0)
+    assert positions.load(row).document(SEAT_0) == _folded(row).document(SEAT_0)
 
 
 def _folded(row: Game) -> positions.Entry:
@@ -176,9 +177,9 @@ def _folded(row: Game) -> positions.Entry:
 def test_the_view_is_the_same_from_the_cache_and_from_the_log() -> None:
     game, _ = play.table(3)
     play.play_until(game, Random(9), lambda at: at.seq > 50)
-    warm = [selectors.view_for(game.public_id, seat) for seat in (0, 1, 2, None)]
+    warm = [selectors.view_for(game.public_id, seat) for seat in (SEAT_0, SEAT_1, SEAT_2, None)]
     positions.cache.clear()
-    cold = [selectors.view_for(game.public_id, seat) for seat in (0, 1, 2, None)]
+    cold = [selectors.view_for(game.public_id, seat) for seat in (SEAT_0, SEAT_1, SEAT_2, None)]
     for one, other in zip(warm, cold, strict=True):
         assert {**one, "server_now_ms": 0} == {**other, "server_now_ms": 0}
 
@@ -189,7 +190,7 @@ def test_a_new_name_shows_although_the_position_is_kept() -> None:
     assert positions.cache.get(game.public_id) is not None
     people[1].display_name, people[1].is_guest = "Somebody New", True
     people[1].save()
-    for seat in (0, 1, None):
+    for seat in (SEAT_0, SEAT_1, None):
         table = selectors.view_for(game.public_id, seat)["table"]
         assert [one["you"] for one in table["seats"]] == [seat == 0, seat == 1]
         assert [one["player"] for one in table["seats"]] == [

@@ -12,12 +12,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from engine import replay
+from engine.newtypes import FIRST
 from engine.position import Position, Step
 from games.models import Game, GameSecret
 from games.record import frames, positions, selectors
 from games.record.positions import Entry
 from games.record.services.submit_action import submit_action
+from pyramido_site.infrastructure.public_ids import PublicId
 from tests.games import play
+from tests.seats import SEAT_0, SEAT_1, SEAT_2
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -43,10 +46,10 @@ def test_a_submission_looks_the_same_to_all_others_whatever_it_is() -> None:
     before = positions.load(game)
     at = before.position
     steps: list[Step] = [
-        replay.act(at, 0, action, expected_seq=at.seq, at_ms=at.at_ms + 5) for action in two_submissions(at, 0)
+        replay.act(at, SEAT_0, action, expected_seq=at.seq, at_ms=at.at_ms + 5) for action in two_submissions(at, 0)
     ]
     after = [before.moved_to(step.position) for step in steps]
-    for seat in (1, 2, None):
+    for seat in (SEAT_1, SEAT_2, None):
         shown = [
             frames.encode({**frames.events_frame(before, entry, step.events, seat), "server_now_ms": 0})
             for entry, step in zip(after, steps, strict=True)
@@ -55,7 +58,7 @@ def test_a_submission_looks_the_same_to_all_others_whatever_it_is() -> None:
         views = [frames.encode({**frames.view_frame(entry, seat), "server_now_ms": 0}) for entry in after]
         assert views[0] == views[1]
     own = [
-        frames.encode(frames.events_frame(before, entry, step.events, 0))
+        frames.encode(frames.events_frame(before, entry, step.events, SEAT_0))
         for entry, step in zip(after, steps, strict=True)
     ]
     assert own[0] != own[1]
@@ -69,9 +72,9 @@ def test_twin_games_look_the_same_over_rest() -> None:
     answers: list[list[bytes]] = []
     for action in (first, second):
         twin = _twin(game)
-        submit_action(twin.public_id, 0, at.seq, action)
+        submit_action(twin.public_id, SEAT_0, at.seq, action)
         fetched = []
-        for seat in (1, 2, None):
+        for seat in (SEAT_1, SEAT_2, None):
             client = Client()
             if seat is not None:
                 client.force_login(play.owner_of(twin, seat))
@@ -120,7 +123,7 @@ def _normal(raw: bytes, game: Game) -> bytes:
 def test_the_secret_is_nowhere_before_the_end() -> None:
     game = in_secret_phase()
     entry = positions.load(game)
-    submit_action(game.public_id, 0, game.seq or 0, two_submissions(entry.position, 0)[0])
+    submit_action(game.public_id, SEAT_0, game.seq or FIRST, two_submissions(entry.position, 0)[0])
     secret, head = entry.position.secret.hex(), play.position(game).hash
     client = Client()
     client.force_login(play.owner_of(game, 1))
@@ -130,7 +133,7 @@ def test_the_secret_is_nowhere_before_the_end() -> None:
     assert secret in frames.encode(selectors.export_of(_finished(game)))
 
 
-def _finished(game: Game) -> str:
+def _finished(game: Game) -> PublicId:
     play.play_to_the_end(game, seed=4)
     return game.public_id
 
@@ -153,7 +156,7 @@ def test_ordinary_reads_do_not_touch_the_secret() -> None:
 def test_the_administration_shows_no_hidden_state(admin_client: Client) -> None:
     game = in_secret_phase()
     entry = positions.load(game)
-    submit_action(game.public_id, 0, game.seq or 0, two_submissions(entry.position, 0)[0])
+    submit_action(game.public_id, SEAT_0, game.seq or FIRST, two_submissions(entry.position, 0)[0])
     head, secret = play.position(game).hash, entry.position.secret.hex()
     pages = [
         admin_client.get(path)
@@ -172,5 +175,5 @@ def test_documents_are_shared_but_never_changed() -> None:
     game = in_secret_phase()
     entry: Entry = positions.load(game)
     made = {seat: frames.encode(entry.document(seat)) for seat in entry.info.audiences}
-    submit_action(game.public_id, 0, game.seq or 0, two_submissions(entry.position, 0)[0])
+    submit_action(game.public_id, SEAT_0, game.seq or FIRST, two_submissions(entry.position, 0)[0])
     assert {seat: frames.encode(entry.document(seat)) for seat in entry.info.audiences} == made

@@ -19,6 +19,7 @@ from msgspec.structs import replace as with_fields
 
 from engine import table_verbs
 from engine.core import JSON
+from engine.newtypes import BEFORE_FIRST, Seq
 from engine.silver_gold_pyramids.actions import Pass
 from games.computer.services.play_ai import play_ai
 from games.computer.services.thinking import move_pool
@@ -136,11 +137,11 @@ def check_nothing_is_skipped(twin: Twin) -> None:
         seat = document["view"]["seat"]
         fresh = selectors.view_for(twin.public_id, seat)
         assert document == {"table": fresh["table"], "view": fresh["view"]}, name
-        everything = selectors.events_for(twin.public_id, seat, -1)["events"]
+        everything = selectors.events_for(twin.public_id, seat, BEFORE_FIRST)["events"]
         assert [event["seq"] for event in everything] == list(range(seq + 1))
         for since in range(known, seq + 1):
             later = {"seq": seq, "next": None, "events": everything[since + 1 :]}
-            assert selectors.events_for(twin.public_id, seat, since) == later
+            assert selectors.events_for(twin.public_id, seat, Seq(since)) == later
         if not play.position(twin.public_id).over:  # then nothing is hidden
             assert twin.events[name] == everything[known + 1 :], name
 

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from django.db import transaction
 
+from engine.newtypes import FIRST, SeatNumber, Seq
 from games.models import Event, Game
 from games.record import positions
 from games.record.append import CommandResult
@@ -16,9 +17,11 @@ from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action
 from games.record.services.take_back import take_back
 from games.requests.refusals import Refusal
+from pyramido_site.infrastructure.public_ids import PublicId
 from tests import servers as services
 from tests.games import play
 from tests.games.threads import at_once
+from tests.seats import SEAT_1
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -34,7 +37,7 @@ def game() -> Game:
     return play.table()[0]
 
 
-def to_move(game: Game) -> tuple[int, int, list[object]]:
+def to_move(game: Game) -> tuple[SeatNumber, Seq, list[object]]:
     """Return (seat, seq, some of its legal actions)."""
     at = play.position(game)
     seat = at.to_move[0]
@@ -85,7 +88,7 @@ def test_a_key_with_another_body_is_refused(game: Game, remembered: bool) -> Non
         positions.cache.clear()
     for call in (
         lambda: submit_action(game.public_id, seat, seq, actions[1], "k1"),
-        lambda: submit_action(game.public_id, seat, seq + 1, actions[0], "k1"),
+        lambda: submit_action(game.public_id, seat, Seq(seq + 1), actions[0], "k1"),
         lambda: take_back(game.public_id, seat, seq, "k1"),
         lambda: resign(game.public_id, seat, "k1"),
     ):
@@ -175,11 +178,11 @@ def test_a_refusal_changes_nothing(game: Game) -> None:
     for status, code, call in (
         (400, None, lambda: submit_action(game.public_id, seat, seq, {"type": "dance"})),
         (400, None, lambda: submit_action(game.public_id, seat, seq, None)),
-        (400, "seq_ahead", lambda: submit_action(game.public_id, seat, seq + 5, actions[0])),
+        (400, "seq_ahead", lambda: submit_action(game.public_id, seat, Seq(seq + 5), actions[0])),
         (422, None, lambda: submit_action(game.public_id, seat, seq, {"type": "take", "space": 2, "gem": "red"})),
-        (422, None, lambda: submit_action(game.public_id, other, seq, actions[0])),
+        (422, None, lambda: submit_action(game.public_id, SeatNumber(other), seq, actions[0])),
         (422, "nothing_to_take_back", lambda: take_back(game.public_id, seat, seq)),
-        (404, "not_found", lambda: submit_action("nothing", seat, seq, actions[0])),
+        (404, "not_found", lambda: submit_action(PublicId("nothing"), seat, seq, actions[0])),
     ):
         with pytest.raises(Refusal) as caught:
             call()
@@ -204,15 +207,15 @@ def test_two_secret_submissions_at_once_are_both_taken(game: Game) -> None:
 
 
 def test_resigning_and_the_end_of_a_game(game: Game) -> None:
-    answer = resign(game.public_id, 1, "bye")
+    answer = resign(game.public_id, SEAT_1, "bye")
     assert [event["kind"] for event in answer.events] == ["resigned", "finished"]
     row = play.fresh(game)
     assert row.status == "finished" and faults(row) == []
-    assert resign(game.public_id, 1, "bye") == answer
-    seq = row.seq or 0
+    assert resign(game.public_id, SEAT_1, "bye") == answer
+    seq = row.seq or FIRST
     for seat in (0, 1):
         with pytest.raises(Refusal) as caught:
-            submit_action(game.public_id, seat, seq, {"type": "take", "space": 1, "gem": "red"})
+            submit_action(game.public_id, SeatNumber(seat), seq, {"type": "take", "space": 1, "gem": "red"})
         assert 400 <= caught.value.status < 500
     assert written(game) == seq + 1
 

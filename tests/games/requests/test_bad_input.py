@@ -22,6 +22,7 @@ from games.requests.refusals import Refusal
 from tests.games import play
 from tests.games.sockets import Socket, in_database
 from tests.sampling import examples
+from tests.seats import SEAT_0
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -165,7 +166,7 @@ def test_callers_who_may_not_act(game: Game, untouched: Untouched) -> None:
 
 
 def test_a_finished_game_takes_nothing(game: Game) -> None:
-    resign(game.public_id, 0)
+    resign(game.public_id, SEAT_0)
     state = Untouched()
     seq = play.fresh(game).seq
     for seat in (0, 1):

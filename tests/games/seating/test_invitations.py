@@ -27,6 +27,7 @@ from games.seating.services.sit_down import sit_down
 from tests.games import play
 from tests.games.api.test_api import client_of
 from tests.games.threads import at_once
+from tests.seats import SEAT_1
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -100,11 +101,11 @@ def test_declining_closes_a_table_for_two_and_frees_a_seat_elsewhere() -> None:
 
     game, (one, two) = challenge(anna, bert, cleo, seats=3)
     assert refused(partial(seat_ai, anna, game.public_id, "greedy")).code == "seats_held"
-    assert refused(partial(seat_ai, anna, game.public_id, "greedy", 1)).code == "seat_held"
+    assert refused(partial(seat_ai, anna, game.public_id, "greedy", SEAT_1)).code == "seat_held"
     assert refused(partial(invite, bert, game.public_id, play.person())).code == "not_host"
     decline(bert, one.public_id, "later")
     assert play.fresh(game).status == Game.Status.OPEN
-    seat_ai(anna, game.public_id, "greedy", 1)
+    seat_ai(anna, game.public_id, "greedy", SEAT_1)
     accept(cleo, two.public_id)
     assert play.fresh(game).status == Game.Status.RUNNING
 
@@ -118,7 +119,7 @@ def test_a_free_seat_is_given_to_others_or_to_the_lobby() -> None:
     assert refused(partial(sit_down, dora, game.public_id)).code == "not_listed"
     list_table(anna, game.public_id, True)
     assert game in selectors.open_games(dora)
-    invite(anna, game.public_id, dora, 1)
+    invite(anna, game.public_id, dora, SEAT_1)
     assert game not in selectors.open_games(None), "every free seat is reserved"
     assert refused(partial(sit_down, bert, game.public_id)).code == "seats_held"
     assert refused(partial(invite, anna, game.public_id, dora)).code == "already_invited"
@@ -181,7 +182,7 @@ def test_a_host_leaves_and_takes_people_off() -> None:
     leave_table(anna, game.public_id)
     assert GameSecret.objects.get(game=game).nonces == {"1": "00" * 32}
     assert play.fresh(game).host == bert and Invitation.objects.get(pk=two.pk).by == bert
-    assert refused(partial(remove_player, anna, game.public_id, 1)).code == "not_host"
+    assert refused(partial(remove_player, anna, game.public_id, SEAT_1)).code == "not_host"
     accept(cleo, two.public_id)
     client = client_of(bert)
     assert client.delete(f"{API}/games/{game.public_id}/seats/1").json()["code"] == "own_seat"

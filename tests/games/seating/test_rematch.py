@@ -9,6 +9,7 @@ import pytest
 
 from accounts.models import User
 from accounts.users import blocks
+from engine.newtypes import SeatNumber
 from games.models import Game, Invitation, Seat
 from games.record import selectors
 from games.record.services.abort import abort
@@ -22,6 +23,7 @@ from tests.games.api.test_api import client_of
 from tests.games.seating.test_invitations import API, post, refused
 from tests.games.threads import at_once
 from tests.games.timed import Now, per_move, under_way
+from tests.seats import SEAT_0, SEAT_1, SEAT_2
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -29,7 +31,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def ended(seats: int = 2) -> tuple[Game, list[User]]:
     game, people = play.table(seats)
     for number in range(seats - 1):
-        resign(game.public_id, number)
+        resign(game.public_id, SeatNumber(number))
     return play.fresh(game), people
 
 
@@ -40,7 +42,7 @@ def sitters(game: Game) -> list[int | None]:
 def test_seats_rotate_and_the_others_are_invited(now: Now) -> None:
     game, (anna, bert) = under_way(per_move(3600))
     assert refused(partial(ask_rematch, anna, game.public_id)).code == "not_ended"
-    resign(game.public_id, 0)
+    resign(game.public_id, SEAT_0)
     assert refused(partial(ask_rematch, play.person(), game.public_id)).code == "not_seated"
     table = client_of(anna).get(f"{API}/games/{game.public_id}").json()
     assert table["rematch"] is None
@@ -48,7 +50,7 @@ def test_seats_rotate_and_the_others_are_invited(now: Now) -> None:
     rematch = play.fresh(again["id"])
     assert sitters(rematch) == [None, anna.pk] and again["seats"][0]["invited"]["id"] == bert.public_id
     assert (rematch.terms, rematch.options, rematch.listed, rematch.host) == (game.terms, game.options, False, anna)
-    view = selectors.view_for(game.public_id, 1)["table"]["rematch"]
+    view = selectors.view_for(game.public_id, SEAT_1)["table"]["rematch"]
     assert view == {
         "id": again["id"],
         "url": f"/games/{again['id']}/",
@@ -76,7 +78,7 @@ def test_both_ask_at_once() -> None:
 
 def test_computer_players_rotate_and_players_who_left_are_invited() -> None:
     game, (anna, bert) = play.with_ai("random", seats=3, substitute="greedy")
-    resign(game.public_id, 2)
+    resign(game.public_id, SEAT_2)
     assert Seat.objects.get(game=game, number=2).ai == "greedy"
     play.play_to_the_end(game)
     rematch = ask_rematch(bert, game.public_id)
@@ -107,9 +109,9 @@ def test_a_player_who_declined_can_still_join_a_rematch_of_three() -> None:
 
 def test_which_games_have_one() -> None:
     aborted, (anna, _) = play.table(2)
-    abort(aborted.public_id, 0)
+    abort(aborted.public_id, SEAT_0)
     assert ask_rematch(anna, aborted.public_id).rematch_of == aborted
     alone, user = play.solo()
     play.play_until(alone, Random(1), lambda at: at.under_way)
-    resign(alone.public_id, 0)
+    resign(alone.public_id, SEAT_0)
     assert refused(partial(ask_rematch, user, alone.public_id)).code == "no_rematch"

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from engine.newtypes import SeatNumber
 from games.requests.refusals import Refusal
 from games.seating.selectors import table_terms
 from games.time import clocks, terms
@@ -34,6 +35,7 @@ from games.time.clocks import (
     PerMove,
 )
 from tests.sampling import examples
+from tests.seats import SEAT_0, by_seat
 
 ZONES = ["UTC", "Europe/Zurich", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "Asia/Kathmandu"]
 QUARTER = 15 * MINUTE
@@ -173,7 +175,8 @@ def step(
     nights: dict[int, Night] | None = None,
     calendar: Calendar = EVERY_HOUR,
 ) -> Clocks:
-    return clocks.advance(control, now, owing, resting, at_ms, calendar, nights or {})
+    seats = tuple(map(SeatNumber, resting))
+    return clocks.advance(control, now, by_seat(owing), seats, at_ms, calendar, by_seat(nights or {}))
 
 
 def deadlines(now: Clocks) -> list[int | None]:
@@ -208,10 +211,10 @@ def test_a_deadline_that_would_fall_into_the_night_moves_however_little_is_left(
     paused = step(PER_DAY, now, {0: 1}, ms("2026-06-16 11:30"), resting=(0,))
     resumed = step(PER_DAY, paused, {0: 1}, ms("2026-06-17 03:00"), nights=night)
     assert deadlines(resumed) == [ms("2026-06-17 07:00")]
-    graced = clocks.extended(now, {0: 11 * 60 * MINUTE}, EVERY_HOUR, night)
+    graced = clocks.extended(now, {SEAT_0: 11 * 60 * MINUTE}, EVERY_HOUR, by_seat(night))
     assert deadlines(graced) == [ms("2026-06-17 07:00")]
     assert left(graced, 0, ms("2026-06-16 23:00")) == 0
-    again = clocks.extended(graced, {0: 16 * 60 * MINUTE}, EVERY_HOUR, night)
+    again = clocks.extended(graced, {SEAT_0: 16 * 60 * MINUTE}, EVERY_HOUR, by_seat(night))
     assert deadlines(again) == [ms("2026-06-17 23:00")], "once a turn"
 
 
@@ -270,7 +273,7 @@ def test_time_added_by_a_night_survives_a_pause() -> None:
     assert left(resumed, 0, ms("2026-06-20 20:00")) == 0
     for at in ("2026-06-16 01:00", "2026-06-16 06:00"):  # a take-back in the night, before and after the turn's time
         acted = step(PER_DAY, now, {}, ms(at) - 1)
-        back = clocks.taken_back(PER_DAY, now, acted, 0, ms(at), EVERY_HOUR)
+        back = clocks.taken_back(PER_DAY, now, acted, SEAT_0, ms(at), EVERY_HOUR)
         assert deadlines(step(PER_DAY, back, {0: 1}, ms(at), nights=night)) == [ms("2026-06-16 07:00") + 1]
     short = step(PerMove(1800), (None,), {0: 1}, ms("2026-06-15 21:45"), nights=night)
     assert deadlines(short) == [ms("2026-06-15 22:15")], "nights are for turns of an hour or more"
@@ -292,7 +295,7 @@ def test_a_take_back_returns_no_time(used: list[int], control: Control, several:
     at = START + first
     acted = step(control, then, {0: 2} if several else {1: 1}, at)
     at += second
-    back = clocks.taken_back(control, then, acted, 0, at, EVERY_HOUR)
+    back = clocks.taken_back(control, then, acted, SEAT_0, at, EVERY_HOUR)
     now = step(control, back, {0: 1}, at)
     assert left(now, 0, at) == 300 * SECOND - first, "as at the time of acting, without what the end of the turn added"
     at += third
@@ -306,7 +309,7 @@ def test_a_take_back_returns_no_time(used: list[int], control: Control, several:
         assert left(again, 0, at) == whole - lost, "time used for the next turn stays used"
     else:
         assert deadlines(again) == [None, at + 300 * SECOND], "the waiting player has a whole turn"
-    twice = step(control, clocks.taken_back(control, now, again, 0, at + fourth, EVERY_HOUR), {0: 1}, at + fourth)
+    twice = step(control, clocks.taken_back(control, now, again, SEAT_0, at + fourth, EVERY_HOUR), {0: 1}, at + fourth)
     assert left(twice, 0, at + fourth) == 300 * SECOND - first - third
 
 
@@ -317,7 +320,7 @@ def test_a_take_back_beyond_another_s_action_returns_no_time() -> None:
         mine = step(control, then, {1: 1}, START + 10_000)
         theirs = step(control, mine, {0: 2}, START + 30_000)
         at = START + 70_000
-        now = step(control, clocks.taken_back(control, then, theirs, 0, at, EVERY_HOUR), {0: 1}, at)
+        now = step(control, clocks.taken_back(control, then, theirs, SEAT_0, at, EVERY_HOUR), {0: 1}, at)
         assert deadlines(now) == [at + whole - 10_000, None]
         again = step(control, now, {1: 1}, at)
         assert deadlines(again) == [None, at + whole - 20_000], "the other seat's turn has what it had left"
@@ -356,7 +359,7 @@ def test_no_sequence_of_moves_gains_time(moves: list[tuple[str, int]], control: 
             turn += what == "end"
         elif not resting and what == "back" and chain:
             then, turn = chain.pop()
-            now = clocks.taken_back(control, then, now, 0, at, EVERY_HOUR)
+            now = clocks.taken_back(control, then, now, SEAT_0, at, EVERY_HOUR)
             assert then[0] is not None and now[0] is not None
             owed += max(0, now[0].debt_ms - then[0].debt_ms)
         now = step(control, now, {0: turn}, at, resting=(0,) if resting else ())
@@ -379,7 +382,7 @@ def test_lost_time_is_given_back_exactly(
     calendar = Calendar(weekend)
     running = Clock(left_ms, 1).started(START, calendar, night)
     before: Clocks = (running, None, Clock(left_ms, 1))
-    after = clocks.extended(before, lost, calendar)
+    after = clocks.extended(before, by_seat(lost), calendar)
     assert after[1:] == before[1:], "only running clocks have lost time"
     more = after[0]
     assert more is not None and more.deadline_ms is not None and running.deadline_ms is not None

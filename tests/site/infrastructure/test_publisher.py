@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 from channels.layers import InMemoryChannelLayer, channel_layers
 
+from engine.newtypes import Seq
 from games.live import followups
 from games.live import lobby as lobby_live
 from pyramido_site.infrastructure.breaker import Breaker
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.publisher import Publisher
 from tests.servers import eventually, wait_until
 
@@ -158,11 +160,11 @@ def test_a_lost_broker_delays_no_caller(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("games.live.followups.current_app.send_task", hang)
     breaker = Breaker("the broker", rest_seconds=60)
     monkeypatch.setattr(followups, "breaker", breaker)
-    followups.automatic_turn("x", 1)
+    followups.automatic_turn(PublicId("x"), Seq(1))
     assert tried.wait(10)
     wait_until(lambda: not breaker.closed(), 10, "the breaker to open")
     tried.clear()
-    followups.automatic_turn("x", 2)
+    followups.automatic_turn(PublicId("x"), Seq(2))
     assert not tried.is_set()
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from engine import registry
 from engine.ai import players
 from engine.ai.minds import MINDS
+from engine.newtypes import SeatNumber, Seq
 from games.fair_play.detectors import engine_likeness, gifts, stalling, thought
 from games.fair_play.detectors.decisions import Taken
 from tests.tools.fair_play_worlds import Outcome
@@ -95,7 +96,7 @@ def play_two(one: Person, two: Person, name: str) -> tuple[Played, dict[int, lis
         own, other = mind.prospects(state, seat), mind.prospects(state, 1 - seat)
         lost = stalling.is_lost(own, other, seq / LENGTH)
         times[person.number].append(stalling.TimedDecision(lost, person.think_ms(lost, rng), name))
-        found.append(Taken(seq, seat, state, action, None, min(1.0, seq / LENGTH)))
+        found.append(Taken(Seq(seq), SeatNumber(seat), state, action, None, min(1.0, seq / LENGTH)))
         state = rules.apply(state, seat, action)
     outcome = rules.outcome(state)
     assert outcome is not None
@@ -170,7 +171,7 @@ def three_group(group: int, planted: bool, seed: int, rounds: int = THREE_ROUNDS
             if planted and person is people[0] and rng.random() < 0.5:
                 action = _gift(rules, state, seat, order.index(1), weighed, rng) or action
             users = {other: numbers[order[other]] for other in range(3) if other != seat}
-            one = Taken(seq, seat, state, action, None, seq / DECISIONS)
+            one = Taken(Seq(seq), SeatNumber(seat), state, action, None, seq / DECISIONS)
             found = thought.costly(rules, one, users, name, weighed, _by_quarry())
             if found is not None:
                 choices[person.number].append(found)
@@ -216,7 +217,7 @@ def drawn_world(choices: list[gifts.Costly], honest: int, seed: int) -> Outcome:
             choice = rng.choice(choices)
             places = list(choice.places.values())
             rng.shuffle(places)
-            drawn.append(gifts.Costly(str(number // 4), number, choice.cost, {-1: places[0], -2: places[1]}))
+            drawn.append(gifts.Costly(str(number // 4), Seq(number), choice.cost, {-1: places[0], -2: places[1]}))
         outcome.add(gifts.detect(user, drawn), set())
     outcome.judged &= set(range(honest))
     outcome.alarms &= set(range(honest))

@@ -15,6 +15,7 @@ from typing import Any
 from accounts.models import DEAD, SENT, UNDONE, Notification, Outbox, User
 from accounts.notifications.kinds import EMAIL
 from engine import export, replay
+from engine.newtypes import SeatNumber
 from engine.position import Event as LogEvent
 from engine.position import LogError, Position
 from games.models import ConditionalMoves, Event, Game, Seat, Vacation
@@ -208,7 +209,7 @@ def _untold(
     if len(users) < 2 or not terms.of(game.terms).time_control.slow:
         return
     position, since = replay.fold(events[:1], entry.position.secret, entry.position.nonces), events[0].at_ms
-    standing: dict[tuple[int, int], int] = {}
+    standing: dict[tuple[SeatNumber, int], int] = {}
     for event in [*events[1:], None]:
         at_ms = event.at_ms if event is not None else month.now_ms
         owed = {(seat, turn) for seat, turn in timing.owed(position).items() if seat in users}

@@ -12,6 +12,7 @@ from typing import Any
 from accounts.models import Notification, User
 from accounts.notifications import bell, preferences
 from engine.core import GameError
+from engine.newtypes import FIRST, SeatNumber, Seq
 from engine.planning import Condition, Planned, Turn
 from games.conditional_moves.services.store_conditional_moves import drop_conditional_moves, store_conditional_moves
 from games.deadlines.services.vacation import begin_vacation, end_vacation
@@ -24,6 +25,7 @@ from games.record.services.submit_action import submit_action
 from games.record.services.take_back import take_back
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY, HOUR, MINUTE, SECOND, Night
+from pyramido_site.infrastructure.public_ids import PublicId
 from tests.people import account
 from tests.tools.simulation.clock import Agenda, Clock
 
@@ -143,7 +145,7 @@ class Crowd:
         preferences.change(person.user.pk, {**wanted, "matrix": mail})
         command_context.nights.forget()
 
-    def _look_at(self, person: Person, game: Game, seat: int) -> None:
+    def _look_at(self, person: Person, game: Game, seat: SeatNumber) -> None:
         public_id, table_state, rng = game.public_id, game.table_state, self.rng
         assert table_state is not None
         asked = table_state["asked"]
@@ -173,7 +175,7 @@ class Crowd:
         if rng.random() < 0.05:
             self._plan(person, public_id, seat)
 
-    def _plan(self, person: Person, public_id: str, seat: int) -> None:
+    def _plan(self, person: Person, public_id: PublicId, seat: SeatNumber) -> None:
         """Set conditional moves for the next turn, some of them on condition that a public value stays as it is."""
         rng, at = self.rng, positions.load(Game.objects.get(public_id=public_id)).position
         if (
@@ -200,7 +202,7 @@ class Crowd:
         turn = Turn(tuple(actions), tuple(conditions))
         self._try("plan", lambda: store_conditional_moves(person.user, public_id, seat, [turn]))
 
-    def _take_turn(self, public_id: str, seat: int) -> None:
+    def _take_turn(self, public_id: PublicId, seat: SeatNumber) -> None:
         rng = self.rng
         for _ in range(ACTIONS_A_TURN):
             at = positions.load(Game.objects.get(public_id=public_id)).position
@@ -209,7 +211,7 @@ class Crowd:
             self.clock.pass_ms(rng.randrange(50, SECOND))
             action = at.rules.action_to_json(at.rules.random_action(at.state, seat, rng))
             key = secrets.token_hex(8)
-            expected = at.seq if rng.random() > 0.01 else max(0, at.seq - 3)  # a page that is out of date
+            expected = at.seq if rng.random() > 0.01 else max(FIRST, Seq(at.seq - 3))  # a page that is out of date
             if not self._try("act", lambda: submit_action(public_id, seat, expected, action, key)):  # noqa: B023
                 return
             if rng.random() < 0.02:  # the response was lost, and the page retries

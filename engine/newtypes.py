@@ -1,0 +1,21 @@
+"""Types of the numbers that cross modules, so that mypy refuses one where another is meant. At run time they are int.
+
+They are defined here, since the engine may not import the site; `PublicId`, which the engine does not know, is in
+`pyramido_site.infrastructure.public_ids`. A number becomes one where it enters (a body, a row, a log) or is computed.
+
+The rules of the games (`engine.core.Rules`) and the AIs count seats as plain int: they do so millions of times and
+know no other numbers. `engine.position.Position` is the border.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NewType
+
+Seq = NewType("Seq", int)
+"""The number of an event in its log, from 0; -1 before the first."""
+
+BEFORE_FIRST: Final = Seq(-1)
+FIRST: Final = Seq(0)
+
+SeatNumber = NewType("SeatNumber", int)
+"""The number of a seat at its table, from 0."""
