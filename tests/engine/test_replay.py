@@ -284,8 +284,7 @@ def test_every_damage_is_found_at_its_event(data: st.DataObject) -> None:
 def test_a_forged_log_with_fitting_hashes_is_found_too() -> None:
     position, events = whole(2)
     for at, event in enumerate(events):
-        facts = event.payload.get("facts")
-        if not facts:
+        if not (facts := event.payload.get("facts")):
             continue
         forged = list(events)
         forged[at] = replace(event, payload={**event.payload, "facts": [{**facts[0], "space": 77}, *facts[1:]]})
@@ -311,7 +310,7 @@ def test_an_uninvolved_seat_that_leaves_makes_no_other_stale() -> None:
     replay.act(left, mover, action, expected_seq=position.seq, at_ms=left.at_ms)
     position = play(left, rng, scoring)
     known = position.seq
-    gone, owing = position.to_move[0], position.to_move[1]
+    gone, owing, *_ = position.to_move
     position = table_verbs.resign(position, gone, at_ms=position.at_ms).position
     assert position.state.phase == "score"
     replay.act(position, owing, some_action(position, owing, rng), expected_seq=known, at_ms=position.at_ms)

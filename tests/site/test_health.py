@@ -164,8 +164,8 @@ def test_lost_parts_are_named_and_only_essential_ones_make_it_fail(
         site.start("worker")
         site.start("beat")
         wait_until(lambda: bool(asked(url)[1]["parts"]["sweep"]["ok"]), 90, "the sweep")
-        said = asked(url)[1]["parts"]["workers"]["says"]
-        assert said == "No worker serves: ai, ratings, mail, bots, files, signals."
+        left = "No worker serves: ai, ratings, mail, bots, files, signals."
+        wait_until(lambda: asked(url)[1]["parts"]["workers"]["says"] == left, 30, "the worker's answer")
 
 
 @pytest.mark.slow(40)

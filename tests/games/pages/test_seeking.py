@@ -72,7 +72,7 @@ def test_two_clicks_and_one_table(visitor: Client, now: Now) -> None:
 
     other = guest()
     joined = other.get("/")
-    assert "Pyramido · 2 players · 5 min + 5 s · unrated 1 waits" in text(joined)
+    assert "Pyramido · 2 players · 5 min + 5 s · unrated 1 waiting" in text(joined)
     theirs = seek(other, {"pool": made.pool.public_id, "nonce": "cd" * 32})
     assert "1 other player waiting" in text(visitor.get(where))
     assert pair_seeks() == 1
@@ -107,7 +107,7 @@ def test_an_account_seeks_rated_and_a_guest_is_told_why_not(visitor: Client) -> 
     assert (made.pool.options, made.pool.terms["rated"], made.pool.live) == ({"seats": 3}, True, False)
     page = text(anna.get(f"/pairing/seeks/{made.public_id}/"))
     assert "Looking for opponents" in page and "You can close this page." in page
-    assert "1 waits" not in text(visitor.get("/")), "seeks are hidden from users who cannot match them"
+    assert "1 waiting" not in text(visitor.get("/")), "seeks are hidden from users who cannot match them"
     users = User.objects.count()
     for client in (visitor, guest()):
         answer = client.post("/pairing/seek/", {**DAYS, "rated": "on"}, follow=True)
