@@ -47,7 +47,7 @@ def test_a_passkey_is_made_and_signs_in(new_context: NewContext) -> None:
     page.locator("main").get_by_role("button", name="Sign up").click()
     page.wait_for_url("**/")
     page.goto("/accounts/settings/")
-    page.locator("#security").get_by_role("link", name="Passkeys and second step: Set up").click()
+    page.locator("#security").get_by_role("link", name="Passkeys and two-factor authentication: Set up").click()
     expect(page.get_by_role("link", name="Add a passkey")).to_be_visible()
     fits(page)
     page.get_by_role("link", name="Add a passkey").click()

@@ -232,10 +232,10 @@ async def test_sockets_of_a_player_replaced_by_an_ai_switch_to_the_public_view()
     game, (_, bert, _) = await in_database(partial(play.with_ai, seats=3, substitute="greedy"))
     socket, visitor = await Socket.to(game.public_id, bert), await Socket.to(game.public_id)
     assert (await socket.frame())["view"]["seat"] == 1
+    assert (await visitor.frame())["view"]["seat"] is None
     await in_database(resign, game.public_id, 1)
     assert (await socket.frame())["events"][0]["kind"] == "taken_over"
     assert (await socket.frame())["view"]["seat"] is None
-    assert (await visitor.frame())["view"]["seat"] is None
     assert (await visitor.frame())["events"][0]["kind"] == "taken_over"
     await in_database(play_ai, game.public_id, 1, None)
     frames = [await one.frame() for one in (socket, visitor)]

@@ -243,7 +243,7 @@ def test_other_games_paces_and_tables_with_bots_have_limits_of_their_own(now: No
 def test_players_are_told_before_the_game_begins(now: Now) -> None:
     one, two = play.person(), play.person()
     met(one, two)
-    sentence = b"This game moves no ratings"
+    sentence = b"This game does not affect ratings"
     invited = opened(one, two)
     assert (invited.rated, invited.unrated_by_limit) == (False, True), "the invitation says so from the start"
     waiting = client_of(two).get(f"{API}/invitations").json()["results"]
@@ -335,5 +335,5 @@ def test_repeated_aborts_exclude_from_rated_games(now: Now) -> None:
 def test_pages_of_strangers_know_no_limit() -> None:
     game = opened(play.person())
     page = Client().get(f"/games/{game.public_id}/")
-    assert page.status_code == 200 and b"This game moves no ratings" not in page.content
+    assert page.status_code == 200 and b"This game does not affect ratings" not in page.content
     tasks.signals()
