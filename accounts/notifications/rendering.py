@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from accounts.notifications import preferences as preferences_of
 from accounts.notifications.kinds import KINDS, game_title
 from accounts.notifications.models import Notification, Preferences
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 
 NAMED_GAMES = 3
 """Number of games named in the subject of a message."""

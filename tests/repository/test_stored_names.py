@@ -89,7 +89,7 @@ def metrics() -> Iterator[str]:
                     *(word.value for word in node.keywords if word.arg in ("labels", "labelnames")),
                 ]
                 found = [label for one in given if isinstance(one, ast.List) for label in ast.literal_eval(one)]
-                yield f"{node.args[0].value}: {', '.join(found)}".rstrip(": ")
+                yield f"{ast.literal_eval(node.args[0])}: {', '.join(found)}".rstrip(": ")
 
 
 def cache_keys() -> Iterator[str]:

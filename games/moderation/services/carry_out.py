@@ -18,8 +18,9 @@ from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import Sanction, User
 from accounts.notifications import services as notify
-from accounts.sanctions import services as sanctions
-from accounts.sanctions.services import CLOSING, IN_FORCE, Kind
+from accounts.sanctions import selectors as sanctions
+from accounts.sanctions import services as sanctioning
+from accounts.sanctions.selectors import CLOSING, IN_FORCE, Kind
 from engine.newtypes import SeatNumber
 from games.deadlines.services.vacation import settle_vacations
 from games.live import followups
@@ -91,7 +92,7 @@ def end_what_is_over(limit: int) -> None:
     """End the sanctions that are over: reactivate accounts whose suspension has ended, and notify the users."""
     for sanction in sanctions.over().select_related("user")[:limit]:
         with transaction.atomic():
-            if sanctions.end_if_over(sanction):
+            if sanctioning.end_if_over(sanction):
                 _tell_of_end(sanction)
         if sanction.stops_clocks:
             lifted(sanction.public_id)
