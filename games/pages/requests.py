@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from accounts.models import User
-from games.bots.selectors import policies as bots
+from games.bots.selectors import bot_policies as bots
 from games.requests.caller import person
 from games.requests.refusals import Refusal
 from games.requests.throttles import FailOpenThrottle

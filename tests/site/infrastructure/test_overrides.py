@@ -129,7 +129,7 @@ INSIDES: dict[tuple[str, str], dict[str, str]] = {
         "allauth.core.internal.httpkit.clean_client_ip": "bd4a81ca3f71",
         "allauth.core.internal.ratelimit.consume": "9243619a0ac1",
     },
-    ("accounts/identity/closed_accounts.py", "django-allauth"): {
+    ("accounts/identity/closed_sign_in.py", "django-allauth"): {
         "allauth.account.adapter.DefaultAccountAdapter.login": "4e02e26418ac",
         "allauth.account.adapter.DefaultAccountAdapter.pre_login": "bb066fd4b449",
     },
