@@ -91,6 +91,9 @@ INSIDES: dict[tuple[str, str], dict[str, str]] = {
         "kombu.message.Message.ack_log_error": "92c852ddae29",
         "kombu.message.Message.reject_log_error": "894bb41e9964",
     },
+    ("pyramido_site/metrics.py", "kombu"): {
+        "kombu.transport.memory.Channel": "9b7b408d5a90",
+    },
     ("pyramido_site/embedded.py", "celery"): {
         "celery.beat.Service": "267da9a6808c",
         "celery.worker.state.maybe_shutdown": "e15d0ed41e2c",
