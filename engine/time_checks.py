@@ -16,12 +16,12 @@ from engine.newtypes import SeatNumber
 from engine.position import Event, Position
 from engine.terms import Terms
 
-DAY = 86_400_000
+DAY_MS = 86_400_000
 
-SILENCE = 90 * DAY
+SILENCE_MS = 90 * DAY_MS
 """Time (ms) that a table without a time control waits for the player to move."""
 
-PAUSE_LIMIT = 30 * DAY
+PAUSE_LIMIT_MS = 30 * DAY_MS
 """Longest pause (ms)."""
 
 Millis = Annotated[int, Meta(ge=0)]
@@ -93,7 +93,7 @@ class Watch:
     def _check_due(self, before: Position, event: Event) -> None:
         """Raise ValueError if the event is due to time alone and its time has not come."""
         if event.kind == "resumed" and event.seat is None:
-            if before.paused_ms is None or (before.persons and event.at_ms < before.paused_ms + PAUSE_LIMIT):
+            if before.paused_ms is None or (before.persons and event.at_ms < before.paused_ms + PAUSE_LIMIT_MS):
                 raise ValueError("only a pause of 30 days, or one without a person left, ends by itself")
         elif event.kind == "timed_out" or (event.kind == "aborted" and event.payload.get("late") is True):
             assert event.seat is not None
@@ -104,7 +104,7 @@ class Watch:
         if seat not in owed(before) or before.paused_ms is not None:
             return False
         if not self.timed:
-            return at_ms >= self.quiet_ms + SILENCE
+            return at_ms >= self.quiet_ms + SILENCE_MS
         clock = self.clocks.seats[seat]
         return clock is not None and clock.deadline_ms is not None and clock.deadline_ms <= at_ms
 

@@ -257,14 +257,14 @@ def signals_daily() -> None:
 @shared_task(name="games.tasks.resend_lost_turns")
 def resend_lost_turns() -> None:
     """Queue turns again whose task was lost."""
-    before = now_ms() - SWEEP_AFTER_MS
-    for public_id, seq in computer.automatic_turns_due(before, SWEEP_LIMIT):
+    before_ms = now_ms() - SWEEP_AFTER_MS
+    for public_id, seq in computer.automatic_turns_due(before_ms, SWEEP_LIMIT):
         followups.automatic_turn(public_id, seq)
-    for public_id, seat in computer.ai_turns_due(before, SWEEP_AI_LIMIT):
-        followups.ai_turn(public_id, seat, None, expires=SWEEP_AI_S)
-    for public_id, seat in calls_due(now_ms(), before, SWEEP_LIMIT):
-        followups.bot_call(public_id, seat, None, expires=SWEEP_AI_S)
-    for public_id in conditional_moves.games_due(before, SWEEP_LIMIT):
+    for public_id, seat in computer.ai_turns_due(before_ms, SWEEP_AI_LIMIT):
+        followups.ai_turn(public_id, seat, None, expires_s=SWEEP_AI_S)
+    for public_id, seat in calls_due(now_ms(), before_ms, SWEEP_LIMIT):
+        followups.bot_call(public_id, seat, None, expires_s=SWEEP_AI_S)
+    for public_id in conditional_moves.games_due(before_ms, SWEEP_LIMIT):
         followups.play_conditional_moves(public_id)
     for plan_id in conditional_moves.dropped_untold(SWEEP_LIMIT):
         followups.tell_moves_dropped(plan_id)

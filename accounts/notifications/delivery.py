@@ -150,9 +150,9 @@ def _failed(message: Outbox, failure: Failure, longest_wait_ms: int) -> None:
 
 def delete_old_messages() -> None:
     """Delete messages and notifications older than KEEP_MS, except those still to be sent."""
-    before = now_ms() - KEEP_MS
-    Outbox.objects.filter(created_ms__lt=before).exclude(state__in=UNDONE).delete()
-    Notification.objects.filter(created_ms__lt=before).exclude(messages__state__in=UNDONE).delete()
+    before_ms = now_ms() - KEEP_MS
+    Outbox.objects.filter(created_ms__lt=before_ms).exclude(state__in=UNDONE).delete()
+    Notification.objects.filter(created_ms__lt=before_ms).exclude(messages__state__in=UNDONE).delete()
 
 
 def figures() -> dict[str, dict[str, int]]:

@@ -20,13 +20,13 @@ def notification_text(notification: Notification, preferences: Preferences) -> s
     return json.dumps({"type": "notification", **told, "bell": notification.bell}, ensure_ascii=False)
 
 
-def message(notification: Notification, preferences: Preferences, before: int) -> Addressed:
-    """Return the message that carries the ready frame; `before` is the
+def message(notification: Notification, preferences: Preferences, previous: int) -> Addressed:
+    """Return the message that carries the ready frame; `previous` is the
     number of the player's previous notification, or 0.
     """
     return bell.group_name(notification.user_id), {
         "type": "told",
-        "before": before,
+        "before": previous,
         "number": notification.pk,
         "key": notification.key,
         "subject": notification.subject,

@@ -76,11 +76,11 @@ def _tell_one(
     if Notification.objects.filter(user=user, key=key).exists():
         return None
     choice = preferences_of.choice(preferences, kind.name)
-    before = Notification.objects.filter(user=user).order_by("-pk").values_list("pk", flat=True).first() or 0
+    previous = Notification.objects.filter(user=user).order_by("-pk").values_list("pk", flat=True).first() or 0
     notification = Notification.objects.create(
         user=user, kind=kind.name, subject=subject, key=key, data=data, bell=choice[BELL], created_ms=now_ms()
     )
-    transaction.on_commit(lambda: publisher.publish([frames.message(notification, preferences, before)]), robust=True)
+    transaction.on_commit(lambda: publisher.publish([frames.message(notification, preferences, previous)]), robust=True)
     now = notification.created_ms
     if by_mail and choice[EMAIL] in (AT_ONCE, DIGEST):
         digest = choice[EMAIL] == DIGEST

@@ -28,7 +28,7 @@ from games.deadlines.services.vacation import begin_vacation, end_vacation
 from games.record.services.abort import abort
 from games.record.services.consent import answer, ask, resume
 from games.requests import bodies
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.documented import Link, documented
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
@@ -132,4 +132,4 @@ class MyVacation(APIView):
         now = now_ms()
         current = vacations.current(player(request), now)
         left = vacations.vacation_left_ms(player(request), now)
-        return {"days_left": left // DAY, "until_ms": None if current is None else current.until_ms}
+        return {"days_left": left // DAY_MS, "until_ms": None if current is None else current.until_ms}

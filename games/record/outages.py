@@ -7,7 +7,7 @@ import logging
 from django.db import transaction
 
 from games.record.models import Checkpoint, Outage
-from games.time.clocks import DAY, SECOND
+from games.time.clocks import DAY_MS, SECOND_MS
 
 logger = logging.getLogger(__name__)
 
@@ -15,10 +15,10 @@ NAME = "deadlines"
 OUTAGE_MS = 120_000
 """Longest gap (ms) between two sweeps that does not count as an outage."""
 
-KEPT_MS = 10 * SECOND
+KEPT_MS = 10 * SECOND_MS
 """Milliseconds for which `Known` caches the outages."""
 
-SINCE_MS = 100 * DAY
+SINCE_MS = 100 * DAY_MS
 """How far back outages are read; no clock runs for longer."""
 
 Span = tuple[int, int]
@@ -37,7 +37,7 @@ def beat(at_ms: int) -> None:
             return
         if at_ms - last.at_ms > OUTAGE_MS:
             Outage.objects.create(from_ms=last.at_ms, to_ms=at_ms)
-            logger.warning("nobody looked after deadlines for %s s", (at_ms - last.at_ms) // SECOND)
+            logger.warning("nobody looked after deadlines for %s s", (at_ms - last.at_ms) // SECOND_MS)
         Checkpoint.objects.filter(name=NAME).update(at_ms=at_ms)
 
 

@@ -21,13 +21,13 @@ from engine.terms import Control as Control
 from engine.terms import Fischer as Fischer
 from engine.terms import PerMove as PerMove
 from engine.terms import Unlimited as Unlimited
-from engine.time_checks import PAUSE_LIMIT as PAUSE_LIMIT
-from engine.time_checks import SILENCE as SILENCE
+from engine.time_checks import PAUSE_LIMIT_MS as PAUSE_LIMIT_MS
+from engine.time_checks import SILENCE_MS as SILENCE_MS
 
-SECOND = 1000
-MINUTE = 60 * SECOND
-HOUR = 60 * MINUTE
-DAY = 24 * HOUR
+SECOND_MS = 1000
+MINUTE_MS = 60 * SECOND_MS
+HOUR_MS = 60 * MINUTE_MS
+DAY_MS = 24 * HOUR_MS
 
 NO_TURN = -1
 """The `turn` of a clock that has never been started."""
@@ -76,7 +76,7 @@ class Calendar(Struct, frozen=True):
         if self.weekend is None:
             return at + left
         while True:
-            start, end = next(self._rests(at, at + 8 * DAY))
+            start, end = next(self._rests(at, at + 8 * DAY_MS))
             if at + left <= start and (left or at < start):
                 return at + left
             left -= max(0, start - at)
@@ -143,8 +143,8 @@ def begun(control: Control, clock: Clock | None, turn: int) -> Clock:
     """Return the stopped clock at the beginning of a turn. `control` must have a limit."""
     assert isinstance(control, PerMove | Fischer)
     if clock is None:
-        return Clock((control.seconds if isinstance(control, PerMove) else control.initial) * SECOND, turn)
-    left = control.seconds * SECOND if isinstance(control, PerMove) else clock.left_ms
+        return Clock((control.seconds if isinstance(control, PerMove) else control.initial) * SECOND_MS, turn)
+    left = control.seconds * SECOND_MS if isinstance(control, PerMove) else clock.left_ms
     return Clock(max(0, left - clock.debt_ms), turn, used_ms=clock.used_ms, begun_ms=clock.used_ms)
 
 
@@ -155,7 +155,7 @@ def finished(control: Control, clock: Clock, at_ms: int, calendar: Calendar) -> 
         return stopped
     late = max(0, -stopped.left_ms - (stopped.night_ms or 0))  # acted after the deadline, but before it was enforced
     left = max(0, stopped.left_ms)
-    left = max(left, min(control.max * SECOND, left + control.increment * SECOND))
+    left = max(left, min(control.max * SECOND_MS, left + control.increment * SECOND_MS))
     return replace(stopped, left_ms=max(0, left - late - stopped.debt_ms), debt_ms=0)
 
 
@@ -273,7 +273,7 @@ def from_json(raw: Sequence[Any]) -> Clocks:
 
 
 def _local(at_ms: int, zone: str) -> datetime:
-    return datetime.fromtimestamp(at_ms // SECOND, UTC).astimezone(ZoneInfo(zone))
+    return datetime.fromtimestamp(at_ms // SECOND_MS, UTC).astimezone(ZoneInfo(zone))
 
 
 def _minute_of(day: date, minute: int, zone: str) -> int:
@@ -281,4 +281,4 @@ def _minute_of(day: date, minute: int, zone: str) -> int:
     before it.
     """
     hour, rest = divmod(minute, 60)
-    return int(datetime(day.year, day.month, day.day, hour, rest, tzinfo=ZoneInfo(zone)).timestamp()) * SECOND
+    return int(datetime(day.year, day.month, day.day, hour, rest, tzinfo=ZoneInfo(zone)).timestamp()) * SECOND_MS

@@ -135,9 +135,9 @@ def deadline_ms(position: Position) -> int | None:
     if position.ended:
         return None
     if position.paused_ms is not None:
-        return position.paused_ms + clocks.PAUSE_LIMIT
+        return position.paused_ms + clocks.PAUSE_LIMIT_MS
     if isinstance(terms.of(position.terms).time_control, Unlimited):
-        return position.at_ms + clocks.SILENCE if owed(position) else None
+        return position.at_ms + clocks.SILENCE_MS if owed(position) else None
     return clocks.deadline(read(position))
 
 

@@ -20,13 +20,13 @@ from games.record.services.submit_action import submit_action
 from games.seating.selectors.table_kinds import AnyRules
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
-from games.time.clocks import DAY, SECOND, PerMove
+from games.time.clocks import DAY_MS, SECOND_MS, PerMove
 from games.time.terms import Terms
 from pyramido_site.infrastructure import site_clock
 
 GREEDY, RANDOM = "greedy", "random"
-OVER_DAYS = Terms(time_control=PerMove(3 * DAY // SECOND), vacation=True)
-RATED = Terms(time_control=PerMove(3 * DAY // SECOND), vacation=True, rated=True)
+OVER_DAYS = Terms(time_control=PerMove(3 * DAY_MS // SECOND_MS), vacation=True)
+RATED = Terms(time_control=PerMove(3 * DAY_MS // SECOND_MS), vacation=True, rated=True)
 
 
 class Clock:

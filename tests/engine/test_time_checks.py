@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine import replay, table_verbs
 from engine.newtypes import SeatNumber
 from engine.position import Event, LogError, Position
-from engine.time_checks import PAUSE_LIMIT, SILENCE
+from engine.time_checks import PAUSE_LIMIT_MS, SILENCE_MS
 from tests.engine.lively import CLOCKED, TURN_MS, crowded, graced, lively, say, started
 from tests.engine.tables import TABLES
 from tests.engine.test_replay import rechain, recheck
@@ -127,7 +127,7 @@ def untimed() -> tuple[Position, list[Event]]:
     return position, events
 
 
-@pytest.mark.parametrize(("waited", "fits"), [(0, False), (SILENCE - 1, False), (SILENCE, True)])
+@pytest.mark.parametrize(("waited", "fits"), [(0, False), (SILENCE_MS - 1, False), (SILENCE_MS, True)])
 def test_without_a_time_control_only_a_long_silence_is_too_late(waited: int, fits: bool) -> None:
     position, events = untimed()
     seat = position.to_move[0]
@@ -136,7 +136,7 @@ def test_without_a_time_control_only_a_long_silence_is_too_late(waited: int, fit
         assert recheck(step.position, [*events, *step.events]).over
         return
     assert "is not up" in fault_of(step.position, [*events, *step.events]).reason
-    other = table_verbs.time_out(position, SeatNumber(1 - seat), None, at_ms=position.at_ms + SILENCE)
+    other = table_verbs.time_out(position, SeatNumber(1 - seat), None, at_ms=position.at_ms + SILENCE_MS)
     assert "is not up" in fault_of(other.position, [*events, *other.events]).reason, (
         "a player who is not to move is not late"
     )
@@ -144,8 +144,8 @@ def test_without_a_time_control_only_a_long_silence_is_too_late(waited: int, fit
 
 def test_a_game_is_not_late_at_its_very_beginning() -> None:
     rng = Random(1)
-    begun = replay.start("pyramido", 1, {"seats": 2}, rng.randbytes(32), [rng.randbytes(32)] * 2, 10 * SILENCE)
-    late = table_verbs.abort(begun.position, begun.position.to_move[0], at_ms=10 * SILENCE, late=True)
+    begun = replay.start("pyramido", 1, {"seats": 2}, rng.randbytes(32), [rng.randbytes(32)] * 2, 10 * SILENCE_MS)
+    late = table_verbs.abort(begun.position, begun.position.to_move[0], at_ms=10 * SILENCE_MS, late=True)
     assert fault_of(late.position, [*begun.events, *late.events]).seq == 1
 
 
@@ -167,7 +167,7 @@ def test_a_timed_out_seat_had_no_time_left(late: bool, level: str | None) -> Non
             assert fault.seq == 1 and fault.reason == f"{log[1].kind} does not fit: the time of seat {seat} is not up"
 
 
-@pytest.mark.parametrize(("waited", "fits"), [(0, False), (PAUSE_LIMIT - 1, False), (PAUSE_LIMIT, True)])
+@pytest.mark.parametrize(("waited", "fits"), [(0, False), (PAUSE_LIMIT_MS - 1, False), (PAUSE_LIMIT_MS, True)])
 def test_only_a_pause_of_thirty_days_ends_by_itself(waited: int, fits: bool) -> None:
     step = started("pyramido", {"seats": 2}, Random(1))
     position, events = step.position, list(step.events)

@@ -107,7 +107,7 @@ def stack() -> Iterator[Stack]:
     made.start()
     print(f"the stack has started in {time.monotonic() - began:.1f} s")
     yield made
-    made.stop(site_seconds=0)
+    made.stop(site_s=0)
 
 
 def environment(points: Path) -> dict[str, str]:

@@ -25,7 +25,7 @@ from tests.live import ROOT, prepared_postgres
 
 pytestmark = pytest.mark.faults
 
-SECONDS = 3600
+TIMEOUT_S = 3600
 REDIS = (62, 63)
 """Databases of the run's Redis, one for each pair of twins played at once."""
 
@@ -64,7 +64,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     asked = [f"{case}:{','.join(variants)}" for case, variants in chosen().items()]
     done = subprocess.run(
         [sys.executable, "-m", "tests.faults.twin_worlds", str(made), *asked],
-        env=environment, cwd=ROOT, capture_output=True, text=True, check=False, timeout=SECONDS,
+        env=environment, cwd=ROOT, capture_output=True, text=True, check=False, timeout=TIMEOUT_S,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]
     return made

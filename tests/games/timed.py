@@ -18,7 +18,7 @@ from games.record.services import consent
 from games.seating.selectors import table_terms
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
-from games.time.clocks import DAY, SECOND
+from games.time.clocks import DAY_MS, SECOND_MS
 from tests.games import play
 
 MONDAY = 1_781_514_000_000
@@ -42,8 +42,8 @@ class Now:
         return sweep_deadlines.sweep_deadlines()
 
 
-def per_move(ms: int = DAY, **more: Any) -> dict[str, Any]:
-    return {"time_control": {"system": "per_move", "seconds": ms // SECOND}, **more}
+def per_move(ms: int = DAY_MS, **more: Any) -> dict[str, Any]:
+    return {"time_control": {"system": "per_move", "seconds": ms // SECOND_MS}, **more}
 
 
 def table(

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from accounts.models import User
 from games.deadlines.models import Vacation
 from games.record.models import Game, Seat
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 
 # Days of vacation in a calendar year: to begin with, for each game finished in that year, and at most in all.
 GIVEN_DAYS, EARNED_DAYS, MOST_DAYS = 10, 1, 30
@@ -46,7 +46,7 @@ def within(year: Span, span: Span) -> int:
 def left_ms(at_ms: int, finished_games: int, taken: Iterable[tuple[int, int]]) -> int:
     """Return how much vacation (ms) is left in this year, from the games finished and the vacations taken in it."""
     year = year_of(at_ms)
-    allowed = min(MOST_DAYS, GIVEN_DAYS + EARNED_DAYS * finished_games) * DAY
+    allowed = min(MOST_DAYS, GIVEN_DAYS + EARNED_DAYS * finished_games) * DAY_MS
     return max(0, allowed - sum(within(year, span) for span in taken))
 
 

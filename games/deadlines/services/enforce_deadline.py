@@ -26,13 +26,13 @@ from games.record.services import abort
 from games.record.services.remove_person import removed
 from games.requests.refusals import Refusal
 from games.time import clocks, terms, timing
-from games.time.clocks import DAY, Night, Unlimited
+from games.time.clocks import DAY_MS, Night, Unlimited
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
 
-BACK_MS = DAY
+BACK_MS = DAY_MS
 """How long (ms) after the end of a suspension the player does not lose on time."""
 
 

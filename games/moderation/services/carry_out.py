@@ -34,14 +34,14 @@ from games.requests.refusals import Refusal
 from games.seating.services.answer_invitation import decline
 from games.seating.services.leave_table import leave_table
 from games.time import terms
-from games.time.clocks import DAY, HOUR
+from games.time.clocks import DAY_MS, HOUR_MS
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import RatingPool
 
 logger = logging.getLogger(__name__)
 
-CLOCKS_STAND_MS: Final = {RatingPool.Pace.LIVE: HOUR, RatingPool.Pace.CORRESPONDENCE: 7 * DAY}
+CLOCKS_STAND_MS: Final = {RatingPool.Pace.LIVE: HOUR_MS, RatingPool.Pace.CORRESPONDENCE: 7 * DAY_MS}
 """How long (ms) the clocks of a suspended player may stop; shorter at a live table, where the others sit and wait."""
 
 

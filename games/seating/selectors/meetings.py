@@ -13,9 +13,9 @@ from games.record.models import Seat
 from games.requests.rate_limits import MEETINGS
 from games.seating.selectors import live_tables
 from games.time import terms
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 
-MET_MS = DAY
+MET_MS = DAY_MS
 """How long (ms) a game that two users started together counts as a meeting."""
 
 

@@ -10,7 +10,7 @@ from accounts.sanctions import services as sanctions
 from accounts.sanctions.services import Kind
 from pyramido_site.infrastructure import site_clock
 
-DAY = 24 * 3600 * 1000
+DAY_MS = 24 * 3600 * 1000
 START = 1_800_000_000_000
 
 pytestmark = pytest.mark.django_db
@@ -35,14 +35,14 @@ def active(user):
 
 
 def test_a_suspension_closes_the_account_until_its_end_was_carried_out(ada, clock):
-    made = sanctions.impose(ada, Kind.SUSPENSION, "Insults.", START + DAY)
+    made = sanctions.impose(ada, Kind.SUSPENSION, "Insults.", START + DAY_MS)
     assert not active(ada)
     closed = sanctions.why_closed(ada)
     assert closed is not None and closed.sanction == made
     assert sanctions.user_of_appeal_token(sanctions.appeal_token(ada)) == ada
     assert not sanctions.end_if_over(made) and not sanctions.over().exists()
 
-    clock[0] = START + DAY
+    clock[0] = START + DAY_MS
     token = sanctions.appeal_token(ada)
     assert [sanctions.state(one) for one in sanctions.of_user(ada)] == [sanctions.ENDED]
     assert sanctions.in_force(ada) == []
@@ -55,7 +55,7 @@ def test_a_suspension_closes_the_account_until_its_end_was_carried_out(ada, cloc
 
 
 def test_lifting_one_leaves_the_account_closed_while_another_holds_or_after_it_was_deleted(ada, clock):
-    suspension = sanctions.impose(ada, Kind.SUSPENSION, "Insults.", START + DAY)
+    suspension = sanctions.impose(ada, Kind.SUSPENSION, "Insults.", START + DAY_MS)
     ban = sanctions.impose(ada, Kind.BAN, "Threats.", None)
     closed = sanctions.why_closed(ada)
     assert closed is not None and closed.sanction == ban, "the longest sanction is reported"
@@ -68,7 +68,7 @@ def test_lifting_one_leaves_the_account_closed_while_another_holds_or_after_it_w
 
 
 def test_mutes_and_warnings_hold_with_the_account_open(ada, clock):
-    sanctions.impose(ada, Kind.MUTE, "Flood.", START + DAY)
+    sanctions.impose(ada, Kind.MUTE, "Flood.", START + DAY_MS)
     sanctions.impose(ada, Kind.UNRATED, "Gifts.", None)
     warning = sanctions.impose(ada, Kind.WARNING, "Be kind.", None)
     assert active(ada)
@@ -78,7 +78,7 @@ def test_mutes_and_warnings_hold_with_the_account_open(ada, clock):
     assert not sanctions.acknowledge(other, warning.public_id), "the sanction belongs to another user"
     assert sanctions.acknowledge(ada, warning.public_id)
     assert sanctions.of_kind(ada, "warning") is None
-    clock[0] = START + DAY
+    clock[0] = START + DAY_MS
     assert not sanctions.is_muted(ada) and sanctions.of_kind(ada, "unrated")
 
 

@@ -20,7 +20,7 @@ from games.record.services.resign import resign
 from games.seating.services.invite import invite
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import RatingPool, Result, ResultSeat
@@ -123,7 +123,7 @@ def make() -> World:
         "player": world.spectator.public_id,
         "report": report.public_id,
         "sanctioned": sanctioned.public_id,
-        "in_a_week": now_ms() + 7 * DAY,
+        "in_a_week": now_ms() + 7 * DAY_MS,
     }
     return world
 

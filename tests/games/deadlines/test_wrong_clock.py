@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.time.clocks import HOUR, MINUTE
+from games.time.clocks import HOUR_MS, MINUTE_MS
 from pyramido_site.infrastructure import site_clock
 from pyramido_site.infrastructure.site_clock import SiteClock
 from tests.games import play
@@ -37,17 +37,17 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     site_clock.use(site_clock.machine_ms)
 
 
-@pytest.mark.parametrize("off", [-HOUR, -5 * MINUTE, 5 * MINUTE, HOUR])
+@pytest.mark.parametrize("off", [-HOUR_MS, -5 * MINUTE_MS, 5 * MINUTE_MS, HOUR_MS])
 @pytest.mark.parametrize("from_the_beginning", [True, False])
 def test_the_next_turn_begins_now(machine: Machine, off: int, from_the_beginning: bool) -> None:
     machine.off = off if from_the_beginning else 0
-    game, _ = under_way(per_move(MINUTE))
+    game, _ = under_way(per_move(MINUTE_MS))
     for _ in range(3):
-        machine.true += MINUTE // 2
+        machine.true += MINUTE_MS // 2
         machine.off = off
         before = play.position(game)
         play.play_until(game, Random(1), lambda at, before=before: at.to_move != before.to_move)
-        assert due(game) == machine.true + MINUTE
+        assert due(game) == machine.true + MINUTE_MS
         machine.true += 1000
         machine.off = 0
     assert sound(game).at_ms == machine.true - 1000

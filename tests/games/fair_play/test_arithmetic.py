@@ -169,7 +169,7 @@ def test_decisions_are_read_from_the_log_of_a_finished_game_only() -> None:
     logged = [event for event in events if event.kind in ("action", "submission")]
     assert [(one.seq, one.seat) for one in found] == [(event.seq, event.seat) for event in logged]
     assert all(rules.action_to_json(one.action) == logged[n].payload["action"] for n, one in enumerate(found))
-    assert all(one.ms is not None and one.ms >= 1000 for one in found) and found[-1].progress <= 1
+    assert all(one.taken_ms is not None and one.taken_ms >= 1000 for one in found) and found[-1].progress <= 1
 
 
 def _begun() -> tuple[Position, list]:

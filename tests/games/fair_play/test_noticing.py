@@ -27,7 +27,7 @@ from games.record.services.resign import resign
 from games.seating.selectors.table_terms import read
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
-from games.time.clocks import DAY, MINUTE
+from games.time.clocks import DAY_MS, MINUTE_MS
 from ratings.models import RatingPool
 from tests.games import play
 from tests.games.timed import Now, per_move
@@ -45,7 +45,7 @@ def rate_all() -> None:
 
 def ended(one: User, two: User, *, resigns: User | None = None) -> Game:
     """Play a rated live game of two to its end."""
-    game = open_table(one, KEY, {"seats": 2}, agreed=read(per_move(10 * MINUTE, rated=True)))
+    game = open_table(one, KEY, {"seats": 2}, agreed=read(per_move(10 * MINUTE_MS, rated=True)))
     sit_down(two, game.public_id)
     if resigns is None:
         play.play_until(game, Random(3), lambda at: at.over)
@@ -77,10 +77,10 @@ def test_two_accounts_of_one_person_are_noticed_after_their_game(now: Now) -> No
     same_device(main, second, at_ms=now.ms)
     for number in range(14):  # the second account loses only to main, and main wins only against it
         for place, pair in enumerate(((main, second), (third, main), (second, third))):
-            finish(f"{number}.{place}", *pair, key=KEY, at_ms=now.ms - 2 * DAY + 3 * number + place)
+            finish(f"{number}.{place}", *pair, key=KEY, at_ms=now.ms - 2 * DAY_MS + 3 * number + place)
     game = ended(main, second, resigns=second)
     assert game.rated and notice_signals.notice_signals() == 0, "the game has only just ended"
-    now.ms += 2 * MINUTE
+    now.ms += 2 * MINUTE_MS
     tasks.signals()
     found = signals()
     assert set(found) == {"shared", "one_sided"}
@@ -95,7 +95,7 @@ def test_two_accounts_of_one_person_are_noticed_after_their_game(now: Now) -> No
 
     before = stored()
     assert notice_signals.notice_signals() == 0
-    Checkpoint.objects.filter(name=notice_signals.GAMES).update(at_ms=now.ms - DAY)  # the previous round was lost
+    Checkpoint.objects.filter(name=notice_signals.GAMES).update(at_ms=now.ms - DAY_MS)  # the previous round was lost
     assert notice_signals.notice_signals() == 1
     assert stored() == before
 
@@ -103,11 +103,11 @@ def test_two_accounts_of_one_person_are_noticed_after_their_game(now: Now) -> No
 def test_whole_games_are_played_over_again_and_running_ones_are_not(now: Now) -> None:
     ada, ben = play.person(), play.person()
     games = [ended(ada, ben) for _ in range(2)]
-    running = open_table(ada, KEY, {"seats": 2}, agreed=read(per_move(10 * MINUTE, rated=True)))
+    running = open_table(ada, KEY, {"seats": 2}, agreed=read(per_move(10 * MINUTE_MS, rated=True)))
     sit_down(ben, running.public_id)
     play.play_until(running, Random(1), lambda at: at.under_way)
-    now.ms += 2 * MINUTE
-    found = reading.ended(now.ms - DAY, now.ms, 1)
+    now.ms += 2 * MINUTE_MS
+    found = reading.ended(now.ms - DAY_MS, now.ms, 1)
     assert len({public_id for _, public_id in found}) == 2, "all from one instant"
     assert {row.game for row in reading.rated([public_id for _, public_id in found])} == {g.public_id for g in games}
     again = Again(KEY, now.ms)
@@ -137,7 +137,7 @@ def test_games_are_looked_at_in_a_process_of_their_own(now: Now, monkeypatch: py
     def stopped(*_: object) -> None:
         raise NotWanted
 
-    now.ms += 2 * MINUTE
+    now.ms += 2 * MINUTE_MS
     monkeypatch.setattr(analysis_pool, "ask", stopped)
     assert notice_signals.notice_signals() == 0, "the site shuts down: a later round does it again"
     monkeypatch.setattr(analysis_pool, "ask", seen)
@@ -172,9 +172,9 @@ def test_a_dismissed_flag_stays_dismissed_until_there_is_new_evidence(now: Now) 
     weak, strong = (Finding("stalling", user.pk, None, strength, {"times": strength}) for strength in (999, 1500))
     assert noting.note(weak, now.ms) is None
     first = noting.note(strong, now.ms)
-    later = noting.note(Finding("stalling", user.pk, None, 2000, {"times": 2}), now.ms + DAY)
+    later = noting.note(Finding("stalling", user.pk, None, 2000, {"times": 2}), now.ms + DAY_MS)
     assert first is not None and later == first and Flag.objects.get().strength == 2000
-    Flag.objects.update(state=Flag.State.DISMISSED, seen_ms=now.ms + DAY)
+    Flag.objects.update(state=Flag.State.DISMISSED, seen_ms=now.ms + DAY_MS)
     assert noting.note(strong, now.ms + noting.QUIET_MS) is None
-    again = noting.note(strong, now.ms + noting.QUIET_MS + DAY)
+    again = noting.note(strong, now.ms + noting.QUIET_MS + DAY_MS)
     assert again is not None and again != first and Flag.objects.count() == 2

@@ -13,7 +13,7 @@ from games.moderation.selectors import lists, own_standing
 from games.moderation.services import appeal as appeals
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.public_ids import PublicId
 from ratings.models import Rating, RatingPool, Result
 from ratings.services.rebuild import differences
@@ -53,8 +53,8 @@ def test_appeals_are_open_for_ninety_days_and_for_decisions_in_effect(now: Now, 
     old = decide(moderator, "warning", user, "insults")
     now.ms += own_standing.OPEN_MS + 1
     assert refused(appeals.appeal, user, old.public_id, "It was a joke.") == (422, "too_late")
-    undone = decide(moderator, "mute", user, "insults", until_ms=now.ms + DAY)
-    waits = decide(moderator, "mute", user, "more insults", until_ms=now.ms + DAY)
+    undone = decide(moderator, "mute", user, "insults", until_ms=now.ms + DAY_MS)
+    waits = decide(moderator, "mute", user, "more insults", until_ms=now.ms + DAY_MS)
     undo(moderator, undone.public_id, "the wrong person")
     assert refused(appeals.appeal, user, undone.public_id, "It was not I.") == (409, "undone")
     appeals.appeal(user, waits.public_id, "It was not I.")

@@ -30,7 +30,7 @@ from tests.seats import SEAT_0
 
 pytestmark = pytest.mark.django_db
 
-HOUR = 3_600_000
+HOUR_MS = 3_600_000
 
 EVIDENCE: dict[str, dict[str, Any]] = {
     "shared": {"devices": 1, "networks": 1, "fewest_accounts": 2, "meetings": 4, "games": [9, 5], "company": 600},
@@ -196,7 +196,7 @@ def test_the_log_and_its_file(senior: User, moderator: User) -> None:
 def test_appeals_are_judged_by_another(senior: User) -> None:
     other = staff(roles.SENIOR)
     player = play.person()
-    made = decisions.decide(senior, "unrated", player, "Thrown games.", until_ms=now_ms() + 48 * HOUR)
+    made = decisions.decide(senior, "unrated", player, "Thrown games.", until_ms=now_ms() + 48 * HOUR_MS)
     asked = appeals.appeal(player, made.public_id, "I was ill.")
     where, form = (
         reverse("desk_appeals"),

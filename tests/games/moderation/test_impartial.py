@@ -32,7 +32,7 @@ from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
 from games.record.services.resign import resign
 from games.requests.refusals import Refusal
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
 from tests.games.moderation.desk import fresh, refused, reported, staff
@@ -64,18 +64,18 @@ class Matter:
         decide(self.other, Action.ANNUL, self.player, REASON, game=self.annulled.public_id)
         self.appeal = appeals.appeal(self.player, self.warning.public_id, "Please look again.")
         sanction = Sanction.objects.create(
-            user=self.player, kind="mute", reason=REASON, at_ms=now_ms(), until_ms=now_ms() + DAY, provisional=True
+            user=self.player, kind="mute", reason=REASON, at_ms=now_ms(), until_ms=now_ms() + DAY_MS, provisional=True
         )
         self.provisional = ModerationDecision.objects.create(
             action=Action.MUTE, by=self.other, user=self.player, reason=REASON, at_ms=now_ms(), sanction=sanction,
-            until_ms=now_ms() + DAY, data={"provisional": True, "until_ms": now_ms() + 9 * DAY},
+            until_ms=now_ms() + DAY_MS, data={"provisional": True, "until_ms": now_ms() + 9 * DAY_MS},
         )  # fmt: skip
         self.signal = Flag.objects.create(kind="shared", key="k", user=self.player, strength=1200, at_ms=1)
 
     def plainly(self, action: str) -> dict[str, Any]:
         """Return the fields that an action needs besides the player and the reason."""
         lasts = {Action.MUTE, Action.UNRATED, Action.SUSPENSION}
-        needs: dict[str, Any] = {"until_ms": now_ms() + DAY} if action in lasts else {}
+        needs: dict[str, Any] = {"until_ms": now_ms() + DAY_MS} if action in lasts else {}
         needs |= {"report": self.report.public_id} if action == Action.CLOSE else {}
         needs |= {"line": self.line} if action == Action.HIDE_LINE else {}
         return needs | ({"game": self.rated.public_id} if action == Action.ANNUL else {})

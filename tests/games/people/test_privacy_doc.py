@@ -21,7 +21,7 @@ COLUMNS, _, *CELLS = (
     if line.startswith("|")
 )
 ROWS = [dict(zip(COLUMNS, cells, strict=True)) for cells in CELLS]
-DAY_SECONDS = DAY_MS // 1000
+DAY_S = DAY_MS // 1000
 
 
 def test_every_table_is_named() -> None:
@@ -49,8 +49,8 @@ def test_times_are_those_of_the_code() -> None:
     assert DAYS["names"] * DAY_MS == names_taken.REST_MS
     assert COLUMNS == ["what", "tables", "why", "for how long", "where"]
     days = {
-        "usersessions.UserSession": settings.SESSION_COOKIE_AGE // DAY_SECONDS,
-        "accounts.SpentToken": settings.IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN // DAY_SECONDS,
+        "usersessions.UserSession": settings.SESSION_COOKIE_AGE // DAY_S,
+        "accounts.SpentToken": settings.IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN // DAY_S,
         "accounts.Notification": DAYS["notifications"],
         "accounts.Outbox": DAYS["notifications"],
         "accounts.Fingerprint": DAYS["marks"],

@@ -27,7 +27,7 @@ from games.models import Event
 from games.record import selectors
 from tests.games import play
 from tests.games.secret_phases import Case, Opening, cases, opening
-from tests.games.sockets import SECONDS, in_database
+from tests.games.sockets import TIMEOUT_S, in_database
 from tests.games.twins import SUBMITTER, Cast, Seen, Sight, Twin
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
@@ -43,7 +43,7 @@ cases_of_three = pytest.mark.parametrize("case", [c for c in cases() if c.seats 
 @pytest.fixture(autouse=True)
 def _no_frame_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lift the time limit for making a frame, since frames are compared one by one and a busy machine may be slow."""
-    monkeypatch.setattr("pyramido_site.infrastructure.publisher.SEND_S", SECONDS)
+    monkeypatch.setattr("pyramido_site.infrastructure.publisher.SEND_S", TIMEOUT_S)
 
 
 async def played(

@@ -29,7 +29,7 @@ def operated() -> Iterator[Stack]:
     made = Stack(folder, SERVICES, scale={"turns": 1}, environment={"TERMS_VERSION": "0", "LOG_LEVEL": "INFO"})
     made.start()
     yield made
-    made.stop(site_seconds=0)
+    made.stop(site_s=0)
     shutil.rmtree(folder)
 
 
