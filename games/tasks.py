@@ -27,7 +27,7 @@ from games.deadlines.services.sweep_deadlines import sweep_deadlines
 from games.deadlines.services.vacation import settle_vacations as settle
 from games.exports.selectors import monthly_file as exports
 from games.exports.services import export_month
-from games.fair_play.services import notice_daily, notice_forfeits, notice_signals
+from games.fair_play.services import notice_daily, notice_flags, notice_forfeits
 from games.live import followups
 from games.matchmaking.services.pair_seeks import pair_seeks as pair
 from games.matchmaking.services.tend_seeks import tend_seeks as tend
@@ -242,14 +242,14 @@ def sanctions() -> None:
 
 
 @shared_task(name="games.tasks.signals", acks_late=False)  # takes long: not to be redelivered meanwhile
-def signals() -> None:
+def raise_flags() -> None:
     """Look for flags in rated games that have ended."""
     notice_forfeits()
-    notice_signals()
+    notice_flags()
 
 
 @shared_task(name="games.tasks.signals_daily", acks_late=False)
-def signals_daily() -> None:
+def raise_flags_daily() -> None:
     """Look for flags in device fingerprints and chats, once a day."""
     notice_daily()
 

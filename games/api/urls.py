@@ -132,12 +132,12 @@ urlpatterns = [
         fresh(moderation.Judgement),
         name="api_mod_judgement",
     ),
-    path("moderation/signals", fresh(moderation.Signals), name="api_mod_signals"),
-    path("moderation/signals/<public_id:public_id>/state", fresh(moderation.FlagState), name="api_mod_signal"),
+    path("moderation/signals", fresh(moderation.Flags), name="api_mod_flags"),
+    path("moderation/signals/<public_id:public_id>/state", fresh(moderation.FlagState), name="api_mod_flag"),
     path(
         "moderation/signals/<public_id:public_id>/report",
         fresh(moderation.FlagReport),
-        name="api_mod_signal_report",
+        name="api_mod_flag_report",
     ),
     path(
         "moderation/games/<public_id:public_id>/annulment",

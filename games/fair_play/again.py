@@ -61,13 +61,11 @@ class Again:
         live = [game for game in games if game.pace == RatingPool.Pace.LIVE]
         return self._ask(stalling.KIND, user, live) if len(live) >= stalling.GAMES else None
 
-    def _ask(
-        self, signal: str, user: int, games: Sequence[Rated], *, rating: int = 0, other: int = 0
-    ) -> Finding | None:
+    def _ask(self, kind: str, user: int, games: Sequence[Rated], *, rating: int = 0, other: int = 0) -> Finding | None:
         if self.key not in MINDS:
             return None
         logs = [Log(game.game, game.users, events) for game in games if (events := self._events(game))]
-        question = Question(signal, self.key, user, logs, rating, other)
+        question = Question(kind, self.key, user, logs, rating, other)
         answer = analysis_pool.ask(question, TIMEOUT_S, lambda: True)
         return msgspec.convert(answer["finding"], Finding | None)
 

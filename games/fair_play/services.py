@@ -31,7 +31,7 @@ LIMIT = 4
 """Games of one round. Some need seconds of computing, and a stopping worker does not wait for many of them."""
 
 
-def notice_signals() -> int:
+def notice_flags() -> int:
     """Examine the rated games that have finished since the last round, and return how many. Idempotent; the next round
     finds what was lost.
     """
@@ -55,7 +55,7 @@ def _notice(name: str, limit: int, of_game: Callable[[reading.Rated, int], Itera
             except NotWanted:
                 return 0  # the site is stopping; a later round starts with these games again
             except Exception:
-                logger.exception("the signals of game %s could not be computed", game.game)
+                logger.exception("the flags of game %s could not be computed", game.game)
         _reached(name, at_ms)
     if not ended:
         _reached(name, until_ms)

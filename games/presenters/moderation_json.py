@@ -76,20 +76,20 @@ def sanction_json(sanction: Sanction) -> JSON:
     }
 
 
-def signal_json(signal: Flag) -> JSON:
+def flag_json(flag: Flag) -> JSON:
     """Return a flag with its facts in words."""
     return {
-        "id": signal.public_id,
-        "kind": signal.kind,
-        "player": player_json(signal.user),
-        "other": _somebody(signal.other),
-        "strength": signal.strength,
-        "evidence": signal.evidence,
-        "facts": report_facts.facts(signal),
-        "at_ms": signal.at_ms,
-        "state": signal.state,
-        "seen_by": _somebody(signal.seen_by),
-        "seen_ms": signal.seen_ms,
+        "id": flag.public_id,
+        "kind": flag.kind,
+        "player": player_json(flag.user),
+        "other": _somebody(flag.other),
+        "strength": flag.strength,
+        "evidence": flag.evidence,
+        "facts": report_facts.facts(flag),
+        "at_ms": flag.at_ms,
+        "state": flag.state,
+        "seen_by": _somebody(flag.seen_by),
+        "seen_ms": flag.seen_ms,
     }
 
 
@@ -135,7 +135,7 @@ def dossier_json(found: dossiers.Dossier) -> JSON:
         "sanctions": [sanction_json(one) for one in found.sanctions],
         "games": [selectors.table_of(game, None) for game in found.games],
         "ratings": pools,
-        "signals": [signal_json(one) for one in found.signals],
+        "signals": [flag_json(one) for one in found.flags],
     }
 
 

@@ -71,7 +71,7 @@ def _shown(request: HttpRequest, user: User, shown: User, sent: Typed, status: i
         "decisions": shown_decisions(dossier.decisions, user),
         "against": desk.lines(dossier.against, user),
         "filed": desk.lines(dossier.filed, user),
-        "signals": [ShownFlag(one) for one in dossier.signals],
+        "flags": [ShownFlag(one) for one in dossier.flags],
         "partial": "" if partial is None else partial.detail,
         "offers": list(offers),
         "sent": sent,

@@ -71,7 +71,7 @@ def _shown(request: HttpRequest, user: User, found: Report, sent: Typed, status:
             ShownPerson(dossiers.dossier(found.reporter, user), "reporter", found),
         ],
         "decisions": shown_decisions(made, user),
-        "signals": [ShownFlag(one) for one in dossiers.flags_about(found.reported, user)],
+        "flags": [ShownFlag(one) for one in dossiers.flags_about(found.reported, user)],
         "offers": offers,
         "sent": sent,
         "answers": moderation_words.read_by(found.reporter, moderation_words.ANSWERS) if offers else [],

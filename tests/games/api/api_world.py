@@ -88,7 +88,7 @@ def make() -> World:
     made = decisions.decide(world.administrator, "warning", sanctioned, "Please stop.")
     warning = decisions.decide(world.administrator, "warning", seated, "Be kind.")
     asked_again = appeals.appeal(sanctioned, made.public_id, "It was not me.")
-    signal = Flag.objects.create(kind="abuse", key="matrix", user=sanctioned, strength=1200, at_ms=1, evidence=WORDS)
+    flag = Flag.objects.create(kind="abuse", key="matrix", user=sanctioned, strength=1200, at_ms=1, evidence=WORDS)
 
     world.places = {
         "": {},
@@ -113,7 +113,7 @@ def make() -> World:
         "decision": {"public_id": made.public_id},
         "warning": {"decision_id": warning.public_id},
         "appeal": {"public_id": asked_again.public_id},
-        "signal": {"public_id": signal.public_id},
+        "flag": {"public_id": flag.public_id},
         "rated": {"public_id": _rated(sanctioned, play.person())},
     }
     position = play.position(game)

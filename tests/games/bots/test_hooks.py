@@ -77,7 +77,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """The bot calls handed to the broker."""
     made: list[tuple[Any, ...]] = []
 
-    def hand_over(name: str, arguments: tuple[Any, ...], expires: float | None = None) -> None:
+    def hand_over(name: str, arguments: tuple[Any, ...], expires_s: float | None = None) -> None:
         if name == "games.tasks.call_bot":
             made.append(arguments)
 

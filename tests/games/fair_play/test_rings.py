@@ -118,7 +118,7 @@ class Ring:
         for pool in RatingPool.objects.all():
             tasks.rate(pool.pk)
         self.now.ms += 2 * MINUTE_MS
-        tasks.signals()
+        tasks.raise_flags()
         self.check()
 
     def _leave(self, game: Game, giver: User, late: bool) -> None:
@@ -181,7 +181,7 @@ def test_two_accounts_playing_all_day_are_flagged_and_mostly_unrated(now: Now) -
     for number in range(8):
         ring.game(one, [two], WAYS[number % 4], KEYS[0], DAY_MS // 1000, late=False)
     assert (ring.rated, ring.unrated) == (3, 5)
-    assert {signal.user_id for signal in Flag.objects.all()} == {one.pk, two.pk}
+    assert {flag.user_id for flag in Flag.objects.all()} == {one.pk, two.pk}
     assert 4000 < ring.highest < 6000
 
 

@@ -49,7 +49,7 @@ def test_reasons_and_times_are_asked_for(now: Now, moderator: User, senior: User
     assert refusal(moderator, "close") == "no_report"
     assert refusal(moderator, "warning", report="nothing") == "no_such_report"
     assert refusal(moderator, "warning", report=reported(play.person()).public_id) == "no_such_report"
-    assert refusal(moderator, "warning", signal="nothing") == "no_such_signal"
+    assert refusal(moderator, "warning", flag="nothing") == "no_such_signal"
     assert refusal(senior, "warning", DAY_MS) == refusal(senior, "ban", DAY_MS) == "no_end"
     assert refusal(senior, "mute") == refusal(senior, "suspension") == "end_missing"
     for action, (least, most) in measures.LASTS_MS.items():
@@ -136,14 +136,14 @@ def test_a_note_is_for_moderators_only(moderator: User) -> None:
     assert ModerationDecision.objects.filter(user=user).order_by("-pk").get().reason == "wait for more"
 
 
-def test_a_signal_is_acted_on_by_a_measure(moderator: User) -> None:
+def test_a_flag_is_acted_on_by_a_measure(moderator: User) -> None:
     user, other = play.person(), play.person()
-    signal = Flag.objects.create(kind="shared", key="k", user=other, other=user, strength=1200, at_ms=1)
-    decide(moderator, "note", user, "look at it", signal=signal.public_id)
+    flag = Flag.objects.create(kind="shared", key="k", user=other, other=user, strength=1200, at_ms=1)
+    decide(moderator, "note", user, "look at it", flag=flag.public_id)
     assert Flag.objects.get().state == "new"
-    made = decide(moderator, "warning", user, "one account each", signal=signal.public_id)
-    assert Flag.objects.get().state == "acted" and made.data["signal"] == signal.public_id
-    assert refused(decide, moderator, "warning", play.person(), "no", signal=signal.public_id)[1] == "no_such_signal"
+    made = decide(moderator, "warning", user, "one account each", flag=flag.public_id)
+    assert Flag.objects.get().state == "acted" and made.data["signal"] == flag.public_id
+    assert refused(decide, moderator, "warning", play.person(), "no", flag=flag.public_id)[1] == "no_such_signal"
 
 
 def test_a_name_comes_back_if_it_is_free(senior: User, moderator: User) -> None:

@@ -70,7 +70,7 @@ class Matter:
             action=Action.MUTE, by=self.other, user=self.player, reason=REASON, at_ms=now_ms(), sanction=sanction,
             until_ms=now_ms() + DAY_MS, data={"provisional": True, "until_ms": now_ms() + 9 * DAY_MS},
         )  # fmt: skip
-        self.signal = Flag.objects.create(kind="shared", key="k", user=self.player, strength=1200, at_ms=1)
+        self.flag = Flag.objects.create(kind="shared", key="k", user=self.player, strength=1200, at_ms=1)
 
     def plainly(self, action: str) -> dict[str, Any]:
         """Return the fields that an action needs besides the player and the reason."""
@@ -102,7 +102,7 @@ SERVICES: dict[str, Verb] = {
     "reject an appeal": lambda it: appeals.decide_appeal(it.by, it.appeal.public_id, grant=False, answer=REASON),
     "confirm": lambda it: confirming.confirm(it.by, it.provisional.public_id, REASON),
     "claim": lambda it: claim_report.claim(it.by, it.report.public_id),
-    "dismiss a signal": lambda it: follow_flag.set_state(it.by, it.signal.public_id, "dismissed"),
+    "dismiss a flag": lambda it: follow_flag.set_state(it.by, it.flag.public_id, "dismissed"),
 }
 
 
@@ -135,7 +135,7 @@ API: dict[str, Verb] = {
     ),
     "reinstate": lambda it: _api(it, "DELETE", f"games/{it.annulled.public_id}/annulment", {"reason": REASON}),
     "claim": lambda it: _api(it, "PUT", f"reports/{it.report.public_id}/claim", {}),
-    "signal": lambda it: _api(it, "PUT", f"signals/{it.signal.public_id}/state", {"state": "dismissed"}),
+    "flag": lambda it: _api(it, "PUT", f"signals/{it.flag.public_id}/state", {"state": "dismissed"}),
 }
 
 
@@ -163,7 +163,7 @@ DESK: dict[str, Verb] = {
     "confirm": lambda it: _desk(it, "desk_confirm", it.provisional.public_id, reason=REASON),
     "judge": lambda it: _desk(it, "desk_appeals", "", appeal=it.appeal.public_id, judgement="grant", answer=REASON),
     "claim": lambda it: _desk(it, "desk_claim", it.report.public_id),
-    "signal": lambda it: _desk(it, "desk_signal", it.signal.public_id, do="dismissed"),
+    "flag": lambda it: _desk(it, "desk_flag", it.flag.public_id, do="dismissed"),
 }
 
 DOORS = [

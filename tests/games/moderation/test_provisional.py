@@ -128,7 +128,7 @@ def test_refusals_of_provisional_decisions(now: Now) -> None:
     assert refusal(by, "mute", play.person()) == (422, "not_provisional")
     for by_whom in (play.person(), by):
         assert refusal(by, "mute", report=reported(player, by=by_whom).public_id) == (422, "not_provisional")
-    assert refusal(by, "mute", signal="any") == (422, "not_provisional")
+    assert refusal(by, "mute", flag="any") == (422, "not_provisional")
     made = muted(by, player, now)
     undone = undo(by, made.public_id, "not so bad")
     assert undone.undoes == made and not sanctions.is_muted(player), "moderators may withdraw their own"

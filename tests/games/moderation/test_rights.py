@@ -130,7 +130,7 @@ def test_an_involved_moderator_neither_revokes_nor_judges_appeals(senior: User, 
     about = reported(moderator)
     assert refused(claim_report.claim, moderator, about.public_id) == (404, "no_such_report")
     shared = Flag.objects.create(kind="shared", key="k", user=ben, other=moderator, strength=1200, at_ms=1)
-    assert refused(decide, moderator, "warning", ben, "no", signal=shared.public_id) == (404, "no_such_signal")
+    assert refused(decide, moderator, "warning", ben, "no", flag=shared.public_id) == (404, "no_such_signal")
 
 
 def test_a_closed_account_keeps_its_rank(

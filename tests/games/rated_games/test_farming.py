@@ -336,4 +336,4 @@ def test_pages_of_strangers_know_no_limit() -> None:
     game = opened(play.person())
     page = Client().get(f"/games/{game.public_id}/")
     assert page.status_code == 200 and b"This game does not affect ratings" not in page.content
-    tasks.signals()
+    tasks.raise_flags()

@@ -146,7 +146,7 @@ class OwnSite(Site):
         self._waiting: set[tuple[str, tuple[object, ...]]] = set()
         followups._courier = self  # type: ignore[assignment]
 
-    def hand_over(self, name: str, arguments: tuple[object, ...], expires: float | None = None) -> None:
+    def hand_over(self, name: str, arguments: tuple[object, ...], expires_s: float | None = None) -> None:
         """Queue a task as a broker that may lose it or deliver it twice."""
         task = (name, arguments)
         if self.down or self.rng.random() < LOST:
