@@ -106,7 +106,7 @@ def _send(message: Outbox, out: Sender) -> bool:
 def contents_of(message: Outbox) -> Contents | None:
     """Return what is still to be sent, or None if nothing is: read by now, switched off, or the account is closed.
 
-    An account that moderators have closed still gets e-mail about that (`Kind.to_closed`).
+    An account that moderators have closed still gets e-mail about that (`NotificationKind.to_closed`).
     """
     user = message.user
     if user is None:

@@ -62,7 +62,7 @@ def path(notification: Notification) -> str:
     """Return the path of the page about it: the table, the user's standing or name, or the list of notifications."""
     if KINDS[notification.kind].to_closed:
         user = notification.user
-        return reverse("standing") if user.is_active else sanctions.appeal_path(user)
+        return reverse("account_status") if user.is_active else sanctions.appeal_path(user)
     if notification.kind == "account":
         return reverse("choose_name")
     if notification.subject:

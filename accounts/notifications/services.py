@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from accounts.notifications import bell, frames
 from accounts.notifications import preferences as preferences_of
-from accounts.notifications.kinds import AT_ONCE, BELL, DIGEST, EMAIL, KINDS, PUSH, WEBHOOK, Kind
+from accounts.notifications.kinds import AT_ONCE, BELL, DIGEST, EMAIL, KINDS, PUSH, WEBHOOK, NotificationKind
 from accounts.notifications.models import WAITING, Notification, Outbox, Preferences
 from accounts.users import addresses
 from accounts.users.models import User
@@ -44,7 +44,7 @@ def tell(
     `players` maps the users seated at the game to their names; each is told the names of the others (`data["with"]`).
 
     Deleted users are skipped, and so are inactive ones, except for kinds that closed accounts still get
-    (`Kind.to_closed`). Raise ValueError, with nothing stored, if kind, key, subject or data are invalid.
+    (`NotificationKind.to_closed`). Raise ValueError, with nothing stored, if kind, key, subject or data are invalid.
     """
     known = KINDS.get(kind)
     if known is None:
@@ -70,7 +70,7 @@ def tell(
 
 
 def _tell_one(
-    kind: Kind, user: User, subject: str, key: str, data: dict[str, Any], *, by_mail: bool
+    kind: NotificationKind, user: User, subject: str, key: str, data: dict[str, Any], *, by_mail: bool
 ) -> Notification | None:
     preferences, _ = Preferences.objects.select_for_update().get_or_create(user=user)  # serialised by user
     if Notification.objects.filter(user=user, key=key).exists():

@@ -198,19 +198,19 @@ def _moves(public_ids: Sequence[str]) -> dict[tuple[str, int], int]:
 # --- fingerprints -----------------------------------------------------------------------------------------------------
 
 
-def shared_marks(now_ms: int, users: Iterable[int] | None = None) -> list[Finding]:
+def shared_fingerprints(now_ms: int, users: Iterable[int] | None = None) -> list[Finding]:
     """Return the findings about each pair of accounts that share a fingerprint and have met in rated games. With
     `users`, only pairs that include one of them.
     """
     held: dict[shared.Trace, set[int]] = defaultdict(set)
-    marks = Fingerprint.objects.filter(last_ms__gt=now_ms - KEPT_MS, user__is_bot=False)
+    known = Fingerprint.objects.filter(last_ms__gt=now_ms - KEPT_MS, user__is_bot=False)
     wanted: set[int] = set()
     if users is not None:
         wanted = set(users)
-        theirs = {(kind, bytes(mark)) for kind, mark in marks.filter(user__in=wanted).values_list("kind", "digest")}
-        marks = marks.filter(digest__in=[mark for _, mark in theirs])
-    for kind, mark, user in marks.values_list("kind", "digest", "user"):
-        held[kind, bytes(mark)].add(user)
+        theirs = {(kind, bytes(digest)) for kind, digest in known.filter(user__in=wanted).values_list("kind", "digest")}
+        known = known.filter(digest__in=[digest for _, digest in theirs])
+    for kind, digest, user in known.values_list("kind", "digest", "user"):
+        held[kind, bytes(digest)].add(user)
     accounts = {trace: len(owners) for trace, owners in held.items()}
     common: dict[tuple[int, int], list[shared.Trace]] = defaultdict(list)
     for trace, owners in sorted(held.items()):

@@ -74,7 +74,7 @@ def notice_daily() -> bool:
     row, _ = Checkpoint.objects.get_or_create(name=DAILY, defaults={"at_ms": 0})
     if now_ms - row.at_ms < DAY_MS:
         return False
-    _write(reading.shared_marks(now_ms), now_ms)
+    _write(reading.shared_fingerprints(now_ms), now_ms)
     for user in reading.talkers(max(row.at_ms, now_ms - reading.WINDOW_MS)):
         _write([abuse.detect(user, reading.lines_of(user, now_ms))], now_ms)
     Checkpoint.objects.filter(name=DAILY).update(at_ms=now_ms)
@@ -102,7 +102,7 @@ def _of_game(game: reading.Rated, now_ms: int) -> Iterator[Finding | None]:
         if len(users) > 2:
             for giver, opponent in permutations(users, 2):
                 yield again.gifts(giver, opponent)
-    yield from reading.shared_marks(now_ms, users)
+    yield from reading.shared_fingerprints(now_ms, users)
     for user in users:
         yield abuse.detect(user, reading.lines_of(user, now_ms))
 

@@ -19,7 +19,7 @@ from games.time.clocks import Calendar, Clock, Clocks, Night, Unlimited
 JSON = dict[str, Any]
 
 
-_read, _shown_clocks = IdentityMemo(1024), IdentityMemo(1024)
+_read, _clocks_memo = IdentityMemo(1024), IdentityMemo(1024)
 
 NightsOf = Callable[[Collection[SeatNumber]], Mapping[SeatNumber, Night]]
 """Function that returns the nights of the players on these seats, by seat."""
@@ -151,7 +151,9 @@ def table_state(position: Position) -> JSON:
     """
     asked, said = position.asked, position.clocks
     return {
-        "clocks": None if said is None else _shown_clocks.of(said, make=lambda: [_shown(c) for c in read(position)]),
+        "clocks": None
+        if said is None
+        else _clocks_memo.of(said, make=lambda: [_clock_json(c) for c in read(position)]),
         "paused_ms": position.paused_ms,
         "away": listed(position.away),
         "asked": None if asked is None else _asked(asked),
@@ -165,7 +167,7 @@ def _asked(asked: Asked) -> JSON:
     return {"what": asked.what, "seat": asked.seat, "seq": asked.seq, "agreed": list(asked.agreed)}
 
 
-def _shown(clock: Clock | None) -> JSON | None:
+def _clock_json(clock: Clock | None) -> JSON | None:
     if clock is None:
         return None
     return {"left_ms": max(0, clock.left_ms), "since_ms": clock.since_ms, "deadline_ms": clock.deadline_ms}

@@ -76,7 +76,7 @@ def kinds(game: Game, *wanted: str) -> list[str]:
     return [kind for kind in found if not wanted or kind in wanted]
 
 
-def sound(game: Game) -> Position:
+def checked(game: Game) -> Position:
     """Check that everything about the game agrees with its log; return the position."""
     row = play.fresh(game)
     assert faults(row) == []

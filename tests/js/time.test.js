@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { linesOf } from "../../games/static/games/board/table/log_lines.js";
-import { restingText } from "../../games/static/games/board/table/standing.js";
+import { restingText } from "../../games/static/games/board/table/table_state.js";
 import { controlWords, leftOf, littleTime, showsClock, timeLeft } from "../../games/static/games/board/table/time.js";
 
 const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1000, 60_000, 3_600_000, 86_400_000];

@@ -47,7 +47,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
 
     def hand_over(name: str, arguments: tuple[Any, ...], expires_s: float | None = None) -> None:
         if name != "games.tasks.announce":
-            made.append((name, arguments, expires))
+            made.append((name, arguments, expires_s))
 
     monkeypatch.setattr(followups._courier, "hand_over", hand_over)
     return made

@@ -19,7 +19,7 @@ from pyramido_site.infrastructure import site_clock
 from pyramido_site.infrastructure.site_clock import HOLD_MS, SiteClock
 from tests.games import play
 from tests.games.threads import at_once
-from tests.games.timed import ENDED, MONDAY, Now, due, kinds, per_move, sound, table, under_way
+from tests.games.timed import ENDED, MONDAY, Now, checked, due, kinds, per_move, table, under_way
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,7 +35,7 @@ def test_not_a_millisecond_early_and_once_though_eight_sweep(now: Now) -> None:
     answers = at_once([sweep_deadlines.sweep_deadlines] * 8)
     assert sum(count for count in answers if not isinstance(count, Refusal)) == 1
     assert kinds(game, *ENDED) == ["timed_out", "finished"]
-    at = sound(game)
+    at = checked(game)
     assert at.left[late] == "timed_out" and at.outcome is not None and at.outcome.winners == (1 - late,)
     assert now.sweep() == 0 and play.fresh(game).deadline_ms is None
     assert list(Seat.objects.filter(game=game).order_by("number").values_list("departure", flat=True)) == [
@@ -60,7 +60,7 @@ def test_a_game_that_has_hardly_begun_is_called_off(now: Now) -> None:
     late = Event.objects.get(game_id=game.pk, kind="aborted")
     assert late.payload["late"] is True and late.seat is not None
     assert Seat.objects.get(game=game, number=late.seat).departure == "timed_out", "an absence like any other"
-    assert sound(game).aborted and play.fresh(game).status == Game.Status.ABORTED
+    assert checked(game).aborted and play.fresh(game).status == Game.Status.ABORTED
 
 
 @pytest.mark.parametrize("substitute", [None, "greedy"])
@@ -72,7 +72,7 @@ def test_the_others_finish_their_game(now: Now, substitute: str | None) -> None:
     assert not at.ended and at.persons == tuple(seat for seat in range(3) if seat != late)
     assert at.ai[late] == substitute and (due(game) if substitute is None else now.ms) >= now.ms
     play.play_to_the_end(game)
-    at = sound(game)
+    at = checked(game)
     assert at.outcome is not None and at.outcome.ranks[late] == 3
     assert Seat.objects.get(game=game, user=people[late]).departure == "timed_out"
 
@@ -92,7 +92,7 @@ def test_all_late_players_of_a_secret_phase_leave(now: Now, seats: int, substitu
     if not at.over:
         assert at.persons == (there,)
         play.play_to_the_end(game)
-    at = sound(game)
+    at = checked(game)
     assert at.outcome is not None and at.outcome.ranks[0] > at.outcome.ranks[there]
 
 
@@ -104,7 +104,7 @@ def test_a_silence_of_ninety_days_ends_a_table_without_a_limit(now: Now) -> None
     assert now.sweep() == 0
     now.ms += 1
     assert now.sweep() == 1
-    at = sound(game)
+    at = checked(game)
     assert at.over and at.left == ("timed_out", "timed_out", None), (
         "the whole table was silent, not just its first seat"
     )
@@ -118,12 +118,12 @@ def test_a_day_s_outage_adds_exactly_that_much_time_once(now: Now) -> None:
     assert now.sweep() == 1
     assert list(Outage.objects.values_list("from_ms", "to_ms")) == [(MONDAY + HOUR_MS, MONDAY + HOUR_MS + DAY_MS + 1)]
     assert kinds(game, *ENDED) == ["grace"] and due(game) == MONDAY + 2 * DAY_MS + 1
-    assert now.sweep() == 0 and sound(game).clocks is not None
+    assert now.sweep() == 0 and checked(game).clocks is not None
     now.sweep(after=23 * HOUR_MS - 1)
     assert kinds(game, *ENDED) == ["grace"]
     now.sweep(after=1)
     assert kinds(game, *ENDED) == ["grace", "timed_out", "finished"]
-    sound(game)
+    checked(game)
 
 
 def test_a_gap_of_two_minutes_adds_no_time_and_a_longer_one_does(now: Now) -> None:
@@ -189,7 +189,7 @@ def test_a_move_before_the_first_sweep_gets_an_outage_back_too(now: Now, monkeyp
         assert before - gone_ms - clock["left_ms"] < HOUR_MS, "no time counts during which deadlines were not enforced"
         outages.beat(now.ms)
         assert now.sweep() == 0
-        sound(game)
+        checked(game)
 
 
 # --- clocks that disagree ---------------------------------------------------------------------------------------------

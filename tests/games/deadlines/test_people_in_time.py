@@ -39,7 +39,7 @@ from games.time import clocks, terms
 from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS, PAUSE_LIMIT_MS, SECOND_MS
 from tests.games import play
 from tests.games.threads import at_once
-from tests.games.timed import ENDED, MONDAY, Now, due, kinds, per_move, reply, sound, table, under_way
+from tests.games.timed import ENDED, MONDAY, Now, checked, due, kinds, per_move, reply, table, under_way
 from tests.sampling import examples
 from tests.seats import SEAT_0, SEAT_1, SEAT_2
 
@@ -57,7 +57,7 @@ def test_a_pause_stops_the_clocks_and_ends_after_thirty_days(now: Now) -> None:
     with pytest.raises(Refusal) as refusal:
         submit_action(game.public_id, at.to_move[0], at.seq, play.random_action(at, at.to_move[0], Random(1)))
     assert refusal.value.code == "paused"
-    sound(game)
+    checked(game)
     now.sweep(after=PAUSE_LIMIT_MS - 1)
     assert play.position(game).paused_ms is not None
     now.sweep(after=1)
@@ -65,7 +65,7 @@ def test_a_pause_stops_the_clocks_and_ends_after_thirty_days(now: Now) -> None:
     assert kinds(game, "paused", "resumed", *ENDED) == ["paused", "resumed"]
     now.sweep(after=23 * HOUR_MS)
     assert kinds(game, *ENDED) == ["timed_out", "finished"]
-    sound(game)
+    checked(game)
 
 
 def test_an_ai_rests_in_a_pause_and_goes_on_after_it(now: Now) -> None:
@@ -80,7 +80,7 @@ def test_an_ai_rests_in_a_pause_and_goes_on_after_it(now: Now) -> None:
     consent.resume(game.public_id, SEAT_2)
     assert play.fresh(game).automatic_due
     assert play_ai(game.public_id, SEAT_1, at.owed_since[1]) is not None
-    sound(game)
+    checked(game)
 
 
 def test_keys_of_the_new_verbs_answer_alike_and_write_once(now: Now) -> None:
@@ -110,7 +110,7 @@ def test_keys_of_the_new_verbs_answer_alike_and_write_once(now: Now) -> None:
         with pytest.raises(Refusal) as refusal:
             changed()
         assert (refusal.value.status, refusal.value.code) == (422, "key_reused")
-    assert sound(other).aborted and sound(game).asked is None
+    assert checked(other).aborted and checked(game).asked is None
 
 
 def test_a_take_back_returns_no_time(now: Now) -> None:
@@ -127,7 +127,7 @@ def test_a_take_back_returns_no_time(now: Now) -> None:
     assert clock["left_ms"] == before["clocks"][seat]["left_ms"] - 60 * SECOND_MS, "without the increment"
     assert row.deadline_ms == now.ms + clock["left_ms"]
     play.play_until(game, Random(1), lambda later: later.to_move != (seat,))
-    sound(game)
+    checked(game)
 
 
 # --- nights, weekends, vacations --------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ def test_nights_and_weekends_through_the_services(now: Now) -> None:
     play.play_until(game, Random(3), lambda later: later.to_move != at.to_move)
     # Eight hours are left on Friday; the other six end on Monday at 6:00, which is in the night.
     assert due(game) == MONDAY + 6 * DAY_MS + 20 * HOUR_MS
-    sound(game)
+    checked(game)
 
 
 def test_a_vacation_stops_the_clock_in_every_game_once_and_resumes_it(now: Now) -> None:
@@ -165,7 +165,7 @@ def test_a_vacation_stops_the_clock_in_every_game_once_and_resumes_it(now: Now) 
     stopped = [allowed, *(game for game, _ in mine)]
     for game in stopped:
         assert kinds(game, "vacation") == ["vacation"] and play.fresh(game).deadline_ms is None
-        sound(game)
+        checked(game)
     now.sweep(after=2 * DAY_MS)
     assert kinds(forbidden, *ENDED) == ["timed_out", "finished"] and kinds(allowed, *ENDED) == []
     now.ms += DAY_MS
@@ -173,7 +173,7 @@ def test_a_vacation_stops_the_clock_in_every_game_once_and_resumes_it(now: Now) 
     tasks.vacations()
     for game in stopped:
         assert kinds(game, "vacation") == ["vacation"] * 2 and due(game) == now.ms + DAY_MS
-        sound(game)
+        checked(game)
     assert Vacation.objects.get(user=user).settled and deadlines.vacations_to_settle(now.ms, 9) == []
 
 
@@ -193,7 +193,7 @@ def test_a_lost_worker_s_vacations_are_found(now: Now) -> None:
         vacation.end_vacation(user)
     assert refusal.value.code == "no_vacation"
     assert vacations.vacation_left_ms(user, now.ms) == 10 * DAY_MS - HOUR_MS
-    sound(game)
+    checked(game)
 
 
 def test_a_vacation_lasts_at_most_the_remaining_allowance(now: Now) -> None:
@@ -339,7 +339,7 @@ def test_a_vacation_begun_in_the_last_second_stops_the_clock_though_its_task_is_
     assert kinds(game, "vacation", *ENDED) == ["vacation"] and play.fresh(game).deadline_ms is None
     now.sweep(after=HOUR_MS)
     assert kinds(game, *ENDED) == []
-    sound(game)
+    checked(game)
 
 
 def test_a_player_on_vacation_is_not_late_although_the_log_does_not_have_it(now: Now) -> None:

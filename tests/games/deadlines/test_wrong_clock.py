@@ -11,7 +11,7 @@ from games.time.clocks import HOUR_MS, MINUTE_MS
 from pyramido_site.infrastructure import site_clock
 from pyramido_site.infrastructure.site_clock import SiteClock
 from tests.games import play
-from tests.games.timed import MONDAY, due, per_move, sound, under_way
+from tests.games.timed import MONDAY, checked, due, per_move, under_way
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -50,4 +50,4 @@ def test_the_next_turn_begins_now(machine: Machine, off: int, from_the_beginning
         assert due(game) == machine.true + MINUTE_MS
         machine.true += 1000
         machine.off = 0
-    assert sound(game).at_ms == machine.true - 1000
+    assert checked(game).at_ms == machine.true - 1000

@@ -30,8 +30,8 @@ def test_chances() -> None:
 
 
 def test_a_device_of_two_counts_and_a_crowd_hardly() -> None:
-    def strength(marks: list[shared.Trace], accounts: int, meetings: int = 8, games: int = 12) -> int:
-        found = shared.detect((1, 2), marks, dict.fromkeys(marks, accounts), meetings, (games, 4 * games))
+    def strength(fingerprints: list[shared.Trace], accounts: int, meetings: int = 8, games: int = 12) -> int:
+        found = shared.detect((1, 2), fingerprints, dict.fromkeys(fingerprints, accounts), meetings, (games, 4 * games))
         return 0 if found is None else found.strength
 
     assert strength([DEVICE, HOME], 2) == round(1000 * 1.4 / 1.1)

@@ -19,7 +19,7 @@ from games import tasks
 from games.chat.services.say import say
 from games.models import Game, ModerationDecision
 from games.moderation.selectors import roles
-from games.moderation.selectors.own_standing import decisions_about, entry
+from games.moderation.selectors.own_decisions import decisions_about, entry
 from games.moderation.services import appeal as appeals
 from games.moderation.services import authority
 from games.moderation.services import confirm as confirming
@@ -233,7 +233,7 @@ def test_at_the_desk(now: Now) -> None:
     assert "The decision was confirmed." in answer.content.decode()
     assert "Waiting for another moderator" not in other.get(reverse("desk")).content.decode()
     assert not Sanction.objects.get().provisional
-    shown = signed_in(player).get(reverse("standing")).content.decode()
+    shown = signed_in(player).get(reverse("account_status")).content.decode()
     assert "It lapses then" not in shown
 
 
@@ -255,7 +255,7 @@ def test_over_the_api(now: Now) -> None:
     assert (status, refusal["code"]) == (403, "partial")
     status, made = post(text, "decisions", {**body, "provisional": True})
     assert (status, made["until_ms"], made["data"]["until_ms"]) == (201, now.ms + 72 * HOUR_MS, now.ms + 9 * DAY_MS)
-    assert signed_in(player).get(reverse("standing")).status_code in (302, 200)
+    assert signed_in(player).get(reverse("account_status")).status_code in (302, 200)
     _, other = tokens.make(staff(roles.SENIOR), "desk", ["mod:write", "mod:read"], None)
     status, confirmed = post(other, f"decisions/{made['id']}/confirmation", {"reason": "It is right."})
     assert (status, confirmed["action"], confirmed["until_ms"]) == (201, "confirmed", now.ms + 9 * DAY_MS)

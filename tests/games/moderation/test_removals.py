@@ -36,7 +36,7 @@ from ratings.services.rebuild import differences, rebuild
 from tests.games import play
 from tests.games.moderation.desk import fresh
 from tests.games.rated_games.test_rated import rate_all, rated_game
-from tests.games.timed import Now, kinds, per_move, sound
+from tests.games.timed import Now, checked, kinds, per_move
 from tests.ratings.results import NOW_MS, finish
 from tests.seats import SEAT_2
 
@@ -79,7 +79,7 @@ def test_a_ban_ends_a_game_of_two_and_moves_no_rating(senior: User) -> None:
     assert [change["k"] for change in rated.changes_json(game.public_id)] == [0, 0]
     assert selectors.table_of(play.fresh(game), None)["standing"]["left"] == [None, "removed"]
     assert [seat.rank for seat in Result.objects.get().seats.all()] == [1, 2]
-    sound(game)
+    checked(game)
     tasks.announce(game.public_id)
     told = {one.user: one.data["how"] for one in Notification.objects.filter(kind="left_game")}
     assert told == {ada: "removed"}
@@ -99,7 +99,7 @@ def test_the_others_play_on_and_are_rated_among_themselves(senior: User) -> None
     assert moved in ([2000, -2000], [-2000, 2000], [0, 0]) and (moved[0] > 0) == (ranks[ada.pk] < ranks[cat.pk])
     assert values(ben) == [(START, 0)] and [games for _value, games in values(ada, cat)] == [1, 1]
     assert rebuilds() and rebuild(RatingPool.objects.get(), 1) == []
-    sound(game)
+    checked(game)
     line = as_json(_line(game))
     assert check_line(line).left == (None, "removed", None)
     assert check_line(as_json(next(exports._batch([Result.objects.get().pk])))).left == (None, "removed", None)
@@ -130,7 +130,7 @@ def test_the_substitute_plays_on(senior: User) -> None:
     play.play_to_the_end(game)
     rate_all()
     assert values(*people) == [(START + 2000, 1), (START, 0), (START - 2000, 1)] and rebuilds()
-    sound(game)
+    checked(game)
 
 
 def test_two_removed_players_leave_nothing_to_rate(senior: User) -> None:
@@ -182,7 +182,7 @@ def test_a_suspension_stops_the_clock_and_then_takes_out(now: Now, senior: User,
     rate_all()
     assert play.fresh(game).status == "finished" and kinds(game, "removed", "timed_out") == ["removed"]
     assert values(ada, ben) == [(START, 0)] * 2 and effects.lost(10) == []
-    sound(game)
+    checked(game)
 
 
 def test_the_clock_goes_on_after_a_suspension(now: Now, senior: User) -> None:
@@ -204,7 +204,7 @@ def test_the_clock_goes_on_after_a_suspension(now: Now, senior: User) -> None:
     assert made.sanction and effects.lost(10) == []
     now.sweep(2 * DAY_MS)
     assert kinds(game, "timed_out") == ["timed_out"]
-    sound(game)
+    checked(game)
 
 
 def test_a_clock_that_ran_out_before_the_task_came_stands(now: Now, senior: User) -> None:

@@ -40,7 +40,7 @@ from tests.games.seating.test_invitations import API, post
 from tests.games.seeking import fresh as fresh_seek
 from tests.games.seeking import seeking
 from tests.games.threads import at_once
-from tests.games.timed import Now, kinds, per_move, sound, table, under_way
+from tests.games.timed import Now, checked, kinds, per_move, table, under_way
 from tests.people import signed_in
 from tests.seats import SEAT_0, SEAT_1
 
@@ -89,7 +89,7 @@ def test_a_rated_game_left_before_all_have_acted_has_no_result(
                 leave_games(people[seat])
             case "time":
                 now.sweep(after=DAY_MS)
-        at = sound(game)
+        at = checked(game)
         assert at.aborted == rated
         assert play.fresh(game).status == (
             Game.Status.ABORTED if rated else Game.Status.FINISHED if seats == 2 else Game.Status.RUNNING
@@ -111,7 +111,7 @@ def test_resigning_aborts_before_all_have_acted_and_counts_afterwards(now: Now) 
     game, people = under_way(per_move(DAY_MS, rated=True))
     assert not client_of(people[0]).get(f"{API}/games/{game.public_id}").json()["standing"]["may_abort"]
     resign(game.public_id, SEAT_0)
-    assert sound(game).over and Result.objects.count() == 1
+    assert checked(game).over and Result.objects.count() == 1
 
 
 def test_requests_to_an_aborted_game_say_that_it_was_aborted(now: Now) -> None:
@@ -143,7 +143,7 @@ def test_a_pause_ends_with_the_last_person(now: Now, leave: Callable[[str, int],
     assert kinds(game)[-2:] == [kind, "resumed"]
     assert play.position(game).paused_ms is None and play.fresh(game).automatic_due
     play.play_until(game, Random(1), lambda at: at.over)
-    sound(game)
+    checked(game)
     with pytest.raises(Refusal):
         resume(game.public_id, SEAT_0)
     game, _ = under_way(per_move(DAY_MS), 3)

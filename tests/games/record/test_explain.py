@@ -29,8 +29,7 @@ from games.models import Game, Seat
 from games.notices import selectors as notices
 from games.presenters import game_lists as queries
 from games.realtime.account_games import AccountGames
-from games.record import append as append_events
-from games.record import positions, selectors
+from games.record import append, positions, selectors
 from games.record.log_guard import PARTITIONS
 from games.record.services.submit_action import submit_action
 from games.record.write import IdempotencyKey
@@ -151,7 +150,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     "a log": (lambda on: positions.read_events(on.game.pk), {"games_event_pkey"}),
     "the end of a log": (lambda on: positions.read_events(on.game.pk, since=Seq(7)), {"games_event_pkey"}),
     "a key": (
-        lambda on: append_events.first_result(on.played, SEAT_0, IdempotencyKey("another", bytes(32))),
+        lambda on: append.first_result(on.played, SEAT_0, IdempotencyKey("another", bytes(32))),
         {"games_event_key"},
     ),
     "a seat": (
