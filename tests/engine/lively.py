@@ -9,7 +9,7 @@ from typing import Any
 
 from engine import export, published, registry, replay, table_verbs
 from engine.core import GameError
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event, Position, Step
 from engine.time_checks import PAUSE_LIMIT_MS, owed
 from tests.engine.tables import Table
@@ -56,7 +56,7 @@ def started(
     nonces = [
         bytes(32) if ai and seat in ai else rng.randbytes(32) for seat, kind in enumerate(kinds) if kind != "legend"
     ]
-    return replay.start(game, None, options, rng.randbytes(32), nonces, 1000, ai, table, say)
+    return replay.start(game, None, options, rng.randbytes(32), nonces, UnixMs(1000), ai, table, say)
 
 
 def deadline_ms(position: Position, seat: int) -> int | None:

@@ -8,7 +8,7 @@ from typing import Any
 from accounts.models import User
 from engine.export import read as read_export
 from engine.export import rebuild
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Position
 from games.deadlines.services import sweep_deadlines
 from games.models import Checkpoint, Event, Game
@@ -21,7 +21,7 @@ from games.seating.services.sit_down import sit_down
 from games.time.clocks import DAY_MS, SECOND_MS
 from tests.games import play
 
-MONDAY = 1_781_514_000_000
+MONDAY = UnixMs(1_781_514_000_000)
 """2026-06-15 09:00 UTC."""
 
 
@@ -29,7 +29,7 @@ class Now:
     """The test's time."""
 
     def __init__(self) -> None:
-        self.ms = MONDAY
+        self.ms: int = MONDAY
 
     def __call__(self) -> int:
         return self.ms

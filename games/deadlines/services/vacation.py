@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.sanctions import services as sanctions
 from engine import table_verbs
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from games.deadlines.models import Vacation
 from games.deadlines.selectors import due
 from games.deadlines.selectors.vacation_days import current, vacation_left_ms, within, year_name, years
@@ -55,7 +55,7 @@ def begin_vacation(user: User, days: int) -> Vacation:
         if begun >= BEGUN_A_DAY:
             template = gettext_noop("You have started %(begun)s vacations within a day. Try again later.")
             raise Refusal(422, "vacations_too_often", template, begun=begun)
-        for year in years(now, until := now + days * DAY_MS):
+        for year in years(now, until := UnixMs(now + days * DAY_MS)):
             left, wanted = vacation_left_ms(user, year[0]), within(year, (now, until))
             if left < wanted:
                 template = gettext_noop("You have %(left)s days of vacation left in %(year)s, not %(days)s.")
@@ -73,10 +73,10 @@ def begin_vacation(user: User, days: int) -> Vacation:
     return made
 
 
-def _begun(user_id: int, now_ms: int) -> None:
+def _begun(user_id: int, now_ms: UnixMs) -> None:
     """Stop clocks that may run out before the task has run, then queue the task."""
     suspended = sanctions.is_suspended(user_id)
-    for public_id, seat in due.running_seats(user_id, deadline_before_ms=now_ms + AT_ONCE_MS):
+    for public_id, seat in due.running_seats(user_id, deadline_before_ms=UnixMs(now_ms + AT_ONCE_MS)):
         _settle(public_id, seat, vacation=True, suspended=suspended)
     followups.settle_vacations(user_id)
 

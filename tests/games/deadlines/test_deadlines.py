@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from games.deadlines.services import enforce_deadline, sweep_deadlines
 from games.models import Event, Game, Outage, Seat
 from games.record import outages
@@ -161,11 +161,11 @@ def test_an_outage_during_a_weekend_changes_no_deadline(now: Now) -> None:
 
 
 def test_a_clock_that_was_set_back_goes_on_being_watched(now: Now) -> None:
-    outages.beat(MONDAY + DAY_MS)
+    outages.beat(UnixMs(MONDAY + DAY_MS))
     Outage.objects.all().delete()
-    outages.beat(MONDAY + DAY_MS - 1000)
+    outages.beat(UnixMs(MONDAY + DAY_MS - 1000))
     outages.beat(MONDAY)
-    outages.beat(MONDAY + HOUR_MS)
+    outages.beat(UnixMs(MONDAY + HOUR_MS))
     assert list(Outage.objects.values_list("from_ms", "to_ms")) == [(MONDAY, MONDAY + HOUR_MS)]
 
 
@@ -179,7 +179,7 @@ def test_a_move_before_the_first_sweep_gets_an_outage_back_too(now: Now, monkeyp
         now.ms += 36 * HOUR_MS
         with monkeypatch.context() as real:
             if noticed:
-                outages.beat(now.ms)
+                outages.beat(UnixMs(now.ms))
             else:
                 real.setattr(outages, "last_sweep_ms", lambda since=gone_ms: since)
             outages.known.forget()
@@ -187,7 +187,7 @@ def test_a_move_before_the_first_sweep_gets_an_outage_back_too(now: Now, monkeyp
             play.play_until(game, Random(3), lambda at, seat=seat, turn=turn: at.turn(seat) != turn or at.over)
         clock = play.position(game).clocks["seats"][seat]  # type: ignore[index]
         assert before - gone_ms - clock["left_ms"] < HOUR_MS, "no time counts during which deadlines were not enforced"
-        outages.beat(now.ms)
+        outages.beat(UnixMs(now.ms))
         assert now.sweep() == 0
         checked(game)
 
@@ -195,7 +195,8 @@ def test_a_move_before_the_first_sweep_gets_an_outage_back_too(now: Now, monkeyp
 # --- clocks that disagree ---------------------------------------------------------------------------------------------
 class Clocks:
     def __init__(self) -> None:
-        self.wall, self.monotonic = MONDAY, 100_000
+        self.wall: int = MONDAY
+        self.monotonic = 100_000
 
     def run(self, ms: int) -> None:
         self.wall += ms

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from accounts.models import Notification, User
 from accounts.notifications import preferences
-from engine.newtypes import Seq
+from engine.newtypes import Seq, UnixMs
 from games import tasks
 from games.computer import selectors as computer
 from games.computer.services.play_ai import play_ai
@@ -174,7 +174,7 @@ def test_a_vacation_stops_the_clock_in_every_game_once_and_resumes_it(now: Now) 
     for game in stopped:
         assert kinds(game, "vacation") == ["vacation"] * 2 and due(game) == now.ms + DAY_MS
         checked(game)
-    assert Vacation.objects.get(user=user).settled and deadlines.vacations_to_settle(now.ms, 9) == []
+    assert Vacation.objects.get(user=user).settled and deadlines.vacations_to_settle(UnixMs(now.ms), 9) == []
 
 
 def test_a_lost_worker_s_vacations_are_found(now: Now) -> None:
@@ -192,7 +192,7 @@ def test_a_lost_worker_s_vacations_are_found(now: Now) -> None:
     with pytest.raises(Refusal) as refusal:
         vacation.end_vacation(user)
     assert refusal.value.code == "no_vacation"
-    assert vacations.vacation_left_ms(user, now.ms) == 10 * DAY_MS - HOUR_MS
+    assert vacations.vacation_left_ms(user, UnixMs(now.ms)) == 10 * DAY_MS - HOUR_MS
     checked(game)
 
 

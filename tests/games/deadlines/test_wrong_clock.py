@@ -20,7 +20,8 @@ class Machine:
     """The true time, and the offset of this machine's clock."""
 
     def __init__(self) -> None:
-        self.true, self.off = MONDAY, 0
+        self.true: int = MONDAY
+        self.off = 0
 
     def __call__(self) -> int:
         return self.true + self.off

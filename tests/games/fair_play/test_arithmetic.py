@@ -10,7 +10,7 @@ import pytest
 from engine import registry, replay
 from engine.ai import measured
 from engine.core import Rules
-from engine.newtypes import Seq
+from engine.newtypes import Seq, UnixMs
 from engine.position import Position
 from games.fair_play.detectors import abuse, engine_likeness, gifts, one_sided, shared, stalling
 from games.fair_play.detectors.decisions import taken
@@ -174,5 +174,5 @@ def test_decisions_are_read_from_the_log_of_a_finished_game_only() -> None:
 
 def _begun() -> tuple[Position, list]:
     rules: Rules = registry.get("silver-gold-pyramids")
-    step = replay.start(rules.key, None, {"seats": 2}, b"s" * 32, [b"n" * 32] * 2, 1_800_000_000_000)
+    step = replay.start(rules.key, None, {"seats": 2}, b"s" * 32, [b"n" * 32] * 2, UnixMs(1_800_000_000_000))
     return step.position, list(step.events)

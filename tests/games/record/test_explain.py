@@ -21,7 +21,7 @@ from accounts.access import session_condition
 from accounts.models import User
 from accounts.notifications import bell, delivery
 from accounts.realtime import feed
-from engine.newtypes import Seq
+from engine.newtypes import Seq, UnixMs
 from games.computer import selectors as computer
 from games.conditional_moves import selectors as conditional_moves
 from games.deadlines.selectors import due
@@ -167,7 +167,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     # sweeps
     "turns of the Legend": (lambda on: computer.automatic_turns_due(DUE_MS, 500), {"games_game_automatic"}),
     "turns of AIs": (lambda on: computer.ai_turns_due(DUE_MS, 200), {"games_game_automatic"}),
-    "deadlines": (lambda on: due.deadlines_due(many_rows.START_MS, 500), {"games_game_deadline"}),
+    "deadlines": (lambda on: due.deadlines_due(UnixMs(many_rows.START_MS), 500), {"games_game_deadline"}),
     "deadlines that are near": (
         lambda on: notices.games_to_warn(many_rows.START_MS, many_rows.START_MS + 1000 * DUE_MS, 500),
         {"games_game_deadline"},

@@ -19,7 +19,7 @@ from msgspec.structs import replace as with_fields
 
 from engine import table_verbs
 from engine.core import JSON
-from engine.newtypes import BEFORE_FIRST, Seq
+from engine.newtypes import BEFORE_FIRST, Seq, UnixMs
 from engine.silver_gold_pyramids.actions import Pass
 from games.computer.services.play_ai import play_ai
 from games.computer.services.thinking import move_pool
@@ -248,7 +248,7 @@ async def test_leaving_removes_the_submission(case: Case) -> None:
 async def test_an_ai_s_submission_is_not_visible_to_others(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     """Here the AI plays for the submitter, who has left."""
     start = opening(case)
-    step = table_verbs.take_over(start.position, start.seat, "greedy", at_ms=start.position.at_ms + 1000)
+    step = table_verbs.take_over(start.position, start.seat, "greedy", at_ms=UnixMs(start.position.at_ms + 1000))
     start = replace(start, position=step.position, events=(*start.events, *step.events))
     cast = await in_database(Cast, case.seats)
 

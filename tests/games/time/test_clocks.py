@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from games.requests.refusals import Refusal
 from games.seating.selectors import table_terms
 from games.time import clocks, terms
@@ -44,9 +44,10 @@ QUARTER = 15 * MINUTE_MS
 EVERY_HOUR = Calendar()
 
 
-def ms(text: str, zone: str = "UTC") -> int:
+def ms(text: str, zone: str = "UTC") -> UnixMs:
     """Return the milliseconds of a local time like 2026-03-28 23:30."""
-    return int(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).timestamp()) * SECOND_MS
+    local = datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone))
+    return UnixMs(int(local.timestamp()) * SECOND_MS)
 
 
 CHANGES = [
@@ -81,28 +82,28 @@ def read_counted(since: int, until: int, zone: str) -> int:
 @settings(max_examples=examples(100))
 @given(zone=zones, since=instants, span=st.integers(-DAY_MS, 17 * DAY_MS))
 def test_weekends_do_not_count(zone: str, since: int, span: int) -> None:
-    assert Calendar(zone).counted(since, since + span) == read_counted(since, since + span, zone)
-    assert EVERY_HOUR.counted(since, since + span) == max(0, span)
+    assert Calendar(zone).counted(UnixMs(since), UnixMs(since + span)) == read_counted(since, since + span, zone)
+    assert EVERY_HOUR.counted(UnixMs(since), UnixMs(since + span)) == max(0, span)
 
 
 @settings(max_examples=examples(200))
 @given(zone=st.none() | zones, since=instants, span=st.integers(0, 90 * DAY_MS) | st.integers(0, 3))
 def test_counting_on_is_the_inverse_of_counting(zone: str | None, since: int, span: int) -> None:
     calendar = Calendar(zone)
-    at = calendar.after(since, span)
-    assert calendar.counted(since, at) == span
+    at = calendar.after(UnixMs(since), span)
+    assert calendar.counted(UnixMs(since), at) == span
     if span:
-        assert calendar.counted(since, at - 1) == span - 1, "it is the first such instant"
-    assert calendar.after(at, span) == calendar.after(since, 2 * span) or not span
+        assert calendar.counted(UnixMs(since), UnixMs(at - 1)) == span - 1, "it is the first such instant"
+    assert calendar.after(at, span) == calendar.after(UnixMs(since), 2 * span) or not span
 
 
 def test_a_weekend_is_as_long_as_the_clocks_make_it() -> None:
     friday = ms("2026-03-27 12:00", "Europe/Zurich")
-    assert Calendar("Europe/Zurich").after(friday, DAY_MS) == friday + DAY_MS + 47 * HOUR_MS
+    assert Calendar("Europe/Zurich").after(UnixMs(friday), DAY_MS) == friday + DAY_MS + 47 * HOUR_MS
     autumn = ms("2026-10-23 12:00", "Europe/Zurich")
-    assert Calendar("Europe/Zurich").after(autumn, DAY_MS) == autumn + DAY_MS + 49 * HOUR_MS
+    assert Calendar("Europe/Zurich").after(UnixMs(autumn), DAY_MS) == autumn + DAY_MS + 49 * HOUR_MS
     howe = ms("2026-04-03 12:00", "Australia/Lord_Howe")
-    assert Calendar("Australia/Lord_Howe").after(howe, DAY_MS) == howe + DAY_MS + 48 * HOUR_MS + 30 * MINUTE_MS
+    assert Calendar("Australia/Lord_Howe").after(UnixMs(howe), DAY_MS) == howe + DAY_MS + 48 * HOUR_MS + 30 * MINUTE_MS
     assert Calendar("UTC").after(ms("2026-06-12 23:59"), MINUTE_MS) == ms("2026-06-13 00:00"), "at its very beginning"
     assert Calendar("UTC").after(ms("2026-06-12 23:59"), MINUTE_MS + 1) == ms("2026-06-15 00:00") + 1
     assert Calendar("UTC").after(ms("2026-06-13 10:00"), 5) == ms("2026-06-15 00:00") + 5
@@ -125,7 +126,7 @@ def asleep(night: Night, at_ms: int) -> bool:
 @settings(max_examples=examples(100))
 @given(night=nights, at=instants)
 def test_a_night_ends_where_its_sleeper_s_clock_says_so(night: Night, at: int) -> None:
-    end = night.end(at)
+    end = night.end(UnixMs(at))
     assert (end is not None) == asleep(night, at)
     if end is not None:
         assert at < end <= at + 13 * HOUR_MS
@@ -137,8 +138,8 @@ def test_a_night_ends_where_its_sleeper_s_clock_says_so(night: Night, at: int) -
 @given(night=nights, at=instants, left=st.integers(0, 14 * DAY_MS), weekend=st.none() | zones)
 def test_a_moved_deadline_is_the_first_moment_by_day(night: Night, at: int, left: int, weekend: str | None) -> None:
     calendar = Calendar(weekend)
-    deadline = calendar.after(at, left)
-    clock = Clock(left, 0).started(at, calendar, night)
+    deadline = calendar.after(UnixMs(at), left)
+    clock = Clock(left, 0).started(UnixMs(at), calendar, night)
     assert clock.deadline_ms is not None and clock.deadline_ms >= deadline
     assert not asleep(night, clock.deadline_ms)
     assert (clock.night_ms is not None) == asleep(night, deadline)
@@ -157,7 +158,7 @@ def test_nights_by_example() -> None:
         (EVERY_HOUR, ms("2026-06-12 22:59", home), ms("2026-06-12 22:59", home)),
         (EVERY_HOUR, ms("2026-03-29 01:59", home), ms("2026-03-29 07:00", home)),
     ):
-        assert clocks.by_day(deadline, calendar, night) == moved
+        assert clocks.by_day(UnixMs(deadline), calendar, night) == moved
 
 
 # --- turns ------------------------------------------------------------------------------------------------------------
@@ -176,7 +177,7 @@ def step(
     calendar: Calendar = EVERY_HOUR,
 ) -> Clocks:
     seats = tuple(map(SeatNumber, resting))
-    return clocks.advance(control, now, by_seat(owing), seats, at_ms, calendar, by_seat(nights or {}))
+    return clocks.advance(control, now, by_seat(owing), seats, UnixMs(at_ms), calendar, by_seat(nights or {}))
 
 
 def deadlines(now: Clocks) -> list[int | None]:
@@ -186,7 +187,7 @@ def deadlines(now: Clocks) -> list[int | None]:
 def left(now: Clocks, seat: int, at_ms: int) -> int:
     clock = now[seat]
     assert clock is not None
-    return max(0, clock.stopped(at_ms, EVERY_HOUR).left_ms)
+    return max(0, clock.stopped(UnixMs(at_ms), EVERY_HOUR).left_ms)
 
 
 def test_a_turn_counts_once_and_not_once_an_action() -> None:
@@ -230,9 +231,9 @@ def test_an_increment_stops_at_the_most_never_takes_away_and_makes_up_for_no_lat
         now = step(BLITZ, (None, None), {0: 1}, START)
         now = step(BLITZ, now, {1: 1}, START + used)
         assert left(now, 0, START) == then
-    now = step(BLITZ, (Clock(309_000, 1, START, START + 309_000),), {}, START)
+    now = step(BLITZ, (Clock(309_000, 1, UnixMs(START), UnixMs(START + 309_000)),), {}, START)
     assert left(now, 0, START) == 310_000
-    above = step(BLITZ, (Clock(999_000, 1, START, START + 999_000),), {}, START + 1)
+    above = step(BLITZ, (Clock(999_000, 1, UnixMs(START), UnixMs(START + 999_000)),), {}, START + 1)
     assert left(above, 0, START) == 998_999
 
 
@@ -295,7 +296,7 @@ def test_a_take_back_returns_no_time(used: list[int], control: Control, several:
     at = START + first
     acted = step(control, then, {0: 2} if several else {1: 1}, at)
     at += second
-    back = clocks.taken_back(control, then, acted, SEAT_0, at, EVERY_HOUR)
+    back = clocks.taken_back(control, then, acted, SEAT_0, UnixMs(at), EVERY_HOUR)
     now = step(control, back, {0: 1}, at)
     assert left(now, 0, at) == 300 * SECOND_MS - first, (
         "as at the time of acting, without what the end of the turn added"
@@ -311,7 +312,9 @@ def test_a_take_back_returns_no_time(used: list[int], control: Control, several:
         assert left(again, 0, at) == whole - lost, "time used for the next turn stays used"
     else:
         assert deadlines(again) == [None, at + 300 * SECOND_MS], "the waiting player has a whole turn"
-    twice = step(control, clocks.taken_back(control, now, again, SEAT_0, at + fourth, EVERY_HOUR), {0: 1}, at + fourth)
+    twice = step(
+        control, clocks.taken_back(control, now, again, SEAT_0, UnixMs(at + fourth), EVERY_HOUR), {0: 1}, at + fourth
+    )
     assert left(twice, 0, at + fourth) == 300 * SECOND_MS - first - third
 
 
@@ -322,7 +325,7 @@ def test_a_take_back_beyond_another_s_action_returns_no_time() -> None:
         mine = step(control, then, {1: 1}, START + 10_000)
         theirs = step(control, mine, {0: 2}, START + 30_000)
         at = START + 70_000
-        now = step(control, clocks.taken_back(control, then, theirs, SEAT_0, at, EVERY_HOUR), {0: 1}, at)
+        now = step(control, clocks.taken_back(control, then, theirs, SEAT_0, UnixMs(at), EVERY_HOUR), {0: 1}, at)
         assert deadlines(now) == [at + whole - 10_000, None]
         again = step(control, now, {1: 1}, at)
         assert deadlines(again) == [None, at + whole - 20_000], "the other seat's turn has what it had left"
@@ -342,7 +345,8 @@ def test_no_sequence_of_moves_gains_time(moves: list[tuple[str, int]], control: 
     """In a sequence of turns, each turn lasts at most its time, including all take-backs. On a Fischer clock, time used
     in an undone turn is owed, and is not deducted before the turn's end.
     """
-    at, turn, resting, owed = START, 1, False, 0
+    at: int = START
+    turn, resting, owed = 1, False, 0
     now = step(control, (None,), {0: turn}, at)
     chain: list[tuple[Clocks, int]] = []
     ran: Counter[int] = Counter()
@@ -361,7 +365,7 @@ def test_no_sequence_of_moves_gains_time(moves: list[tuple[str, int]], control: 
             turn += what == "end"
         elif not resting and what == "back" and chain:
             then, turn = chain.pop()
-            now = clocks.taken_back(control, then, now, SEAT_0, at, EVERY_HOUR)
+            now = clocks.taken_back(control, then, now, SEAT_0, UnixMs(at), EVERY_HOUR)
             assert then[0] is not None and now[0] is not None
             owed += max(0, now[0].debt_ms - then[0].debt_ms)
         now = step(control, now, {0: turn}, at, resting=(0,) if resting else ())
@@ -382,7 +386,7 @@ def test_lost_time_is_given_back_exactly(
     lost: dict[int, int], left_ms: int, weekend: str | None, night: Night | None
 ) -> None:
     calendar = Calendar(weekend)
-    running = Clock(left_ms, 1).started(START, calendar, night)
+    running = Clock(left_ms, 1).started(UnixMs(START), calendar, night)
     before: Clocks = (running, None, Clock(left_ms, 1))
     after = clocks.extended(before, by_seat(lost), calendar)
     assert after[1:] == before[1:], "only running clocks have lost time"

@@ -15,7 +15,7 @@ from typing import Any
 from accounts.models import DEAD, SENT, UNDONE, Notification, Outbox, User
 from accounts.notifications.kinds import EMAIL
 from engine import export, replay
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event as LogEvent
 from engine.position import LogError, Position
 from games.models import ConditionalMoves, Event, Game, Seat, Vacation
@@ -48,7 +48,7 @@ class Findings:
 class Month:
     """What the driver knows and the database does not."""
 
-    now_ms: int
+    now_ms: UnixMs
     outages: Sequence[Span]
     aborted: set[str]
     crowd: Sequence[Person]
@@ -155,8 +155,8 @@ def _of_deadlines(game: Game, events: Sequence[LogEvent], month: Month, found: F
 
 def _worked(calendar: Calendar, since_ms: int, until_ms: int, outages: Sequence[Span]) -> int:
     """Return the counted time in which the site enforced deadlines."""
-    lost = sum(calendar.counted(max(since_ms, start), min(until_ms, end)) for start, end in outages)
-    return calendar.counted(since_ms, until_ms) - lost
+    lost = sum(calendar.counted(UnixMs(max(since_ms, start)), UnixMs(min(until_ms, end))) for start, end in outages)
+    return calendar.counted(UnixMs(since_ms), UnixMs(until_ms)) - lost
 
 
 def _overlap(spans: Sequence[Span], since_ms: int, until_ms: int) -> int:

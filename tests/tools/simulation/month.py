@@ -13,6 +13,7 @@ from typing import Any
 
 from django.conf import settings
 
+from engine.newtypes import UnixMs
 from games.models import Outage, Vacation
 from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS
 from pyramido_site.celery import app
@@ -62,7 +63,7 @@ def simulate(options: argparse.Namespace, folder: Path) -> int:
         site.end()
         mail.stop()
     print("\nChecking every game …", file=sys.stderr)
-    month = Month(clock.now, outages, crowd.deeds.aborted, crowd.people, mail.box.received)
+    month = Month(UnixMs(clock.now), outages, crowd.deeds.aborted, crowd.people, mail.box.received)
     found = audit(month)
     figures = _figures(options, found, crowd, site, mail)
     figures["seconds"] = round(time.monotonic() - began)

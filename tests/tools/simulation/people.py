@@ -12,7 +12,7 @@ from typing import Any
 from accounts.models import Notification, User
 from accounts.notifications import bell, preferences
 from engine.core import GameError
-from engine.newtypes import FIRST, SeatNumber, Seq
+from engine.newtypes import FIRST, SeatNumber, Seq, UnixMs
 from engine.planning import Condition, Planned, Turn
 from games.conditional_moves.services.store_conditional_moves import drop_conditional_moves, store_conditional_moves
 from games.deadlines.services.vacation import begin_vacation, end_vacation
@@ -92,7 +92,7 @@ class Crowd:
     def _look_later(self, person: Person) -> None:
         wait = self.rng.expovariate(person.looks / DAY_MS)
         at_ms = self.clock.now + max(MINUTE_MS, int(wait))
-        woken = Night(person.zone, *person.night).end(at_ms)
+        woken = Night(person.zone, *person.night).end(UnixMs(at_ms))
         if woken is not None and self.hurry == 1:
             at_ms = woken + self.rng.randrange(HOUR_MS)
         if not person.gone(at_ms):

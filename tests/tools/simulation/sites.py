@@ -22,6 +22,7 @@ from django.db.models import Min
 
 from accounts.models import UNDONE, Outbox
 from accounts.notifications.kinds import EMAIL
+from engine.newtypes import UnixMs
 from games.computer import selectors as computer
 from games.deadlines.selectors import due
 from games.live import followups
@@ -105,7 +106,7 @@ class Site:
     def sweep(self) -> None:
         """Enforce deadlines now."""
         self.counts["sweeps"] += 1
-        if due.deadlines_due(self.clock.now, 1) and self.rng.random() < CROWDED:
+        if due.deadlines_due(UnixMs(self.clock.now), 1) and self.rng.random() < CROWDED:
             self.counts["sweeps by several at once"] += 1
             self.sweep_at_once()
         else:
@@ -245,7 +246,7 @@ class WorkersSite(Site):
         super().sweep()
         now = self.clock.now
         self._until("a sweep", "games.tasks.deadlines", lambda: Checkpoint.objects.filter(at_ms__gte=now).exists())
-        self._until("deadlines", "games.tasks.deadlines", lambda: not due.deadlines_due(self.clock.now, 1))
+        self._until("deadlines", "games.tasks.deadlines", lambda: not due.deadlines_due(UnixMs(self.clock.now), 1))
         late = now - HOUR_MS // 2
         self._until("turns of the computer", "games.tasks.resend_lost_turns", lambda: not self._owed(late))
         self._until("ratings", "games.tasks.rate_late", lambda: not pools_to_rate(1, late))
