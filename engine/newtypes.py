@@ -1,7 +1,8 @@
 """Types of the numbers that cross modules, so that mypy refuses one where another is meant. At run time they are int.
 
 They are defined here, since the engine may not import the site; `PublicId`, which the engine does not know, is in
-`pyramido_site.infrastructure.public_ids`. A number becomes one where it enters (a body, a row, a log) or is computed.
+`pyramido_site.infrastructure.public_ids`. A number becomes one where it enters (a body, a row, a log) or is computed; a
+time where the site clock is read.
 
 The rules of the games (`engine.core.Rules`) and the AIs count seats as plain int: they do so millions of times and
 know no other numbers. `engine.position.Position` is the border.
@@ -19,3 +20,6 @@ FIRST: Final = Seq(0)
 
 SeatNumber = NewType("SeatNumber", int)
 """The number of a seat at its table, from 0."""
+
+UnixMs = NewType("UnixMs", int)
+"""A point in time: milliseconds since 1970. A length of time, such as the difference of two, is an int."""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine import canonical, substitutes
 from engine.core import JSON, GameError, Illegal, Malformed, Outcome, Rules, Stale, gettext_noop
-from engine.newtypes import SeatNumber, Seq
+from engine.newtypes import SeatNumber, Seq, UnixMs
 from engine.refusals import game_over
 
 TAKE_BACKS_A_TURN = 20
@@ -34,7 +34,7 @@ class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: SeatNumber | None
     kind: str
     payload: JSON
-    at_ms: int
+    at_ms: UnixMs
     hash: str
 
     def body(self) -> JSON:
@@ -84,7 +84,7 @@ class Position(msgspec.Struct, frozen=True):
     nonces: tuple[bytes, ...]
     seq: Seq
     hash: str
-    at_ms: int
+    at_ms: UnixMs
     owed_since: tuple[Seq, ...]
     ai: tuple[str | None, ...]
     left: tuple[str | None, ...]
@@ -96,7 +96,7 @@ class Position(msgspec.Struct, frozen=True):
     take_backs: int = 0
     acted: int = 0
     aborted: bool = False
-    paused_ms: int | None = None
+    paused_ms: UnixMs | None = None
     away: tuple[SeatNumber, ...] = ()
     asked: Asked | None = None
 
@@ -172,7 +172,7 @@ class Step(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-ClockStamper = Callable[[Position | None, Position, int], JSON | None]
+ClockStamper = Callable[[Position | None, Position, UnixMs], JSON | None]
 """Return the clocks to store in an event, from the positions before it (None: the start) and after it and its time
 (ms); None to store none.
 """
@@ -228,7 +228,7 @@ def moved_on(
 
 
 def append(
-    position: Position, kind: str, seat: SeatNumber | None, payload: JSON, at_ms: int, events: tuple[Event, ...] = ()
+    position: Position, kind: str, seat: SeatNumber | None, payload: JSON, at_ms: UnixMs, events: tuple[Event, ...] = ()
 ) -> tuple[Position, tuple[Event, ...]]:
     """Append one event and return the position after it and all events. Its time is never before the last event's."""
     at_ms = max(at_ms, position.at_ms)
@@ -244,7 +244,7 @@ def begin(
     kind: str,
     seat: SeatNumber | None,
     payload: JSON,
-    at_ms: int,
+    at_ms: UnixMs,
     clocks: ClockStamper | None,
     final: Position | None = None,
 ) -> tuple[Position, tuple[Event, ...]]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine import canonical, chance, registry, substitutes, table_verbs
 from engine.core import JSON, GameError, Illegal, Malformed, gettext_noop
-from engine.newtypes import BEFORE_FIRST, FIRST, SeatNumber, Seq
+from engine.newtypes import BEFORE_FIRST, FIRST, SeatNumber, Seq, UnixMs
 from engine.position import (
     ClockStamper,
     Event,
@@ -39,7 +39,7 @@ def start(
     options: object,
     secret: bytes,
     nonces: Sequence[bytes],
-    at_ms: int,
+    at_ms: UnixMs,
     ai: Mapping[SeatNumber, str] | None = None,
     terms: JSON | None = None,
     clocks: ClockStamper | None = None,
@@ -89,7 +89,7 @@ def act(
     action: object,
     *,
     expected_seq: Seq | None,
-    at_ms: int,
+    at_ms: UnixMs,
     clocks: ClockStamper | None = None,
 ) -> Step:
     """Carry out a seat's action, given as JSON. Raise Malformed, Illegal or Stale, each with the log's seq."""
@@ -115,7 +115,7 @@ def act(
 
 
 def take_back(
-    position: Position, seat: SeatNumber, *, expected_seq: Seq | None, at_ms: int, clocks: ClockStamper | None = None
+    position: Position, seat: SeatNumber, *, expected_seq: Seq | None, at_ms: UnixMs, clocks: ClockStamper | None = None
 ) -> Step:
     """Take back the seat's last action. Raise Illegal if that is not allowed, Malformed or Stale for its seq."""
     with refusing(position):

@@ -6,10 +6,10 @@ from random import Random
 
 from engine import registry, replay
 from engine.core import JSON
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event, Position
 
-START_MS = 1_700_000_000_000
+START_MS = UnixMs(1_700_000_000_000)
 """The made-up time of event 0; each further event is a second later."""
 
 
@@ -27,7 +27,7 @@ def random_game(
     events = list(step.events)
     while not step.position.over:
         position = step.position
-        at_ms = position.at_ms + 1000
+        at_ms = UnixMs(position.at_ms + 1000)
         if take_back and position.can_take_back(position.undo_seat) and rng.random() < take_back:
             assert position.undo_seat is not None
             step = replay.take_back(position, position.undo_seat, expected_seq=position.seq, at_ms=at_ms)

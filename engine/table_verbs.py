@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from engine import substitutes
 from engine.core import JSON, Illegal, Malformed, Stale, gettext_noop
-from engine.newtypes import SeatNumber, Seq
+from engine.newtypes import SeatNumber, Seq, UnixMs
 from engine.position import (
     TAKE_BACKS_A_TURN,
     Asked,
@@ -37,13 +37,13 @@ WHATS = (PAUSE, TAKE_BACK)
 """What a seat may ask the others for."""
 
 
-def resign(position: Position, seat: SeatNumber, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
+def resign(position: Position, seat: SeatNumber, *, at_ms: UnixMs, clocks: ClockStamper | None = None) -> Step:
     """Let the seat leave the game for good (docs/rules.md A7). Raise Illegal if it cannot."""
     return _leave(position, seat, "resigned", None, at_ms, clocks)
 
 
 def take_over(
-    position: Position, seat: SeatNumber, level: str, *, at_ms: int, clocks: ClockStamper | None = None
+    position: Position, seat: SeatNumber, level: str, *, at_ms: UnixMs, clocks: ClockStamper | None = None
 ) -> Step:
     """Let the person on the seat leave for good and an AI of this level play on; only the ranks are affected.
 
@@ -53,7 +53,7 @@ def take_over(
 
 
 def time_out(
-    position: Position, seat: SeatNumber, level: str | None, *, at_ms: int, clocks: ClockStamper | None = None
+    position: Position, seat: SeatNumber, level: str | None, *, at_ms: UnixMs, clocks: ClockStamper | None = None
 ) -> Step:
     """Time out the person on the seat: an AI of this level plays on, or (None) the seat is out as if it had resigned.
 
@@ -63,7 +63,7 @@ def time_out(
 
 
 def remove(
-    position: Position, seat: SeatNumber, level: str | None, *, at_ms: int, clocks: ClockStamper | None = None
+    position: Position, seat: SeatNumber, level: str | None, *, at_ms: UnixMs, clocks: ClockStamper | None = None
 ) -> Step:
     """Remove the person on the seat, as the site decided: an AI plays on or the seat is out, as in `time_out`.
 
@@ -73,7 +73,7 @@ def remove(
 
 
 def _leave(
-    position: Position, seat: SeatNumber, kind: str, level: str | None, at_ms: int, clocks: ClockStamper | None
+    position: Position, seat: SeatNumber, kind: str, level: str | None, at_ms: UnixMs, clocks: ClockStamper | None
 ) -> Step:
     with refusing(position):
         check_may_leave(seat, position.persons, position.ended)
@@ -93,7 +93,7 @@ def _leave(
 
 
 def abort(
-    position: Position, seat: SeatNumber, *, at_ms: int, clocks: ClockStamper | None = None, late: bool = False
+    position: Position, seat: SeatNumber, *, at_ms: UnixMs, clocks: ClockStamper | None = None, late: bool = False
 ) -> Step:
     """End the game without a result, in the name of the seat. `late`: because it did not make its first move in time.
 
@@ -109,7 +109,9 @@ def abort(
     return Step(*begin(position, _aborted(position, seat, late), "aborted", seat, payload, at_ms, clocks))
 
 
-def ask(position: Position, seat: SeatNumber, what: object, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
+def ask(
+    position: Position, seat: SeatNumber, what: object, *, at_ms: UnixMs, clocks: ClockStamper | None = None
+) -> Step:
     """Ask all others for a pause, or to take back the seat's last action. With no one to ask, it takes effect at once.
 
     Raise Malformed for an unknown request, Illegal if it is not allowed now.
@@ -134,7 +136,7 @@ def ask(position: Position, seat: SeatNumber, what: object, *, at_ms: int, clock
 
 
 def agree(
-    position: Position, seat: SeatNumber, to: Seq | None = None, *, at_ms: int, clocks: ClockStamper | None = None
+    position: Position, seat: SeatNumber, to: Seq | None = None, *, at_ms: UnixMs, clocks: ClockStamper | None = None
 ) -> Step:
     """Agree to the open request, made by event `to` (None: any). It takes effect once all have agreed.
 
@@ -149,7 +151,7 @@ def agree(
 
 
 def decline(
-    position: Position, seat: SeatNumber, to: Seq | None = None, *, at_ms: int, clocks: ClockStamper | None = None
+    position: Position, seat: SeatNumber, to: Seq | None = None, *, at_ms: UnixMs, clocks: ClockStamper | None = None
 ) -> Step:
     """Decline the open request, or withdraw it if it is the seat's own.
 
@@ -160,7 +162,7 @@ def decline(
     return Step(*begin(position, replace(position, asked=None), "declined", seat, {}, at_ms, clocks))
 
 
-def resume(position: Position, seat: SeatNumber | None, *, at_ms: int, clocks: ClockStamper | None = None) -> Step:
+def resume(position: Position, seat: SeatNumber | None, *, at_ms: UnixMs, clocks: ClockStamper | None = None) -> Step:
     """End the pause, in the name of a seat or (None) of the table. Raise Illegal if the game is not paused."""
     with refusing(position):
         if position.ended:
@@ -173,7 +175,7 @@ def resume(position: Position, seat: SeatNumber | None, *, at_ms: int, clocks: C
 
 
 def vacation(
-    position: Position, seat: SeatNumber, away: bool, *, at_ms: int, clocks: ClockStamper | None = None
+    position: Position, seat: SeatNumber, away: bool, *, at_ms: UnixMs, clocks: ClockStamper | None = None
 ) -> Step:
     """Begin (`away`) or end the vacation of the person on the seat. Raise Illegal if that changes nothing."""
     with refusing(position):
@@ -184,7 +186,7 @@ def vacation(
     return Step(*begin(position, after, "vacation", seat, {"away": away}, at_ms, clocks))
 
 
-def grace(position: Position, *, at_ms: int, clocks: ClockStamper) -> Step:
+def grace(position: Position, *, at_ms: UnixMs, clocks: ClockStamper) -> Step:
     """Add time to the clocks, after the site was down or for a night; nothing else changes. Raise Illegal if the game
     has ended.
     """
@@ -250,7 +252,7 @@ def _agreed(
     kind: str,
     seat: SeatNumber,
     payload: JSON,
-    at_ms: int,
+    at_ms: UnixMs,
     clocks: ClockStamper | None,
 ) -> Step:
     """Return the step of an answer; if all have agreed now, it includes the event that was asked for."""
@@ -269,7 +271,7 @@ def _agreed(
     return close(*append(done, "taken_back", asked.seat, {"to": target.seq}, at_ms, events))
 
 
-def _done(position: Position, target: Position | None, at_ms: int) -> Position:
+def _done(position: Position, target: Position | None, at_ms: UnixMs) -> Position:
     """Return the position after the request took effect: the state of `target`, or (None) a pause."""
     asked, quiet = position.asked, replace(position, asked=None)
     assert asked is not None

@@ -13,18 +13,18 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from engine import logged_terms
 from engine.logged_terms import Terms
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event, Position
 
-DAY = 86_400_000
+DAY_MS = 86_400_000
 
-SILENCE = 90 * DAY
+SILENCE_MS = 90 * DAY_MS
 """Time (ms) that a table without a time control waits for the player to move."""
 
-PAUSE_LIMIT = 30 * DAY
+PAUSE_LIMIT_MS = 30 * DAY_MS
 """Longest pause (ms)."""
 
-Millis = Annotated[int, Meta(ge=0)]
+LoggedTime = Annotated[UnixMs, Meta(ge=0)]
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,11 +44,11 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
     left_ms: int
     turn: Annotated[int, Meta(ge=-1)]
-    since_ms: Millis | None = None
-    deadline_ms: Millis | None = None
+    since_ms: LoggedTime | None = None
+    deadline_ms: LoggedTime | None = None
     used_ms: int = 0
     begun_ms: int = 0
-    night_ms: Millis | None = None
+    night_ms: Annotated[int, Meta(ge=0)] | None = None
     debt_ms: int = 0
 
 
@@ -58,7 +58,7 @@ class LoggedClocks(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     seats: tuple[Clock | None, ...]
-    graced_ms: Millis | UnsetType = UNSET
+    graced_ms: LoggedTime | UnsetType = UNSET
 
 
 NO_CLOCKS = LoggedClocks(())
@@ -93,18 +93,18 @@ class Watch:
     def _check_due(self, before: Position, event: Event) -> None:
         """Raise ValueError if the event is due to time alone and its time has not come."""
         if event.kind == "resumed" and event.seat is None:
-            if before.paused_ms is None or (before.persons and event.at_ms < before.paused_ms + PAUSE_LIMIT):
+            if before.paused_ms is None or (before.persons and event.at_ms < before.paused_ms + PAUSE_LIMIT_MS):
                 raise ValueError("only a pause of 30 days, or one without a person left, ends by itself")
         elif event.kind == "timed_out" or (event.kind == "aborted" and event.payload.get("late") is True):
             assert event.seat is not None
             if not self._time_is_up(before, event.seat, event.at_ms):
                 raise ValueError(f"the time of seat {event.seat} is not up")
 
-    def _time_is_up(self, before: Position, seat: SeatNumber, at_ms: int) -> bool:
+    def _time_is_up(self, before: Position, seat: SeatNumber, at_ms: UnixMs) -> bool:
         if seat not in owed(before) or before.paused_ms is not None:
             return False
         if not self.timed:
-            return at_ms >= self.quiet_ms + SILENCE
+            return at_ms >= self.quiet_ms + SILENCE_MS
         clock = self.clocks.seats[seat]
         return clock is not None and clock.deadline_ms is not None and clock.deadline_ms <= at_ms
 
@@ -146,7 +146,7 @@ def owed(position: Position) -> dict[SeatNumber, int]:
     return {seat: position.turn(seat) for seat in position.to_move if seat in persons}
 
 
-def _check_clock(seat: int, clock: Clock, turn: int | None, at_ms: int) -> None:
+def _check_clock(seat: int, clock: Clock, turn: int | None, at_ms: UnixMs) -> None:
     """Raise ValueError for an impossible clock. `turn` is the turn that the seat owes now (None: none)."""
     if clock.since_ms is None or clock.deadline_ms is None:
         if clock.since_ms is not clock.deadline_ms:

@@ -13,15 +13,15 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Register functions of higher rooms that lower rooms call: an import the other way is not allowed."""
-        from games.bots import following as bots
+        from games.bots import after_move as bots
         from games.bots.services.answer_for_bots import answer_for_bots
-        from games.computer import following as computer
-        from games.conditional_moves import following as conditional_moves
+        from games.computer import after_move as computer
+        from games.conditional_moves import after_move as conditional_moves
         from games.conditional_moves.selectors import faults as plan_faults
-        from games.deadlines import following as deadlines
+        from games.deadlines import after_move as deadlines
         from games.matchmaking.services.withdraw_seek import withdraw_live_seeks
-        from games.notices import following as notices
-        from games.rated_games import following as rated_games
+        from games.notices import after_move as notices
+        from games.rated_games import after_move as rated_games
         from games.rated_games.selectors import faults as rating_faults
         from games.record import after_commit, checking
         from games.seating.services import hold_seats, one_sitting

@@ -27,7 +27,7 @@ from games.deadlines.services.sweep_deadlines import sweep_deadlines
 from games.deadlines.services.vacation import settle_vacations as settle
 from games.exports.selectors import monthly_file as exports
 from games.exports.services import export_month
-from games.fair_play.services import notice_daily, notice_forfeits, notice_signals
+from games.fair_play.services import notice_daily, notice_flags, notice_forfeits
 from games.live import followups
 from games.matchmaking.services.pair_seeks import pair_seeks as pair
 from games.matchmaking.services.tend_seeks import tend_seeks as tend
@@ -242,14 +242,14 @@ def sanctions() -> None:
 
 
 @shared_task(name="games.tasks.signals", acks_late=False)  # takes long: not to be redelivered meanwhile
-def signals() -> None:
+def raise_flags() -> None:
     """Look for flags in rated games that have ended."""
     notice_forfeits()
-    notice_signals()
+    notice_flags()
 
 
 @shared_task(name="games.tasks.signals_daily", acks_late=False)
-def signals_daily() -> None:
+def raise_flags_daily() -> None:
     """Look for flags in device fingerprints and chats, once a day."""
     notice_daily()
 
@@ -257,14 +257,14 @@ def signals_daily() -> None:
 @shared_task(name="games.tasks.resend_lost_turns")
 def resend_lost_turns() -> None:
     """Queue turns again whose task was lost."""
-    before = now_ms() - SWEEP_AFTER_MS
-    for public_id, seq in computer.automatic_turns_due(before, SWEEP_LIMIT):
+    before_ms = now_ms() - SWEEP_AFTER_MS
+    for public_id, seq in computer.automatic_turns_due(before_ms, SWEEP_LIMIT):
         followups.automatic_turn(public_id, seq)
-    for public_id, seat in computer.ai_turns_due(before, SWEEP_AI_LIMIT):
-        followups.ai_turn(public_id, seat, None, expires=SWEEP_AI_S)
-    for public_id, seat in calls_due(now_ms(), before, SWEEP_LIMIT):
-        followups.bot_call(public_id, seat, None, expires=SWEEP_AI_S)
-    for public_id in conditional_moves.games_due(before, SWEEP_LIMIT):
+    for public_id, seat in computer.ai_turns_due(before_ms, SWEEP_AI_LIMIT):
+        followups.ai_turn(public_id, seat, None, expires_s=SWEEP_AI_S)
+    for public_id, seat in calls_due(now_ms(), before_ms, SWEEP_LIMIT):
+        followups.bot_call(public_id, seat, None, expires_s=SWEEP_AI_S)
+    for public_id in conditional_moves.games_due(before_ms, SWEEP_LIMIT):
         followups.play_conditional_moves(public_id)
     for plan_id in conditional_moves.dropped_untold(SWEEP_LIMIT):
         followups.tell_moves_dropped(plan_id)

@@ -79,9 +79,9 @@ class Probe:
                 threading.Thread(target=self._fill, args=(asked,), name="health", daemon=True).start()
             return functools.partial(self._wait, asked, self._began + LIMIT_S)
 
-    def _wait(self, asked: Future[Parts], until: float) -> Parts:
+    def _wait(self, asked: Future[Parts], until_s: float) -> Parts:
         try:
-            return asked.result(max(0.0, until - time.monotonic()))
+            return asked.result(max(0.0, until_s - time.monotonic()))
         except TimeoutError:
             return self._silence
 

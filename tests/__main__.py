@@ -36,8 +36,7 @@ from pathlib import Path
 from typing import IO
 from xml.etree import ElementTree
 
-from tests import sampling
-from tests import servers as services
+from tests import sampling, servers
 from tests.faults import needs
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -88,7 +87,7 @@ def pytest(
     """Run pytest once, on every core plus `more_workers`, in random order, or distributed by the options in `spread`.
     `chosen` are the caller's own arguments, which may leave this phase without any test.
     """
-    report = services.run_folder() / f"{name}.xml"
+    report = servers.run_folder() / f"{name}.xml"
     if spread is None:
         spread = ["-n", str((os.cpu_count() or 1) + more_workers), "--dist", "worksteal"]
         if not any("randomly" in word for word in chosen):
@@ -96,8 +95,8 @@ def pytest(
     command = [sys.executable, "-m", "pytest", "-q", *spread, f"--junitxml={report}", *arguments, *chosen]
     environment = {
         **os.environ,
-        "VAR_DIR": str(services.run_folder() / f"{name}-var"),
-        services.PHASE_VARIABLE: name,
+        "VAR_DIR": str(servers.run_folder() / f"{name}-var"),
+        servers.PHASE_VARIABLE: name,
         **(settings or {}),
     }
     status, processor_seconds = finish(command, environment)
@@ -118,9 +117,9 @@ def pytest(
 def embedded(chosen: list[str]) -> Result:
     # Among these are the tests that wait for processes of their own.
     result = pytest("embedded", "-m", "not browser and not faults", chosen=chosen)
-    if services.postgres_bin() is None:
+    if servers.postgres_bin() is None:
         result.missing.append("tests with a PostgreSQL of their own: apt-get install postgresql")
-    if services.redis_binary() is None:
+    if servers.redis_binary() is None:
         result.missing.append("tests with a Redis of their own: apt-get install redis-server")
     return result
 
@@ -128,12 +127,12 @@ def embedded(chosen: list[str]) -> Result:
 def full(chosen: list[str]) -> Result:
     lacking = [
         package
-        for package, found in (("postgresql", services.postgres_bin()), ("redis-server", services.redis_binary()))
+        for package, found in (("postgresql", servers.postgres_bin()), ("redis-server", servers.redis_binary()))
         if not found
     ]
     if lacking:
         return Result(missing=[f"the platform on PostgreSQL and Redis: apt-get install {' '.join(lacking)}"])
-    settings = {"DATABASE_URL": services.postgres_url(), "REDIS_URL": services.redis_url()}
+    settings = {"DATABASE_URL": servers.postgres_url(), "REDIS_URL": servers.redis_url()}
     folders = [] if names_files(chosen) else platform_folders()
     others = (
         "not browser and not faults and not private_postgres and not private_redis"  # these have phases of their own
@@ -166,7 +165,7 @@ def faults(chosen: list[str]) -> Result:
 
 
 def browser(chosen: list[str]) -> Result:
-    if services.chromium_binary() is None:
+    if servers.chromium_binary() is None:
         return Result(missing=["the tests in a real browser: apt-get install chromium"])
     others = (str(path.relative_to(ROOT)) for path in (ROOT / "tests").glob("**/test_in_the_browser.py"))
     folders = [] if names_files(chosen) else ["tests/browser", *others]
@@ -182,7 +181,7 @@ def js(chosen: list[str]) -> Result:
     node = shutil.which("node")
     if node is None:
         return Result(missing=["the tests of the browser's own code: apt-get install nodejs"])
-    samples = services.run_folder() / "samples.json"
+    samples = servers.run_folder() / "samples.json"
     subprocess.run([sys.executable, "-m", "tests.js.samples", str(samples)], cwd=ROOT, check=True)
     done = subprocess.run(
         [node, "--test", *files],
@@ -221,13 +220,13 @@ def main() -> int:
     # A shell without job control starts what is to run in the background with SIGINT ignored, and so would be all that
     # tests start and end with it; with a handler here it has its default meaning there.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    services.begin_run()
+    servers.begin_run()
     try:
         results = {options.only: run(options.only, chosen)} if options.only else run_lanes(chosen)
     except KeyboardInterrupt:
         return 130
     finally:
-        services.end_run()
+        servers.end_run()
     if options.figures:
         options.figures.write_text(json.dumps({name: asdict(result) for name, result in results.items()}))
     return summary(results)
@@ -254,7 +253,7 @@ def run_lanes(chosen: list[str]) -> dict[str, Result]:
 
     def run_and_show(name: str) -> Result:
         print(f"{name} begins", flush=True)
-        with (services.run_folder() / f"{name}.log").open("w+") as output:
+        with (servers.run_folder() / f"{name}.log").open("w+") as output:
             OUTPUT.set(output)  # this thread's own
             try:
                 return run(name, chosen)

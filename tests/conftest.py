@@ -18,8 +18,7 @@ from django.conf import settings
 from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests import sampling
-from tests import servers as services
+from tests import sampling, servers
 from tests.live import LiveSite, new_site, prepared_postgres, prepared_var
 
 hypothesis.settings.register_profile(
@@ -41,9 +40,9 @@ NEEDS_OF_FIXTURES = {
 
 # marker: (check whether it is installed, its name, Debian's package)
 NEEDS: dict[str, tuple[Callable[[], object], str, str]] = {
-    "browser": (services.chromium_binary, "Chromium", "chromium"),
-    "private_postgres": (services.postgres_bin, "PostgreSQL", "postgresql"),
-    "private_redis": (services.redis_binary, "Redis", "redis-server"),
+    "browser": (servers.chromium_binary, "Chromium", "chromium"),
+    "private_postgres": (servers.postgres_bin, "PostgreSQL", "postgresql"),
+    "private_redis": (servers.redis_binary, "Redis", "redis-server"),
 }
 
 # Tests of a single database run in the phase that has it (`python -m tests`).
@@ -54,7 +53,7 @@ OWNS_RUN = pytest.StashKey[bool]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.stash[OWNS_RUN] = services.begin_run()
+    config.stash[OWNS_RUN] = servers.begin_run()
     settings.PASSWORD_HASHERS = ["tests.hashers.QuickArgon2"]
     settings.TERMS_VERSION = (
         0  # people are made without pages here; tests/accounts/identity/test_terms_of_service.py has terms
@@ -63,7 +62,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     if config.stash.get(OWNS_RUN, False):
-        services.end_run()
+        servers.end_run()
 
 
 def missing_parts() -> dict[str, str]:
@@ -145,7 +144,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
-PHASE = os.environ.get(services.PHASE_VARIABLE, "pytest")
+PHASE = os.environ.get(servers.PHASE_VARIABLE, "pytest")
 
 
 @pytest.fixture(scope="session")
@@ -153,7 +152,7 @@ def django_db_modify_db_settings() -> None:
     """Each process of a parallel run has its own database: a file (never in memory) or a PostgreSQL database."""
     database = settings.DATABASES["default"]
     if database["ENGINE"].endswith("sqlite3"):
-        made = services.run_folder() / f"{PHASE}-{WORKER or 'main'}.sqlite3"
+        made = servers.run_folder() / f"{PHASE}-{WORKER or 'main'}.sqlite3"
         name = str(made)
         # What these tests write is thrown away: nothing has to be on the disk.
         database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
@@ -193,20 +192,20 @@ def migrated_postgres() -> Iterator[str]:
 def new_postgres(template: str) -> Iterator[str]:
     name = f"t_{secrets.token_hex(6)}"
     create_postgres(name, template)
-    yield services.postgres_url(name)
-    with psycopg.connect(services.postgres_url(), autocommit=True) as admin:
+    yield servers.postgres_url(name)
+    with psycopg.connect(servers.postgres_url(), autocommit=True) as admin:
         admin.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
 
 
 def create_postgres(name: str, template: str) -> None:
-    with psycopg.connect(services.postgres_url(), autocommit=True) as admin:
+    with psycopg.connect(servers.postgres_url(), autocommit=True) as admin:
         admin.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"'.encode())
 
 
 @pytest.fixture
 def private_redis() -> str:
     """The URL of a Redis database (one of 64, so that tests rarely share one)."""
-    return services.redis_url(16 + secrets.randbelow(48))
+    return servers.redis_url(16 + secrets.randbelow(48))
 
 
 # --- the whole site from outside ------------------------------------------------------------------------------------
@@ -238,7 +237,7 @@ def browser() -> Iterator[Browser]:
     """
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
-            executable_path=services.chromium_binary(),
+            executable_path=servers.chromium_binary(),
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"],
         )
         expect.set_options(timeout=PAGE_TIMEOUT_MS)

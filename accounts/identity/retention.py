@@ -1,7 +1,7 @@
 """Retention periods of personal data, in one place.
 
 They are used by the task that deletes it (games.people.services.retention) and the privacy page, and compared by tests
-with docs/privacy.md and with the modules that delete messages, keys and marks themselves.
+with docs/privacy.md and with the modules that delete messages, keys and fingerprints themselves.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DAY_MS: Final = 24 * 3600 * 1000
 
 DAYS: Final = {
     "notifications": 90,
-    "marks": 90,
+    "fingerprints": 90,
     "guests": 30,
     "seeks": 90,
     "invitations": 90,

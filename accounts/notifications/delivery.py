@@ -106,7 +106,7 @@ def _send(message: Outbox, out: Sender) -> bool:
 def contents_of(message: Outbox) -> Contents | None:
     """Return what is still to be sent, or None if nothing is: read by now, switched off, or the account is closed.
 
-    An account that moderators have closed still gets e-mail about that (`Kind.to_closed`).
+    An account that moderators have closed still gets e-mail about that (`NotificationKind.to_closed`).
     """
     user = message.user
     if user is None:
@@ -150,9 +150,9 @@ def _failed(message: Outbox, failure: Failure, longest_wait_ms: int) -> None:
 
 def delete_old_messages() -> None:
     """Delete messages and notifications older than KEEP_MS, except those still to be sent."""
-    before = now_ms() - KEEP_MS
-    Outbox.objects.filter(created_ms__lt=before).exclude(state__in=UNDONE).delete()
-    Notification.objects.filter(created_ms__lt=before).exclude(messages__state__in=UNDONE).delete()
+    before_ms = now_ms() - KEEP_MS
+    Outbox.objects.filter(created_ms__lt=before_ms).exclude(state__in=UNDONE).delete()
+    Notification.objects.filter(created_ms__lt=before_ms).exclude(messages__state__in=UNDONE).delete()
 
 
 def figures() -> dict[str, dict[str, int]]:

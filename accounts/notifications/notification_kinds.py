@@ -42,7 +42,7 @@ def game_title(data: Mapping[str, Any], named: str = "") -> str:
 
 
 @dataclass(frozen=True)
-class Kind:
+class NotificationKind:
     """A kind of notification. Texts are English and translated when they are shown.
 
     `sentences` holds one sentence, or one for each value of `data[by]`.
@@ -73,10 +73,10 @@ class Kind:
             raise ValueError(f"{self.by} is {data[self.by]!r}; known are {', '.join(self.sentences)}")
 
 
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, NotificationKind] = {
     kind.name: kind
     for kind in (
-        Kind(
+        NotificationKind(
             "your_turn",
             gettext_noop("Your turn"),
             gettext_noop("A game is waiting for you."),
@@ -84,7 +84,7 @@ KINDS: dict[str, Kind] = {
             ("game",),
             {"": gettext_noop("%(game)s – it is your turn.")},
         ),
-        Kind(
+        NotificationKind(
             "time_running_out",
             gettext_noop("Time is running out"),
             gettext_noop("You are about to lose a game on time."),
@@ -92,7 +92,7 @@ KINDS: dict[str, Kind] = {
             ("game",),
             {"": gettext_noop("%(game)s – your time is running out.")},
         ),
-        Kind(
+        NotificationKind(
             "game_started",
             gettext_noop("Game started"),
             gettext_noop("A table of yours is full."),
@@ -100,7 +100,7 @@ KINDS: dict[str, Kind] = {
             ("game",),
             {"": gettext_noop("%(game)s – the game has started.")},
         ),
-        Kind(
+        NotificationKind(
             "game_finished",
             gettext_noop("Game finished"),
             gettext_noop("A game of yours is over."),
@@ -108,7 +108,7 @@ KINDS: dict[str, Kind] = {
             ("game",),
             {"": gettext_noop("%(game)s – the game is over.")},
         ),
-        Kind(
+        NotificationKind(
             "left_game",
             gettext_noop("Player left"),
             gettext_noop("A player resigned, ran out of time or did not start."),
@@ -125,7 +125,7 @@ KINDS: dict[str, Kind] = {
             },
             by="how",
         ),
-        Kind(
+        NotificationKind(
             "request",
             gettext_noop("Requests"),
             gettext_noop("A player asks for a pause or to take back a move."),
@@ -138,7 +138,7 @@ KINDS: dict[str, Kind] = {
             },
             by="what",
         ),
-        Kind(
+        NotificationKind(
             "answer",
             gettext_noop("Answers"),
             gettext_noop("A request was accepted or declined."),
@@ -152,7 +152,7 @@ KINDS: dict[str, Kind] = {
             },
             by="how",
         ),
-        Kind(
+        NotificationKind(
             "resumed",
             gettext_noop("End of a pause"),
             gettext_noop("The clocks are running again."),
@@ -166,7 +166,7 @@ KINDS: dict[str, Kind] = {
             },
             by="how",
         ),
-        Kind(
+        NotificationKind(
             "plan_dropped",
             gettext_noop("Plan dropped"),
             gettext_noop("Your planned moves were no longer possible."),
@@ -174,7 +174,7 @@ KINDS: dict[str, Kind] = {
             ("game",),
             {"": gettext_noop("%(game)s – your plan was dropped: it was no longer possible.")},
         ),
-        Kind(
+        NotificationKind(
             "chat",
             gettext_noop("Chat"),
             gettext_noop("New message at one of your tables."),
@@ -182,7 +182,7 @@ KINDS: dict[str, Kind] = {
             ("game", "who"),
             {"": gettext_noop("%(game)s – %(who)s wrote in the chat.")},
         ),
-        Kind(
+        NotificationKind(
             "invitation",
             gettext_noop("Invitations"),
             gettext_noop("A player invites you to a game."),
@@ -190,7 +190,7 @@ KINDS: dict[str, Kind] = {
             ("game", "who"),
             {"": gettext_noop("%(who)s invites you to a game of %(game)s.")},
         ),
-        Kind(
+        NotificationKind(
             "invitation_declined",
             gettext_noop("Invitation declined"),
             gettext_noop("A player declined your invitation."),
@@ -208,7 +208,7 @@ KINDS: dict[str, Kind] = {
             },
             by="reason",
         ),
-        Kind(
+        NotificationKind(
             "table_closed",
             gettext_noop("Table closed"),
             gettext_noop("A table closed before its game started, or its host removed you."),
@@ -220,7 +220,7 @@ KINDS: dict[str, Kind] = {
             },
             by="how",
         ),
-        Kind(
+        NotificationKind(
             "seek_ended",
             gettext_noop("Search ended"),
             gettext_noop("One of your seeks has ended."),
@@ -232,7 +232,7 @@ KINDS: dict[str, Kind] = {
             },
             by="how",
         ),
-        Kind(
+        NotificationKind(
             "rating",
             gettext_noop("Ratings"),
             gettext_noop("A decision about a game changed your rating."),
@@ -248,7 +248,7 @@ KINDS: dict[str, Kind] = {
             },
             by="what",
         ),
-        Kind(
+        NotificationKind(
             "account",
             gettext_noop("Your account"),
             gettext_noop("Your account needs your attention."),
@@ -261,7 +261,7 @@ KINDS: dict[str, Kind] = {
             },
             by="what",
         ),
-        Kind(
+        NotificationKind(
             "moderation",
             gettext_noop("Moderation"),
             gettext_noop("A moderator made a decision that concerns you."),
@@ -269,7 +269,7 @@ KINDS: dict[str, Kind] = {
             ("text",),
             {"": gettext_noop("Moderation: %(text)s")},
         ),
-        Kind(
+        NotificationKind(
             "sanction",
             gettext_noop("Account status"),
             gettext_noop("The moderators made a decision about your account, or one has ended."),
@@ -296,7 +296,7 @@ KINDS: dict[str, Kind] = {
             by="what",
             to_closed=True,
         ),
-        Kind(
+        NotificationKind(
             "report_answered",
             gettext_noop("Your reports"),
             gettext_noop("The moderators have reviewed one of your reports."),
@@ -310,7 +310,7 @@ KINDS: dict[str, Kind] = {
             },
             by="what",
         ),
-        Kind(
+        NotificationKind(
             "appeal",
             gettext_noop("Your appeals"),
             gettext_noop("Another moderator has decided on your appeal."),

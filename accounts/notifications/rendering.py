@@ -65,7 +65,7 @@ def path(notification: Notification) -> str:
     """Return the path of the page about it: the table, the user's standing or name, or the list of notifications."""
     if KINDS[notification.kind].to_closed:
         user = notification.user
-        return reverse("standing") if user.is_active else sanctions.appeal_path(user)
+        return reverse("account_status") if user.is_active else sanctions.appeal_path(user)
     if notification.kind == "account":
         return reverse("choose_name")
     if notification.subject:
@@ -98,13 +98,13 @@ def notification_text(notification: Notification, preferences: Preferences) -> s
     return json.dumps({"type": "notification", **shown, "bell": notification.bell}, ensure_ascii=False)
 
 
-def message(notification: Notification, preferences: Preferences, before: int) -> Addressed:
-    """Return the message that carries the ready frame; `before` is the
+def message(notification: Notification, preferences: Preferences, previous: int) -> Addressed:
+    """Return the message that carries the ready frame; `previous` is the
     number of the player's previous notification, or 0.
     """
     return bell.group_name(notification.user_id), {
         "type": "told",
-        "before": before,
+        "before": previous,
         "number": notification.pk,
         "key": notification.key,
         "subject": notification.subject,

@@ -16,7 +16,16 @@ from accounts.notifications import bell, rendering
 from accounts.notifications import preferences as preferences_of
 from accounts.notifications.digest import next_digest_ms
 from accounts.notifications.models import WAITING, Notification, Outbox, Preferences
-from accounts.notifications.notification_kinds import AT_ONCE, BELL, DIGEST, EMAIL, KINDS, PUSH, WEBHOOK, Kind
+from accounts.notifications.notification_kinds import (
+    AT_ONCE,
+    BELL,
+    DIGEST,
+    EMAIL,
+    KINDS,
+    PUSH,
+    WEBHOOK,
+    NotificationKind,
+)
 from accounts.users import addresses
 from accounts.users.models import User
 from pyramido_site.infrastructure.publisher import publisher
@@ -46,7 +55,7 @@ def tell(
     `players` maps the users seated at the game to their names; each is told the names of the others (`data["with"]`).
 
     Deleted users are skipped, and so are inactive ones, except for kinds that closed accounts still get
-    (`Kind.to_closed`). Raise ValueError, with nothing stored, if kind, key, subject or data are invalid.
+    (`NotificationKind.to_closed`). Raise ValueError, with nothing stored, if kind, key, subject or data are invalid.
     """
     known = KINDS.get(kind)
     if known is None:
@@ -72,18 +81,18 @@ def tell(
 
 
 def _tell_one(
-    kind: Kind, user: User, subject: str, key: str, data: dict[str, Any], *, by_mail: bool
+    kind: NotificationKind, user: User, subject: str, key: str, data: dict[str, Any], *, by_mail: bool
 ) -> Notification | None:
     preferences, _ = Preferences.objects.select_for_update().get_or_create(user=user)  # serialised by user
     if Notification.objects.filter(user=user, key=key).exists():
         return None
     choice = preferences_of.choice(preferences, kind.name)
-    before = Notification.objects.filter(user=user).order_by("-pk").values_list("pk", flat=True).first() or 0
+    previous = Notification.objects.filter(user=user).order_by("-pk").values_list("pk", flat=True).first() or 0
     notification = Notification.objects.create(
         user=user, kind=kind.name, subject=subject, key=key, data=data, bell=choice[BELL], created_ms=now_ms()
     )
     transaction.on_commit(
-        lambda: publisher.publish([rendering.message(notification, preferences, before)]), robust=True
+        lambda: publisher.publish([rendering.message(notification, preferences, previous)]), robust=True
     )
     now = notification.created_ms
     if by_mail and choice[EMAIL] in (AT_ONCE, DIGEST):

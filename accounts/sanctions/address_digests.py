@@ -40,8 +40,8 @@ def note(user: User) -> None:
 
 def bars(text: str) -> bool:
     """Whether a sanction of a deleted account bars this address, or this name's key, from a new account."""
-    marks = [digest(text, key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
-    return AddressDigest.objects.filter(_held(), digest__in=marks, at_ms__gte=now_ms() - KEPT_MS).exists()
+    digests = [digest(text, key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
+    return AddressDigest.objects.filter(_held(), digest__in=digests, at_ms__gte=now_ms() - KEPT_MS).exists()
 
 
 def delete_old_digests() -> int:

@@ -27,7 +27,7 @@ from typing import Any
 import httpx
 
 JSON = dict[str, Any]
-SILENCE = 20
+SILENCE_S = 20
 """Timeout (s). A stream sends something every seven seconds; without that it is lost."""
 
 
@@ -37,7 +37,7 @@ class Bot:
     def __init__(self, site: str, token: str, transport: httpx.AsyncBaseTransport | None = None) -> None:
         headers = {"Authorization": f"Bearer {token}"}
         self.http = httpx.AsyncClient(
-            base_url=f"{site}/api/v1", headers=headers, timeout=SILENCE, transport=transport,
+            base_url=f"{site}/api/v1", headers=headers, timeout=SILENCE_S, transport=transport,
             limits=httpx.Limits(max_connections=None),
         )  # fmt: skip
         self.games: dict[str, asyncio.Task[None]] = {}

@@ -59,8 +59,8 @@ class Search:
         return race.best[0]
 
     @staticmethod
-    def _until(deadline: float) -> Going:
-        return lambda plans: time.thread_time() < deadline
+    def _until(deadline_s: float) -> Going:
+        return lambda plans: time.thread_time() < deadline_s
 
     @staticmethod
     def _times(playouts: int) -> Going:

@@ -14,6 +14,7 @@ from engine.dominoes import content
 from engine.forgotten_treasures import (
     actions,
     chooser,
+    console,
     gems,
     imagination,
     legend,
@@ -21,7 +22,6 @@ from engine.forgotten_treasures import (
     scoring,
     stages,
     supply,
-    terminal,
     views,
 )
 from engine.forgotten_treasures.actions import Action, Legend, Place, Reveal, Score, Take
@@ -61,7 +61,7 @@ class ForgottenTreasures:
     imagine = staticmethod(imagination.imagine)
     next_turn = staticmethod(imagination.next_turn)
     points = staticmethod(points.points)
-    show = staticmethod(terminal.show)
+    show = staticmethod(console.show)
 
     def table_kinds(self) -> tuple[TableKind, ...]:
         """Both solo modes, then tables for 2 to 4."""

@@ -90,10 +90,10 @@ def _shown_space(space: int, pile: tuple[int, ...], face_up: bool, lying: int) -
 def _explorer(state: State, seat: int) -> JSON:
     explorer = state.explorers[seat]
     submitted = state.submissions is not None and state.submissions[seat] is not None
-    return _seat_memo.of(explorer, seat, submitted, make=lambda: _shown(explorer, seat, submitted))
+    return _seat_memo.of(explorer, seat, submitted, make=lambda: _explorer_json(explorer, seat, submitted))
 
 
-def _shown(explorer: Explorer, seat: int, submitted: bool) -> JSON:
+def _explorer_json(explorer: Explorer, seat: int, submitted: bool) -> JSON:
     pyramid = explorer.pyramid
     areas = explorer.areas or pyramid.areas(DOMINOES)
     return {

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.chance import Stream
 from engine.core import JSON, Illegal, Outcome, TableKind, gettext_noop
 from engine.dominoes import content
-from engine.pyramido import actions, chooser, imagination, points, terminal, turns, views
+from engine.pyramido import actions, chooser, console, imagination, points, turns, views
 from engine.pyramido.actions import COLOURS, Action, Fill, Mark, Place, Replenish, Resurface
 from engine.pyramido.state import (
     ALL_MARKERS,
@@ -49,7 +49,7 @@ class Pyramido:
     imagine = staticmethod(imagination.imagine)
     next_turn = staticmethod(imagination.next_turn)
     points = staticmethod(points.points)
-    show = staticmethod(terminal.show)
+    show = staticmethod(console.show)
 
     def table_kinds(self) -> tuple[TableKind, ...]:
         """Tables for 2 to 4."""

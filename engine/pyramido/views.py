@@ -52,10 +52,10 @@ def _current(state: State) -> JSON | None:
 
 def _architect(state: State, seat: int) -> JSON:
     architect, stage = state.architects[seat], state.stage
-    return _seat_memo.of(architect, seat, stage, make=lambda: _shown(architect, seat, stage))
+    return _seat_memo.of(architect, seat, stage, make=lambda: _architect_json(architect, seat, stage))
 
 
-def _shown(architect: Architect, seat: int, stage: int) -> JSON:
+def _architect_json(architect: Architect, seat: int, stage: int) -> JSON:
     pyramid = architect.pyramid
     marks = marked_quadrants(architect, stage)
     return {

@@ -60,10 +60,12 @@ def _explorer(state: State, seat: int) -> JSON:
     explorer = state.explorers[seat]
     submitted = state.submissions is not None and state.submissions[seat] is not None
     rounds = tuple(then[seat] for then in state.rounds)
-    return _seat_memo.of(explorer, seat, submitted, rounds, make=lambda: _shown(explorer, seat, submitted, rounds))
+    return _seat_memo.of(
+        explorer, seat, submitted, rounds, make=lambda: _explorer_json(explorer, seat, submitted, rounds)
+    )
 
 
-def _shown(explorer: Explorer, seat: int, submitted: bool, rounds: tuple[tuple[int, ...], ...]) -> JSON:
+def _explorer_json(explorer: Explorer, seat: int, submitted: bool, rounds: tuple[tuple[int, ...], ...]) -> JSON:
     sheet = explorer.sheet
     return {
         "seat": seat,

@@ -83,7 +83,7 @@ class AppealAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Flag)
-class SignalAdmin(ReadOnlyAdmin):
+class FlagAdmin(ReadOnlyAdmin):
     """Flags, without those about the reader."""
 
     at, seen = date_column("at_ms", _("at")), date_column("seen_ms", _("seen"))

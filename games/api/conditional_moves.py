@@ -21,7 +21,7 @@ from pyramido_site.infrastructure.documented import documented
 from pyramido_site.infrastructure.public_ids import PublicId
 
 
-class PlanView(APIView):
+class ConditionalMovesView(APIView):
     """`/api/v1/games/{id}/plan`: the turns that the caller's seat will play when its turn comes."""
 
     permission_classes = [HasScope, IsAuthenticated]
@@ -30,13 +30,15 @@ class PlanView(APIView):
     @documented("plan", {200: shapes.Plan})
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get the plan of conditional moves for the caller's seat, or null."""
-        return _shown(conditional_moves.plan_of(public_id, own_seat(request, public_id)))
+        return _plan_response(conditional_moves.plan_of(public_id, own_seat(request, public_id)))
 
     @documented("storePlan", {200: shapes.Plan}, body=bodies.StorePlan, refused=[409, 422])
     def put(self, request: Request, public_id: PublicId) -> Response:
         """Replace the plan of conditional moves for the caller's seat (docs/formats/conditional-moves.md)."""
         body = body_of(request, bodies.StorePlan)
-        return _shown(store_conditional_moves(player(request), public_id, own_seat(request, public_id), body.turns))
+        return _plan_response(
+            store_conditional_moves(player(request), public_id, own_seat(request, public_id), body.turns)
+        )
 
     @documented("dropPlan", {204: None}, body=bodies.Nothing, refused=[409])
     def delete(self, request: Request, public_id: PublicId) -> Response:
@@ -58,5 +60,5 @@ class Preview(APIView):
         return Response(conditional_moves.preview(public_id, own_seat(request, public_id), body.do))
 
 
-def _shown(plan: ConditionalMoves | None) -> Response:
+def _plan_response(plan: ConditionalMoves | None) -> Response:
     return Response({"plan": conditional_moves.conditional_moves_json(plan)})

@@ -28,7 +28,7 @@ from games.deadlines.services.vacation import begin_vacation, end_vacation
 from games.record.services.abort import abort
 from games.record.services.consent import answer, ask, resume
 from games.requests import bodies
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.documented import Link, documented
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
@@ -107,7 +107,7 @@ class MyVacation(APIView):
     @documented("vacation", {200: shapes.Vacation})
     def get(self, request: Request) -> Response:
         """Get the caller's vacation: whole days left this year, and when the current one ends."""
-        return Response(self._shown(request))
+        return Response(self._vacation_json(request))
 
     @documented("beginVacation", {201: shapes.Vacation}, body=bodies.BeginVacation, refused=[409, 422], key=True)
     def post(self, request: Request) -> Response:
@@ -117,7 +117,7 @@ class MyVacation(APIView):
 
         def begin() -> tuple[int, Any]:
             begin_vacation(player(request), body.days)
-            return 201, self._shown(request)
+            return 201, self._vacation_json(request)
 
         return made_once(request, begin)
 
@@ -126,10 +126,10 @@ class MyVacation(APIView):
         """End the caller's vacation."""
         body_of(request, bodies.Nothing)
         end_vacation(player(request))
-        return Response(self._shown(request))
+        return Response(self._vacation_json(request))
 
-    def _shown(self, request: Request) -> dict[str, Any]:
+    def _vacation_json(self, request: Request) -> dict[str, Any]:
         now = now_ms()
         current = vacations.current(player(request), now)
         left = vacations.vacation_left_ms(player(request), now)
-        return {"days_left": left // DAY, "until_ms": None if current is None else current.until_ms}
+        return {"days_left": left // DAY_MS, "until_ms": None if current is None else current.until_ms}

@@ -148,7 +148,7 @@ class Decisions(ModeratorView):
                 line=body.line,
                 name=body.name,
                 answer=body.answer,
-                signal=body.signal,
+                flag=body.signal,
                 provisional=body.provisional,
             )
             return 201, logged(made)
@@ -267,7 +267,7 @@ class Judgement(ModeratorView):
         return Response(shown.appeal_json(lists.appeals(made.state).get(pk=made.pk)))
 
 
-class Signals(ModeratorView):
+class Flags(ModeratorView):
     """`/api/v1/moderation/signals`."""
 
     scopes: ClassVar = {"GET": scopes.MOD_READ}
@@ -284,8 +284,8 @@ class Signals(ModeratorView):
     def get(self, request: Request) -> Response:
         """List the flags raised by the site's statistics, strongest first. For moderators."""
         kind, state = asked(request, "kind", Flag.Kind.values), asked(request, "state", Flag.State.values)
-        found = lists.signals(player(request), kind, state)
-        return Response(page_of(request, found, order=lists.FLAG_ORDER).to_json(shown.signal_json))
+        found = lists.flags(player(request), kind, state)
+        return Response(page_of(request, found, order=lists.FLAG_ORDER).to_json(shown.flag_json))
 
 
 class FlagState(ModeratorView):
@@ -298,7 +298,7 @@ class FlagState(ModeratorView):
         """Dismiss a flag, or make it new again. For moderators."""
         user = player(request)
         made = follow_flag.set_state(user, public_id, body_of(request, shapes.SetSignal).state)
-        return Response(shown.signal_json(dossiers.flags_for(user).get(pk=made.pk)))
+        return Response(shown.flag_json(dossiers.flags_for(user).get(pk=made.pk)))
 
 
 class FlagReport(ModeratorView):

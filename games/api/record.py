@@ -134,7 +134,7 @@ class Hint(APIView):
     @documented("hint", {200: shapes.GivenHint, 202: shapes.GivenHint}, refused=[409, 422])
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get the hint that the caller has asked for; 202 while the computer is thinking."""
-        return self._shown(hint_of(public_id, own_seat(request, public_id)))
+        return self._hint_response(hint_of(public_id, own_seat(request, public_id)))
 
     @documented(
         "askHint",
@@ -146,9 +146,9 @@ class Hint(APIView):
     def post(self, request: Request, public_id: PublicId) -> Response:
         """Ask what the computer would do in the caller's place; only in games without other people."""
         body = body_of(request, bodies.Hint)
-        return self._shown(ask_hint(public_id, own_seat(request, public_id), body.expected_seq))
+        return self._hint_response(ask_hint(public_id, own_seat(request, public_id), body.expected_seq))
 
-    def _shown(self, hint: MadeHint) -> Response:
+    def _hint_response(self, hint: MadeHint) -> Response:
         return Response(hint.to_json(), status=202 if hint.action is None else 200)
 
 

@@ -16,7 +16,7 @@ from accounts.api.shapes import Millis, Player
 from accounts.models import User
 from games.api.views import body_of, keyed, made_once, made_once_before, player
 from games.moderation.models import Report
-from games.moderation.selectors import own_standing, report_queue
+from games.moderation.selectors import own_decisions, report_queue
 from games.moderation.services import appeal as appeals
 from games.moderation.services import report as reports
 from games.record.tables import player_json
@@ -158,8 +158,8 @@ class Sanctions(APIView):
 
         Moderators and reporters are not named.
         """
-        page = page_of(request, own_standing.decisions_about(player(request)))
-        return Response(page.to_json(lambda decision: own_standing.entry(decision).to_json()))
+        page = page_of(request, own_decisions.decisions_about(player(request)))
+        return Response(page.to_json(lambda decision: own_decisions.entry(decision).to_json()))
 
 
 class Acknowledgement(APIView):
@@ -191,4 +191,4 @@ class AppealAgainst(APIView):
         Repeating the same appeal changes nothing.
         """
         made = appeals.appeal(player(request), decision_id, body_of(request, bodies.Appeal).text)
-        return Response(own_standing.appeal_json(made), status=201)
+        return Response(own_decisions.appeal_json(made), status=201)

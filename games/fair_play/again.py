@@ -21,16 +21,16 @@ from ratings.models import Rating, RatingPool
 
 LOOKED_AT, SHARED, TIMED = 6, 6, 8
 """Number of latest games to read: for likeness, for gifts (with the opponent), and for stalling."""
-SECONDS = 300
+TIMEOUT_S = 300
 """Timeout (s) for one question."""
 
 
 class Again:
     """A player's games of one key, each read once. All questions raise games.computer.services.thinking.NoAnswer."""
 
-    def __init__(self, key: str, now: int) -> None:
+    def __init__(self, key: str, now_ms: int) -> None:
         self.key = key
-        self.now = now
+        self.now_ms = now_ms
         self._read: dict[str, list[Event]] = {}
 
     def likeness(self, user: int) -> Finding | None:
@@ -39,7 +39,7 @@ class Again:
         """
         if self.key not in FITTED:
             return None
-        games = latest(user, self.now, LOOKED_AT, key=self.key)
+        games = latest(user, self.now_ms, LOOKED_AT, key=self.key)
         won = sum(game.ranks[seat] == 1 for game in games for seat, sits in game.users.items() if sits == user)
         if not engine_likeness.is_looked_at(len(games), won):
             return None
@@ -52,23 +52,21 @@ class Again:
 
     def gifts(self, giver: int, opponent: int) -> Finding | None:
         """Return whether `giver` makes gifts to `opponent` in games of three or more."""
-        games = latest(giver, self.now, SHARED, key=self.key, seats=3, other=opponent)
+        games = latest(giver, self.now_ms, SHARED, key=self.key, seats=3, other=opponent)
         return self._ask(gifts.KIND, giver, games, other=opponent) if len(games) >= gifts.GAMES else None
 
     def stalling(self, user: int) -> Finding | None:
         """Return whether the player takes more time once a live game is lost."""
-        games = latest(user, self.now, TIMED, key=self.key)
+        games = latest(user, self.now_ms, TIMED, key=self.key)
         live = [game for game in games if game.pace == RatingPool.Pace.LIVE]
         return self._ask(stalling.KIND, user, live) if len(live) >= stalling.GAMES else None
 
-    def _ask(
-        self, signal: str, user: int, games: Sequence[Rated], *, rating: int = 0, other: int = 0
-    ) -> Finding | None:
+    def _ask(self, kind: str, user: int, games: Sequence[Rated], *, rating: int = 0, other: int = 0) -> Finding | None:
         if self.key not in MINDS:
             return None
         logs = [Log(game.game, game.users, events) for game in games if (events := self._events(game))]
-        question = Question(signal, self.key, user, logs, rating, other)
-        answer = analysis_pool.ask(question, SECONDS, lambda: True)
+        question = Question(kind, self.key, user, logs, rating, other)
+        answer = analysis_pool.ask(question, TIMEOUT_S, lambda: True)
         return msgspec.convert(answer["finding"], Finding | None)
 
     def _events(self, game: Rated) -> list[Event]:

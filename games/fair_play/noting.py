@@ -6,9 +6,9 @@ from django.db import transaction
 
 from games.fair_play.detectors.finding import Finding
 from games.fair_play.models import Flag
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 
-QUIET_MS = 90 * DAY
+QUIET_MS = 90 * DAY_MS
 """Time (ms) for which a flag that a moderator has dismissed or acted on is not raised again: by then all evidence is
 new.
 """
@@ -16,7 +16,7 @@ new.
 
 def key_of(finding: Finding, at_ms: int) -> str:
     """Return a key that is unique by kind, pair and day: workers that find the same at once write it once."""
-    return f"{finding.kind}:{finding.user}:{finding.other or ''}:{at_ms // DAY}"
+    return f"{finding.kind}:{finding.user}:{finding.other or ''}:{at_ms // DAY_MS}"
 
 
 def note(finding: Finding, at_ms: int) -> Flag | None:

@@ -22,12 +22,12 @@ from games.fair_play.detectors.forfeits import Played
 from games.fair_play.detectors.one_sided import Meeting
 from games.record import positions
 from games.record.models import Event, Game, Seat
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.public_ids import PublicId
 from ratings import maths
 from ratings.models import REMOVED, RatingChange, RatingPool, Result, ResultSeat
 
-WINDOW_MS = 90 * DAY
+WINDOW_MS = 90 * DAY_MS
 """Age limit (ms) of what is considered."""
 MEETINGS = 60
 """Greatest number of latest games between two users that are considered."""
@@ -93,12 +93,12 @@ def _rated(row: Result) -> Rated:
     )
 
 
-def latest(user: int, now: int, most: int, *, key: str, seats: int = 2, other: int | None = None) -> list[Rated]:
+def latest(user: int, now_ms: int, most: int, *, key: str, seats: int = 2, other: int | None = None) -> list[Rated]:
     """Return the player's latest rated games among people, of one key, with at least this many people, and with
     `other`.
     """
     query = Result.objects.filter(
-        annulled=False, finished_ms__gt=now - WINDOW_MS, seats__user=user, pool__game=key,
+        annulled=False, finished_ms__gt=now_ms - WINDOW_MS, seats__user=user, pool__game=key,
         pool__population=RatingPool.Population.PEOPLE,
     )  # fmt: skip
     if other is not None:
@@ -110,11 +110,11 @@ def latest(user: int, now: int, most: int, *, key: str, seats: int = 2, other: i
 # --- results ----------------------------------------------------------------------------------------------------------
 
 
-def meetings(user: int, other: int, now: int) -> list[Meeting]:
+def meetings(user: int, other: int, now_ms: int) -> list[Meeting]:
     """Return the rated games between two users, as `user` sees them, by finish time."""
     both = ResultSeat.objects.filter(user=other).values("result")
     rows = list(
-        Result.objects.filter(annulled=False, finished_ms__gt=now - WINDOW_MS, seats__user=user, pk__in=both)
+        Result.objects.filter(annulled=False, finished_ms__gt=now_ms - WINDOW_MS, seats__user=user, pk__in=both)
         .exclude(pk__in=ResultSeat.objects.filter(departure=REMOVED, user__in=(user, other)).values("result"))
         .select_related("pool")
         .order_by("-finished_ms")[:MEETINGS]
@@ -125,7 +125,7 @@ def meetings(user: int, other: int, now: int) -> list[Meeting]:
     current = RatingChange.objects.current().filter(seat__result__in=rows, seat__user__in=(user, other))
     before = {change.seat_id: (change.before, change.games_before) for change in current}
     lengths = dict(Game.objects.filter(public_id__in=[row.game for row in rows]).values_list("public_id", "seq"))
-    usual = {key: usual_length(key, now) for key in {row.pool.game for row in rows}}
+    usual = {key: usual_length(key, now_ms) for key in {row.pool.game for row in rows}}
     found = []
     for row in rows:
         mine, theirs = seats[row.pk][user], seats[row.pk][other]
@@ -141,9 +141,11 @@ def meetings(user: int, other: int, now: int) -> list[Meeting]:
     return found
 
 
-def usual_length(key: str, now: int) -> float | None:
+def usual_length(key: str, now_ms: int) -> float | None:
     """Return the mean number of events of rated games of a key that no player left; None if there are too few."""
-    whole = Game.objects.filter(game_key=key, status=Game.Status.FINISHED, rated=True, finished_ms__gt=now - WINDOW_MS)
+    whole = Game.objects.filter(
+        game_key=key, status=Game.Status.FINISHED, rated=True, finished_ms__gt=now_ms - WINDOW_MS
+    )
     left = ("resigned", "timed_out", "removed")
     lengths = list(
         whole.exclude(seats__departure__in=left).order_by("-finished_ms").values_list("seq", flat=True)[:USUAL_OF]
@@ -151,10 +153,10 @@ def usual_length(key: str, now: int) -> float | None:
     return sum(length or 0 for length in lengths) / len(lengths) if len(lengths) >= USUAL else None
 
 
-def played(user: int, now: int) -> list[Played]:
+def played(user: int, now_ms: int) -> list[Played]:
     """Return the player's latest rated games among people, oldest first, and who left them at once."""
     among_people = Result.objects.filter(
-        annulled=False, finished_ms__gt=now - WINDOW_MS, pool__population=RatingPool.Population.PEOPLE
+        annulled=False, finished_ms__gt=now_ms - WINDOW_MS, pool__population=RatingPool.Population.PEOPLE
     )
     latest = among_people.filter(seats__user=user).order_by("-finished_ms", "-pk").values_list("game", flat=True)
     games = rated(list(latest[: forfeits.LATEST]))
@@ -196,19 +198,19 @@ def _moves(public_ids: Sequence[str]) -> dict[tuple[str, int], int]:
 # --- fingerprints -----------------------------------------------------------------------------------------------------
 
 
-def shared_marks(now: int, users: Iterable[int] | None = None) -> list[Finding]:
+def shared_fingerprints(now_ms: int, users: Iterable[int] | None = None) -> list[Finding]:
     """Return the findings about each pair of accounts that share a fingerprint and have met in rated games. With
     `users`, only pairs that include one of them.
     """
     held: dict[shared.Trace, set[int]] = defaultdict(set)
-    marks = Fingerprint.objects.filter(last_ms__gt=now - KEPT_MS, user__is_bot=False)
+    known = Fingerprint.objects.filter(last_ms__gt=now_ms - KEPT_MS, user__is_bot=False)
     wanted: set[int] = set()
     if users is not None:
         wanted = set(users)
-        theirs = {(kind, bytes(mark)) for kind, mark in marks.filter(user__in=wanted).values_list("kind", "digest")}
-        marks = marks.filter(digest__in=[mark for _, mark in theirs])
-    for kind, mark, user in marks.values_list("kind", "digest", "user"):
-        held[kind, bytes(mark)].add(user)
+        theirs = {(kind, bytes(digest)) for kind, digest in known.filter(user__in=wanted).values_list("kind", "digest")}
+        known = known.filter(digest__in=[digest for _, digest in theirs])
+    for kind, digest, user in known.values_list("kind", "digest", "user"):
+        held[kind, bytes(digest)].add(user)
     accounts = {trace: len(owners) for trace, owners in held.items()}
     common: dict[tuple[int, int], list[shared.Trace]] = defaultdict(list)
     for trace, owners in sorted(held.items()):
@@ -218,7 +220,7 @@ def shared_marks(now: int, users: Iterable[int] | None = None) -> list[Finding]:
                     common[pair].append(trace)
     found = []
     for (one, two), traces in common.items():
-        recent = ResultSeat.objects.filter(result__finished_ms__gt=now - WINDOW_MS, result__annulled=False)
+        recent = ResultSeat.objects.filter(result__finished_ms__gt=now_ms - WINDOW_MS, result__annulled=False)
         met = recent.filter(user=one, result__in=recent.filter(user=two).values("result")).count()
         if met >= shared.MEETINGS:
             games = (recent.filter(user=one).count(), recent.filter(user=two).count())
@@ -229,9 +231,9 @@ def shared_marks(now: int, users: Iterable[int] | None = None) -> list[Finding]:
 # --- chats ------------------------------------------------------------------------------------------------------------
 
 
-def lines_of(user: int, now: int) -> list[abuse.SaidLine]:
+def lines_of(user: int, now_ms: int) -> list[abuse.SaidLine]:
     """Return the user's lines that others could read, thus without lines at tables where no other user sat."""
-    said = ChatLine.objects.filter(user=user, at_ms__gt=now - WINDOW_MS)
+    said = ChatLine.objects.filter(user=user, at_ms__gt=now_ms - WINDOW_MS)
     others = Q(game__seats__user__isnull=False) & ~Q(game__seats__user=user)
     read = said.filter(Q(room=ChatLine.Room.SPECTATORS) | Q(pk__in=said.filter(others).values("pk")))
     rows = read.order_by("-pk").values_list("public_id", "game__public_id", "text")[:LINES]

@@ -14,8 +14,8 @@ from games.fair_play.detectors import abuse, forfeits, one_sided
 from games.fair_play.detectors.finding import Finding
 from games.fair_play.noting import note
 from games.record.models import Checkpoint
-from games.time.clocks import DAY, MINUTE
-from pyramido_site.infrastructure.site_clock import now_ms
+from games.time.clocks import DAY_MS, MINUTE_MS
+from pyramido_site.infrastructure import site_clock
 from ratings.models import RatingPool
 
 logger = logging.getLogger(__name__)
@@ -24,14 +24,14 @@ GAMES, FORFEITS, DAILY = "signals", "signals forfeits", "signals daily"
 """Names of Checkpoint rows: up to when finished games were examined for all kinds of flags, and for forfeits; and when
 all fingerprints and chats were.
 """
-SETTLE_MS = MINUTE
+SETTLE_MS = MINUTE_MS
 """Time (ms) after which a finished game is stored and rated."""
 FORFEITS_LIMIT = 100
 LIMIT = 4
 """Games of one round. Some need seconds of computing, and a stopping worker does not wait for many of them."""
 
 
-def notice_signals() -> int:
+def notice_flags() -> int:
     """Examine the rated games that have finished since the last round, and return how many. Idempotent; the next round
     finds what was lost.
     """
@@ -44,21 +44,21 @@ def notice_forfeits() -> int:
 
 
 def _notice(name: str, limit: int, of_game: Callable[[reading.Rated, int], Iterable[Finding | None]]) -> int:
-    now = now_ms()
-    row, _ = Checkpoint.objects.get_or_create(name=name, defaults={"at_ms": now - DAY})
-    until = now - SETTLE_MS
-    ended = reading.ended(row.at_ms, until, limit)
+    now_ms = site_clock.now_ms()
+    row, _ = Checkpoint.objects.get_or_create(name=name, defaults={"at_ms": now_ms - DAY_MS})
+    until_ms = now_ms - SETTLE_MS
+    ended = reading.ended(row.at_ms, until_ms, limit)
     for at_ms, together in groupby(ended, itemgetter(0)):
         for game in reading.rated([public_id for _, public_id in together]):
             try:
-                _write(of_game(game, now), now)
+                _write(of_game(game, now_ms), now_ms)
             except NotWanted:
                 return 0  # the site is stopping; a later round starts with these games again
             except Exception:
-                logger.exception("the signals of game %s could not be computed", game.game)
+                logger.exception("the flags of game %s could not be computed", game.game)
         _reached(name, at_ms)
     if not ended:
-        _reached(name, until)
+        _reached(name, until_ms)
     return len(ended)
 
 
@@ -70,44 +70,44 @@ def notice_daily() -> bool:
     """Examine all shared fingerprints, and the chat lines of users who have written any; once a day. Return whether it
     was due.
     """
-    now = now_ms()
+    now_ms = site_clock.now_ms()
     row, _ = Checkpoint.objects.get_or_create(name=DAILY, defaults={"at_ms": 0})
-    if now - row.at_ms < DAY:
+    if now_ms - row.at_ms < DAY_MS:
         return False
-    _write(reading.shared_marks(now), now)
-    for user in reading.talkers(max(row.at_ms, now - reading.WINDOW_MS)):
-        _write([abuse.detect(user, reading.lines_of(user, now))], now)
-    Checkpoint.objects.filter(name=DAILY).update(at_ms=now)
+    _write(reading.shared_fingerprints(now_ms), now_ms)
+    for user in reading.talkers(max(row.at_ms, now_ms - reading.WINDOW_MS)):
+        _write([abuse.detect(user, reading.lines_of(user, now_ms))], now_ms)
+    Checkpoint.objects.filter(name=DAILY).update(at_ms=now_ms)
     return True
 
 
-def _forfeits_of_game(game: reading.Rated, now: int) -> Iterator[Finding | None]:
+def _forfeits_of_game(game: reading.Rated, now_ms: int) -> Iterator[Finding | None]:
     if game.population != RatingPool.Population.PEOPLE or not any(game.left.values()):
         return
     for user in sorted(game.users.values()):
-        own = reading.played(user, now)
-        others = {other: reading.played(other, now) for other in forfeits.partners(user, own)}
+        own = reading.played(user, now_ms)
+        others = {other: reading.played(other, now_ms) for other in forfeits.partners(user, own)}
         yield forfeits.detect(user, own, others)
 
 
-def _of_game(game: reading.Rated, now: int) -> Iterator[Finding | None]:
+def _of_game(game: reading.Rated, now_ms: int) -> Iterator[Finding | None]:
     users = sorted(game.users.values())
     if game.population == RatingPool.Population.PEOPLE:
         for winner, loser in permutations(users, 2):
-            yield one_sided.detect(winner, loser, reading.meetings(winner, loser, now))
-        again = Again(game.key, now)
+            yield one_sided.detect(winner, loser, reading.meetings(winner, loser, now_ms))
+        again = Again(game.key, now_ms)
         for user in users:
             yield again.likeness(user)
             yield again.stalling(user)
         if len(users) > 2:
             for giver, opponent in permutations(users, 2):
                 yield again.gifts(giver, opponent)
-    yield from reading.shared_marks(now, users)
+    yield from reading.shared_fingerprints(now_ms, users)
     for user in users:
-        yield abuse.detect(user, reading.lines_of(user, now))
+        yield abuse.detect(user, reading.lines_of(user, now_ms))
 
 
-def _write(findings: Iterable[Finding | None], now: int) -> None:
+def _write(findings: Iterable[Finding | None], now_ms: int) -> None:
     for finding in findings:
         if finding is not None:
-            note(finding, now)
+            note(finding, now_ms)

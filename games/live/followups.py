@@ -41,7 +41,7 @@ class _Courier:
         self._pid: int | None = None
         self._queue: queue.Queue[_Task] = queue.Queue(WAITING)
 
-    def hand_over(self, name: str, arguments: tuple[Any, ...], expires: float | None = None) -> None:
+    def hand_over(self, name: str, arguments: tuple[Any, ...], expires_s: float | None = None) -> None:
         """Queue a task to be sent, without blocking; drop it while the breaker is open."""
         if not breaker.closed():
             return
@@ -51,17 +51,17 @@ class _Courier:
                 self._queue = queue.Queue(WAITING)
                 threading.Thread(target=self._run, args=(self._queue,), name="followups", daemon=True).start()
         try:
-            self._queue.put_nowait((contextvars.copy_context(), name, arguments, expires))
+            self._queue.put_nowait((contextvars.copy_context(), name, arguments, expires_s))
         except queue.Full:
             breaker.failed(RuntimeError(f"{WAITING} tasks wait already"))
 
     def _run(self, tasks: queue.Queue[_Task]) -> None:
         while True:
-            context, name, arguments, expires = tasks.get()
+            context, name, arguments, expires_s = tasks.get()
             if not breaker.closed():
                 continue
             try:
-                context.run(current_app.send_task, name, args=arguments, expires=expires, retry=False)
+                context.run(current_app.send_task, name, args=arguments, expires=expires_s, retry=False)
             except Exception as error:  # noqa: BLE001 (any error of a lost broker: the sweep finds the work again)
                 breaker.failed(error)
             else:
@@ -76,16 +76,16 @@ def automatic_turn(public_id: PublicId, seq: Seq) -> None:
     _courier.hand_over("games.tasks.play_automatic", (public_id, seq))
 
 
-def ai_turn(public_id: PublicId, seat: SeatNumber, since: Seq | None, expires: float | None = None) -> None:
+def ai_turn(public_id: PublicId, seat: SeatNumber, since: Seq | None, expires_s: float | None = None) -> None:
     """Queue the decision that an AI's seat has owed since event `since`, or (None) what it owes when the task runs."""
-    _courier.hand_over("games.tasks.play_ai", (public_id, seat, since), expires)
+    _courier.hand_over("games.tasks.play_ai", (public_id, seat, since), expires_s)
 
 
-def bot_call(public_id: PublicId, seat: SeatNumber, since: Seq | None, expires: float | None = None) -> None:
+def bot_call(public_id: PublicId, seat: SeatNumber, since: Seq | None, expires_s: float | None = None) -> None:
     """Queue a call of a bot's address for the decision that its seat has owed since event `since`, or (None) for what
     it owes when the task runs.
     """
-    _courier.hand_over("games.tasks.call_bot", (public_id, seat, since), expires)
+    _courier.hand_over("games.tasks.call_bot", (public_id, seat, since), expires_s)
 
 
 def settle_vacations(user_id: int) -> None:

@@ -14,8 +14,8 @@ from itertools import combinations
 from games.matchmaking import beam_search
 from games.requests.rated_games_limit import MOST_RATED_GAMES
 
-SECOND = 1000
-HOUR = 3600 * SECOND
+SECOND_MS = 1000
+HOUR_MS = 3600 * SECOND_MS
 
 DECISIVE_GAP = 800_00
 """Gap (hundredths of a point) at which the stronger player is expected to score 99 %. Larger gaps cost no more."""
@@ -53,12 +53,12 @@ class Pace:
     anybody_ms: int
 
 
-LIVE = Pace(start=100_00, anybody_ms=90 * SECOND)
+LIVE = Pace(start=100_00, anybody_ms=90 * SECOND_MS)
 """For users who look at the page while they wait. 100 points are an expected score of 64 %, a good game; after a minute
 and a half any game is better than none.
 """
 
-CORRESPONDENCE = Pace(start=150_00, anybody_ms=12 * HOUR)
+CORRESPONDENCE = Pace(start=150_00, anybody_ms=12 * HOUR_MS)
 """For games that last weeks, whose users do not watch the wait. Within half a day, each user who visits daily, from
 whatever time zone, has been there about once.
 """

@@ -21,7 +21,7 @@ from games.time.clocks import Clock, Clocks, Unlimited
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
-WARN_MS = 12 * clocks.HOUR
+WARN_MS = 12 * clocks.HOUR_MS
 """How long (ms) before a deadline a player is warned at the earliest; not before a quarter of the time is left."""
 
 

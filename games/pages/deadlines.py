@@ -18,7 +18,7 @@ from accounts.notifications import preferences
 from games.deadlines.selectors import vacation_days as vacations
 from games.deadlines.services.vacation import begin_vacation, end_vacation
 from games.requests.refusals import Refusal
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.site_clock import now_ms
 
 USUAL_DAYS = 7
@@ -43,7 +43,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
         except Refusal as refused:
             refusal = refused
     now = now_ms()
-    left = vacations.vacation_left_ms(user, now) // DAY
+    left = vacations.vacation_left_ms(user, now) // DAY_MS
     context = {
         "days_left": left,
         "days": request.POST.get("days", "") if refusal else min(USUAL_DAYS, left),

@@ -29,7 +29,7 @@ from games.deadlines.models import Vacation
 from games.exports.selectors import monthly_file as exports
 from games.matchmaking.models import Seek
 from games.moderation.models import Appeal, ModerationDecision, Report
-from games.moderation.selectors import own_standing
+from games.moderation.selectors import own_decisions
 from games.presenters.ratings_json import ratings_json
 from games.record import positions, selectors
 from games.record.models import Game, Invitation, Seat
@@ -162,7 +162,7 @@ def _of_moderation(user: User) -> Iterator[JSON]:
             "at_ms": sanction.at_ms, "until_ms": sanction.until_ms, "lifted_ms": sanction.lifted_ms,
             "acknowledged_ms": sanction.acknowledged_ms,
         }  # fmt: skip
-    told = ModerationDecision.objects.filter(user=user, action__in=own_standing.TITLES)
+    told = ModerationDecision.objects.filter(user=user, action__in=own_decisions.TITLES)
     for decision in _rows(told.select_related("sanction", "undone_by")):
         undone = getattr(decision, "undone_by", None)
         yield {

@@ -16,7 +16,7 @@ from games.matchmaking.models import PairingPool, Seek
 from games.presenters import times
 from games.presenters.game_kinds import ShownGame, ShownKind, all_games, chosen
 from games.presenters.times import OFFERED, ShownControl
-from games.time.clocks import MINUTE, SECOND
+from games.time.clocks import MINUTE_MS, SECOND_MS
 from pyramido_site.infrastructure.site_clock import now_ms
 
 QUICK_LIVE = tuple(OFFERED[value] for value in ("per_move-60", "fischer-300-5-600", "fischer-900-15-1800"))
@@ -92,7 +92,7 @@ class ShownSeek:
     @property
     def waited(self) -> str:
         """How long it has waited, in words."""
-        return clock(self.waited_ms) if self.waited_ms < 60 * MINUTE else times.left(self.waited_ms)
+        return clock(self.waited_ms) if self.waited_ms < 60 * MINUTE_MS else times.left(self.waited_ms)
 
     @property
     def expires_in(self) -> str:
@@ -129,7 +129,7 @@ def _points(rating: int) -> int:
 
 def clock(ms: int) -> str:
     """Return a duration as “3:07”, as `seeking.js` writes it."""
-    minutes, seconds = divmod(ms // SECOND, 60)
+    minutes, seconds = divmod(ms // SECOND_MS, 60)
     return f"{minutes}:{seconds:02}"
 
 

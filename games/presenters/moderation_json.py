@@ -15,7 +15,7 @@ from games.record import selectors
 from games.record.tables import JSON, player_json
 
 
-def _somebody(user: User | None) -> JSON | None:
+def _player_or_none(user: User | None) -> JSON | None:
     return None if user is None else player_json(user)
 
 
@@ -33,9 +33,9 @@ def report_json(report: Report) -> JSON:
         "at_ms": report.at_ms,
         "priority": report.priority,
         "state": report.state,
-        "claimed_by": _somebody(report.claimed_by),
+        "claimed_by": _player_or_none(report.claimed_by),
         "claimed_ms": report.claimed_ms,
-        "decided_by": _somebody(report.decided_by),
+        "decided_by": _player_or_none(report.decided_by),
         "decided_ms": report.decided_ms,
         "answer": report.answer,
     }
@@ -76,20 +76,20 @@ def sanction_json(sanction: Sanction) -> JSON:
     }
 
 
-def signal_json(signal: Flag) -> JSON:
+def flag_json(flag: Flag) -> JSON:
     """Return a flag with its facts in words."""
     return {
-        "id": signal.public_id,
-        "kind": signal.kind,
-        "player": player_json(signal.user),
-        "other": _somebody(signal.other),
-        "strength": signal.strength,
-        "evidence": signal.evidence,
-        "facts": report_facts.facts(signal),
-        "at_ms": signal.at_ms,
-        "state": signal.state,
-        "seen_by": _somebody(signal.seen_by),
-        "seen_ms": signal.seen_ms,
+        "id": flag.public_id,
+        "kind": flag.kind,
+        "player": player_json(flag.user),
+        "other": _player_or_none(flag.other),
+        "strength": flag.strength,
+        "evidence": flag.evidence,
+        "facts": report_facts.facts(flag),
+        "at_ms": flag.at_ms,
+        "state": flag.state,
+        "seen_by": _player_or_none(flag.seen_by),
+        "seen_ms": flag.seen_ms,
     }
 
 
@@ -101,7 +101,7 @@ def appeal_json(appeal: Appeal) -> JSON:
         "text": appeal.text,
         "at_ms": appeal.at_ms,
         "state": appeal.state,
-        "decided_by": _somebody(appeal.decided_by),
+        "decided_by": _player_or_none(appeal.decided_by),
         "decided_ms": appeal.decided_ms,
         "answer": appeal.answer,
     }
@@ -135,7 +135,7 @@ def dossier_json(found: dossiers.Dossier) -> JSON:
         "sanctions": [sanction_json(one) for one in found.sanctions],
         "games": [selectors.table_of(game, None) for game in found.games],
         "ratings": pools,
-        "signals": [signal_json(one) for one in found.signals],
+        "signals": [flag_json(one) for one in found.flags],
     }
 
 

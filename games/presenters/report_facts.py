@@ -17,17 +17,17 @@ GAMES = 12
 """Greatest number of links to games."""
 
 
-def facts(signal: Flag) -> list[str]:
+def facts(flag: Flag) -> list[str]:
     """Return the evidence in sentences. Evidence in an older format is listed by name and value."""
     try:
-        return _WORDS[Kind(signal.kind)](signal.evidence)
+        return _WORDS[Kind(flag.kind)](flag.evidence)
     except (KeyError, IndexError, TypeError):
-        return [f"{name}: {value}" for name, value in signal.evidence.items() if name != "which"]
+        return [f"{name}: {value}" for name, value in flag.evidence.items() if name != "which"]
 
 
-def games(signal: Flag) -> list[str]:
+def games(flag: Flag) -> list[str]:
     """Return public ids of games that show the evidence, each once."""
-    which = (one if isinstance(one, str) else one[0] for one in signal.evidence.get("which", ()))
+    which = (one if isinstance(one, str) else one[0] for one in flag.evidence.get("which", ()))
     return list(dict.fromkeys(which))[:GAMES]
 
 

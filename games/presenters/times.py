@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.time.clocks import DAY, HOUR, MINUTE, SECOND, Control, Fischer, PerMove, Unlimited
+from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, Control, Fischer, PerMove, Unlimited
 from games.time.terms import CORRESPONDENCE, LIVE, PRESETS
 
 
@@ -54,13 +54,13 @@ def explained(control: Control) -> str:
 
 def left(ms: int) -> str:
     """Return the time left in words, rounded up: “2 d 4 h”, “3 h 20 min”, “12 min”, “40 s”."""
-    if ms <= MINUTE:
-        return _("%(count)s s") % {"count": -(-max(0, ms) // SECOND)}
-    minutes = -(-ms // MINUTE)
+    if ms <= MINUTE_MS:
+        return _("%(count)s s") % {"count": -(-max(0, ms) // SECOND_MS)}
+    minutes = -(-ms // MINUTE_MS)
     if minutes < 60:
         return _("%(count)s min") % {"count": minutes}
-    days, rest = divmod(minutes, DAY // MINUTE)
-    hours, rest = divmod(rest, HOUR // MINUTE)
+    days, rest = divmod(minutes, DAY_MS // MINUTE_MS)
+    hours, rest = divmod(rest, HOUR_MS // MINUTE_MS)
     parts = [
         _("%(count)s d") % {"count": days} if days else "",
         _("%(count)s h") % {"count": hours} if hours else "",
@@ -76,7 +76,7 @@ def little_ms(control: Control) -> int:
     if isinstance(control, Unlimited):
         return 0
     whole = control.seconds if isinstance(control, PerMove) else control.initial
-    return min(12 * HOUR, whole * SECOND // 4)
+    return min(12 * HOUR_MS, whole * SECOND_MS // 4)
 
 
 @dataclass(frozen=True, slots=True)

@@ -242,16 +242,16 @@ def first_result(game: Game, seat: SeatNumber, key: IdempotencyKey) -> CommandRe
         raise key_reused(key.key, game.seq)
     last = Seq(first["seq"] + written - 1)
     events = positions.read_events(game.pk, since=Seq(first["seq"] - 1), until=last)
-    return CommandResult(last, _shown(events, seat))
+    return CommandResult(last, _events_json(events, seat))
 
 
 def _result(decided: Decided, seat: SeatNumber, conditional_seats: int) -> CommandResult:
     after, events = decided.after, decided.step.events
     replies = after_commit.replies(after_commit.Acted(after.info.public_id, after, seat, conditional_seats))
-    return CommandResult(events[-1].seq, _shown(events, seat), replies)
+    return CommandResult(events[-1].seq, _events_json(events, seat), replies)
 
 
-def _shown(events: Sequence[LogEvent], seat: SeatNumber) -> list[dict[str, Any]]:
+def _events_json(events: Sequence[LogEvent], seat: SeatNumber) -> list[dict[str, Any]]:
     """Return the redacted events as JSON whose keys are in a fixed order, whether the events were just made or read
     back from a database that reorders keys.
     """

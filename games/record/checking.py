@@ -89,8 +89,8 @@ def _projection_faults(game: Game, seats: list[Seat], position: Position, starte
         )
     for name, stored, rebuilt in pairs:
         if stored != rebuilt:
-            yield f"{name}: the table says {_shown(stored)}, the log says {_shown(rebuilt)}"
+            yield f"{name}: the table says {_value_text(stored)}, the log says {_value_text(rebuilt)}"
 
 
-def _shown(value: object) -> str:
+def _value_text(value: object) -> str:
     return value.hex() if isinstance(value, bytes) else repr(value)

@@ -9,7 +9,7 @@ from typing import TypedDict
 
 from accounts.models import Preferences
 from accounts.notifications import preferences
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from engine.position import ClockStamper
 from games.record import outages
 from games.record.tables import TableInfo
@@ -72,7 +72,7 @@ def nights_of(info: TableInfo, seats: Collection[SeatNumber]) -> dict[SeatNumber
 class CommandContext(TypedDict):
     """Keyword arguments of every verb of the log: the time (ms), and what stamps the clocks."""
 
-    at_ms: int
+    at_ms: UnixMs
     clocks: ClockStamper
 
 

@@ -6,8 +6,9 @@ import logging
 
 from django.db import transaction
 
+from engine.newtypes import UnixMs
 from games.record.models import Checkpoint, Outage
-from games.time.clocks import DAY, SECOND
+from games.time.clocks import DAY_MS, SECOND_MS
 
 logger = logging.getLogger(__name__)
 
@@ -15,17 +16,17 @@ NAME = "deadlines"
 OUTAGE_MS = 120_000
 """Longest gap (ms) between two sweeps that does not count as an outage."""
 
-KEPT_MS = 10 * SECOND
+KEPT_MS = 10 * SECOND_MS
 """Milliseconds for which `Known` caches the outages."""
 
-SINCE_MS = 100 * DAY
+SINCE_MS = 100 * DAY_MS
 """How far back outages are read; no clock runs for longer."""
 
-Span = tuple[int, int]
+Span = tuple[UnixMs, UnixMs]
 """Beginning and end of an outage (ms)."""
 
 
-def beat(at_ms: int) -> None:
+def beat(at_ms: UnixMs) -> None:
     """Record a sweep of the deadlines, and an outage if the last sweep is too long ago.
 
     A time up to OUTAGE_MS before the last sweep changes nothing: the clock of another worker may be a little ahead. An
@@ -37,31 +38,33 @@ def beat(at_ms: int) -> None:
             return
         if at_ms - last.at_ms > OUTAGE_MS:
             Outage.objects.create(from_ms=last.at_ms, to_ms=at_ms)
-            logger.warning("nobody looked after deadlines for %s s", (at_ms - last.at_ms) // SECOND)
+            logger.warning("nobody looked after deadlines for %s s", (at_ms - last.at_ms) // SECOND_MS)
         Checkpoint.objects.filter(name=NAME).update(at_ms=at_ms)
 
 
-def since(after_ms: int) -> list[Span]:
+def since(after_ms: UnixMs) -> list[Span]:
     """Return the outages that ended after an instant, oldest first."""
-    return list(Outage.objects.filter(to_ms__gt=after_ms).order_by("from_ms").values_list("from_ms", "to_ms"))
+    found = Outage.objects.filter(to_ms__gt=after_ms).order_by("from_ms").values_list("from_ms", "to_ms")
+    return [(UnixMs(from_ms), UnixMs(to_ms)) for from_ms, to_ms in found]
 
 
-def last_sweep_ms() -> int | None:
+def last_sweep_ms() -> UnixMs | None:
     """Return the time of the last sweep, or None if there was none."""
-    return Checkpoint.objects.filter(name=NAME).values_list("at_ms", flat=True).first()
+    at_ms = Checkpoint.objects.filter(name=NAME).values_list("at_ms", flat=True).first()
+    return None if at_ms is None else UnixMs(at_ms)
 
 
 class Known:
     """A cache of recent outages, so that a move needs no query for them."""
 
     def __init__(self) -> None:
-        self._known: tuple[int, list[Span], int | None] | None = None
+        self._known: tuple[UnixMs, list[Span], UnixMs | None] | None = None
 
-    def at(self, now_ms: int) -> list[Span]:
+    def at(self, now_ms: UnixMs) -> list[Span]:
         """Return the recent outages, and the current one if deadlines are not being swept now."""
         known = self._known
         if known is None or not 0 <= now_ms - known[0] < KEPT_MS:
-            known = self._known = (now_ms, since(now_ms - SINCE_MS), last_sweep_ms())
+            known = self._known = (now_ms, since(UnixMs(now_ms - SINCE_MS)), last_sweep_ms())
         _, spans, swept_ms = known
         goes_on = swept_ms is not None and now_ms - swept_ms > OUTAGE_MS
         return [*spans, (swept_ms, now_ms)] if goes_on and swept_ms is not None else spans

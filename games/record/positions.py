@@ -82,11 +82,11 @@ class Broken:
     good: Entry | None
     seq: Seq | None
     head: bytes
-    until: float
+    until_s: float
 
     def is_of(self, game: Game) -> bool:
         """Whether this is recent, and the game's row has not changed since."""
-        return (self.seq, self.head) == (game.seq, bytes(game.head_hash or b"")) and time.monotonic() < self.until
+        return (self.seq, self.head) == (game.seq, bytes(game.head_hash or b"")) and time.monotonic() < self.until_s
 
 
 class PositionCache:
@@ -128,8 +128,8 @@ class PositionCache:
     def keep_broken(self, game: Game, good: Entry | None) -> None:
         """Remember that the log of this game is broken, with its good part."""
         with self._lock:
-            until = time.monotonic() + BROKEN_S
-            self.broken[game.public_id] = Broken(good, game.seq, bytes(game.head_hash or b""), until)
+            until_s = time.monotonic() + BROKEN_S
+            self.broken[game.public_id] = Broken(good, game.seq, bytes(game.head_hash or b""), until_s)
             while len(self.broken) > BROKEN_KEPT:
                 self.broken.popitem(last=False)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.newtypes import SeatNumber, Seq
+from engine.newtypes import SeatNumber, Seq, UnixMs
 from engine.position import Position
 from games.record.models import Game
 from games.time import timing
@@ -30,9 +30,9 @@ class Projection:
     """Whether a seat of `automatic_seats()` or of `ai_seats()` is to move."""
     take_back_seat: SeatNumber | None
     outcome: dict[str, Any] | None
-    last_event_ms: int
-    finished_ms: int | None
-    deadline_ms: int | None
+    last_event_ms: UnixMs
+    finished_ms: UnixMs | None
+    deadline_ms: UnixMs | None
     table_state: dict[str, Any]
 
     @property

@@ -20,14 +20,14 @@ from engine.logged_terms import Control as Control
 from engine.logged_terms import Fischer as Fischer
 from engine.logged_terms import PerMove as PerMove
 from engine.logged_terms import Unlimited as Unlimited
-from engine.newtypes import SeatNumber
-from engine.time_checks import PAUSE_LIMIT as PAUSE_LIMIT
-from engine.time_checks import SILENCE as SILENCE
+from engine.newtypes import SeatNumber, UnixMs
+from engine.time_checks import PAUSE_LIMIT_MS as PAUSE_LIMIT_MS
+from engine.time_checks import SILENCE_MS as SILENCE_MS
 
-SECOND = 1000
-MINUTE = 60 * SECOND
-HOUR = 60 * MINUTE
-DAY = 24 * HOUR
+SECOND_MS = 1000
+MINUTE_MS = 60 * SECOND_MS
+HOUR_MS = 60 * MINUTE_MS
+DAY_MS = 24 * HOUR_MS
 
 NO_TURN = -1
 """The `turn` of a clock that has never been started."""
@@ -44,7 +44,7 @@ class Night(Struct, frozen=True):
     from_minute: int
     to_minute: int
 
-    def end(self, at_ms: int) -> int | None:
+    def end(self, at_ms: UnixMs) -> UnixMs | None:
         """Return the end (ms) of the night that includes `at_ms`, or None by day."""
         local = _local(at_ms, self.zone)
         for day in (local.date() - timedelta(1), local.date()):
@@ -61,28 +61,28 @@ class Calendar(Struct, frozen=True):
 
     weekend: str | None = None
 
-    def counted(self, since_ms: int, until_ms: int) -> int:
+    def counted(self, since_ms: UnixMs, until_ms: UnixMs) -> int:
         """Return the counted milliseconds between two instants; 0 if `until_ms` is the earlier one."""
         if until_ms <= since_ms:
             return 0
         rests = sum(min(end, until_ms) - max(start, since_ms) for start, end in self._rests(since_ms, until_ms))
         return until_ms - since_ms - rests
 
-    def after(self, since_ms: int, counted_ms: int) -> int:
+    def after(self, since_ms: UnixMs, counted_ms: int) -> UnixMs:
         """Return the first instant at which `counted_ms` of counted time have passed since `since_ms`. If that is 0,
         return the first instant from `since_ms` on that is not in a weekend that does not count.
         """
         at, left = since_ms, counted_ms
         if self.weekend is None:
-            return at + left
+            return UnixMs(at + left)
         while True:
-            start, end = next(self._rests(at, at + 8 * DAY))
+            start, end = next(self._rests(at, UnixMs(at + 8 * DAY_MS)))
             if at + left <= start and (left or at < start):
-                return at + left
+                return UnixMs(at + left)
             left -= max(0, start - at)
             at = end
 
-    def _rests(self, since_ms: int, until_ms: int) -> Iterator[tuple[int, int]]:
+    def _rests(self, since_ms: UnixMs, until_ms: UnixMs) -> Iterator[tuple[UnixMs, UnixMs]]:
         """Yield the beginnings and ends of the weekends that overlap the time between two instants."""
         if self.weekend is None:
             return
@@ -105,7 +105,7 @@ class Clock(time_checks.Clock, frozen=True):
         """Whether the clock runs."""
         return self.since_ms is not None
 
-    def stopped(self, at_ms: int, calendar: Calendar) -> Clock:
+    def stopped(self, at_ms: UnixMs, calendar: Calendar) -> Clock:
         """Return the clock stopped at this time."""
         if self.since_ms is None:
             return self
@@ -113,7 +113,7 @@ class Clock(time_checks.Clock, frozen=True):
         left, used = self.left_ms - ran, self.used_ms + ran
         return replace(self, left_ms=left, used_ms=used, since_ms=None, deadline_ms=None)
 
-    def started(self, at_ms: int, calendar: Calendar, night: Night | None) -> Clock:
+    def started(self, at_ms: UnixMs, calendar: Calendar, night: Night | None) -> Clock:
         """Return the clock running from this time. A deadline at night moves to the night's end, once per turn."""
         deadline = calendar.after(at_ms, max(0, self.left_ms + (self.night_ms or 0)))
         if night is None or self.night_ms is not None:
@@ -127,7 +127,7 @@ Clocks = tuple[Clock | None, ...]
 """Clocks by seat; None for a seat that has not had a turn, or without a time control."""
 
 
-def by_day(deadline_ms: int, calendar: Calendar, night: Night) -> int:
+def by_day(deadline_ms: UnixMs, calendar: Calendar, night: Night) -> UnixMs:
     """Return the first instant from the deadline on that is neither at night nor in a weekend that does not count."""
     at = deadline_ms
     for _ in range(4):  # a night may end in a weekend, and a weekend in a night
@@ -143,19 +143,19 @@ def begun(control: Control, clock: Clock | None, turn: int) -> Clock:
     """Return the stopped clock at the beginning of a turn. `control` must have a limit."""
     assert isinstance(control, PerMove | Fischer)
     if clock is None:
-        return Clock((control.seconds if isinstance(control, PerMove) else control.initial) * SECOND, turn)
-    left = control.seconds * SECOND if isinstance(control, PerMove) else clock.left_ms
+        return Clock((control.seconds if isinstance(control, PerMove) else control.initial) * SECOND_MS, turn)
+    left = control.seconds * SECOND_MS if isinstance(control, PerMove) else clock.left_ms
     return Clock(max(0, left - clock.debt_ms), turn, used_ms=clock.used_ms, begun_ms=clock.used_ms)
 
 
-def finished(control: Control, clock: Clock, at_ms: int, calendar: Calendar) -> Clock:
+def finished(control: Control, clock: Clock, at_ms: UnixMs, calendar: Calendar) -> Clock:
     """Return the clock at the end of its turn, with the increment."""
     stopped = clock.stopped(at_ms, calendar)
     if not isinstance(control, Fischer):
         return stopped
     late = max(0, -stopped.left_ms - (stopped.night_ms or 0))  # acted after the deadline, but before it was enforced
     left = max(0, stopped.left_ms)
-    left = max(left, min(control.max * SECOND, left + control.increment * SECOND))
+    left = max(left, min(control.max * SECOND_MS, left + control.increment * SECOND_MS))
     return replace(stopped, left_ms=max(0, left - late - stopped.debt_ms), debt_ms=0)
 
 
@@ -164,7 +164,7 @@ def advance(
     clocks: Clocks,
     owing: Mapping[SeatNumber, int],
     resting: Sequence[SeatNumber],
-    at_ms: int,
+    at_ms: UnixMs,
     calendar: Calendar,
     nights: Mapping[SeatNumber, Night],
 ) -> Clocks:
@@ -190,7 +190,9 @@ def advance(
     return tuple(out)
 
 
-def taken_back(control: Control, then: Clocks, now: Clocks, seat: SeatNumber, at_ms: int, calendar: Calendar) -> Clocks:
+def taken_back(
+    control: Control, then: Clocks, now: Clocks, seat: SeatNumber, at_ms: UnixMs, calendar: Calendar
+) -> Clocks:
     """Return the stopped clocks after a take-back: as they were `then`, before the action of `seat`, less the time used
     since.
 
@@ -257,7 +259,7 @@ def extended(
     return tuple(out)
 
 
-def deadline(clocks: Clocks) -> int | None:
+def deadline(clocks: Clocks) -> UnixMs | None:
     """Return the first deadline, or None while no clock runs."""
     return min((c.deadline_ms for c in clocks if c is not None and c.deadline_ms is not None), default=None)
 
@@ -272,13 +274,14 @@ def from_json(raw: Sequence[Any]) -> Clocks:
     return tuple(None if one is None else convert(one, Clock) for one in raw)
 
 
-def _local(at_ms: int, zone: str) -> datetime:
-    return datetime.fromtimestamp(at_ms // SECOND, UTC).astimezone(ZoneInfo(zone))
+def _local(at_ms: UnixMs, zone: str) -> datetime:
+    return datetime.fromtimestamp(at_ms // SECOND_MS, UTC).astimezone(ZoneInfo(zone))
 
 
-def _minute_of(day: date, minute: int, zone: str) -> int:
+def _minute_of(day: date, minute: int, zone: str) -> UnixMs:
     """Return the instant (ms) of a minute of a local day. A minute that daylight saving time skips has the offset
     before it.
     """
     hour, rest = divmod(minute, 60)
-    return int(datetime(day.year, day.month, day.day, hour, rest, tzinfo=ZoneInfo(zone)).timestamp()) * SECOND
+    local = datetime(day.year, day.month, day.day, hour, rest, tzinfo=ZoneInfo(zone))
+    return UnixMs(int(local.timestamp()) * SECOND_MS)

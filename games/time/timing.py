@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from engine.identity_memo import IdentityMemo, listed
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Asked, ClockStamper, Position
 from engine.time_checks import owed as owed
 from games.time import clocks, terms
@@ -19,12 +19,12 @@ from games.time.clocks import Calendar, Clock, Clocks, Night, Unlimited
 JSON = dict[str, Any]
 
 
-_read, _shown_clocks = IdentityMemo(1024), IdentityMemo(1024)
+_read, _clocks_memo = IdentityMemo(1024), IdentityMemo(1024)
 
 NightsOf = Callable[[Collection[SeatNumber]], Mapping[SeatNumber, Night]]
 """Function that returns the nights of the players on these seats, by seat."""
 
-Outages = Callable[[], Sequence[tuple[int, int]]]
+Outages = Callable[[], Sequence[tuple[UnixMs, UnixMs]]]
 """Function that returns the beginnings and ends (ms) of outages."""
 
 
@@ -35,7 +35,7 @@ def clock_stamper(nights: NightsOf, outages: Outages = tuple) -> ClockStamper:
     the time that running clocks lost in them is restored first.
     """
 
-    def stamp(before: Position | None, after: Position, at_ms: int) -> JSON | None:
+    def stamp(before: Position | None, after: Position, at_ms: UnixMs) -> JSON | None:
         agreed = terms.of(after.terms)
         control, calendar = agreed.time_control, agreed.calendar
         if isinstance(control, Unlimited):
@@ -52,13 +52,13 @@ def clock_stamper(nights: NightsOf, outages: Outages = tuple) -> ClockStamper:
 
 def _made_good(
     then: Clocks, before: Position | None, outages: Outages, calendar: Calendar
-) -> tuple[Clocks, int | None]:
+) -> tuple[Clocks, UnixMs | None]:
     """Return the clocks with the time that outages cost them, and until when that is restored (None: no clock lost
     time).
     """
     if before is None or not any(clock is not None and clock.running for clock in then):
         return then, None
-    lost = lost_ms(then, outages(), graced(before) or 0, calendar)
+    lost = lost_ms(then, outages(), graced(before) or UnixMs(0), calendar)
     if lost is None:
         return then, None
     until_ms, by_seat = lost
@@ -66,8 +66,8 @@ def _made_good(
 
 
 def lost_ms(
-    running: Clocks, outages: Sequence[tuple[int, int]], graced_ms: int, calendar: Calendar
-) -> tuple[int, dict[SeatNumber, int]] | None:
+    running: Clocks, outages: Sequence[tuple[UnixMs, UnixMs]], graced_ms: UnixMs, calendar: Calendar
+) -> tuple[UnixMs, dict[SeatNumber, int]] | None:
     """Return the end of the last outage and, by seat, the counted milliseconds that running clocks lost in outages
     after `graced_ms`; None if no clock lost time.
     """
@@ -88,7 +88,7 @@ def _begins(clock: Clock | None, turn: int) -> bool:
     return clock is None or not clock.running or clock.turn != turn
 
 
-def _clocks_at(before: Position | None, after: Position, at_ms: int) -> Clocks:
+def _clocks_at(before: Position | None, after: Position, at_ms: UnixMs) -> Clocks:
     """Return the clocks just before the event; for a take-back, those before the undone action
     (`clocks.taken_back`).
     """
@@ -111,7 +111,7 @@ def read(position: Position) -> Clocks:
     return _read.of(said, make=lambda: clocks.from_json(said["seats"]))
 
 
-def with_clocks(position: Position, made: Clocks, graced_ms: int | None = None) -> JSON:
+def with_clocks(position: Position, made: Clocks, graced_ms: UnixMs | None = None) -> JSON:
     """Return the clocks as JSON for an event. `graced_ms` replaces the position's, if given. If nothing has changed,
     the result is the position's own object.
     """
@@ -121,12 +121,12 @@ def with_clocks(position: Position, made: Clocks, graced_ms: int | None = None) 
     return {"seats": clocks.to_json(made)} | ({} if graced_ms is None else {"graced_ms": graced_ms})
 
 
-def graced(position: Position) -> int | None:
+def graced(position: Position) -> UnixMs | None:
     """Return the end (ms) of the last outage whose lost time was restored, or None."""
     return None if position.clocks is None else position.clocks.get("graced_ms")
 
 
-def deadline_ms(position: Position) -> int | None:
+def deadline_ms(position: Position) -> UnixMs | None:
     """Return when the sweep has to look at the game: the first clock runs out, or a pause or a silence has lasted too
     long.
 
@@ -135,9 +135,9 @@ def deadline_ms(position: Position) -> int | None:
     if position.ended:
         return None
     if position.paused_ms is not None:
-        return position.paused_ms + clocks.PAUSE_LIMIT
+        return UnixMs(position.paused_ms + clocks.PAUSE_LIMIT_MS)
     if isinstance(terms.of(position.terms).time_control, Unlimited):
-        return position.at_ms + clocks.SILENCE if owed(position) else None
+        return UnixMs(position.at_ms + clocks.SILENCE_MS) if owed(position) else None
     return clocks.deadline(read(position))
 
 
@@ -151,7 +151,9 @@ def table_state(position: Position) -> JSON:
     """
     asked, said = position.asked, position.clocks
     return {
-        "clocks": None if said is None else _shown_clocks.of(said, make=lambda: [_shown(c) for c in read(position)]),
+        "clocks": None
+        if said is None
+        else _clocks_memo.of(said, make=lambda: [_clock_json(c) for c in read(position)]),
         "paused_ms": position.paused_ms,
         "away": listed(position.away),
         "asked": None if asked is None else _asked(asked),
@@ -165,7 +167,7 @@ def _asked(asked: Asked) -> JSON:
     return {"what": asked.what, "seat": asked.seat, "seq": asked.seq, "agreed": list(asked.agreed)}
 
 
-def _shown(clock: Clock | None) -> JSON | None:
+def _clock_json(clock: Clock | None) -> JSON | None:
     if clock is None:
         return None
     return {"left_ms": max(0, clock.left_ms), "since_ms": clock.since_ms, "deadline_ms": clock.deadline_ms}

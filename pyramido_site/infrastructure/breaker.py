@@ -12,11 +12,11 @@ logger = logging.getLogger(__name__)
 
 
 class Breaker:
-    """Closed: contact the server. Open: go without it, for `rest_seconds` after the last failure. Thread-safe."""
+    """Closed: contact the server. Open: go without it, for `rest_s` after the last failure. Thread-safe."""
 
-    def __init__(self, name: str, rest_seconds: float = 2.0) -> None:
+    def __init__(self, name: str, rest_s: float = 2.0) -> None:
         self.name = name
-        self.rest_seconds = rest_seconds
+        self.rest_s = rest_s
         self._lock = threading.Lock()
         self._open_until = 0.0
         self._failing = False
@@ -28,7 +28,7 @@ class Breaker:
     def failed(self, error: BaseException) -> None:
         """Open the breaker. The first of several failures is logged."""
         with self._lock:
-            self._open_until = time.monotonic() + self.rest_seconds
+            self._open_until = time.monotonic() + self.rest_s
             first, self._failing = not self._failing, True
         if first:
             metrics.LOSSES.labels(self.name).inc()

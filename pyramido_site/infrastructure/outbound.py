@@ -19,7 +19,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 
-SECONDS = 5.0
+TIMEOUT_S = 5.0
 """Timeout (s) for a whole request once the name is resolved."""
 
 PORTS = {"https": 443, "http": 80}
@@ -123,7 +123,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
 
 
 def ask(url: str, body: bytes, headers: Mapping[str, str], most: int) -> Reply:
-    """POST and return the answer with a body of at most `most` bytes, within SECONDS.
+    """POST and return the answer with a body of at most `most` bytes, within TIMEOUT_S.
 
     Raise Forbidden or Unreachable.
     """
@@ -131,7 +131,7 @@ def ask(url: str, body: bytes, headers: Mapping[str, str], most: int) -> Reply:
     host, port = host_of(parts), parts.port or PORTS[parts.scheme]
     address = _resolve(host, port)
     connection = _Pinned(host, port, address, tls=parts.scheme == "https")
-    watchdog = threading.Timer(SECONDS, connection.hang_up)
+    watchdog = threading.Timer(TIMEOUT_S, connection.hang_up)
     watchdog.daemon = True
     watchdog.start()
     try:
@@ -151,7 +151,7 @@ class _Pinned(http.client.HTTPConnection):
     """A connection to a fixed address, with or without TLS for the host's name."""
 
     def __init__(self, host: str, port: int, address: Address, *, tls: bool) -> None:
-        super().__init__(host, port, timeout=SECONDS)
+        super().__init__(host, port, timeout=TIMEOUT_S)
         self.default_port = PORTS["https" if tls else "http"]
         self.address = address
         self.tls = tls
@@ -167,7 +167,7 @@ class _Pinned(http.client.HTTPConnection):
             secured = context.wrap_socket(made, server_hostname=self.host, do_handshake_on_connect=False)
         self.sock = secured or made
         if self.late:
-            raise TimeoutError(f"no answer within {SECONDS:g} s")
+            raise TimeoutError(f"no answer within {TIMEOUT_S:g} s")
         if secured is not None:
             secured.do_handshake()
 

@@ -63,7 +63,7 @@ class _Sender:
     def _lose(self, messages: Sequence[Addressed]) -> None:
         metrics.FRAMES_DROPPED.inc(len(messages))
         if not self._missing:
-            self.loop.call_later(self.breaker.rest_seconds, self._tell_to_look)
+            self.loop.call_later(self.breaker.rest_s, self._tell_to_look)
         self._missing.update(group for group, _ in messages)
 
     def _tell_to_look(self) -> None:

@@ -24,6 +24,8 @@ from pathlib import Path
 
 from django.db import Error, connection
 
+from engine.newtypes import UnixMs
+
 logger = logging.getLogger(__name__)
 
 TOLERANCE_MS = 2000
@@ -62,10 +64,10 @@ class SiteClock:
         """
         self._held_until = 0
 
-    def now_ms(self) -> int:
+    def now_ms(self) -> UnixMs:
         """Return the Unix time (ms)."""
         machine, steady = self._machine(), self._monotonic() + self._offset
-        return machine if abs(machine - steady) <= TOLERANCE_MS else steady
+        return UnixMs(machine if abs(machine - steady) <= TOLERANCE_MS else steady)
 
     def due(self) -> bool:
         """Whether the database's clock should be read again."""
@@ -125,9 +127,9 @@ _simulated = os.environ.get("PYRAMIDO_CLOCK")
 _source: Callable[[], int] = file_ms(Path(_simulated)) if _simulated else clock.now_ms
 
 
-def now_ms() -> int:
+def now_ms() -> UnixMs:
     """Return the Unix time (ms)."""
-    return _source()
+    return UnixMs(_source())
 
 
 def use(source: Callable[[], int]) -> None:

@@ -16,7 +16,7 @@ from games.moderation.services.appeal import appeal
 from games.moderation.services.decide import decide
 from games.moderation.services.report import report_line
 from games.tasks import announce_late
-from games.time.clocks import MINUTE, SECOND
+from games.time.clocks import MINUTE_MS, SECOND_MS
 from pyramido_site.sample_site.people import People
 from pyramido_site.sample_site.play import Playing
 
@@ -34,7 +34,7 @@ def speak(playing: Playing, people: People, games: Sequence[Game]) -> None:
     first, second, *_ = games
     sitting = [seat.user for seat in first.seats.select_related("user") if seat.user is not None]
     for number, text in enumerate(TALK):
-        playing.clock.wait(MINUTE)
+        playing.clock.wait(MINUTE_MS)
         say(sitting[number % 2], first.public_id, "players", text)
     spectator = next(user for user in people.others if user not in sitting)
     say(spectator, first.public_id, "spectators", "What a start!")
@@ -62,7 +62,7 @@ def report(playing: Playing, people: People) -> None:
         people.moderator, "warning", others[9], "Links to other sites in the chat", report=upheld.public_id,
         answer="Thank you: the player has been warned.",
     )  # fmt: skip
-    playing.clock.wait(SECOND)
+    playing.clock.wait(SECOND_MS)
     appeal(others[9], decision.public_id, "It was a link to the rules.")
     _block(others[0], others[9])
 
@@ -73,7 +73,7 @@ def _block(user: User, other: User) -> None:
 
 def tell(playing: Playing) -> None:
     """Notify players of what has happened in their games, as the site does a few seconds later."""
-    playing.clock.wait(5 * SECOND)
+    playing.clock.wait(5 * SECOND_MS)
     announce_late()
 
 

@@ -9,14 +9,14 @@ from random import Random
 from django.db import connection
 
 from games.record.outages import beat
-from games.time.clocks import DAY, HOUR, SECOND
+from games.time.clocks import DAY_MS, HOUR_MS, SECOND_MS
 from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.sample_site import around, past, present
 from pyramido_site.sample_site.people import People, give_address, make_people
 from pyramido_site.sample_site.play import Playing, clock_from
 
-THINKING_MS = 480 * SECOND
-PRESENT_MS = 4 * HOUR
+THINKING_MS = 480 * SECOND_MS
+PRESENT_MS = 4 * HOUR_MS
 """How long before now the games that go on begin, but for the one whose clock is nearly out."""
 
 
@@ -39,11 +39,11 @@ def make(seed: int, password: str) -> People:
     """
     now = now_ms()
     rng = Random(seed)
-    with quick_writes(), clock_from(now - past.DAYS * DAY) as clock:
+    with quick_writes(), clock_from(now - past.DAYS * DAY_MS) as clock:
         people = make_people(password)
         past.play_past(Playing(clock, rng, THINKING_MS), people)
-        clock.reach(now - DAY + present.NEARLY_OUT_MS)
-        quick = Playing(clock, rng, SECOND)
+        clock.reach(now - DAY_MS + present.NEARLY_OUT_MS)
+        quick = Playing(clock, rng, SECOND_MS)
         present.play_nearly_out(quick, people)
         around.tell(quick)
         around.read_all()

@@ -13,7 +13,7 @@ from games.record.services.resign import resign
 from games.seating.selectors.table_kinds import AnyRules, persons
 from games.seating.services.open_table import open_table
 from games.tasks import rate_late
-from games.time.clocks import DAY, HOUR, MINUTE
+from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS
 from pyramido_site.sample_site.people import People
 from pyramido_site.sample_site.play import GREEDY, RANDOM, RATED, Playing
 
@@ -33,17 +33,17 @@ def play_past(playing: Playing, people: People) -> None:
 
 def _rated(playing: Playing, people: People, rules: AnyRules) -> None:
     for number, pair in enumerate(combinations(people.players[:RATED_PLAYERS], 2)):
-        playing.clock.wait(DAY)
+        playing.clock.wait(DAY_MS)
         game = playing.table(rules, pair, RATED)
         playing.play_to_the_end(game, GREEDY if number < RATED_PLAYERS else RANDOM)
-        playing.clock.wait(MINUTE)
+        playing.clock.wait(MINUTE_MS)
         rate_late()
 
 
 def _endings(playing: Playing, people: People, rules: AnyRules, number: int) -> None:
     """Resigned, out of time, aborted by a player, never begun, played on by the computer, and alone."""
     me, one, two, three = people.me, *people.others[3 + number : 6 + number]
-    playing.clock.wait(HOUR)
+    playing.clock.wait(HOUR_MS)
 
     resigned = playing.table(rules, (me, one))
     playing.play(resigned, lambda at: at.under_way and at.seq > 20)

@@ -10,6 +10,7 @@ from typing import Any
 from accounts.models import User
 from engine import replay
 from engine.ai import players
+from engine.newtypes import UnixMs
 from engine.position import Position
 from games.computer.services.play_ai import play_ai
 from games.computer.services.play_automatic import play_automatic
@@ -20,13 +21,13 @@ from games.record.services.submit_action import submit_action
 from games.seating.selectors.table_kinds import AnyRules
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
-from games.time.clocks import DAY, SECOND, PerMove
+from games.time.clocks import DAY_MS, SECOND_MS, PerMove
 from games.time.terms import Terms
 from pyramido_site.infrastructure import site_clock
 
 GREEDY, RANDOM = "greedy", "random"
-OVER_DAYS = Terms(time_control=PerMove(3 * DAY // SECOND), vacation=True)
-RATED = Terms(time_control=PerMove(3 * DAY // SECOND), vacation=True, rated=True)
+OVER_DAYS = Terms(time_control=PerMove(3 * DAY_MS // SECOND_MS), vacation=True)
+RATED = Terms(time_control=PerMove(3 * DAY_MS // SECOND_MS), vacation=True, rated=True)
 
 
 class Clock:
@@ -122,7 +123,9 @@ def phases_of(rules: AnyRules) -> dict[str, int]:
     for number in range(LOOKED_AT):
         rng = Random(f"{rules.key} {number}")
         nonces = [rng.randbytes(32) for _ in range(2)]
-        at = replay.start(rules.key, None, rules.options_from_json({"seats": 2}), rng.randbytes(32), nonces, 0).position
+        at = replay.start(
+            rules.key, None, rules.options_from_json({"seats": 2}), rng.randbytes(32), nonces, UnixMs(0)
+        ).position
         while not at.over:
             found.setdefault(phase_of(at), []).append(at.seq)
             seat = rng.choice(at.to_move)

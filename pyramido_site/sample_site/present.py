@@ -17,15 +17,15 @@ from games.seating.selectors.table_kinds import AnyRules
 from games.seating.services.open_table import open_table
 from games.seating.services.rematch import ask_rematch
 from games.tasks import vacations
-from games.time.clocks import DAY, MINUTE, SECOND, PerMove
+from games.time.clocks import DAY_MS, MINUTE_MS, SECOND_MS, PerMove
 from games.time.terms import Terms
 from pyramido_site.sample_site.people import People
 from pyramido_site.sample_site.play import GREEDY, OVER_DAYS, RANDOM, RATED, Playing, phase_of, phases_of
 
-NEARLY_OUT_MS = 20 * MINUTE
+NEARLY_OUT_MS = 20 * MINUTE_MS
 """What is left on the clock of a game in which the first person's time runs out soon."""
 
-ONE_DAY = Terms(time_control=PerMove(DAY // SECOND), vacation=True)
+ONE_DAY = Terms(time_control=PerMove(DAY_MS // SECOND_MS), vacation=True)
 EARLY = 12
 """An event at which a game is well begun."""
 
@@ -109,6 +109,6 @@ def _waiting(playing: Playing, people: People) -> None:
     last = Game.objects.filter(game_key=first.key, rated=True, finished_ms__gt=0, seats__user=me).latest("finished_ms")
     ask_rematch(next(seat.user for seat in last.seats.all() if seat.user not in (None, me)), last.public_id)
     for number, user in enumerate(others[5:8]):
-        wanted = Terms(time_control=PerMove((1, 2, 3)[number] * DAY // SECOND), vacation=True, rated=number > 0)
+        wanted = Terms(time_control=PerMove((1, 2, 3)[number] * DAY_MS // SECOND_MS), vacation=True, rated=number > 0)
         seek(user, (first, second, third)[number].key, {"seats": 2}, wanted, keep=number)
-    playing.clock.wait(SECOND)
+    playing.clock.wait(SECOND_MS)

@@ -29,7 +29,7 @@ class Service:
     command: list[str]
     environment: dict[str, str]
     replicas: int
-    grace_seconds: float
+    grace_s: float
     """Time (s) to stop before it is killed."""
     restarts: bool
     volumes: dict[str, str] = field(default_factory=dict)
@@ -53,7 +53,7 @@ def _service(name: str, entry: dict[str, Any]) -> Service:
         shlex.split(command) if isinstance(command, str) else list(command),
         {key: str(value) for key, value in entry.get("environment", {}).items()},
         replicas=entry.get("deploy", {}).get("replicas", 1),
-        grace_seconds=float(str(entry.get("stop_grace_period", "10s")).removesuffix("s")),
+        grace_s=float(str(entry.get("stop_grace_period", "10s")).removesuffix("s")),
         restarts=entry.get("restart", "no") != "no",
         volumes={
             target: source

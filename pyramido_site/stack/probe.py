@@ -8,12 +8,12 @@ from __future__ import annotations
 import http.client
 import sys
 
-SECONDS = 3
+TIMEOUT_S = 3
 
 
 def main(port: int) -> int:
     """Return the exit status: 0 if the process answers."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=SECONDS)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=TIMEOUT_S)
     try:
         connection.request("GET", "/healthz")
         return 0 if connection.getresponse().status == 200 else 1

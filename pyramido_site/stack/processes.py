@@ -71,12 +71,12 @@ class Process:
         port: int | None = None,
         cwd: Path = ROOT,
         identity: Mapping[str, object] | None = None,
-        grace_seconds: float = 10,
+        grace_s: float = 10,
         stop_signal: signal.Signals = signal.SIGTERM,
     ) -> None:
         self.name, self.command, self.environment, self.log = name, list(command), dict(environment), log
         self.port, self.cwd, self.identity = port, cwd, dict(identity or {})
-        self.grace_seconds, self.stop_signal = grace_seconds, stop_signal
+        self.grace_s, self.stop_signal = grace_s, stop_signal
         self.wanted = False
         self.starts = 0
         self.started = 0.0
@@ -161,7 +161,7 @@ class Process:
     def stop(self, seconds: float | None = None, number: int | None = None) -> None:
         """Stop it gracefully, and kill it after `seconds` (by default its grace period)."""
         self.ask_to_stop(number)
-        self.wait(self.grace_seconds if seconds is None else seconds)
+        self.wait(self.grace_s if seconds is None else seconds)
 
     def tail(self, lines: int = 25) -> str:
         """Return the last lines of its log."""

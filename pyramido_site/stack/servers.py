@@ -93,7 +93,7 @@ class Postgres(Process):
             port=port,
             cwd=Path("/"),
             identity=identity,
-            grace_seconds=service.grace_seconds,
+            grace_s=service.grace_s,
             stop_signal=STOP_MODES["fast"],
         )
         if not self.data.exists():
@@ -156,7 +156,7 @@ class Redis(Process):
         environment = {"PATH": os.environ.get("PATH", ""), "REDIS_PASSWORD": password}
         super().__init__(
             f"{service.name}-1", [*service.command[:-1], script], environment, log, port=port, cwd=folder,
-            grace_seconds=service.grace_seconds,
+            grace_s=service.grace_s,
         )  # fmt: skip
 
     def answers(self) -> bool:
@@ -203,7 +203,7 @@ class Proxy(Process):
         command = [program("nginx", "nginx-light"), "-e", "stderr", "-c", str(self.config), "-g", f"{user}daemon off;"]
         super().__init__(
             name, command, {"PATH": os.environ.get("PATH", "")}, log, port=port, cwd=folder,
-            grace_seconds=service.grace_seconds, stop_signal=signal.SIGQUIT,
+            grace_s=service.grace_s, stop_signal=signal.SIGQUIT,
         )  # fmt: skip
 
     def wait_ready(self) -> None:

@@ -155,10 +155,10 @@ class Stack:
         self._supervisor = Supervisor(self._lock, self._all, self._start_process)
         wait_until(self._answers, START_S, f"the site at {self.url}")
 
-    def stop(self, site_seconds: float = SITE_STOP_S) -> None:
+    def stop(self, site_s: float = SITE_STOP_S) -> None:
         """Stop everything in order: the proxy, the site, Redis, PostgreSQL.
 
-        Hanging processes are killed, those of the site after `site_seconds`.
+        Hanging processes are killed, those of the site after `site_s`.
         """
         began = time.monotonic()
         if self._supervisor is not None:
@@ -168,7 +168,7 @@ class Stack:
             site = [one for name, replicas in self._processes.items() if name not in SERVERS for one in replicas]
             stages = [self._processes.get(name, []) for name in ("proxy", "redis", "postgres")]
             stages.insert(1, site)
-            ends = (1.0, site_seconds, SITE_STOP_S + 4, STOP_S - 1)
+            ends = (1.0, site_s, SITE_STOP_S + 4, STOP_S - 1)
             for stage, end in zip(stages, ends, strict=True):
                 for process in stage:
                     process.ask_to_stop()
@@ -197,7 +197,7 @@ class Stack:
             for process in replicas:
                 process.ask_to_stop(number)
         for process in replicas:
-            process.wait(process.grace_seconds)
+            process.wait(process.grace_s)
 
     def start_service(self, service: str) -> None:
         """Start the replicas that `stop_service` stopped, and wait until they answer."""
@@ -352,7 +352,7 @@ class Stack:
             {**self._environment(service), **(environment or {})},
             self._log(own),
             port=port,
-            grace_seconds=service.grace_seconds,
+            grace_s=service.grace_s,
         )
 
     def _proxy(self, service: Service, port: int | None = None) -> Proxy:

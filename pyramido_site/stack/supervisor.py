@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 
 from pyramido_site.stack.processes import Process
 
-SOONEST, LATEST = 0.1, 5.0
+SOONEST_S, LATEST_S = 0.1, 5.0
 """Delay (s) before a restart: initially, and at most for a process that keeps dying."""
 LONG_RUN_S = 10.0
 """Time (s) after which a process no longer counts as one that keeps dying."""
@@ -44,14 +44,14 @@ class Supervisor:
                     if process.wanted and not process.alive:
                         self._look_at(process, time.monotonic())
 
-    def _look_at(self, process: Process, now: float) -> None:
+    def _look_at(self, process: Process, now_s: float) -> None:
         """Schedule the restart of a process that has ended, or restart it if that is due."""
         name = process.name
         if name not in self._due:
-            if now - process.started > LONG_RUN_S:
+            if now_s - process.started > LONG_RUN_S:
                 self._waits.pop(name, None)
-            self._waits[name] = min(self._waits.get(name, SOONEST / 2) * 2, LATEST)
-            self._due[name] = now + self._waits[name]
-        elif now >= self._due[name]:
+            self._waits[name] = min(self._waits.get(name, SOONEST_S / 2) * 2, LATEST_S)
+            self._due[name] = now_s + self._waits[name]
+        elif now_s >= self._due[name]:
             del self._due[name]
             self._start(process)

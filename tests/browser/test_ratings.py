@@ -13,7 +13,7 @@ from tests.people import PASSWORD
 
 A_RATED_GAME = f"""
 from accounts.models import User
-from games.time.clocks import MINUTE
+from games.time.clocks import MINUTE_MS
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import RatingPool
 from ratings.services.rate_pool import rate_pool
@@ -24,9 +24,9 @@ ada, ben, cleo, dan = (User.objects.create_user(f"Rated {{name}}", password={PAS
 ada.emailaddress_set.create(email="rated.ada@example.org", verified=True, primary=True)
 for number, other in enumerate([*[ben] * 12, cleo, dan]):
     finish(f"early{{number}}", *((ada, other) if number % 3 else (other, ada)), key="pyramido",
-           at_ms=now_ms() - (20 - number) * 60 * MINUTE)
+           at_ms=now_ms() - (20 - number) * 60 * MINUTE_MS)
 rate_pool(RatingPool.objects.get(game="pyramido", pace="live").pk, now_ms())
-print(rated_game(ada, ben, ms=30 * MINUTE).public_id, ada.public_id)
+print(rated_game(ada, ben, ms=30 * MINUTE_MS).public_id, ada.public_id)
 """
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from engine import export, published, registry, replay, table_verbs
 from engine.core import GameError
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event, Position, Step
-from engine.time_checks import PAUSE_LIMIT, owed
+from engine.time_checks import PAUSE_LIMIT_MS, owed
 from tests.engine.tables import Table
 from tests.seats import SEAT_1
 
@@ -56,7 +56,7 @@ def started(
     nonces = [
         bytes(32) if ai and seat in ai else rng.randbytes(32) for seat, kind in enumerate(kinds) if kind != "legend"
     ]
-    return replay.start(game, None, options, rng.randbytes(32), nonces, 1000, ai, table, say)
+    return replay.start(game, None, options, rng.randbytes(32), nonces, UnixMs(1000), ai, table, say)
 
 
 def deadline_ms(position: Position, seat: int) -> int | None:
@@ -119,7 +119,7 @@ def _chosen(position: Position, rng: Random, ends: float) -> list[Verb]:
         (0.02, partial(table_verbs.grace, position, at_ms=at["at_ms"], clocks=graced)),
     ]
     if position.paused_ms is not None:
-        over: dict[str, Any] = {"at_ms": position.paused_ms + PAUSE_LIMIT + rng.randrange(5000), "clocks": say}
+        over: dict[str, Any] = {"at_ms": position.paused_ms + PAUSE_LIMIT_MS + rng.randrange(5000), "clocks": say}
         verbs.append((0.2, partial(table_verbs.resume, position, None, **over)))
     deadline = deadline_ms(position, seat)
     if deadline is not None:

@@ -19,7 +19,7 @@ from engine import canonical, planning, redaction, replay
 from engine.core import GameError, Illegal, Malformed
 from engine.export import export, rebuild
 from engine.export import read as read_export
-from engine.newtypes import SeatNumber, Seq
+from engine.newtypes import SeatNumber, Seq, UnixMs
 from engine.simulate import random_game
 from tests.engine import hidden
 from tests.engine.tables import IDS, TABLES, Table, walk
@@ -450,11 +450,11 @@ def test_every_refusal_at_the_door_carries_the_seq_and_changes_nothing(table: Ta
     rules, options = table
     rng = Random(seed)
     persons = sum(kind != "legend" for kind in rules.seat_kinds(options))
-    position = replay.start(rules.key, None, options, bytes(32), [bytes(32)] * persons, 0).position
+    position = replay.start(rules.key, None, options, bytes(32), [bytes(32)] * persons, UnixMs(0)).position
     for _ in range(steps):
         seat = rng.choice(position.to_move)
         raw = rules.action_to_json(rules.random_action(position.state, seat, rng))
-        after = replay.act(position, seat, raw, expected_seq=position.seq, at_ms=position.at_ms + 1).position
+        after = replay.act(position, seat, raw, expected_seq=position.seq, at_ms=UnixMs(position.at_ms + 1)).position
         if after.over:
             break
         position = after

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from engine import canonical, chance, replay, table_verbs
 from engine.core import Illegal, Malformed, Stale
-from engine.newtypes import FIRST, SeatNumber, Seq
+from engine.newtypes import FIRST, SeatNumber, Seq, UnixMs
 from engine.position import Event, LogError, Position
 from engine.simulate import random_game
 from tests.sampling import examples
@@ -27,14 +27,14 @@ GAME = "forgotten-treasures"
 def begin(seats: int = 2, seed: int = 0, **options: Any) -> Position:
     rng = Random(seed)
     nonces = [rng.randbytes(32) for _ in range(seats)]
-    return replay.start(GAME, 1, {"seats": seats, **options}, rng.randbytes(32), nonces, 1000).position
+    return replay.start(GAME, 1, {"seats": seats, **options}, rng.randbytes(32), nonces, UnixMs(1000)).position
 
 
 def play(position: Position, rng: Random, until: Any) -> Position:
     while not until(position):
         seat = position.to_move[0]
         raw = position.rules.action_to_json(position.rules.random_action(position.state, seat, rng))
-        position = replay.act(position, seat, raw, expected_seq=position.seq, at_ms=position.at_ms + 1).position
+        position = replay.act(position, seat, raw, expected_seq=position.seq, at_ms=UnixMs(position.at_ms + 1)).position
     return position
 
 
@@ -47,7 +47,7 @@ def some_action(position: Position, seat: int, rng: Random) -> Any:
 
 
 def test_event_0_holds_what_is_needed_and_not_the_secret() -> None:
-    step = replay.start(GAME, None, {"seats": 3}, b"s" * 32, [b"n" * 32] * 3, 5)
+    step = replay.start(GAME, None, {"seats": 3}, b"s" * 32, [b"n" * 32] * 3, UnixMs(5))
     (event,) = step.events
     assert set(event.payload) == {
         "game",
@@ -64,7 +64,7 @@ def test_event_0_holds_what_is_needed_and_not_the_secret() -> None:
 
 def test_the_number_of_nonces_must_fit() -> None:
     with pytest.raises(Malformed) as refusal:
-        replay.start(GAME, None, {"seats": 3}, b"s" * 32, [b"n" * 32] * 2, 5)
+        replay.start(GAME, None, {"seats": 3}, b"s" * 32, [b"n" * 32] * 2, UnixMs(5))
     assert refusal.value.code == "wrong_nonces"
 
 
@@ -91,7 +91,7 @@ def test_time_never_runs_backwards() -> None:
         position.to_move[0],
         some_action(position, position.to_move[0], Random(0)),
         expected_seq=FIRST,
-        at_ms=10,
+        at_ms=UnixMs(10),
     )
     assert later.events[0].at_ms == 1000
 
@@ -100,12 +100,12 @@ def test_an_action_for_an_earlier_state_is_stale() -> None:
     position = begin()
     seat = position.to_move[0]
     action = some_action(position, seat, Random(0))
-    after = replay.act(position, seat, action, expected_seq=FIRST, at_ms=2000).position
+    after = replay.act(position, seat, action, expected_seq=FIRST, at_ms=UnixMs(2000)).position
     with pytest.raises(Stale) as refusal:
-        replay.act(after, seat, action, expected_seq=FIRST, at_ms=2001)
+        replay.act(after, seat, action, expected_seq=FIRST, at_ms=UnixMs(2001))
     assert (refusal.value.code, refusal.value.seq) == ("stale", 1)
     with pytest.raises(Malformed) as ahead:
-        replay.act(after, seat, action, expected_seq=Seq(7), at_ms=2001)
+        replay.act(after, seat, action, expected_seq=Seq(7), at_ms=UnixMs(2001))
     assert ahead.value.code == "seq_ahead"
 
 
@@ -141,7 +141,7 @@ def test_a_placing_may_be_taken_back_until_the_next_player_acts() -> None:
     assert position.can_take_back(seat)
     assert not position.can_take_back(SeatNumber(1 - seat))
     with pytest.raises(Illegal) as refusal:
-        replay.take_back(position, SeatNumber(1 - seat), expected_seq=None, at_ms=0)
+        replay.take_back(position, SeatNumber(1 - seat), expected_seq=None, at_ms=UnixMs(0))
     assert refusal.value.code == "nothing_to_take_back"
     step = replay.take_back(position, seat, expected_seq=position.seq, at_ms=position.at_ms)
     assert step.events[0].payload == {"to": before.seq}
@@ -150,7 +150,7 @@ def test_a_placing_may_be_taken_back_until_the_next_player_acts() -> None:
     again = play(step.position, rng, placed)
     acted = play(again, rng, lambda p: p.seq > again.seq)
     with pytest.raises(Illegal):
-        replay.take_back(acted, seat, expected_seq=None, at_ms=0)
+        replay.take_back(acted, seat, expected_seq=None, at_ms=UnixMs(0))
 
 
 def test_an_action_that_revealed_something_cannot_be_taken_back() -> None:
@@ -158,7 +158,7 @@ def test_an_action_that_revealed_something_cannot_be_taken_back() -> None:
     for phase in ("reveal", "place"):
         position = play(begin(2), rng, lambda p, phase=phase: p.state.phase == phase)
         with pytest.raises(Illegal):
-            replay.take_back(position, position.to_move[0], expected_seq=None, at_ms=0)
+            replay.take_back(position, position.to_move[0], expected_seq=None, at_ms=UnixMs(0))
     solo = play(begin(1, legend="a"), rng, lambda p: p.state.phase == "legend")
     assert not solo.can_take_back(SEAT_0)
 
@@ -169,10 +169,10 @@ def test_at_most_twenty_take_backs_a_turn() -> None:
     seat = position.undo_seat
     assert seat is not None
     for _ in range(20):
-        position = replay.take_back(position, seat, expected_seq=None, at_ms=0).position
+        position = replay.take_back(position, seat, expected_seq=None, at_ms=UnixMs(0)).position
         position = play(position, rng, placed)
     with pytest.raises(Illegal) as refusal:
-        replay.take_back(position, seat, expected_seq=None, at_ms=0)
+        replay.take_back(position, seat, expected_seq=None, at_ms=UnixMs(0))
     assert refusal.value.code == "too_many_take_backs"
     after = play(position, rng, lambda p: p.undo_seat == 1 - seat)
     assert after.can_take_back(SeatNumber(1 - seat))
@@ -183,27 +183,29 @@ def test_a_take_back_leads_out_of_the_scoring_phase_only_before_the_first_submis
     position = play(begin(2, seed=3), rng, scoring)
     seat = position.undo_seat
     assert seat is not None
-    back = replay.take_back(position, seat, expected_seq=None, at_ms=0).position
+    back = replay.take_back(position, seat, expected_seq=None, at_ms=UnixMs(0)).position
     assert back.state.phase == "place"
     other = position.to_move[0]
-    submitted = replay.act(position, other, some_action(position, other, rng), expected_seq=None, at_ms=0).position
+    submitted = replay.act(
+        position, other, some_action(position, other, rng), expected_seq=None, at_ms=UnixMs(0)
+    ).position
     assert not submitted.can_take_back(seat)
 
 
 def test_resigning_ends_a_game_of_two_and_publishes_the_secret() -> None:
     position = play(begin(2), Random(1), lambda p: p.seq == 4)
-    step = table_verbs.resign(position, SEAT_1, at_ms=9000)
+    step = table_verbs.resign(position, SEAT_1, at_ms=UnixMs(9000))
     assert [event.kind for event in step.events] == ["resigned", "finished"]
     finished = step.events[1].payload
     assert finished["outcome"] == {"reason": "last_explorer", "scores": [0, 0], "ranks": [1, 2], "winners": [0]}
     assert finished["secret"] == position.secret.hex()
     assert finished["nonces"] == [nonce.hex() for nonce in position.nonces]
     for refused in (
-        lambda: table_verbs.resign(step.position, SEAT_0, at_ms=0),
+        lambda: table_verbs.resign(step.position, SEAT_0, at_ms=UnixMs(0)),
         lambda: replay.act(
-            step.position, SEAT_0, {"type": "take", "space": 1, "gem": "red"}, expected_seq=None, at_ms=0
+            step.position, SEAT_0, {"type": "take", "space": 1, "gem": "red"}, expected_seq=None, at_ms=UnixMs(0)
         ),
-        lambda: replay.take_back(step.position, SEAT_0, expected_seq=None, at_ms=0),
+        lambda: replay.take_back(step.position, SEAT_0, expected_seq=None, at_ms=UnixMs(0)),
     ):
         with pytest.raises(Illegal) as refusal:
             refused()

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine import export, replay, substitutes, table_verbs
 from engine.core import Illegal, Malformed, Outcome
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event, LogError, Position
 from tests.engine.test_replay import GAME, begin, placed, play, rechain, recheck, some_action
 from tests.seats import SEAT_0, SEAT_1, SEAT_2
@@ -21,7 +21,7 @@ AI = {SEAT_1: "greedy", SEAT_2: "search:300ms"}
 def begin_with_ai(ai: dict[SeatNumber, str], seats: int = 3, seed: int = 0) -> tuple[Position, list[Event]]:
     rng = Random(seed)
     nonces = [bytes(32) if seat in ai else rng.randbytes(32) for seat in range(seats)]
-    step = replay.start(GAME, 1, {"seats": seats}, rng.randbytes(32), nonces, 1000, ai)
+    step = replay.start(GAME, 1, {"seats": seats}, rng.randbytes(32), nonces, UnixMs(1000), ai)
     return step.position, list(step.events)
 
 
@@ -29,7 +29,7 @@ def finish(position: Position, events: list[Event], rng: Random) -> tuple[Positi
     while not position.over:
         seat = position.to_move[0]
         action = some_action(position, seat, rng)
-        step = replay.act(position, seat, action, expected_seq=position.seq, at_ms=position.at_ms + 1)
+        step = replay.act(position, seat, action, expected_seq=position.seq, at_ms=UnixMs(position.at_ms + 1))
         position, events = step.position, [*events, *step.events]
     return position, events
 
@@ -58,13 +58,13 @@ def test_ais_are_in_event_0_and_only_where_there_are_any() -> None:
 )
 def test_ais_that_cannot_sit_down(seats: int, ai: dict[SeatNumber, str], code: str) -> None:
     with pytest.raises(Malformed) as refusal:
-        replay.start(GAME, 1, {"seats": seats}, b"s" * 32, [bytes(32)] * seats, 5, ai)
+        replay.start(GAME, 1, {"seats": seats}, b"s" * 32, [bytes(32)] * seats, UnixMs(5), ai)
     assert refusal.value.code == code
 
 
 def test_an_ai_has_no_nonce() -> None:
     with pytest.raises(Malformed) as refusal:
-        replay.start(GAME, 1, {"seats": 2}, b"s" * 32, [bytes(32), b"n" * 32], 5, {SEAT_1: "greedy"})
+        replay.start(GAME, 1, {"seats": 2}, b"s" * 32, [bytes(32), b"n" * 32], UnixMs(5), {SEAT_1: "greedy"})
     assert refusal.value.code == "ai_nonce"
     position, events = finish(*begin_with_ai({}, 2), Random(3))
     claimed = replace(events[0], payload={**events[0].payload, "ai": {"1": "greedy"}})
@@ -98,7 +98,7 @@ def test_an_ai_that_takes_over_changes_nothing_but_the_ranks() -> None:
         step = replay.act(position, seat, action, expected_seq=position.seq, at_ms=position.at_ms)
         position, events = step.position, [*events, *step.events]
     for leaver in (0, 3):
-        step = table_verbs.take_over(position, SeatNumber(leaver), "greedy", at_ms=position.at_ms + 5)
+        step = table_verbs.take_over(position, SeatNumber(leaver), "greedy", at_ms=UnixMs(position.at_ms + 5))
         (event,) = step.events
         assert (event.kind, event.seat, event.payload) == ("taken_over", leaver, {"ai": "greedy"})
         after = step.position
@@ -127,8 +127,8 @@ def test_an_ai_that_takes_over_changes_nothing_but_the_ranks() -> None:
 def test_seats_that_no_ai_can_take_over() -> None:
     position, _ = begin_with_ai({SEAT_2: "random"})
     solo = begin(1, legend="a")
-    left = table_verbs.resign(position, SEAT_0, at_ms=2000).position
-    over = table_verbs.resign(begin(2), SEAT_0, at_ms=2000).position
+    left = table_verbs.resign(position, SEAT_0, at_ms=UnixMs(2000)).position
+    over = table_verbs.resign(begin(2), SEAT_0, at_ms=UnixMs(2000)).position
     for at, seat, code in (
         (position, 2, "not_playing"),
         (position, 7, "not_playing"),
@@ -137,10 +137,10 @@ def test_seats_that_no_ai_can_take_over() -> None:
         (over, 1, "game_over"),
     ):
         with pytest.raises(Illegal) as refusal:
-            table_verbs.take_over(at, SeatNumber(seat), "greedy", at_ms=3000)
+            table_verbs.take_over(at, SeatNumber(seat), "greedy", at_ms=UnixMs(3000))
         assert (refusal.value.code, refusal.value.seq) == (code, at.seq)
     with pytest.raises(Malformed):
-        table_verbs.take_over(position, SEAT_0, "No Such!", at_ms=3000)
+        table_verbs.take_over(position, SEAT_0, "No Such!", at_ms=UnixMs(3000))
 
 
 def test_leaving_keeps_the_others_take_back_and_ends_the_leaver_s() -> None:
@@ -148,8 +148,8 @@ def test_leaving_keeps_the_others_take_back_and_ends_the_leaver_s() -> None:
     mover = position.undo_seat
     assert mover is not None
     other = (mover + 1) % 3
-    assert table_verbs.take_over(position, SeatNumber(other), "greedy", at_ms=0).position.can_take_back(mover)
-    assert not table_verbs.take_over(position, mover, "greedy", at_ms=0).position.can_take_back(mover)
+    assert table_verbs.take_over(position, SeatNumber(other), "greedy", at_ms=UnixMs(0)).position.can_take_back(mover)
+    assert not table_verbs.take_over(position, mover, "greedy", at_ms=UnixMs(0)).position.can_take_back(mover)
 
 
 def test_seats_taken_over_rank_between_remaining_players_and_players_who_are_out() -> None:
@@ -171,9 +171,9 @@ def test_resigning_after_the_others_were_taken_over_ranks_last() -> None:
     """docs/rules.md A7."""
     position, events = begin_with_ai({})
     for leaver in (1, 2):
-        step = table_verbs.take_over(position, SeatNumber(leaver), "greedy", at_ms=2000)
+        step = table_verbs.take_over(position, SeatNumber(leaver), "greedy", at_ms=UnixMs(2000))
         position, events = step.position, [*events, *step.events]
-    step = table_verbs.resign(position, SEAT_0, at_ms=3000)
+    step = table_verbs.resign(position, SEAT_0, at_ms=UnixMs(3000))
     position, events = finish(step.position, [*events, *step.events], Random(2))
     plain, outcome = position.rules.outcome(position.state), position.outcome
     assert plain is not None and outcome is not None
@@ -185,7 +185,7 @@ def test_resigning_after_the_others_were_taken_over_ranks_last() -> None:
 def test_a_player_who_is_out_by_the_rules_does_not_play_on() -> None:
     """docs/rules.md C3: a stage of Pyramido that can neither be built on nor filled."""
     nonces = [bytes([seat]) * 32 for seat in range(3)]
-    position = replay.start("pyramido", 1, {"seats": 3}, bytes(32), nonces, 1000).position
+    position = replay.start("pyramido", 1, {"seats": 3}, bytes(32), nonces, UnixMs(1000)).position
     rng = Random(0)
     while not position.rules.out(position.state) and not position.over:
         assert position.persons == (0, 1, 2)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from engine import export, redaction, replay, table_verbs
 from engine.__main__ import main
 from engine.core import GameError, Illegal, Malformed
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from engine.position import LogError, Position
 from tests.engine.lively import Verb, crowded, lively, say, started
 from tests.engine.tables import IDS, TABLES, Table
@@ -134,34 +134,34 @@ def act(position: Position, seat: SeatNumber, rng: Random) -> Position:
 def test_spectators_and_finished_games_are_refused() -> None:
     for seat in map(SeatNumber, (-1, 3, 7)):
         assert {code(verb) for verb in verbs(begin(3), seat).values()} == {"not_playing"}
-    position = table_verbs.take_over(begin(3), SEAT_1, "greedy", at_ms=0).position
+    position = table_verbs.take_over(begin(3), SEAT_1, "greedy", at_ms=UnixMs(0)).position
     assert {code(verb) for verb in verbs(position, SEAT_1).values()} == {"not_playing"}
     for over in (
-        table_verbs.resign(begin(2), SEAT_0, at_ms=0).position,
-        table_verbs.abort(begin(3), SEAT_0, at_ms=0).position,
+        table_verbs.resign(begin(2), SEAT_0, at_ms=UnixMs(0)).position,
+        table_verbs.abort(begin(3), SEAT_0, at_ms=UnixMs(0)).position,
     ):
         assert {code(verb) for verb in verbs(over, SEAT_1).values()} == {"game_over"}
-        assert code(partial(table_verbs.resume, over, None, at_ms=0)) == "game_over"
-        assert code(partial(table_verbs.grace, over, at_ms=0, clocks=say)) == "game_over"
+        assert code(partial(table_verbs.resume, over, None, at_ms=UnixMs(0))) == "game_over"
+        assert code(partial(table_verbs.grace, over, at_ms=UnixMs(0), clocks=say)) == "game_over"
         take = {"type": "take", "space": 1, "gem": "red"}
-        assert code(partial(replay.act, over, SEAT_1, take, expected_seq=None, at_ms=0)) == "game_over"
+        assert code(partial(replay.act, over, SEAT_1, take, expected_seq=None, at_ms=UnixMs(0))) == "game_over"
         assert over.to_move == () and not over.can_ask_back(SEAT_0)
 
 
 def test_verbs_that_do_not_apply_are_refused() -> None:
     position = begin(3)
     for what in ("", "money", None, 7, ["pause"], {"pause": 1}):
-        assert code(partial(table_verbs.ask, position, SEAT_0, what, at_ms=0)) == "malformed_request"
-    assert code(lambda: table_verbs.ask(position, SEAT_0, "take_back", at_ms=0)) == "nothing_to_take_back"
+        assert code(partial(table_verbs.ask, position, SEAT_0, what, at_ms=UnixMs(0))) == "malformed_request"
+    assert code(lambda: table_verbs.ask(position, SEAT_0, "take_back", at_ms=UnixMs(0))) == "nothing_to_take_back"
     for verb in ("agree", "decline"):
         assert code(verbs(position, SEAT_0)[verb]) == "nothing_asked"
     assert code(verbs(position, SEAT_0)["resume"]) == "not_paused"
-    assert code(lambda: table_verbs.vacation(position, SEAT_0, False, at_ms=0)) == "no_change"
-    away = table_verbs.vacation(position, SEAT_0, True, at_ms=0).position
+    assert code(lambda: table_verbs.vacation(position, SEAT_0, False, at_ms=UnixMs(0))) == "no_change"
+    away = table_verbs.vacation(position, SEAT_0, True, at_ms=UnixMs(0)).position
     assert away.away == (0,) and code(verbs(away, SEAT_0)["vacation"]) == "no_change"
-    assert table_verbs.vacation(away, SEAT_0, False, at_ms=0).position.away == ()
+    assert table_verbs.vacation(away, SEAT_0, False, at_ms=UnixMs(0)).position.away == ()
     with pytest.raises(Malformed):
-        table_verbs.time_out(position, SEAT_0, "No Such!", at_ms=0)
+        table_verbs.time_out(position, SEAT_0, "No Such!", at_ms=UnixMs(0))
 
 
 def test_a_game_can_be_aborted_until_all_have_acted() -> None:
@@ -183,12 +183,12 @@ def test_a_game_can_be_aborted_until_all_have_acted() -> None:
 # --- consent ----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_pause_begins_when_all_have_agreed(seats: int) -> None:
-    position = table_verbs.ask(begin(seats), SEAT_1, "pause", at_ms=2000).position
+    position = table_verbs.ask(begin(seats), SEAT_1, "pause", at_ms=UnixMs(2000)).position
     assert code(verbs(position, SEAT_0)["ask"]) == "asked_already"
     for seat in [SeatNumber(seat) for seat in range(seats) if seat != 1]:
         assert position.paused_ms is None and position.asked is not None
         assert code(verbs(position, SEAT_1)["agree"]) == "answered"
-        step = table_verbs.agree(position, seat, at_ms=3000 + seat)
+        step = table_verbs.agree(position, seat, at_ms=UnixMs(3000 + seat))
         if seats > 2 and seat != seats - 1:
             assert code(verbs(step.position, seat)["agree"]) == "answered"
         position = step.position
@@ -198,23 +198,24 @@ def test_a_pause_begins_when_all_have_agreed(seats: int) -> None:
     assert code(partial(act, position, mover, Random(1))) == "paused"
     assert code(verbs(position, SEAT_0)["ask"]) == "paused"
     for who in (None, mover):
-        resumed = table_verbs.resume(position, who, at_ms=9000).position
+        resumed = table_verbs.resume(position, who, at_ms=UnixMs(9000)).position
         assert resumed.paused_ms is None
         act(resumed, mover, Random(1))
-    left = table_verbs.time_out(position, mover, "greedy", at_ms=9000)
+    left = table_verbs.time_out(position, mover, "greedy", at_ms=UnixMs(9000))
     assert left.position.paused_ms is not None or left.position.over
 
 
 def test_ais_and_players_who_have_left_are_not_asked() -> None:
     step = started("forgotten-treasures", {"seats": 4}, Random(1), {SeatNumber(3): "greedy"})
-    position = table_verbs.take_over(step.position, SEAT_2, "greedy", at_ms=0).position
-    asked = table_verbs.ask(position, SEAT_0, "pause", at_ms=0).position
+    position = table_verbs.take_over(step.position, SEAT_2, "greedy", at_ms=UnixMs(0)).position
+    asked = table_verbs.ask(position, SEAT_0, "pause", at_ms=UnixMs(0)).position
     assert [code(verbs(asked, seat)["agree"]) for seat in map(SeatNumber, (2, 3))] == ["not_playing"] * 2
-    assert table_verbs.agree(asked, SEAT_1, at_ms=0).position.paused_ms is not None
-    alone = table_verbs.take_over(position, SEAT_1, "greedy", at_ms=0).position
-    done = table_verbs.ask(alone, SEAT_0, "pause", at_ms=5000)
+    assert table_verbs.agree(asked, SEAT_1, at_ms=UnixMs(0)).position.paused_ms is not None
+    alone = table_verbs.take_over(position, SEAT_1, "greedy", at_ms=UnixMs(0)).position
+    done = table_verbs.ask(alone, SEAT_0, "pause", at_ms=UnixMs(5000))
     assert [event.kind for event in done.events] == ["asked", "paused"]
-    assert table_verbs.resign(asked, SEAT_1, at_ms=0).position.asked is None, "a player who leaves answers nothing"
+    resigned = table_verbs.resign(asked, SEAT_1, at_ms=UnixMs(0)).position
+    assert resigned.asked is None, "a player who leaves answers nothing"
 
 
 def test_declining_withdrawing_and_any_action_end_a_request() -> None:
@@ -223,10 +224,10 @@ def test_declining_withdrawing_and_any_action_end_a_request() -> None:
     for seat in map(SeatNumber, range(3)):
         asked = table_verbs.ask(position, SEAT_0, "pause", at_ms=position.at_ms).position
         assert table_verbs.decline(asked, seat, at_ms=position.at_ms).position.asked is None
-        step = replay.act(asked, seat, some_action(asked, seat, rng), expected_seq=None, at_ms=0)
+        step = replay.act(asked, seat, some_action(asked, seat, rng), expected_seq=None, at_ms=UnixMs(0))
         assert step.events[0].kind == "submission" and step.position.asked is None
         assert replay.advance(asked, step.events[0], asked.secret, asked.nonces) == step.position
-    back = table_verbs.ask(position, position.undo_seat or SEAT_0, "take_back", at_ms=0).position
+    back = table_verbs.ask(position, position.undo_seat or SEAT_0, "take_back", at_ms=UnixMs(0)).position
     submitted = act(back, SEAT_0, rng)
     assert code(verbs(submitted, SEAT_1)["agree"]) == "nothing_asked", "and the secret submission is not undone"
     assert not submitted.can_ask_back(position.undo_seat)
@@ -331,7 +332,7 @@ def test_running_out_of_time_in_a_secret_phase_reveals_what_the_others_sent() ->
     assert out.events[1].payload["submissions"][2] is None and out.position.state.stage == 2
     hidden = redaction.redact(out.events[0], None, over=False)
     assert hidden["payload"] == out.events[0].payload, "it reveals nothing of the submission"
-    early = table_verbs.time_out(play(begin(3, seed=5), Random(5), scoring), SEAT_1, None, at_ms=0)
+    early = table_verbs.time_out(play(begin(3, seed=5), Random(5), scoring), SEAT_1, None, at_ms=UnixMs(0))
     assert [event.kind for event in early.events] == ["timed_out"] and set(early.position.to_move) == {0, 2}
 
 
@@ -339,9 +340,9 @@ def test_leaving_ends_a_vacation_and_the_right_to_take_back() -> None:
     position = play(begin(3), Random(1), placed)
     mover = position.undo_seat
     assert mover is not None
-    away = table_verbs.vacation(position, mover, True, at_ms=0).position
+    away = table_verbs.vacation(position, mover, True, at_ms=UnixMs(0)).position
     assert away.can_take_back(mover), "a vacation is not an action"
-    left = table_verbs.time_out(away, mover, "greedy", at_ms=0).position
+    left = table_verbs.time_out(away, mover, "greedy", at_ms=UnixMs(0)).position
     assert left.away == () and not left.can_ask_back(mover)
     with pytest.raises(Illegal):
-        replay.take_back(left, mover, expected_seq=None, at_ms=0)
+        replay.take_back(left, mover, expected_seq=None, at_ms=UnixMs(0))

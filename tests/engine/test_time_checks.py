@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from engine import replay, table_verbs
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event, LogError, Position
-from engine.time_checks import PAUSE_LIMIT, SILENCE
+from engine.time_checks import PAUSE_LIMIT_MS, SILENCE_MS
 from tests.engine.lively import CLOCKED, TURN_MS, crowded, graced, lively, say, started
 from tests.engine.tables import TABLES
 from tests.engine.test_replay import rechain, recheck
@@ -117,26 +117,26 @@ def test_a_table_without_a_time_control_has_no_clocks() -> None:
 def untimed() -> tuple[Position, list[Event]]:
     """Return a game for two in which each has acted at least once, and its log."""
     rng = Random(1)
-    step = replay.start("pyramido", 1, {"seats": 2}, rng.randbytes(32), [rng.randbytes(32)] * 2, 1000)
+    step = replay.start("pyramido", 1, {"seats": 2}, rng.randbytes(32), [rng.randbytes(32)] * 2, UnixMs(1000))
     position, events = step.position, list(step.events)
     while not position.under_way:
         seat = position.to_move[0]
         action = position.rules.action_to_json(position.rules.random_action(position.state, seat, rng))
-        step = replay.act(position, seat, action, expected_seq=None, at_ms=position.at_ms + 5)
+        step = replay.act(position, seat, action, expected_seq=None, at_ms=UnixMs(position.at_ms + 5))
         position, events = step.position, [*events, *step.events]
     return position, events
 
 
-@pytest.mark.parametrize(("waited", "fits"), [(0, False), (SILENCE - 1, False), (SILENCE, True)])
+@pytest.mark.parametrize(("waited", "fits"), [(0, False), (SILENCE_MS - 1, False), (SILENCE_MS, True)])
 def test_without_a_time_control_only_a_long_silence_is_too_late(waited: int, fits: bool) -> None:
     position, events = untimed()
     seat = position.to_move[0]
-    step = table_verbs.time_out(position, seat, None, at_ms=position.at_ms + waited)
+    step = table_verbs.time_out(position, seat, None, at_ms=UnixMs(position.at_ms + waited))
     if fits:
         assert recheck(step.position, [*events, *step.events]).over
         return
     assert "is not up" in fault_of(step.position, [*events, *step.events]).reason
-    other = table_verbs.time_out(position, SeatNumber(1 - seat), None, at_ms=position.at_ms + SILENCE)
+    other = table_verbs.time_out(position, SeatNumber(1 - seat), None, at_ms=UnixMs(position.at_ms + SILENCE_MS))
     assert "is not up" in fault_of(other.position, [*events, *other.events]).reason, (
         "a player who is not to move is not late"
     )
@@ -144,8 +144,10 @@ def test_without_a_time_control_only_a_long_silence_is_too_late(waited: int, fit
 
 def test_a_game_is_not_late_at_its_very_beginning() -> None:
     rng = Random(1)
-    begun = replay.start("pyramido", 1, {"seats": 2}, rng.randbytes(32), [rng.randbytes(32)] * 2, 10 * SILENCE)
-    late = table_verbs.abort(begun.position, begun.position.to_move[0], at_ms=10 * SILENCE, late=True)
+    begun = replay.start(
+        "pyramido", 1, {"seats": 2}, rng.randbytes(32), [rng.randbytes(32)] * 2, UnixMs(10 * SILENCE_MS)
+    )
+    late = table_verbs.abort(begun.position, begun.position.to_move[0], at_ms=UnixMs(10 * SILENCE_MS), late=True)
     assert fault_of(late.position, [*begun.events, *late.events]).seq == 1
 
 
@@ -156,8 +158,8 @@ def test_a_timed_out_seat_had_no_time_left(late: bool, level: str | None) -> Non
     position, events = step.position, list(step.events)
     seat = position.to_move[0]
     at_ms = 1000 + TURN_MS - (not late)
-    out = table_verbs.time_out(position, seat, level, at_ms=at_ms, clocks=say)
-    aborted = table_verbs.abort(position, seat, at_ms=at_ms, clocks=say, late=True)
+    out = table_verbs.time_out(position, seat, level, at_ms=UnixMs(at_ms), clocks=say)
+    aborted = table_verbs.abort(position, seat, at_ms=UnixMs(at_ms), clocks=say, late=True)
     for step in (out, aborted):
         log = [*events, *step.events]
         if late:
@@ -167,15 +169,15 @@ def test_a_timed_out_seat_had_no_time_left(late: bool, level: str | None) -> Non
             assert fault.seq == 1 and fault.reason == f"{log[1].kind} does not fit: the time of seat {seat} is not up"
 
 
-@pytest.mark.parametrize(("waited", "fits"), [(0, False), (PAUSE_LIMIT - 1, False), (PAUSE_LIMIT, True)])
+@pytest.mark.parametrize(("waited", "fits"), [(0, False), (PAUSE_LIMIT_MS - 1, False), (PAUSE_LIMIT_MS, True)])
 def test_only_a_pause_of_thirty_days_ends_by_itself(waited: int, fits: bool) -> None:
     step = started("pyramido", {"seats": 2}, Random(1))
     position, events = step.position, list(step.events)
-    for verb in (table_verbs.ask(position, SEAT_0, "pause", at_ms=2000, clocks=say), None):
-        step = verb or table_verbs.agree(position, SEAT_1, at_ms=3000, clocks=say)
+    for verb in (table_verbs.ask(position, SEAT_0, "pause", at_ms=UnixMs(2000), clocks=say), None):
+        step = verb or table_verbs.agree(position, SEAT_1, at_ms=UnixMs(3000), clocks=say)
         position, events = step.position, [*events, *step.events]
     for seat in (None, SEAT_0):
-        step = table_verbs.resume(position, seat, at_ms=3000 + waited, clocks=say)
+        step = table_verbs.resume(position, seat, at_ms=UnixMs(3000 + waited), clocks=say)
         log = [*events, *step.events]
         if fits or seat is not None:
             assert recheck(step.position, log) == step.position
@@ -186,12 +188,16 @@ def test_only_a_pause_of_thirty_days_ends_by_itself(waited: int, fits: bool) -> 
 def test_grace_makes_an_outage_good() -> None:
     step = started("pyramido", {"seats": 2}, Random(1))
     for clocks, fits in ((graced, True), (say, False)):
-        more = table_verbs.grace(step.position, at_ms=2000, clocks=clocks)
+        more = table_verbs.grace(step.position, at_ms=UnixMs(2000), clocks=clocks)
         log = [*step.events, *more.events]
         if fits:
             assert recheck(more.position, log) == more.position
             forgets = table_verbs.vacation(
-                more.position, SEAT_0, True, at_ms=2000, clocks=lambda before, after, at_ms: say(None, after, at_ms)
+                more.position,
+                SEAT_0,
+                True,
+                at_ms=UnixMs(2000),
+                clocks=lambda before, after, at_ms: say(None, after, at_ms),
             )
             assert fault_of(forgets.position, [*log, *forgets.events]).seq == 2
         else:
@@ -200,7 +206,7 @@ def test_grace_makes_an_outage_good() -> None:
 
 def test_no_time_lies_before_1970() -> None:
     rng = Random(1)
-    step = replay.start("pyramido", 1, {"seats": 2}, rng.randbytes(32), [rng.randbytes(32)] * 2, -5)
+    step = replay.start("pyramido", 1, {"seats": 2}, rng.randbytes(32), [rng.randbytes(32)] * 2, UnixMs(-5))
     assert "before 1970" in fault_of(step.position, list(step.events)).reason
 
 
@@ -210,11 +216,11 @@ def test_an_honest_log_far_above_every_limit_of_the_site_verifies() -> None:
     position, events = step.position, list(step.events)
     keep = position.rules.action_to_json(position.rules.random_action(position.state, 0, Random(2)))
     for number in range(60):
-        step = replay.act(position, SEAT_0, keep, expected_seq=None, at_ms=2000 + number, clocks=say)
+        step = replay.act(position, SEAT_0, keep, expected_seq=None, at_ms=UnixMs(2000 + number), clocks=say)
         position, events = step.position, [*events, *step.events]
         for verb in (table_verbs.ask, table_verbs.decline):
             more: Any = (0, "pause") if verb is table_verbs.ask else (1,)
-            step = verb(position, *more, at_ms=2000 + number, clocks=say)
+            step = verb(position, *more, at_ms=UnixMs(2000 + number), clocks=say)
             position, events = step.position, [*events, *step.events]
     assert recheck(position, events) == position and len(events) > 180
 

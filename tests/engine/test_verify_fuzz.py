@@ -20,6 +20,7 @@ from msgspec import convert, to_builtins
 from engine import registry, table_verbs
 from engine.__main__ import main
 from engine.export import export
+from engine.newtypes import UnixMs
 from engine.position import Event
 from engine.simulate import random_game
 from tests.engine.lively import crowded, lively, rated_line, started
@@ -48,7 +49,7 @@ def small() -> dict[str, Any]:
     """Return a game that ends at once."""
     step = started("pyramido", {"seats": 2}, random.Random(1))
     end = table_verbs.resign(
-        step.position, SEAT_0, at_ms=2000, clocks=lambda before, after, at_ms: {"seats": [None, None]}
+        step.position, SEAT_0, at_ms=UnixMs(2000), clocks=lambda before, after, at_ms: {"seats": [None, None]}
     )
     return export(end.position, [*step.events, *end.events])
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests import servers as services
+from tests import servers
 from tests.faults import needs, report, scale
 from tests.faults.players import answering
 from tests.faults.points import FOLDER_VARIABLE
@@ -98,7 +98,7 @@ def stack() -> Iterator[Stack]:
     from pyramido_site.stack.stack import Stack
 
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
-    folder = services.run_folder() / f"stack{worker}"  # which PostgreSQL's own user can reach
+    folder = servers.run_folder() / f"stack{worker}"  # which PostgreSQL's own user can reach
     points = folder / "points"
     points.mkdir(parents=True)
     wanted = None if scale.WHOLE else SERVICES
@@ -107,7 +107,7 @@ def stack() -> Iterator[Stack]:
     made.start()
     print(f"the stack has started in {time.monotonic() - began:.1f} s")
     yield made
-    made.stop(site_seconds=0)
+    made.stop(site_s=0)
 
 
 def environment(points: Path) -> dict[str, str]:

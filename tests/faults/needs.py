@@ -5,11 +5,11 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 
-from tests import servers as services
+from tests import servers
 
 NEEDS: dict[str, Callable[[], object]] = {
-    "postgresql": services.postgres_bin,
-    "redis-server": services.redis_binary,
+    "postgresql": servers.postgres_bin,
+    "redis-server": servers.redis_binary,
     "nginx-light": lambda: shutil.which("nginx", path="/usr/sbin:/sbin:/usr/bin:/bin"),
     "faketime": lambda: shutil.which("faketime"),
 }

@@ -31,7 +31,7 @@ ANSWERING_S = 0.05
 class Players:
     """Clients of one world, which share their connections and act independently of each other.
 
-    `url`: that of the proxy, or of a single process. A try may take `try_seconds`; `patience` seconds after the first
+    `url`: that of the proxy, or of a single process. A try may take `try_s`; `patience` seconds after the first
     try the outcome is `unknown`. Between tries there is a pause of `pause` seconds. Players think for `thinking`
     seconds about each move.
     """
@@ -41,7 +41,7 @@ class Players:
         world: World,
         *,
         url: str | None = None,
-        try_seconds: float = 10,
+        try_s: float = 10,
         patience: float = PATIENCE_S,
         pause: float = 0.1,
         thinking: float = 0,
@@ -55,7 +55,7 @@ class Players:
         self._name = secrets.token_hex(4)
         self._numbers = itertools.count(1)
         limits = httpx.Limits(max_connections=200, max_keepalive_connections=200)
-        self._http = httpx.AsyncClient(limits=limits, timeout=try_seconds)
+        self._http = httpx.AsyncClient(limits=limits, timeout=try_s)
 
     async def __aenter__(self) -> Self:
         return self

@@ -20,7 +20,7 @@ SILENCE_S = 15
 class Page(Watcher):
     """A watcher that syncs only after twenty seconds of silence, as games/static/games/board/socket.js does."""
 
-    sync_seconds = 20.0
+    sync_s = 20.0
 
 
 class Reader(Watcher):

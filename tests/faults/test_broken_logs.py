@@ -81,7 +81,7 @@ async def inject(world: World, rng: Random) -> str:
     """Damage a log; check that the damage is found, and that other games go on."""
     table, how = world.tables(1)[0], rng.choice(DAMAGES)
     world.set_aside(table)
-    async with world.players(try_seconds=30, patience=120) as players:
+    async with world.players(try_s=30, patience=120) as players:
         await players.play(table, moves=MOVES)
     log = await asyncio.to_thread(world.log, table)
     at = await asyncio.to_thread(damage, world.stack, table, log, how, rng)

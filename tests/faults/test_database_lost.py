@@ -86,7 +86,7 @@ async def test_connections_are_taken_away(stack: Stack, world: World) -> None:
     """In the middle of a transaction that waits for a row, and all connections at once."""
     count, rng, longest = times(short=4, whole=50), Random(1), 0.0
     [table, *others] = world.tables(1 + TABLES)
-    async with world.players(try_seconds=30) as players, asyncio.TaskGroup() as group:
+    async with world.players(try_s=30) as players, asyncio.TaskGroup() as group:
         for number in range(count // 2):
             [table] = [table] if table.done < len(table.moves) else world.tables(1)
             longest = max(longest, await terminated(players, table, urls(stack)[number % len(urls(stack))]))
@@ -110,7 +110,7 @@ async def test_postgresql_is_stopped_at_once(stack: Stack, world: World) -> None
     over_http, over_sockets, alone = world.tables(TABLES), world.tables(TABLES), world.solo(2)
     stopped = asyncio.Event()
     async with contextlib.AsyncExitStack() as opened:
-        players = await opened.enter_async_context(world.players(try_seconds=30, thinking=THINKING_S))
+        players = await opened.enter_async_context(world.players(try_s=30, thinking=THINKING_S))
         actors = await opened.enter_async_context(seated(world, over_sockets))
         group = await opened.enter_async_context(asyncio.TaskGroup())
         playing = [group.create_task(players.play(table)) for table in (*over_http, *alone)]

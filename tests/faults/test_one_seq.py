@@ -67,7 +67,7 @@ def one_winner(answers: list[Request], after: int, *, alone: bool) -> None:
 async def inject(world: World, rng: Random) -> str:
     """Run a race in a game of its own."""
     [table] = await asyncio.to_thread(world.tables, 1, rng.choice(("forgotten-treasures", "silver-gold-pyramids")))
-    async with world.players(try_seconds=30, patience=120) as players:
+    async with world.players(try_s=30, patience=120) as players:
         sent = await race(players, table, urls(world.stack), rng)
     (await check(world, [table])).assert_clean()
     world.set_aside(table)  # it has refusals, which the random run does not allow
@@ -80,7 +80,7 @@ async def test_different_submits_for_one_seq(stack: Stack, world: World) -> None
     # Forgotten Treasures ends with secret submissions; in Silver & Gold: Pyramids every action is one.
     kinds = [("forgotten-treasures", 2), ("silver-gold-pyramids", 3)]
     tables = [world.tables(1, *kinds[number % 2])[0] for number in range(TABLES)]
-    async with world.players(try_seconds=30, patience=PATIENCE_S) as players:
+    async with world.players(try_s=30, patience=PATIENCE_S) as players:
 
         async def races(table: Table, wanted: int) -> int:
             sent = done = 0

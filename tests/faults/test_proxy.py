@@ -23,7 +23,7 @@ from pyramido_site.header_limit import HEADER_LIMIT
 from pyramido_site.infrastructure.client_address import address_of
 from pyramido_site.stack import compose
 from pyramido_site.stack.servers import Proxy
-from tests import servers as services
+from tests import servers
 from tests.faults.scale import WHOLE, times
 from tests.site.stack.conftest import black_hole, free_port
 from tests.site.stack.test_compose import SECRETS
@@ -88,10 +88,10 @@ def proxied(site: int) -> Iterator[Callable[..., str]]:
 
         def start(ports: list[int] | None = None, **variables: str) -> str:
             port = free_port()
-            folder = services.run_folder() / f"proxy{port}"
+            folder = servers.run_folder() / f"proxy{port}"
             service = compose.read({**SECRETS, **variables})["proxy"]
-            servers = {"web": ports or [site], "sockets": ports or [site]}
-            process = Proxy(service, "proxy-1", folder, Path(f"{folder}.log"), port, servers)
+            upstreams = {"web": ports or [site], "sockets": ports or [site]}
+            process = Proxy(service, "proxy-1", folder, Path(f"{folder}.log"), port, upstreams)
             process.start()
             running.callback(process.stop, 1)
             process.wait_ready()

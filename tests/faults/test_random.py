@@ -55,7 +55,7 @@ async def test_everything_at_random(stack: Stack, world: World) -> None:
     made: Counter[str] = Counter()
     said: list[str] = []
     async with contextlib.AsyncExitStack() as opened:
-        players = await opened.enter_async_context(world.players(try_seconds=30, patience=120))
+        players = await opened.enter_async_context(world.players(try_s=30, patience=120))
         group = await opened.enter_async_context(asyncio.TaskGroup())
         playing = [group.create_task(bot(players, make)) for make in kinds(world)]
         playing += [group.create_task(games_by_sockets(world, players.stopped, TURN_S)) for _ in range(OVER_SOCKETS)]

@@ -59,7 +59,7 @@ async def another_with_the_key(players: Players, table: Table, places: list[str]
 async def inject(world: World, rng: Random) -> str:
     """A few moves of a game, each sent many times at once."""
     [table] = await asyncio.to_thread(world.tables, 1)
-    async with world.players(try_seconds=30, patience=120) as players:
+    async with world.players(try_s=30, patience=120) as players:
         sent = [await again_and_again(players, table, urls(world.stack), rng) for _ in range(5)]
     return f"{len(sent)} submits sent {sum(sent)} times"
 
@@ -68,7 +68,7 @@ async def test_the_same_submit_at_once_from_many(stack: Stack, world: World) -> 
     count, rng = times(short=24, whole=1000), Random(1)
     tables, places = world.tables(TABLES), urls(stack)
     sent = 0
-    async with world.players(try_seconds=30, patience=300) as players:
+    async with world.players(try_s=30, patience=300) as players:
 
         async def play(table: Table, moves: int) -> int:
             total = 0

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from engine import registry
-from tests import servers as services
+from tests import servers
 from tests.faults.report import report
 from tests.faults.scale import WHOLE
 from tests.games.secret_phases import cases
@@ -25,7 +25,7 @@ from tests.live import ROOT, prepared_postgres
 
 pytestmark = pytest.mark.faults
 
-SECONDS = 3600
+TIMEOUT_S = 3600
 REDIS = (62, 63)
 """Databases of the run's Redis, one for each pair of twins played at once."""
 
@@ -55,8 +55,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         **{name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ},
         "DJANGO_SETTINGS_MODULE": "pyramido_site.settings",
         "VAR_DIR": str(made),
-        "DATABASE_URL": services.postgres_url(prepared_postgres()),
-        "TWINS_REDIS": " ".join(services.redis_url(number) for number in REDIS),
+        "DATABASE_URL": servers.postgres_url(prepared_postgres()),
+        "TWINS_REDIS": " ".join(servers.redis_url(number) for number in REDIS),
         "SECRET_KEY": "of both twins, and long enough to be taken for a key of a site",
         "TERMS_VERSION": "0",
         "PYTHONHASHSEED": "0",
@@ -64,7 +64,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     asked = [f"{case}:{','.join(variants)}" for case, variants in chosen().items()]
     done = subprocess.run(
         [sys.executable, "-m", "tests.faults.twin_worlds", str(made), *asked],
-        env=environment, cwd=ROOT, capture_output=True, text=True, check=False, timeout=SECONDS,
+        env=environment, cwd=ROOT, capture_output=True, text=True, check=False, timeout=TIMEOUT_S,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]
     return made

@@ -35,7 +35,7 @@ class Watcher:
     each seq, in seconds of `time.monotonic()`; `problems` are the error frames it received.
     """
 
-    sync_seconds = SYNC_S
+    sync_s = SYNC_S
 
     def __init__(self, world: World, table: Table, seat: int | None, url: str) -> None:
         self.table, self.seat, self.url = table, seat, url
@@ -77,7 +77,7 @@ class Watcher:
             self._open.set()
             while True:
                 try:
-                    async with asyncio.timeout(self.sync_seconds):
+                    async with asyncio.timeout(self.sync_s):
                         text = await self._socket.recv()
                 except TimeoutError:
                     await self._sync()
@@ -126,7 +126,7 @@ class Actor(Watcher):
         self._numbers = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
 
-    async def act(self, expected_seq: int, action: Any, *, patience: float = 120, try_seconds: float = 30) -> Request:
+    async def act(self, expected_seq: int, action: Any, *, patience: float = 120, try_s: float = 30) -> Request:
         """Send an action; it is recorded like a request over HTTP, but without the events."""
         assert self.seat is not None
         key = f"{self._name}-{next(self._numbers)}"
@@ -135,7 +135,7 @@ class Actor(Watcher):
         end = time.monotonic() + patience
         while time.monotonic() < end:
             try:
-                async with asyncio.timeout(try_seconds):
+                async with asyncio.timeout(try_s):
                     frame = await self._ask(
                         {"type": "act", "expected_seq": expected_seq, "action": action, "idempotency_key": key}
                     )

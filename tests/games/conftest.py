@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.newtypes import UnixMs
 from games.record import command_context, outages
 from pyramido_site.infrastructure import site_clock
 from pyramido_site.infrastructure.loop_database import loop_database
@@ -23,7 +24,7 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Iterator[Now]:
     site_clock.use(clock)
     command_context.nights.forget()
     outages.known.forget()
-    outages.beat(clock.ms)
+    outages.beat(UnixMs(clock.ms))
     yield clock
     site_clock.use(site_clock.machine_ms)
     command_context.nights.forget()

@@ -13,7 +13,7 @@ from accounts.models import User
 from pyramido_site.asgi import application
 from tests.games.sockets import HOST, cookies_of, in_database
 
-SECONDS = 30
+TIMEOUT_S = 30
 
 
 class Lines:
@@ -47,14 +47,14 @@ class Lines:
             headers["authorization"] = f"Bearer {token}"
         lines = cls(f"/api/v1/{path}", headers)
         await lines.channel.send_input({"type": "http.request", "body": b""})
-        start = await lines.channel.receive_output(SECONDS)
+        start = await lines.channel.receive_output(TIMEOUT_S)
         lines.status = start["status"]
         lines.headers = {name.decode().lower(): value.decode() for name, value in start["headers"]}
         return lines
 
     async def frame(self) -> dict[str, Any]:
         while "\n" not in self.waiting:
-            message = await self.channel.receive_output(SECONDS)
+            message = await self.channel.receive_output(TIMEOUT_S)
             assert message["type"] == "http.response.body" and message.get("more_body"), message
             self.waiting += message["body"].decode()
         line, self.waiting = self.waiting.split("\n", 1)
@@ -69,16 +69,16 @@ class Lines:
 
     async def body(self) -> Any:
         """Return the JSON of a response that is not a stream."""
-        message = await self.channel.receive_output(SECONDS)
+        message = await self.channel.receive_output(TIMEOUT_S)
         return json.loads(message["body"])
 
     async def ended(self) -> None:
         """Wait until the response is complete."""
-        message = await self.channel.receive_output(SECONDS)
+        message = await self.channel.receive_output(TIMEOUT_S)
         assert message["type"] == "http.response.body" and not message.get("more_body"), message
-        await asyncio.wait_for(self.channel.wait(), SECONDS)
+        await asyncio.wait_for(self.channel.wait(), TIMEOUT_S)
 
     async def cut(self) -> None:
         """Disconnect the client."""
         await self.channel.send_input({"type": "http.disconnect"})
-        await asyncio.wait_for(self.channel.wait(), SECONDS)
+        await asyncio.wait_for(self.channel.wait(), TIMEOUT_S)

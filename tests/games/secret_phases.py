@@ -14,7 +14,7 @@ from typing import Any
 
 from engine import registry, replay, table_verbs
 from engine.core import JSON, Illegal, Malformed, Rules
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event, Position, Step
 from engine.simulate import START_MS
 
@@ -74,7 +74,7 @@ def is_secret(position: Position) -> bool:
 
 def act(position: Position, seat: SeatNumber, rng: Random) -> Step:
     action = position.rules.action_to_json(position.rules.random_action(position.state, seat, rng))
-    return replay.act(position, seat, action, expected_seq=position.seq, at_ms=position.at_ms + 1000)
+    return replay.act(position, seat, action, expected_seq=position.seq, at_ms=UnixMs(position.at_ms + 1000))
 
 
 def secret_moments(game: str, options: JSON, rng: Random, left: int = 0) -> Iterator[tuple[Position, list[Event]]]:
@@ -86,7 +86,7 @@ def secret_moments(game: str, options: JSON, rng: Random, left: int = 0) -> Iter
     step = replay.start(game, None, options, rng.randbytes(32), nonces, START_MS)
     position, events = step.position, list(step.events)
     for seat in map(SeatNumber, range(persons - left, persons)):
-        step = table_verbs.resign(position, seat, at_ms=position.at_ms + 1000)
+        step = table_verbs.resign(position, seat, at_ms=UnixMs(position.at_ms + 1000))
         position, events = step.position, events + list(step.events)
     begun = -1
     while not position.over:

@@ -8,12 +8,12 @@ from accounts.models import User
 from games.matchmaking.services.seek import seek
 from games.models import Game, PairingPool, Seat, Seek
 from games.seating.selectors import table_terms
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 from tests.games import play
 
 GAME = "silver-gold-pyramids"
 LIVE = {"time_control": {"system": "per_move", "seconds": 60}}
-DAYS = {"time_control": {"system": "per_move", "seconds": 2 * DAY // 1000}}
+DAYS = {"time_control": {"system": "per_move", "seconds": 2 * DAY_MS // 1000}}
 
 
 def seeking(

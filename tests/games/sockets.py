@@ -23,7 +23,7 @@ from tests.games import play
 T = TypeVar("T")
 
 HOST = "localhost:8000"
-SECONDS = 10
+TIMEOUT_S = 10
 
 
 async def in_database(call: Callable[..., T], *arguments: Any) -> T:
@@ -73,7 +73,7 @@ class Socket:
     async def connect(self) -> str:
         """Return the server's first message: accepted or closed."""
         await self.channel.send_input({"type": "websocket.connect"})
-        return str((await self.channel.receive_output(SECONDS))["type"])
+        return str((await self.channel.receive_output(TIMEOUT_S))["type"])
 
     async def send(self, frame: Any) -> None:
         await self.send_text(frame if isinstance(frame, str) else json.dumps(frame))
@@ -85,7 +85,7 @@ class Socket:
         await self.channel.send_input({"type": "websocket.receive", "bytes": raw})
 
     async def text(self) -> str:
-        message = await self.channel.receive_output(SECONDS)
+        message = await self.channel.receive_output(TIMEOUT_S)
         assert message["type"] == "websocket.send", message
         return str(message["text"])
 
@@ -101,7 +101,7 @@ class Socket:
                 return frame
 
     async def closed(self) -> int:
-        message = await self.channel.receive_output(SECONDS)
+        message = await self.channel.receive_output(TIMEOUT_S)
         assert message["type"] == "websocket.close", message
         return int(message["code"])
 
@@ -123,7 +123,7 @@ class Socket:
 
     async def close(self) -> None:
         await self.channel.send_input({"type": "websocket.disconnect", "code": 1000})
-        await asyncio.wait_for(self.channel.wait(), SECONDS)
+        await asyncio.wait_for(self.channel.wait(), TIMEOUT_S)
 
 
 def some_action(game: Game) -> tuple[int, dict[str, Any]]:

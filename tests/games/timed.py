@@ -8,7 +8,7 @@ from typing import Any
 from accounts.models import User
 from engine.export import read as read_export
 from engine.export import rebuild
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Position
 from games.deadlines.services import sweep_deadlines
 from games.models import Checkpoint, Event, Game
@@ -18,10 +18,10 @@ from games.record.services import consent
 from games.seating.selectors import table_terms
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
-from games.time.clocks import DAY, SECOND
+from games.time.clocks import DAY_MS, SECOND_MS
 from tests.games import play
 
-MONDAY = 1_781_514_000_000
+MONDAY = UnixMs(1_781_514_000_000)
 """2026-06-15 09:00 UTC."""
 
 
@@ -29,7 +29,7 @@ class Now:
     """The test's time."""
 
     def __init__(self) -> None:
-        self.ms = MONDAY
+        self.ms: int = MONDAY
 
     def __call__(self) -> int:
         return self.ms
@@ -42,8 +42,8 @@ class Now:
         return sweep_deadlines.sweep_deadlines()
 
 
-def per_move(ms: int = DAY, **more: Any) -> dict[str, Any]:
-    return {"time_control": {"system": "per_move", "seconds": ms // SECOND}, **more}
+def per_move(ms: int = DAY_MS, **more: Any) -> dict[str, Any]:
+    return {"time_control": {"system": "per_move", "seconds": ms // SECOND_MS}, **more}
 
 
 def table(
@@ -76,7 +76,7 @@ def kinds(game: Game, *wanted: str) -> list[str]:
     return [kind for kind in found if not wanted or kind in wanted]
 
 
-def sound(game: Game) -> Position:
+def checked(game: Game) -> Position:
     """Check that everything about the game agrees with its log; return the position."""
     row = play.fresh(game)
     assert faults(row) == []

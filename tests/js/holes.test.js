@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { cells, stageBox } from "../../games/static/games/board/pyramid/geometry.js";
 import { leavesHole } from "../../games/static/games/board/pyramid/holes.js";
-import { spotsOf } from "../../games/static/games/board/pyramid/placing.js";
+import { spotsOf } from "../../games/static/games/board/pyramid/legal_spots.js";
 import { samples } from "./samples.js";
 
 /** Return the blocks of a stage drawn in rows, "#" for a block. @param {number} stage @param {string[]} rows */

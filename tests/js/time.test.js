@@ -3,22 +3,22 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { linesOf } from "../../games/static/games/board/table/log_lines.js";
-import { restingText } from "../../games/static/games/board/table/standing.js";
+import { restingText } from "../../games/static/games/board/table/table_state.js";
 import { controlWords, leftOf, littleTime, showsClock, timeLeft } from "../../games/static/games/board/table/time.js";
 
-const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
+const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1000, 60_000, 3_600_000, 86_400_000];
 
 test("time left is rounded up, and told by seconds under an hour", () => {
   /** @type {[number, string][]} */
   const told = [
-    [3 * DAY, "3 d"],
-    [3 * DAY - 1, "3 d"],
-    [2 * DAY + 4 * HOUR, "2 d 4 h"],
-    [DAY - MINUTE, "23 h 59 min"],
-    [HOUR, "1 h"],
-    [HOUR + 1, "1 h 1 min"],
-    [HOUR - SECOND, "59:59"],
-    [65 * SECOND, "1:05"],
+    [3 * DAY_MS, "3 d"],
+    [3 * DAY_MS - 1, "3 d"],
+    [2 * DAY_MS + 4 * HOUR_MS, "2 d 4 h"],
+    [DAY_MS - MINUTE_MS, "23 h 59 min"],
+    [HOUR_MS, "1 h"],
+    [HOUR_MS + 1, "1 h 1 min"],
+    [HOUR_MS - SECOND_MS, "59:59"],
+    [65 * SECOND_MS, "1:05"],
     [1, "0:01"],
     [0, "0:00"],
     [-5000, "0:00"],
@@ -34,8 +34,8 @@ test("a time control in words", () => {
 });
 
 test("little time is 12 hours, or a quarter of all where that is less", () => {
-  assert.equal(littleTime({ system: "per_move", seconds: 3 * 86400 }), 12 * HOUR);
-  assert.equal(littleTime({ system: "per_move", seconds: 60 }), 15 * SECOND);
+  assert.equal(littleTime({ system: "per_move", seconds: 3 * 86400 }), 12 * HOUR_MS);
+  assert.equal(littleTime({ system: "per_move", seconds: 60 }), 15 * SECOND_MS);
   assert.equal(littleTime({ system: "none" }), 0);
 });
 

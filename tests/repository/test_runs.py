@@ -11,7 +11,7 @@ import pytest
 from tests import __main__ as runner
 from tests.tools import check_all
 
-WAIT_SECONDS = 30
+WAIT_S = 30
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def test_lanes_run_beside_one_another_and_show_each_phase_whole(
     both = threading.Barrier(2)
 
     def phase(name: str) -> runner.Result:
-        both.wait(WAIT_SECONDS)  # the first of each lane, then the second
+        both.wait(WAIT_S)  # the first of each lane, then the second
         status, _ = runner.finish([sys.executable, "-c", f"print('{name} one\\n{name} two')"], {})
         return runner.Result(passed=1, broken=status != 0)
 

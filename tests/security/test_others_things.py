@@ -92,7 +92,7 @@ def pages(owned: Owned) -> list[tuple[str, dict[str, Any]]]:
         (reverse("list_table", args=[game]), {"listed": ""}),
         (reverse("remove_player", args=[game]), {"seat": "1"}),
         (reverse("acknowledge_warning", args=[owned.warning.public_id]), {}),
-        (reverse("standing"), {"decision": owned.decision.public_id, "text": "let me"}),
+        (reverse("account_status"), {"decision": owned.decision.public_id, "text": "let me"}),
         (reverse("mfa_remove_webauthn", args=[owned.key.pk]), {}),
         (reverse("mfa_edit_webauthn", args=[owned.key.pk]), {"name": "mine"}),
         (reverse("usersessions_list"), {"session": "1", "row": "1", "id": "1"}),

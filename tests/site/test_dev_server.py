@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow(40)
 
 SETTINGS = "from pyramido_site.settings import *\nOPERATOR = {{**OPERATOR, 'name': '{name}'}}\n"
 PAGE = "{{% load static %}}<title>{title}</title>{{{{ operator.name }}}}"
-SECONDS = 120
+TIMEOUT_S = 120
 
 
 class Dev:
@@ -65,7 +65,7 @@ class Dev:
 
     def wait_for(self, text: str) -> None:
         try:
-            wait_until(lambda: text in self.get()[1], SECONDS, f"a page with {text}")
+            wait_until(lambda: text in self.get()[1], TIMEOUT_S, f"a page with {text}")
         except TimeoutError as error:
             raise AssertionError(f"{error}\n{self.log.read_text()[-3000:]}") from error
 
@@ -101,7 +101,7 @@ def test_it_takes_what_changes_and_shows_what_is_wrong(dev: Dev) -> None:
     dev.name("After")
     dev.wait_for("<title>Second</title>After")
     (dev.folder / "settings_of_a_test.py").write_text("from pyramido_site.settings import *\nthis is no Python\n")
-    wait_until(lambda: dev.get()[0] == 0, SECONDS, "the server to stop at a syntax error")
+    wait_until(lambda: dev.get()[0] == 0, TIMEOUT_S, "the server to stop at a syntax error")
     dev.name("Mended")
     dev.wait_for("<title>Second</title>Mended")
     status, page = dev.get("/no/such/page/")
@@ -109,5 +109,5 @@ def test_it_takes_what_changes_and_shows_what_is_wrong(dev: Dev) -> None:
     style = ROOT / "pyramido_site" / "static" / "site" / "base.css"
     assert dev.get("/static/site/base.css") == (200, style.read_text())
     dev.signal(signal.SIGINT)
-    wait_until(lambda: not dev.runs(), SECONDS, "all to end after Ctrl-C")
+    wait_until(lambda: not dev.runs(), TIMEOUT_S, "all to end after Ctrl-C")
     assert "KeyboardInterrupt" not in dev.log.read_text()

@@ -17,7 +17,7 @@ from pyramido_site import environment
 from pyramido_site.stack import compose
 from pyramido_site.stack.reaper import Reaper
 from pyramido_site.stack.servers import STOP_MODES, Postgres
-from tests import servers as services
+from tests import servers
 
 pytestmark = [pytest.mark.slow(8), pytest.mark.private_postgres]
 
@@ -33,7 +33,7 @@ class OwnPostgres(Postgres):
         password = secrets.token_hex(16)
         names = ("SECRET_KEY", "POSTGRES_PASSWORD", "REDIS_PASSWORD")
         service = compose.read(dict.fromkeys(names, password))["postgres"]
-        super().__init__(service, folder, folder.with_suffix(".log"), services.free_port(), password)
+        super().__init__(service, folder, folder.with_suffix(".log"), servers.free_port(), password)
         self.reaper = Reaper()
 
     def start(self) -> None:
@@ -44,7 +44,7 @@ class OwnPostgres(Postgres):
 
 @pytest.fixture
 def own_postgres() -> Iterator[OwnPostgres]:
-    folder = services.run_folder() / f"own-{secrets.token_hex(6)}"  # which PostgreSQL's own user can reach
+    folder = servers.run_folder() / f"own-{secrets.token_hex(6)}"  # which PostgreSQL's own user can reach
     postgres = OwnPostgres(folder)
     postgres.start()
     yield postgres

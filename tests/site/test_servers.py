@@ -11,7 +11,7 @@ import psycopg
 import pytest
 import redis
 
-from tests import servers as services
+from tests import servers
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -36,7 +36,7 @@ def test_redis_answers_only_with_its_password(private_redis: str) -> None:
 
 
 RUN = """
-from tests import servers as services
+from tests import servers
 assert services.begin_run()
 print(services.run_folder())
 print(services.postgres_url())
@@ -49,7 +49,7 @@ print(services.redis_url().rpartition(':')[2])
 @pytest.mark.private_redis
 @pytest.mark.parametrize("end", ["services.end_run()", "import os; os._exit(9)"], ids=["ended", "died"])
 def test_nothing_is_left_of_a_run(end: str) -> None:
-    outside = {name: value for name, value in os.environ.items() if name != services.RUN_VARIABLE}
+    outside = {name: value for name, value in os.environ.items() if name != servers.RUN_VARIABLE}
     done = subprocess.run(
         [sys.executable, "-c", RUN.format(end=end)], env=outside, cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -57,8 +57,8 @@ def test_nothing_is_left_of_a_run(end: str) -> None:
     if "_exit" in end:
         subprocess.run([sys.executable, "-c", RUN.format(end="services.end_run()")], env=outside, cwd=ROOT, check=True)
     assert not Path(folder).exists(), done.stderr
-    assert not services.accepts(_port(postgres))
-    assert not services.accepts(int(redis_port.partition("/")[0]))
+    assert not servers.accepts(_port(postgres))
+    assert not servers.accepts(int(redis_port.partition("/")[0]))
 
 
 def _port(url: str) -> int:

@@ -19,7 +19,7 @@ from typing import Any
 
 import networkx
 
-from games.matchmaking.pairing import LIVE, SECOND, Waiting, groups, may_meet, weight
+from games.matchmaking.pairing import LIVE, SECOND_MS, Waiting, groups, may_meet, weight
 
 AIM_SEEKS, AIM_S = 10_000, 2
 
@@ -35,7 +35,7 @@ POPULATIONS: dict[str, Draw] = {
 
 
 def population(
-    kind: str, size: int, seed: int, *, blocks: float = 0.1, repeats: float = 1.0, waited_ms: int = 20 * SECOND
+    kind: str, size: int, seed: int, *, blocks: float = 0.1, repeats: float = 1.0, waited_ms: int = 20 * SECOND_MS
 ) -> list[Waiting]:
     """Return live seeks in random order.
 

@@ -24,7 +24,7 @@ import httpx
 
 from docs.examples.bot import Bot
 from engine.export import Export, read, rebuild
-from tests import servers as services
+from tests import servers
 from tests.live import LiveSite, new_site
 
 JSON = dict[str, Any]
@@ -207,7 +207,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=3600)
     asked = parser.parse_args()
-    services.begin_run()
+    servers.begin_run()
     try:
         with tempfile.TemporaryDirectory() as folder:
             site = new_site(Path(folder) / "var")
@@ -218,7 +218,7 @@ def main() -> int:
             finally:
                 site.stop()
     finally:
-        services.end_run()
+        servers.end_run()
     sys.stdout.write(json.dumps(figures) + "\n")
     return 1 if figures["faults"] else 0
 

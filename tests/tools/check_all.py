@@ -58,7 +58,7 @@ def longer_tools(seed: int) -> tuple[tuple[Step, ...], ...]:
         (make("simulate", TABLES=500, SEED=seed), make("simulate", TABLES=20, DAYS=0.25, SEED=seed, ARGS="--full")),
         (
             make("schemathesis", MINUTES=10, SEED=seed),
-            make("signals", HONEST=400, PLANTED=10, SEED=seed),
+            make("fair-play", HONEST=400, PLANTED=10, SEED=seed),
             make("ratings", GAMES=5000, SEED=seed),
         ),
     )

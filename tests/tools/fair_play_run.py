@@ -1,4 +1,4 @@
-"""How well the signals tell planted cheats from honest players, by simulation (docs/fair-play.md).
+"""How well the flags tell planted cheats from honest players, by simulation (docs/fair-play.md).
 
     python -m tests.tools.fair_play_run --honest 3000 --planted 30 --seed 1
 
@@ -121,7 +121,7 @@ def _so_far(found: dict[str, Outcome]) -> str:
 def table(found: dict[str, Outcome]) -> list[str]:
     """Return the table as lines of Markdown."""
     rows = [
-        "| signal | honest (judged) | false alarms | per 1,000 honest (95 %) | planted | found | recall (95 %) |"
+        "| flag | honest (judged) | false alarms | per 1,000 honest (95 %) | planted | found | recall (95 %) |"
         " precision (95 %) | strongest honest |",
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ]

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from accounts.api.shapes import Millis, Player
 from games.api.document.rated_games_shapes import Rating
-from games.api.document.shapes import Line, SeatNumber, Table
+from games.api.document.shapes import Line, SeatIndex, Table
 from games.fair_play.models import Flag
 from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.services.decide import DECIDED
@@ -236,7 +236,7 @@ class Dossier(TypedDict):
 class SeatClock(TypedDict):
     """Clock of a seat in counted milliseconds; null without a time control."""
 
-    seat: SeatNumber
+    seat: SeatIndex
     left_ms: int | None
     used_ms: int | None
     running: bool

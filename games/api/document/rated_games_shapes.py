@@ -6,13 +6,13 @@ from typing import TypedDict
 
 from accounts.api.shapes import Player
 from games.api.document.game_schemas import GameKey, Pace, Population
-from games.api.document.shapes import Hundredths, Instant, Millionths, SeatNumber
+from games.api.document.shapes import Hundredths, Instant, Millionths, SeatIndex
 
 
 class RatingChange(TypedDict):
     """How a game has moved the rating of a seat. `cause` is `result`, `annulment`, `reinstatement` or `refold`."""
 
-    seat: SeatNumber
+    seat: SeatIndex
     player: Player | None
     ai: str | None
     before: Hundredths

@@ -13,7 +13,7 @@ from games.time.clocks import Control
 
 Instant = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-SeatNumber = Annotated[int, Meta(ge=0)]
+SeatIndex = Annotated[int, Meta(ge=0)]
 Hundredths = Annotated[int, Meta(description="Hundredths of a point.")]
 Millionths = Annotated[int, Meta(description="Millionths.")]
 
@@ -40,7 +40,7 @@ class Seat(TypedDict):
     on.
     """
 
-    seat: SeatNumber
+    seat: SeatIndex
     kind: str
     player: Player | None
     ai: str | None
@@ -72,9 +72,9 @@ class Asked(TypedDict):
     """A request of a player for a pause or a take-back; `seq` is its event."""
 
     what: Literal["pause", "take_back"]
-    seat: SeatNumber
+    seat: SeatIndex
     seq: int
-    agreed: list[SeatNumber]
+    agreed: list[SeatIndex]
 
 
 class Standing(TypedDict):
@@ -82,10 +82,10 @@ class Standing(TypedDict):
 
     clocks: list[Clock | None] | None
     paused_ms: Millis | None
-    away: list[SeatNumber]
+    away: list[SeatIndex]
     asked: Asked | None
     left: list[Literal["resigned", "timed_out", "removed"] | None]
-    may_ask_back: list[SeatNumber]
+    may_ask_back: list[SeatIndex]
     may_abort: bool
 
 
@@ -95,7 +95,7 @@ class Outcome(TypedDict):
     reason: str
     scores: list[int]
     ranks: list[int]
-    winners: list[SeatNumber]
+    winners: list[SeatIndex]
 
 
 class Rematch(TypedDict):
@@ -106,7 +106,7 @@ class Rematch(TypedDict):
     status: str
     rated: bool
     limited: bool
-    accepted: list[SeatNumber]
+    accepted: list[SeatIndex]
 
 
 class Table(TypedDict):
@@ -119,7 +119,7 @@ class Table(TypedDict):
     options: Options
     status: Literal["open", "running", "finished", "aborted"]
     seats: list[Seat]
-    host: SeatNumber | None
+    host: SeatIndex | None
     listed: bool
     link: str | None
     expires_ms: Millis | None
@@ -129,7 +129,7 @@ class Table(TypedDict):
     limited: bool
     seq: int | None
     commitment: Hex32
-    to_move: list[SeatNumber]
+    to_move: list[SeatIndex]
     can_take_back: bool
     opened_at: Instant
     started_at: Instant | None
@@ -155,7 +155,7 @@ class Event(TypedDict):
     """
 
     seq: int
-    seat: SeatNumber | None
+    seat: SeatIndex | None
     kind: str
     payload: NotRequired[dict[str, Any]]
     at_ms: Millis
@@ -261,7 +261,7 @@ class Line(TypedDict):
     id: str
     room: Room
     by: Player
-    seat: SeatNumber | None
+    seat: SeatIndex | None
     text: str
     hidden: bool
     at_ms: Millis
@@ -335,7 +335,7 @@ class Invitation(TypedDict):
     reason: str | None
     player: Player
     by: Player
-    seat: SeatNumber
+    seat: SeatIndex
     at_ms: Millis
     answered_ms: Millis | None
     table: Table

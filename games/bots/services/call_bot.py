@@ -20,20 +20,20 @@ from games.record.models import Game
 from games.record.services.submit_action import submit_action
 from games.requests import bodies
 from games.requests.refusals import Refusal
-from games.time.clocks import HOUR, MINUTE, SECOND
+from games.time.clocks import HOUR_MS, MINUTE_MS, SECOND_MS
 from pyramido_site.infrastructure import outbound, strict_json
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
 
-LEASE_MS = 30 * SECOND
+LEASE_MS = 30 * SECOND_MS
 """How long (ms) a call belongs to one worker: longer than it may take."""
 
 # Pauses between calls double from the first to the longest.
-FIRST_PAUSE_MS = SECOND
-LONGEST_PAUSE_MS = 10 * MINUTE
-ACCEPTED_MS = HOUR
+FIRST_PAUSE_MS = SECOND_MS
+LONGEST_PAUSE_MS = 10 * MINUTE_MS
+ACCEPTED_MS = HOUR_MS
 """Pause (ms) after a bot has answered that it will act later."""
 
 SILENT_S = 10

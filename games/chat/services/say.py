@@ -20,11 +20,11 @@ from games.record.models import Game
 from games.record.tables import JSON
 from games.requests import texts
 from games.requests.refusals import Refusal, key_reused
-from games.time.clocks import HOUR
+from games.time.clocks import HOUR_MS
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
-REPEAT_MS = HOUR
+REPEAT_MS = HOUR_MS
 """How long (ms) a user cannot repeat the same line."""
 
 
@@ -85,7 +85,7 @@ def _tell_the_others(game: Game, line: ChatLine) -> None:
         if seat.user_id is not None and seat.user_id != line.user_id and not seat.ai
     ]
     others = sorted(set(others) - blocks.blockers_among(others, line.user))
-    key = f"chat:{game.public_id}:{line.user.public_id}:{line.at_ms // HOUR}"
+    key = f"chat:{game.public_id}:{line.user.public_id}:{line.at_ms // HOUR_MS}"
     data = {"game": registry.get(game.game_key).name, "who": line.user.display_name}
     names = {seat.user.pk: seat.user.display_name for seat in game.seats.all() if seat.user is not None}
     notify.tell("chat", others, subject=game.public_id, key=key, data=data, players=names)

@@ -62,7 +62,7 @@ class _Thinker:
             self._lines.put(line)
         self._lines.put(b"")  # the process has ended
 
-    def ask(self, request: bytes, deadline: float, wanted: Callable[[], bool]) -> Any:
+    def ask(self, request: bytes, deadline_s: float, wanted: Callable[[], bool]) -> Any:
         """Return the result. Raise NoAnswer; the process cannot be used again then."""
         assert self.process.stdin is not None
         try:
@@ -72,9 +72,9 @@ class _Thinker:
             raise Failed(f"the thinking process is gone: {error}") from error
         while True:
             try:
-                line = self._lines.get(timeout=max(0.0, min(POLL_S, deadline - time.monotonic())))
+                line = self._lines.get(timeout=max(0.0, min(POLL_S, deadline_s - time.monotonic())))
             except queue.Empty:
-                if time.monotonic() >= deadline:
+                if time.monotonic() >= deadline_s:
                     raise TooSlow from None
                 if not wanted():
                     raise NotWanted from None
@@ -110,20 +110,20 @@ class ThinkingPool:
         """Refuse all requests, since this process is about to end. The sweep finds the lost work again."""
         self._stopped = True
 
-    def think(self, player: str, view: dict[str, Any], seconds: float, wanted: Callable[[], bool]) -> Any:
+    def think(self, player: str, view: dict[str, Any], timeout_s: float, wanted: Callable[[], bool]) -> Any:
         """Return the action (JSON) that the player (`engine.ai.players`) chooses for the seat of the view.
 
         `wanted` is called from time to time; if it returns False, thinking stops. Raise NoAnswer.
         """
         request = {"player": player, "view": view, "seed": os.urandom(SEED_BYTES).hex()}
-        return self.ask(request, seconds, wanted)["action"]
+        return self.ask(request, timeout_s, wanted)["action"]
 
-    def ask(self, asked: Any, seconds: float, wanted: Callable[[], bool]) -> Any:
+    def ask(self, asked: Any, timeout_s: float, wanted: Callable[[], bool]) -> Any:
         """Return the program's result for a request, both JSON. Raise NoAnswer."""
         if self._stopped:
             raise NotWanted
         request = msgspec.json.encode(asked)
-        deadline = time.monotonic() + seconds
+        deadline_s = time.monotonic() + timeout_s
         with self._lock:
             thinker = self._idle.pop() if self._idle else None
         if thinker is not None and thinker.process.poll() is not None:
@@ -131,7 +131,7 @@ class ThinkingPool:
             thinker = None
         thinker = thinker or _Thinker(self._program)
         try:
-            answer = thinker.ask(request, deadline, lambda: not self._stopped and wanted())
+            answer = thinker.ask(request, deadline_s, lambda: not self._stopped and wanted())
         except BaseException:
             thinker.end()
             raise

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from games.deadlines.models import Vacation
 from games.record.models import Game, Seat
 from games.time import terms
 from pyramido_site.infrastructure.public_ids import PublicId
 
 
-def deadlines_due(at_ms: int, limit: int) -> list[PublicId]:
+def deadlines_due(at_ms: UnixMs, limit: int) -> list[PublicId]:
     """Return public ids of running games with a deadline that has passed, oldest deadline first."""
     due = Game.objects.filter(deadline_ms__lte=at_ms, status=Game.Status.RUNNING).order_by("deadline_ms")
     return list(due.values_list("public_id", flat=True)[:limit])
 
 
-def running_seats(user_id: int, deadline_before_ms: int | None = None) -> list[tuple[PublicId, SeatNumber]]:
+def running_seats(user_id: int, deadline_before_ms: UnixMs | None = None) -> list[tuple[PublicId, SeatNumber]]:
     """Return (public id, seat) for each running game that the user plays; if given, only of games with a deadline
     before this time.
     """
@@ -27,13 +27,13 @@ def running_seats(user_id: int, deadline_before_ms: int | None = None) -> list[t
     return list(seats.order_by("game_id").values_list("game__public_id", "number"))
 
 
-def on_vacation(user_ids: Collection[int], at_ms: int) -> list[int]:
+def on_vacation(user_ids: Collection[int], at_ms: UnixMs) -> list[int]:
     """Return the ids of the users who are on vacation."""
     current = Vacation.objects.filter(user_id__in=user_ids, from_ms__lte=at_ms, until_ms__gt=at_ms)
     return list(current.values_list("user_id", flat=True))
 
 
-def vacations_to_settle(at_ms: int, limit: int) -> list[int]:
+def vacations_to_settle(at_ms: UnixMs, limit: int) -> list[int]:
     """Return ids of users whose vacation has begun or ended without all of their games knowing."""
     ended = Vacation.objects.filter(until_ms__lte=at_ms, settled=False).order_by("until_ms")
     begun = Vacation.objects.filter(from_ms__lte=at_ms, until_ms__gt=at_ms).values("user_id")

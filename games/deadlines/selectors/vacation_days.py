@@ -6,26 +6,27 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from accounts.models import User
+from engine.newtypes import UnixMs
 from games.deadlines.models import Vacation
 from games.record.models import Game, Seat
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 
 # Days of vacation in a calendar year: to begin with, for each game finished in that year, and at most in all.
 GIVEN_DAYS, EARNED_DAYS, MOST_DAYS = 10, 1, 30
 
 
-def year_of(at_ms: int) -> tuple[int, int]:
+def year_of(at_ms: UnixMs) -> Span:
     """Return the beginning and end (ms) of the calendar year (UTC) that includes an instant."""
     year = datetime.fromtimestamp(at_ms // 1000, UTC).year
-    start, end = (int(datetime(y, 1, 1, tzinfo=UTC).timestamp()) * 1000 for y in (year, year + 1))
+    start, end = (UnixMs(int(datetime(y, 1, 1, tzinfo=UTC).timestamp()) * 1000) for y in (year, year + 1))
     return start, end
 
 
-Span = tuple[int, int]
+Span = tuple[UnixMs, UnixMs]
 """Beginning and end (ms)."""
 
 
-def years(since_ms: int, until_ms: int) -> list[Span]:
+def years(since_ms: UnixMs, until_ms: UnixMs) -> list[Span]:
     """Return the calendar years (UTC) that overlap the time between two instants."""
     found = [year_of(since_ms)]
     while found[-1][1] < until_ms:
@@ -38,19 +39,19 @@ def year_name(year: Span) -> str:
     return str(datetime.fromtimestamp(year[0] // 1000, UTC).year)
 
 
-def within(year: Span, span: Span) -> int:
+def within(year: Span, span: tuple[int, int]) -> int:
     """Return how many milliseconds of a span lie in a year."""
     return max(0, min(span[1], year[1]) - max(span[0], year[0]))
 
 
-def left_ms(at_ms: int, finished_games: int, taken: Iterable[tuple[int, int]]) -> int:
+def left_ms(at_ms: UnixMs, finished_games: int, taken: Iterable[tuple[int, int]]) -> int:
     """Return how much vacation (ms) is left in this year, from the games finished and the vacations taken in it."""
     year = year_of(at_ms)
-    allowed = min(MOST_DAYS, GIVEN_DAYS + EARNED_DAYS * finished_games) * DAY
+    allowed = min(MOST_DAYS, GIVEN_DAYS + EARNED_DAYS * finished_games) * DAY_MS
     return max(0, allowed - sum(within(year, span) for span in taken))
 
 
-def vacation_left_ms(user: User, at_ms: int) -> int:
+def vacation_left_ms(user: User, at_ms: UnixMs) -> int:
     """Return how much vacation (ms) the user has left in this year. Games that the user left do not count
     as finished.
     """
@@ -62,6 +63,6 @@ def vacation_left_ms(user: User, at_ms: int) -> int:
     return left_ms(at_ms, finished, taken.values_list("from_ms", "until_ms"))
 
 
-def current(user: User, at_ms: int) -> Vacation | None:
+def current(user: User, at_ms: UnixMs) -> Vacation | None:
     """Return the vacation that the user is on, or None."""
     return Vacation.objects.filter(user=user, from_ms__lte=at_ms, until_ms__gt=at_ms).first()

@@ -13,7 +13,7 @@ from accounts.sanctions import selectors as sanctions
 from accounts.sanctions.selectors import Kind
 from engine import table_verbs
 from engine.core import Illegal
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from engine.position import ClockStamper, Position, Step
 from engine.substitutes import SUBSTITUTE_SEATS
 from games.deadlines.selectors import due
@@ -26,13 +26,13 @@ from games.record.services import abort
 from games.record.services.remove_person import removed
 from games.requests.refusals import Refusal
 from games.time import clocks, terms, timing
-from games.time.clocks import DAY, Night, Unlimited
+from games.time.clocks import DAY_MS, Night, Unlimited
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
 
-BACK_MS = DAY
+BACK_MS = DAY_MS
 """How long (ms) after the end of a suspension the player does not lose on time."""
 
 
@@ -69,7 +69,9 @@ def _due(public_id: PublicId) -> Command | None:
     if position.paused_ms is not None:
         return _if_due(lambda position, /, **context: table_verbs.resume(position, None, **context))
     agreed = terms.of(position.terms)
-    lost = timing.lost_ms(timing.read(position), _outages(position), timing.graced(position) or 0, agreed.calendar)
+    lost = timing.lost_ms(
+        timing.read(position), _outages(position), timing.graced(position) or UnixMs(0), agreed.calendar
+    )
     if lost is not None and not isinstance(agreed.time_control, Unlimited):  # a silence is longer than any outage
         until, spans = lost
         nights = command_context.nights_of(entry.info, spans) if agreed.time_control.slow else {}
@@ -103,7 +105,7 @@ def _if_due(command: Command) -> Command:
     return checked
 
 
-def late_seats(position: Position, at_ms: int) -> list[SeatNumber]:
+def late_seats(position: Position, at_ms: UnixMs) -> list[SeatNumber]:
     """Return the seats whose time is up, earliest deadline first."""
     if isinstance(terms.of(position.terms).time_control, Unlimited):
         return list(timing.owed(position))
@@ -157,19 +159,19 @@ def _leave(position: Position, seat: SeatNumber, substitute: str, /, **context: 
 # --- outages ----------------------------------------------------------------------------------------------------------
 def _outages(position: Position) -> list[outages.Span]:
     """Return outages that may have cost a running clock time and whose lost time is not restored yet."""
-    return outages.since(max(_since(position), timing.graced(position) or 0))
+    return outages.since(max(_since(position), timing.graced(position) or UnixMs(0)))
 
 
-def _since(position: Position) -> int:
+def _since(position: Position) -> UnixMs:
     """Return when the clock that has run longest was started (ms)."""
     running = [c.since_ms for c in timing.read(position) if c is not None and c.since_ms is not None]
     return min(running, default=position.at_ms)
 
 
-def _graced(until_ms: int, lost: Mapping[SeatNumber, int], nights: Mapping[SeatNumber, Night]) -> ClockStamper:
+def _graced(until_ms: UnixMs, lost: Mapping[SeatNumber, int], nights: Mapping[SeatNumber, Night]) -> ClockStamper:
     """Return a stamper that adds the lost time to the clocks."""
 
-    def say(before: Position | None, after: Position, at_ms: int) -> timing.JSON:
+    def say(before: Position | None, after: Position, at_ms: UnixMs) -> timing.JSON:
         made = clocks.extended(timing.read(after), lost, terms.of(after.terms).calendar, nights)
         return timing.with_clocks(after, made, until_ms)
 

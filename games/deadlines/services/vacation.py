@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.sanctions import selectors as sanctions
 from engine import table_verbs
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from games.deadlines.models import Vacation
 from games.deadlines.selectors import due
 from games.deadlines.selectors.vacation_days import current, vacation_left_ms, within, year_name, years
@@ -21,7 +21,7 @@ from games.record.append import append_events
 from games.record.models import Game
 from games.requests.refusals import Refusal
 from games.time import terms
-from games.time.clocks import DAY, MINUTE
+from games.time.clocks import DAY_MS, MINUTE_MS
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
@@ -31,7 +31,7 @@ LONGEST_DAYS = 366
 BEGUN_A_DAY = 3
 """How many vacations may be begun within 24 hours."""
 
-AT_ONCE_MS = 5 * MINUTE
+AT_ONCE_MS = 5 * MINUTE_MS
 """Clocks that run out within this time are stopped without a task, which may be lost and found again only by then."""
 
 
@@ -51,11 +51,11 @@ def begin_vacation(user: User, days: int) -> Vacation:
         User.objects.select_for_update().get(pk=user.pk)
         if current(user, now) is not None:
             raise Refusal(409, "on_vacation", gettext_noop("You are already on vacation."))
-        begun = Vacation.objects.filter(user=user, from_ms__gt=now - DAY).count()
+        begun = Vacation.objects.filter(user=user, from_ms__gt=now - DAY_MS).count()
         if begun >= BEGUN_A_DAY:
             template = gettext_noop("You have started %(begun)s vacations within a day. Try again later.")
             raise Refusal(422, "vacations_too_often", template, begun=begun)
-        for year in years(now, until := now + days * DAY):
+        for year in years(now, until := UnixMs(now + days * DAY_MS)):
             left, wanted = vacation_left_ms(user, year[0]), within(year, (now, until))
             if left < wanted:
                 template = gettext_noop("You have %(left)s days of vacation left in %(year)s, not %(days)s.")
@@ -64,8 +64,8 @@ def begin_vacation(user: User, days: int) -> Vacation:
                     "vacation_used_up",
                     template,
                     field="days",
-                    left=left // DAY,
-                    days=-(-wanted // DAY),
+                    left=left // DAY_MS,
+                    days=-(-wanted // DAY_MS),
                     year=year_name(year),
                 )
         made = Vacation.objects.create(user=user, from_ms=now, until_ms=until)
@@ -73,10 +73,10 @@ def begin_vacation(user: User, days: int) -> Vacation:
     return made
 
 
-def _begun(user_id: int, now: int) -> None:
+def _begun(user_id: int, now_ms: UnixMs) -> None:
     """Stop clocks that may run out before the task has run, then queue the task."""
     suspended = sanctions.is_suspended(user_id)
-    for public_id, seat in due.running_seats(user_id, deadline_before_ms=now + AT_ONCE_MS):
+    for public_id, seat in due.running_seats(user_id, deadline_before_ms=UnixMs(now_ms + AT_ONCE_MS)):
         _settle(public_id, seat, vacation=True, suspended=suspended)
     followups.settle_vacations(user_id)
 

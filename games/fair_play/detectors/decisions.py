@@ -18,15 +18,15 @@ STANDS = ("paused", "resumed", "grace", "vacation")
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A decision by a person's seat in `state`. `ms` is the time since it was owed (None if unknown), `progress` the
-    part of the game played, from 0 to 1.
+    """A decision by a person's seat in `state`. `taken_ms` is the time since it was owed (None if unknown), `progress`
+    the part of the game played, from 0 to 1.
     """
 
     seq: Seq
     seat: SeatNumber
     state: Any
     action: Any
-    ms: int | None
+    taken_ms: int | None
     progress: float
 
 

@@ -38,7 +38,7 @@ class Log(msgspec.Struct, frozen=True):
 class Question(msgspec.Struct, frozen=True):
     """A question about `user`, whose rating is in whole points, and perhaps `other`, in games of one key."""
 
-    signal: str
+    kind: str
     key: str
     user: int
     games: list[Log]
@@ -49,7 +49,7 @@ class Question(msgspec.Struct, frozen=True):
 def detect(question: Question) -> Finding | None:
     """Return the finding; None if there is too little evidence. Raise ValueError for an unknown kind."""
     games = [game for log in question.games if (game := _Game.read(log, question.user)) is not None]
-    match question.signal:
+    match question.kind:
         case engine_likeness.KIND:
             decisions = [(game.name, one) for game in games for one in game.mine]
             return thought.likeness(question.user, question.rating, registry.get(question.key), decisions)
@@ -60,7 +60,7 @@ def detect(question: Question) -> Finding | None:
         case stalling.KIND:
             timed = [one for game in games for one in _timed(game, question.key)]
             return stalling.detect(question.user, timed)
-    raise ValueError(question.signal)
+    raise ValueError(question.kind)
 
 
 class _Game:
@@ -92,8 +92,8 @@ def _costly(game: _Game, user: int) -> list[gifts.Costly]:
 def _timed(game: _Game, key: str) -> list[stalling.TimedDecision]:
     mind, found = MINDS[key], []
     for one in game.mine:
-        if one.ms is not None:
+        if one.taken_ms is not None:
             own = mind.prospects(one.state, one.seat)
             best = max(mind.prospects(one.state, seat) for seat in game.others)
-            found.append(stalling.TimedDecision(stalling.is_lost(own, best, one.progress), one.ms, game.name))
+            found.append(stalling.TimedDecision(stalling.is_lost(own, best, one.progress), one.taken_ms, game.name))
     return found

@@ -30,23 +30,27 @@ def weight(accounts: int) -> float:
 
 
 def detect(
-    pair: tuple[int, int], marks: Sequence[Trace], accounts: Mapping[Trace, int], meetings: int, games: tuple[int, int]
+    pair: tuple[int, int],
+    fingerprints: Sequence[Trace],
+    accounts: Mapping[Trace, int],
+    meetings: int,
+    games: tuple[int, int],
 ) -> Finding | None:
     """Return the finding about a pair; None if they share nothing or have met too seldom.
 
-    `marks` are the fingerprints that both have, `accounts` how many accounts have each, `games` how many rated games
+    `fingerprints` are those that both have, `accounts` how many accounts have each, `games` how many rated games
     each of the two has played.
     """
-    if meetings < MEETINGS or not marks:
+    if meetings < MEETINGS or not fingerprints:
         return None
-    device = min(1.0, sum(weight(accounts[mark]) for mark in marks if mark[0] == "device"))
-    network = max((weight(accounts[mark]) for mark in marks if mark[0] == "network"), default=0.0)
+    device = min(1.0, sum(weight(accounts[one]) for one in fingerprints if one[0] == "device"))
+    network = max((weight(accounts[one]) for one in fingerprints if one[0] == "network"), default=0.0)
     company = min(1.0, meetings / max(1, min(games)) / HALF)
     value = DEVICE * device + NETWORK * network + COMPANY * company
     evidence = {
-        "devices": sum(kind == "device" for kind, _ in marks),
-        "networks": sum(kind == "network" for kind, _ in marks),
-        "fewest_accounts": min(accounts[mark] for mark in marks),
+        "devices": sum(kind == "device" for kind, _ in fingerprints),
+        "networks": sum(kind == "network" for kind, _ in fingerprints),
+        "fewest_accounts": min(accounts[one] for one in fingerprints),
         "meetings": meetings,
         "games": list(games),
         "company": thousandths(company),

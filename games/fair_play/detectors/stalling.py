@@ -27,10 +27,10 @@ SHORTEST_MS = 250
 
 @dataclass(frozen=True, slots=True)
 class TimedDecision:
-    """A decision in live play. `ms` is the time between when it was owed and when it was taken."""
+    """A decision in live play. `taken_ms` is the time between when it was owed and when it was taken."""
 
     lost: bool
-    ms: int
+    taken_ms: int
     game: str = ""
 
 
@@ -43,8 +43,8 @@ def is_lost(own: float, best_other: float, progress: float) -> bool:
 
 def detect(user: int, decisions: Sequence[TimedDecision]) -> Finding | None:
     """Return the finding; None if too few decisions are known."""
-    lost = [max(SHORTEST_MS, decision.ms) for decision in decisions if decision.lost]
-    otherwise = [max(SHORTEST_MS, decision.ms) for decision in decisions if not decision.lost]
+    lost = [max(SHORTEST_MS, decision.taken_ms) for decision in decisions if decision.lost]
+    otherwise = [max(SHORTEST_MS, decision.taken_ms) for decision in decisions if not decision.lost]
     games = {decision.game for decision in decisions if decision.lost}
     if len(lost) < LOST or len(otherwise) < OTHERWISE or len(games) < GAMES:
         return None

@@ -23,14 +23,14 @@ from games.requests.refusals import Refusal, key_reused
 from games.seating.selectors import live_tables
 from games.seating.selectors.absence import check_may_play_rated
 from games.seating.selectors.table_kinds import AnyRules, check_open_to
-from games.time.clocks import DAY, SECOND
+from games.time.clocks import DAY_MS, SECOND_MS
 from games.time.terms import Terms
 from pyramido_site.infrastructure.site_clock import now_ms
 
-PRESENT_MS = 120 * SECOND
+PRESENT_MS = 120 * SECOND_MS
 """How long (ms) a live seek waits without a sign of its user. A hidden page asks once a minute."""
 
-PATIENT_MS = 14 * DAY
+PATIENT_MS = 14 * DAY_MS
 """How long (ms) other seeks wait, except standing ones."""
 
 MOST_SEEKS = 10

@@ -101,7 +101,7 @@ class Dossier:
     played: JSON
     """Numbers of games: `running`, `finished`, `won`, `resigned`, `timed_out`."""
     ratings: list[Rating]
-    signals: list[Flag]
+    flags: list[Flag]
     names: list[str]
     """Former names of the account, before moderators renamed it."""
 

@@ -12,11 +12,11 @@ from accounts.models import User
 from games.moderation.models import Report
 from games.record.models import Game, Seat
 from games.requests.refusals import Refusal
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
-RECENT_MS: Final = 30 * DAY
+RECENT_MS: Final = 30 * DAY_MS
 """How long (ms) a game counts as shared after its end."""
 
 
@@ -58,5 +58,5 @@ def why_not(by: User, user: User, report: Report | None = None, games: Collectio
         template = gettext_noop(
             "You have played with this player in the last %(days)s days. Another moderator must decide."
         )
-        return Refusal(403, "partial", template, days=RECENT_MS // DAY)
+        return Refusal(403, "partial", template, days=RECENT_MS // DAY_MS)
     return None

@@ -68,7 +68,7 @@ def appeals_order(state: str) -> tuple[str, ...]:
     return ("at_ms", "pk") if state in ("", Appeal.State.OPEN) else ("-decided_ms", "-pk")
 
 
-def signals(reader: User, kind: str, state: str) -> QuerySet[Flag]:
+def flags(reader: User, kind: str, state: str) -> QuerySet[Flag]:
     """Return the flags that `reader` may see, of a kind and in a state; without a state, the new ones."""
     found = dossiers.flags_for(reader).filter(state=state or Flag.State.NEW)
     return found.filter(kind=kind) if kind else found

@@ -15,7 +15,7 @@ from accounts.models import User
 from games.moderation.models import ModerationDecision, Report
 from games.moderation.selectors import impartial, roles
 from games.requests.refusals import Refusal
-from games.time.clocks import DAY, HOUR
+from games.time.clocks import DAY_MS, HOUR_MS
 from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
@@ -23,9 +23,9 @@ Action = ModerationDecision.Action
 
 PROVISIONAL: Final = (Action.MUTE, Action.SUSPENSION)
 """Measures that the only moderator may take provisionally in spite of a shared game."""
-PROVISIONAL_MS: Final = 72 * HOUR
+PROVISIONAL_MS: Final = 72 * HOUR_MS
 """Time (ms) after which a provisional measure lapses unless another moderator confirms it."""
-ONCE_MS: Final = 30 * DAY
+ONCE_MS: Final = 30 * DAY_MS
 """Time (ms) in which a provisional measure may not be repeated about the same user."""
 
 
@@ -102,7 +102,7 @@ def _partial(by: User, action: Action, user: User, report: Report | None, game: 
         template = gettext_noop(
             "You have played with a player of this game in the last %(days)s days. Another moderator must decide."
         )
-        refusal = Refusal(403, "partial", template, days=impartial.RECENT_MS // DAY)
+        refusal = Refusal(403, "partial", template, days=impartial.RECENT_MS // DAY_MS)
     return refusal
 
 
@@ -142,4 +142,4 @@ def _check_provisional(by: User, action: Action, user: User, refusal: Refusal | 
     before = ModerationDecision.objects.filter(by=by, action=action, user=user, at_ms__gt=now_ms() - ONCE_MS)
     if before.filter(data__provisional=True, undone_by=None).exists():
         template = gettext_noop("You did this provisionally in the last %(days)s days. Another moderator must decide.")
-        raise Refusal(403, "partial", template, days=ONCE_MS // DAY)
+        raise Refusal(403, "partial", template, days=ONCE_MS // DAY_MS)

@@ -10,11 +10,11 @@ from games.moderation.models import Report
 from games.moderation.selectors import roles
 from games.moderation.services import authority
 from games.requests.refusals import Refusal
-from games.time.clocks import HOUR
+from games.time.clocks import HOUR_MS
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
-CLAIM_MS = HOUR
+CLAIM_MS = HOUR_MS
 
 
 @transaction.atomic

@@ -49,13 +49,13 @@ def decide(
     line: PublicId = NO_ID,
     name: str = "",
     answer: str = "",
-    signal: PublicId | None = None,
+    flag: PublicId | None = None,
     provisional: bool = False,
 ) -> ModerationDecision:
     """Let `by` take an action about `user`; a repeated request takes effect once. Raise Refusal, in which case nothing
     has changed.
 
-    Reports, flags (`signal`), games and lines are given by their public ids. With a report, the decision ends it
+    Reports, flags (`flag`), games and lines are given by their public ids. With a report, the decision ends it
     together with all waiting reports about the same matter: any measure upholds it, `close` denies it, a note leaves it
     open. The moderator who upheld a report may add measures. `answer` is what the reporters read. `until_ms` is the end
     of a mute, a suspension or a bar from rated play. A rename without `name` assigns a neutral one. A `provisional`
@@ -67,7 +67,7 @@ def decide(
     reason = texts.line(reason, ModerationDecision.REASON_LENGTH, "reason")
     answer = texts.note(answer, Report.TEXT_LENGTH, "answer")
     measures.check_lasts(by, chosen, until_ms)
-    if provisional and (report is not None or signal is not None):
+    if provisional and (report is not None or flag is not None):
         template = gettext_noop("A provisional measure cannot close a report or a flag. Name only the player.")
         raise Refusal(422, "not_provisional", template, field="provisional")
     with transaction.atomic():
@@ -84,7 +84,7 @@ def decide(
             return told
         cleared = authority.clear(by, chosen, user, report=filed, game=game, provisional=provisional)
         _check_undecided(by, chosen, filed, together)
-        data = _ended(together, chosen) | _acted_on(by, signal, user, chosen)
+        data = _ended(together, chosen) | _acted_on(by, flag, user, chosen)
         if provisional:
             data |= {"provisional": True, "until_ms": until_ms}
             until_ms = min(until_ms or 0, now_ms() + authority.PROVISIONAL_MS)
@@ -163,18 +163,18 @@ def _ended(together: Sequence[Report], action: Action) -> dict[str, Any]:
     return {"reports": [one.public_id for one in together]} if together else {}
 
 
-def _acted_on(by: User, signal_id: str | None, user: User, action: Action) -> dict[str, Any]:
-    if signal_id is None:
+def _acted_on(by: User, flag_id: str | None, user: User, action: Action) -> dict[str, Any]:
+    if flag_id is None:
         return {}
     about = Q(user=user) | Q(other=user)
-    signal = Flag.objects.select_for_update(no_key=True).filter(about, public_id=signal_id).first()
-    if signal is None or by.pk in (signal.user_id, signal.other_id):
-        template = gettext_noop("Flag “%(signal)s” about this player not found.")
-        raise Refusal(404, "no_such_signal", template, field="signal", signal=signal_id[:20])
+    flag = Flag.objects.select_for_update(no_key=True).filter(about, public_id=flag_id).first()
+    if flag is None or by.pk in (flag.user_id, flag.other_id):
+        template = gettext_noop("Flag “%(id)s” about this player not found.")
+        raise Refusal(404, "no_such_signal", template, field="signal", id=flag_id[:20])
     if action in moderation_models.MEASURES:
-        signal.state, signal.seen_by, signal.seen_ms = Flag.State.ACTED, by, now_ms()
-        signal.save(update_fields=["state", "seen_by", "seen_ms"])
-    return {"signal": signal_id}
+        flag.state, flag.seen_by, flag.seen_ms = Flag.State.ACTED, by, now_ms()
+        flag.save(update_fields=["state", "seen_by", "seen_ms"])
+    return {"signal": flag_id}
 
 
 def _end(together: Sequence[Report], by: User, action: Action, answer: str, decision: ModerationDecision) -> None:

@@ -17,13 +17,13 @@ from games.record import positions
 from games.record.models import Game, Seat
 from games.record.tables import JSON, player_json
 from games.time import timing
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.site_clock import now_ms
 
 AROUND = 5
 """Lines recorded before and after the reported line."""
 
-LATELY = 30 * DAY
+LATELY_MS = 30 * DAY_MS
 """Period (ms) in which games left are counted."""
 
 MEETINGS = 20
@@ -49,7 +49,7 @@ def _person(user: User) -> JSON:
 
 def _leavings(user: User) -> JSON:
     """Return `{"since_ms", "resigned", "timed_out", "finished"}`: how the user's recent games have ended."""
-    since = now_ms() - LATELY
+    since = now_ms() - LATELY_MS
     ended = Q(game__status=Game.Status.FINISHED) | ~Q(departure="")
     latest = Seat.objects.filter(ended, user=user, game__last_event_ms__gte=since)
     counts = Counter(latest.values_list("departure", flat=True))

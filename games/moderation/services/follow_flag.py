@@ -40,13 +40,13 @@ def set_state(by: User, flag_id: str, state: str) -> Flag:
     """
     if state not in (State.NEW, State.DISMISSED):
         raise Refusal(400, "malformed", gettext_noop("A flag can only be new or dismissed."), field="state")
-    signal = _locked(by, flag_id)
-    for about in (signal.user, signal.other):
+    flag = _locked(by, flag_id)
+    for about in (flag.user, flag.other):
         if about is not None:
             authority.check_impartial(by, about)
-    if signal.state == State.ACTED:
+    if flag.state == State.ACTED:
         raise Refusal(409, "acted", gettext_noop("A report was opened from this flag."))
-    return _seen(by, signal, State(state))
+    return _seen(by, flag, State(state))
 
 
 @transaction.atomic
@@ -54,11 +54,11 @@ def open_report(by: User, flag_id: str, text: str = "") -> Report:
     """File a report about the flagged player in the name of `by`, who then leaves it to another moderator. Raise
     Refusal if `by` may not see the flag, or the report cannot be filed.
     """
-    signal = _locked(by, flag_id)
-    about = gettext("Flag: %(kind)s.") % {"kind": Kind(signal.kind).label}
+    flag = _locked(by, flag_id)
+    about = gettext("Flag: %(kind)s.") % {"kind": Kind(flag.kind).label}
     text = f"{about} {text}".strip()
-    made = reports.file(by, REPORTED_AS[Kind(signal.kind)], Report.About.PROFILE, reported=signal.user, text=text)
-    _seen(by, signal, State.ACTED)
+    made = reports.file(by, REPORTED_AS[Kind(flag.kind)], Report.About.PROFILE, reported=flag.user, text=text)
+    _seen(by, flag, State.ACTED)
     return made
 
 
@@ -72,8 +72,8 @@ def _locked(by: User, flag_id: str) -> Flag:
     return found
 
 
-def _seen(by: User, signal: Flag, state: Flag.State) -> Flag:
-    signal.state = state
-    signal.seen_by, signal.seen_ms = (None, None) if state == State.NEW else (by, now_ms())
-    signal.save(update_fields=["state", "seen_by", "seen_ms"])
-    return signal
+def _seen(by: User, flag: Flag, state: Flag.State) -> Flag:
+    flag.state = state
+    flag.seen_by, flag.seen_ms = (None, None) if state == State.NEW else (by, now_ms())
+    flag.save(update_fields=["state", "seen_by", "seen_ms"])
+    return flag

@@ -26,7 +26,7 @@ from games.moderation.services.authority import Cleared
 from games.rated_games.services import annul_game
 from games.record import selectors
 from games.requests.refusals import Refusal
-from games.time.clocks import DAY, HOUR, MINUTE
+from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS
 from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import ResultSeat
@@ -34,11 +34,15 @@ from ratings.models import ResultSeat
 Action = ModerationDecision.Action
 
 
-LASTS: Final = {Action.MUTE: (HOUR, 365 * DAY), Action.UNRATED: (DAY, 365 * DAY), Action.SUSPENSION: (DAY, 365 * DAY)}
+LASTS_MS: Final = {
+    Action.MUTE: (HOUR_MS, 365 * DAY_MS),
+    Action.UNRATED: (DAY_MS, 365 * DAY_MS),
+    Action.SUSPENSION: (DAY_MS, 365 * DAY_MS),
+}
 """Shortest and longest duration (ms); the other measures have no end."""
-MODERATORS_MOST = 30 * DAY
+MODERATORS_MOST_MS = 30 * DAY_MS
 """Longest mute (ms) by a moderator who is not senior."""
-SLACK = 5 * MINUTE
+SLACK_MS = 5 * MINUTE_MS
 """Tolerance (ms) for the time between filling in a form and sending it."""
 
 
@@ -54,22 +58,22 @@ class Done:
 
 def check_lasts(by: User, action: Action, until_ms: int | None) -> None:
     """Raise Refusal 422 if the action cannot have this end."""
-    if action not in LASTS:
+    if action not in LASTS_MS:
         if until_ms is not None:
             raise Refusal(422, "no_end", gettext_noop("This action cannot have an end date."), field="until_ms")
         return
     if until_ms is None:
         raise Refusal(422, "end_missing", gettext_noop("Set an end date."), field="until_ms")
-    least, most = LASTS[action]
+    least, most = LASTS_MS[action]
     if action == Action.MUTE and not roles.is_senior(by):
-        most = MODERATORS_MOST
+        most = MODERATORS_MOST_MS
     lasts = until_ms - now_ms()
-    if lasts < least - SLACK:
+    if lasts < least - SLACK_MS:
         template = gettext_noop("Too short: the minimum is %(hours)s h.")
-        raise Refusal(422, "too_short", template, field="until_ms", hours=least // HOUR)
-    if lasts > most + SLACK:
+        raise Refusal(422, "too_short", template, field="until_ms", hours=least // HOUR_MS)
+    if lasts > most + SLACK_MS:
         template = gettext_noop("Too long: the maximum is %(days)s days.")
-        raise Refusal(422, "too_long", template, field="until_ms", days=most // DAY)
+        raise Refusal(422, "too_long", template, field="until_ms", days=most // DAY_MS)
 
 
 def take(cleared: Cleared, reason: str, *, until_ms: int | None, game: PublicId, line: PublicId, name: str) -> Done:
@@ -97,7 +101,7 @@ def confirm(cleared: Cleared, decision: ModerationDecision) -> int | None:
     sanction, until_ms = decision.sanction, decision.data.get("until_ms")
     if sanction is None or not decision.data.get("provisional"):
         raise Refusal(422, "not_provisional", gettext_noop("This decision is not provisional."))
-    if (until_ms or 0) - decision.at_ms > MODERATORS_MOST + SLACK and not roles.is_senior(cleared.by):
+    if (until_ms or 0) - decision.at_ms > MODERATORS_MOST_MS + SLACK_MS and not roles.is_senior(cleared.by):
         raise Refusal(403, "role_too_low", gettext_noop("Your role does not allow this."))
     if not sanctions.confirm(sanction, until_ms):
         raise Refusal(409, "lapsed", gettext_noop("This decision is no longer in force, or was already confirmed."))

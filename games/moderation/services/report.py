@@ -24,7 +24,7 @@ from games.record import selectors
 from games.record.models import Game
 from games.requests import texts
 from games.requests.refusals import Refusal
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
@@ -52,7 +52,7 @@ MOST_A_DAY = 10
 ones.
 """
 LEAST_A_DAY = 2
-JUDGED_BY = 90 * DAY
+JUDGED_BY_MS = 90 * DAY_MS
 """Period (ms) of decided reports from which a reporter's accuracy is computed."""
 
 WEIGHTS: Final = {
@@ -163,7 +163,7 @@ def _person(reporter: User, reported: User | None, table: Game | None, said: Cha
 
 def most_a_day(user: User) -> int:
     """Return how many reports the user may file in 24 hours."""
-    upheld, denied = accuracies([user.pk], now_ms() - JUDGED_BY)[user.pk]
+    upheld, denied = accuracies([user.pk], now_ms() - JUDGED_BY_MS)[user.pk]
     return max(LEAST_A_DAY, MOST_A_DAY - max(0, denied - upheld))
 
 
@@ -174,11 +174,11 @@ def check_flood(reporter: User) -> None:
     if roles.is_moderator(reporter):
         return
     now, most = now_ms(), most_a_day(reporter)
-    lately = Report.objects.filter(reporter=reporter, at_ms__gt=now - DAY).order_by("-at_ms")
+    lately = Report.objects.filter(reporter=reporter, at_ms__gt=now - DAY_MS).order_by("-at_ms")
     times = list(lately.values_list("at_ms", flat=True)[:most])
     if len(times) < most:
         return
-    seconds = max(1, -(-(times[-1] + DAY - now) // 1000))
+    seconds = max(1, -(-(times[-1] + DAY_MS - now) // 1000))
     template = gettext_noop(
         "You have sent %(most)s reports in 24 hours, the maximum. The moderators review every one of them."
     )

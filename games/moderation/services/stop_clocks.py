@@ -20,14 +20,14 @@ from games.record.models import Game, Seat
 from games.record.services.remove_person import remove_person
 from games.requests.refusals import Refusal
 from games.time import terms
-from games.time.clocks import DAY, HOUR
+from games.time.clocks import DAY_MS, HOUR_MS
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import RatingPool
 
 logger = logging.getLogger(__name__)
 
-CLOCKS_STAND_MS: Final = {RatingPool.Pace.LIVE: HOUR, RatingPool.Pace.CORRESPONDENCE: 7 * DAY}
+CLOCKS_STAND_MS: Final = {RatingPool.Pace.LIVE: HOUR_MS, RatingPool.Pace.CORRESPONDENCE: 7 * DAY_MS}
 """How long (ms) the clocks of a suspended player may stop; shorter at a live table, where the others sit and wait."""
 
 

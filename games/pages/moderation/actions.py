@@ -21,11 +21,11 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 Action = ModerationDecision.Action
 
-HOUR, DAY = 3600, 86400
+HOUR_S, DAY_S = 3600, 86400
 DURATIONS: dict[str, tuple[int, ...]] = {
-    Action.MUTE: (HOUR, DAY, 3 * DAY, 7 * DAY, 30 * DAY),
-    Action.UNRATED: (DAY, 7 * DAY, 30 * DAY, 90 * DAY, 365 * DAY),
-    Action.SUSPENSION: (DAY, 3 * DAY, 7 * DAY, 30 * DAY, 90 * DAY, 365 * DAY),
+    Action.MUTE: (HOUR_S, DAY_S, 3 * DAY_S, 7 * DAY_S, 30 * DAY_S),
+    Action.UNRATED: (DAY_S, 7 * DAY_S, 30 * DAY_S, 90 * DAY_S, 365 * DAY_S),
+    Action.SUSPENSION: (DAY_S, 3 * DAY_S, 7 * DAY_S, 30 * DAY_S, 90 * DAY_S, 365 * DAY_S),
 }
 """Durations on offer (s)."""
 

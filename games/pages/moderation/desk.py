@@ -94,7 +94,7 @@ def counts(reader: User) -> dict[str, int]:
     """Return the numbers shown in the desk's navigation."""
     return {
         "appeals_waiting": Appeal.objects.filter(state=Appeal.State.OPEN).count(),
-        "signals_new": dossiers.flags_for(reader).filter(state=Flag.State.NEW).count(),
+        "flags_new": dossiers.flags_for(reader).filter(state=Flag.State.NEW).count(),
     }
 
 

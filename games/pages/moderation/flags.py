@@ -28,50 +28,50 @@ STRONG = 2000
 class ShownFlag:
     """A flag in the list."""
 
-    signal: Flag
+    flag: Flag
 
     @property
     def strength(self) -> str:
         """The strength in multiples of its threshold, with one decimal."""
-        return f"{self.signal.strength / 1000:.1f}"
+        return f"{self.flag.strength / 1000:.1f}"
 
     @property
     def new(self) -> bool:
         """Whether the flag is new."""
-        return self.signal.state == Flag.State.NEW
+        return self.flag.state == Flag.State.NEW
 
     @property
     def dismissed(self) -> bool:
         """Whether the flag was dismissed."""
-        return self.signal.state == Flag.State.DISMISSED
+        return self.flag.state == Flag.State.DISMISSED
 
     @property
     def strong(self) -> bool:
         """Whether the flag is marked as strong."""
-        return self.signal.strength >= STRONG
+        return self.flag.strength >= STRONG
 
     @property
     def facts(self) -> list[str]:
         """The evidence in sentences."""
-        return report_facts.facts(self.signal)
+        return report_facts.facts(self.flag)
 
     @property
     def games(self) -> list[str]:
         """Public ids of games that show the evidence."""
-        return report_facts.games(self.signal)
+        return report_facts.games(self.flag)
 
 
 @at_the_desk
 @require_safe
-def signals(request: HttpRequest) -> HttpResponse:
+def flags(request: HttpRequest) -> HttpResponse:
     """Show the flags, strongest first."""
     user = moderator(request)
     kind, state = chosen(request, "kind", Flag.Kind.values), chosen(request, "state", Flag.State.values)
-    page = shown_page(request, lists.signals(user, kind, state), PAGE, order=lists.FLAG_ORDER)
+    page = shown_page(request, lists.flags(user, kind, state), PAGE, order=lists.FLAG_ORDER)
     context = {
-        "at": "signals",
+        "at": "flags",
         "page": page,
-        "signals": [ShownFlag(one) for one in page.rows],
+        "flags": [ShownFlag(one) for one in page.rows],
         "kind": kind,
         "state": state,
         "kinds": Flag.Kind.choices,
@@ -79,12 +79,12 @@ def signals(request: HttpRequest) -> HttpResponse:
         "here": request.get_full_path(),
         **desk.counts(user),
     }
-    return render(request, "desk/signals.html", context)
+    return render(request, "desk/flags.html", context)
 
 
 @at_the_desk
 @require_POST
-def decide_signal(request: HttpRequest, public_id: PublicId) -> HttpResponse:
+def follow_up(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Dismiss a flag, make it new again, or open a report from it."""
     user, wanted = moderator(request), request.POST.get("do", "")
     try:
@@ -97,4 +97,4 @@ def decide_signal(request: HttpRequest, public_id: PublicId) -> HttpResponse:
         messages.success(request, _("The flag was dismissed.") if dismissed else _("The flag is new again."))
     except Refusal as refusal:
         tell(request, refusal)
-    return back(request, "desk_signals")
+    return back(request, "desk_flags")

@@ -48,18 +48,18 @@ def player(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Show a player's dossier; a POST takes an action about the player."""
     user, shown = moderator(request), people.player_by_id(public_id)
     if request.method != "POST":
-        return _shown(request, user, shown, Typed(game=PublicId(request.GET.get("game", ""))), 200)
+        return _player_page(request, user, shown, Typed(game=PublicId(request.GET.get("game", ""))), 200)
     sent = actions.typed(request.POST)
     try:
         made = actions.carry_out(user, shown, request.POST, sent)
     except Refusal as refusal:
         shown = people.player_by_id(public_id)
-        return _shown(request, user, shown, actions.refused(sent, refusal), refusal.status)
+        return _player_page(request, user, shown, actions.refused(sent, refusal), refusal.status)
     messages.success(request, _("Done: %(action)s.") % {"action": made.get_action_display()})
     return HttpResponseRedirect(resolve_url("desk_player", public_id))
 
 
-def _shown(request: HttpRequest, user: User, shown: User, sent: Typed, status: int) -> HttpResponse:
+def _player_page(request: HttpRequest, user: User, shown: User, sent: Typed, status: int) -> HttpResponse:
     dossier = dossiers.dossier(shown, user)
     partial = None if user == shown else authority.why_not(user, shown)
     offers = actions.offers(user, shown, None, sent.game)
@@ -71,7 +71,7 @@ def _shown(request: HttpRequest, user: User, shown: User, sent: Typed, status: i
         "decisions": shown_decisions(dossier.decisions, user),
         "against": desk.lines(dossier.against, user),
         "filed": desk.lines(dossier.filed, user),
-        "signals": [ShownFlag(one) for one in dossier.signals],
+        "flags": [ShownFlag(one) for one in dossier.flags],
         "partial": "" if partial is None else partial.detail,
         "offers": list(offers),
         "sent": sent,

@@ -34,18 +34,18 @@ def report(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     user = moderator(request)
     found = lists.report_by_id(public_id, user)
     if request.method != "POST":
-        return _shown(request, user, found, Typed(), 200)
+        return _report_page(request, user, found, Typed(), 200)
     sent = actions.typed(request.POST)
     try:
         made = actions.carry_out(user, found.reported, request.POST, sent, found)
     except Refusal as refusal:
         sent = actions.refused(sent, refusal)
-        return _shown(request, user, lists.report_by_id(public_id, user), sent, refusal.status)
+        return _report_page(request, user, lists.report_by_id(public_id, user), sent, refusal.status)
     messages.success(request, _("Done: %(action)s.") % {"action": made.get_action_display()})
     return HttpResponseRedirect(resolve_url("desk_report", public_id))
 
 
-def _shown(request: HttpRequest, user: User, found: Report, sent: Typed, status: int) -> HttpResponse:
+def _report_page(request: HttpRequest, user: User, found: Report, sent: Typed, status: int) -> HttpResponse:
     partial = authority.why_not(user, found.reported, found)
     file = dossiers.game_file(found.game, user, found.line)
     sealed = file is not None and file.rooms is None
@@ -71,7 +71,7 @@ def _shown(request: HttpRequest, user: User, found: Report, sent: Typed, status:
             ShownPerson(dossiers.dossier(found.reporter, user), "reporter", found),
         ],
         "decisions": shown_decisions(made, user),
-        "signals": [ShownFlag(one) for one in dossiers.flags_about(found.reported, user)],
+        "flags": [ShownFlag(one) for one in dossiers.flags_about(found.reported, user)],
         "offers": offers,
         "sent": sent,
         "answers": moderation_words.read_by(found.reporter, moderation_words.ANSWERS) if offers else [],

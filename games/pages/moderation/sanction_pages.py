@@ -17,7 +17,7 @@ from accounts.identity.sessions import player
 from accounts.models import User
 from accounts.sanctions import selectors as sanctions
 from games.moderation.models import Appeal
-from games.moderation.selectors import own_standing
+from games.moderation.selectors import own_decisions
 from games.moderation.services import appeal as appeals
 from games.moderation.services.appeal import appeal
 from games.pages.requests import keep_within
@@ -36,14 +36,16 @@ AnyResponse = TypeVar("AnyResponse", bound=HttpResponseBase)
 @never_cache
 @require_http_methods(["GET", "POST"])
 @login_required
-def standing(request: HttpRequest) -> HttpResponse:
+def account_status(request: HttpRequest) -> HttpResponse:
     """Show what moderators have decided about the user; a POST appeals against the `decision`."""
     user = player(request)
     refused = _appealed(request, user)
     if request.method == "POST" and refused is None:
-        return HttpResponseRedirect(resolve_url("standing"))
+        return HttpResponseRedirect(resolve_url("account_status"))
     with readers_zone(user):
-        return render(request, "games/standing.html", _shown(request, user, refused), status=_status(refused))
+        return render(
+            request, "games/account_status.html", _decisions_context(request, user, refused), status=_status(refused)
+        )
 
 
 @never_cache
@@ -55,7 +57,7 @@ def acknowledge_warning(request: HttpRequest, public_id: PublicId) -> HttpRespon
         appeals.acknowledge(player(request), public_id)
     except Refusal as refusal:
         raise Http404(str(refusal)) from refusal
-    return HttpResponseRedirect(safe_next(request, "standing"))
+    return HttpResponseRedirect(safe_next(request, "account_status"))
 
 
 @never_cache
@@ -71,7 +73,7 @@ def closed_account(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and refused is None:
         return HttpResponseRedirect(request.path)
     until = sanctions.until(closed.sanction)
-    shown = _shown(request, user, refused)
+    shown = _decisions_context(request, user, refused)
     context = {**shown, "closed": closed, "until": until, "whose": user, "token": token}
     with readers_zone(user):
         answer = render(request, "games/closed_account.html", context, status=_status(refused))
@@ -98,7 +100,7 @@ def warnings(request: HttpRequest) -> dict[str, Any]:
     user = getattr(request, "user", None)
     if not isinstance(user, User):
         return {}
-    return {"unread_warnings": lambda: own_standing.unread_warnings(user)}
+    return {"unread_warnings": lambda: own_decisions.unread_warnings(user)}
 
 
 def _appealed(request: HttpRequest, user: User) -> Refusal | None:
@@ -121,9 +123,9 @@ def _status(refused: Refusal | None) -> int:
     return 200 if refused is None else refused.status
 
 
-def _shown(request: HttpRequest, user: User, refused: Refusal | None) -> dict[str, Any]:
+def _decisions_context(request: HttpRequest, user: User, refused: Refusal | None) -> dict[str, Any]:
     return {
-        "entries": [own_standing.entry(one) for one in own_standing.decisions_about(user)],
+        "entries": [own_decisions.entry(one) for one in own_decisions.decisions_about(user)],
         "refused": refused,
         "refused_decision": request.POST.get("decision", "") if refused else "",
         "typed": request.POST.get("text", "")[: Appeal.TEXT_LENGTH] if refused else "",

@@ -19,6 +19,6 @@ urlpatterns = [
     path("log/", log.log, name="desk_log"),
     path("log.csv", log.log_file, name="desk_log_file"),
     path("appeals/", appeals.judging, name="desk_appeals"),
-    path("signals/", flags.signals, name="desk_signals"),
-    path("signals/<public_id:public_id>/", flags.decide_signal, name="desk_signal"),
+    path("signals/", flags.flags, name="desk_flags"),
+    path("signals/<public_id:public_id>/", flags.follow_up, name="desk_flag"),
 ]

@@ -19,7 +19,7 @@ from accounts.sanctions.selectors import Kind
 from games.record.models import Event, Game, Seat
 from games.requests import sanctioned
 from games.requests.refusals import Refusal
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 
 ABSENCES = 3
 """Number of absences not yet made good that excludes a user from rated games."""
@@ -52,7 +52,7 @@ def absences_by_aborts(aborted_ms: Iterable[int]) -> list[int]:
     lately: list[int] = []
     found = []
     for at_ms in aborted_ms:
-        lately = [*(one for one in lately if one > at_ms - DAY), at_ms]
+        lately = [*(one for one in lately if one > at_ms - DAY_MS), at_ms]
         if len(lately) == ABORTS:
             found.append(at_ms)
             lately = []

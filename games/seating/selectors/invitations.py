@@ -16,13 +16,13 @@ from games.record.models import Game, Invitation, Seat
 from games.record.tables import JSON, player_json
 from games.requests.refusals import Refusal
 from games.seating.selectors.absence import check_may_play_rated
-from games.time.clocks import DAY, MINUTE
+from games.time.clocks import DAY_MS, MINUTE_MS
 from games.time.terms import Terms
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
-LIVE_MS = 30 * MINUTE
-SLOW_MS = 14 * DAY
+LIVE_MS = 30 * MINUTE_MS
+SLOW_MS = 14 * DAY_MS
 """How long (ms) a table waits for players: live games, and all others."""
 
 PENDING = Invitation.State.PENDING
@@ -84,12 +84,12 @@ def to_user(user: User) -> QuerySet[Invitation]:
     """Return the user's pending invitations, latest first, without those from users whom the user blocks."""
     blocked, _blocking = blocks.kept_apart_from(user.pk)
     waiting = Invitation.objects.filter(user=user, state=PENDING, game__status=Game.Status.OPEN)
-    return _shown(waiting.exclude(by__in=blocked))
+    return _in_display_order(waiting.exclude(by__in=blocked))
 
 
 def by_user(user: User) -> QuerySet[Invitation]:
     """Return the pending invitations that the user has sent, latest first."""
-    return _shown(Invitation.objects.filter(by=user, state=PENDING, game__status=Game.Status.OPEN))
+    return _in_display_order(Invitation.objects.filter(by=user, state=PENDING, game__status=Game.Status.OPEN))
 
 
 def open_invitations_of(user: User) -> QuerySet[Invitation]:
@@ -97,7 +97,7 @@ def open_invitations_of(user: User) -> QuerySet[Invitation]:
     return to_user(user) | by_user(user)
 
 
-def _shown(invitations: QuerySet[Invitation]) -> QuerySet[Invitation]:
+def _in_display_order(invitations: QuerySet[Invitation]) -> QuerySet[Invitation]:
     return invitations.select_related("user", "by", "game").order_by("-pk")
 
 

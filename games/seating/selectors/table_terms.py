@@ -11,10 +11,10 @@ from msgspec import Struct, convert
 from accounts.notifications import preferences
 from games.requests import bodies
 from games.requests.refusals import Refusal
-from games.time.clocks import DAY, SECOND, Unlimited
+from games.time.clocks import DAY_MS, SECOND_MS, Unlimited
 from games.time.terms import Terms
 
-_DAY = DAY // SECOND
+_DAY = DAY_MS // SECOND_MS
 
 
 class _Body(Struct, frozen=True):

@@ -18,7 +18,7 @@ from accounts.models import Token, User
 from pyramido_site.infrastructure import site_clock
 from tests.people import signed_in
 
-MINUTE = 60_000
+MINUTE_MS = 60_000
 
 
 def member(name: str) -> tuple[Client, User]:
@@ -171,13 +171,13 @@ def test_asking_for_a_thousand_callers_takes_no_more_queries_than_for_one(
 def test_the_last_use_is_noted_to_the_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     _page, ada = member("Ada")
     text = made_for(ada)
-    now = 1_000 * MINUTE
+    now = 1_000 * MINUTE_MS
     seen = []
     for moment in (now + 1_000, now + 59_000, now + 60_000):
         monkeypatch.setattr(site_clock, "_source", lambda moment=moment: moment)
         assert tokens.find(text) is not None
         seen.append(Token.objects.get().last_used_ms)
-    assert seen == [now, now, now + MINUTE]
+    assert seen == [now, now, now + MINUTE_MS]
 
 
 # --- how it is made ---------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from accounts.identity.sessions import RENEWED
 
 pytestmark = pytest.mark.django_db
 
-DAY = 24 * 3600
+DAY_S = 24 * 3600
 
 
 def aged(days: int) -> Client:
@@ -25,7 +25,7 @@ def aged(days: int) -> Client:
     client.post("/accounts/guest/")
     session = client.session
     assert abs(session[RENEWED] - time.time()) < 60
-    session[RENEWED] -= days * DAY
+    session[RENEWED] -= days * DAY_S
     session.save()
     left = timedelta(seconds=settings.SESSION_COOKIE_AGE) - timedelta(days=days)
     Session.objects.update(expire_date=timezone.now() + left)

@@ -297,7 +297,7 @@ def test_the_connection_goes_to_the_address_that_was_checked(service: Service, m
 
 def test_an_answer_that_never_ends_is_cut_off(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     settings.LOOPBACK_WEBHOOKS = True
-    monkeypatch.setattr(outbound, "SECONDS", 0.3)
+    monkeypatch.setattr(outbound, "TIMEOUT_S", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(outbound.Unreachable):
         outbound.post(f"http://127.0.0.1:{silent.getsockname()[1]}/", b"{}", {})
 
@@ -325,7 +325,7 @@ def test_a_slow_handshake_is_cut_off(when: str) -> None:
             accepted, _ = server.accept()
             assert accepted.recv(1) == b"\x16"  # the client begins
             connection.hang_up()
-        asking.join(outbound.SECONDS / 2)
+        asking.join(outbound.TIMEOUT_S / 2)
         assert not asking.is_alive() and len(ended) == 1
         connection.close()
 

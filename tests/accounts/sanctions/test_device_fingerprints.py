@@ -12,7 +12,7 @@ from accounts.sanctions import device_fingerprints
 from pyramido_site.infrastructure import site_clock
 from tests.people import PASSWORD, account, visitor
 
-HOUR = device_fingerprints.HOUR_MS
+HOUR_MS = device_fingerprints.HOUR_MS
 
 
 class Clock:
@@ -68,13 +68,13 @@ def test_a_browser_and_its_network_are_marked_at_sign_in_and_hourly(clock: Clock
     stored = {(row.user_id, row.kind): bytes(row.digest) for row in Fingerprint.objects.all()}
     assert stored == {(first.pk, "network"): network, (first.pk, "device"): device}
 
-    clock.ms += HOUR - 1
+    clock.ms += HOUR_MS - 1
     client.get("/", REMOTE_ADDR="203.0.113.5")
     assert Fingerprint.objects.count() == 2  # too early to count again
     clock.ms += 1
     client.get("/", REMOTE_ADDR="203.0.113.5")
     assert {(row.kind, row.last_ms - row.first_ms) for row in Fingerprint.objects.all()} == {
-        ("network", 0), ("device", HOUR),
+        ("network", 0), ("device", HOUR_MS),
     }  # fmt: skip
     assert Fingerprint.objects.count() == 3
 

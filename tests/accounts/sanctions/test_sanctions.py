@@ -11,7 +11,7 @@ from accounts.sanctions import services as sanctioning
 from accounts.sanctions.selectors import Kind
 from pyramido_site.infrastructure import site_clock
 
-DAY = 24 * 3600 * 1000
+DAY_MS = 24 * 3600 * 1000
 START = 1_800_000_000_000
 
 pytestmark = pytest.mark.django_db
@@ -36,14 +36,14 @@ def active(user):
 
 
 def test_a_suspension_closes_the_account_until_its_end_was_carried_out(ada, clock):
-    made = sanctioning.impose(ada, Kind.SUSPENSION, "Insults.", START + DAY)
+    made = sanctioning.impose(ada, Kind.SUSPENSION, "Insults.", START + DAY_MS)
     assert not active(ada)
     closed = sanctions.why_closed(ada)
     assert closed is not None and closed.sanction == made
     assert sanctions.user_of_appeal_token(sanctions.appeal_token(ada)) == ada
     assert not sanctioning.end_if_over(made) and not sanctions.over().exists()
 
-    clock[0] = START + DAY
+    clock[0] = START + DAY_MS
     token = sanctions.appeal_token(ada)
     assert [sanctions.state(one) for one in sanctions.of_user(ada)] == [sanctions.ENDED]
     assert sanctions.in_force(ada) == []
@@ -56,7 +56,7 @@ def test_a_suspension_closes_the_account_until_its_end_was_carried_out(ada, cloc
 
 
 def test_lifting_one_leaves_the_account_closed_while_another_holds_or_after_it_was_deleted(ada, clock):
-    suspension = sanctioning.impose(ada, Kind.SUSPENSION, "Insults.", START + DAY)
+    suspension = sanctioning.impose(ada, Kind.SUSPENSION, "Insults.", START + DAY_MS)
     ban = sanctioning.impose(ada, Kind.BAN, "Threats.", None)
     closed = sanctions.why_closed(ada)
     assert closed is not None and closed.sanction == ban, "the longest sanction is reported"
@@ -69,7 +69,7 @@ def test_lifting_one_leaves_the_account_closed_while_another_holds_or_after_it_w
 
 
 def test_mutes_and_warnings_hold_with_the_account_open(ada, clock):
-    sanctioning.impose(ada, Kind.MUTE, "Flood.", START + DAY)
+    sanctioning.impose(ada, Kind.MUTE, "Flood.", START + DAY_MS)
     sanctioning.impose(ada, Kind.UNRATED, "Gifts.", None)
     warning = sanctioning.impose(ada, Kind.WARNING, "Be kind.", None)
     assert active(ada)
@@ -79,7 +79,7 @@ def test_mutes_and_warnings_hold_with_the_account_open(ada, clock):
     assert not sanctioning.acknowledge(other, warning.public_id), "the sanction belongs to another user"
     assert sanctioning.acknowledge(ada, warning.public_id)
     assert sanctions.of_kind(ada, "warning") is None
-    clock[0] = START + DAY
+    clock[0] = START + DAY_MS
     assert not sanctions.is_muted(ada) and sanctions.of_kind(ada, "unrated")
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine import replay
 from engine.core import Illegal, Malformed
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event, Position
 from engine.pyramido.actions import COLOURS, LETTERS, Fill, Place, Replenish, Resurface
 from engine.pyramido.state import CARD_OF, State
@@ -87,7 +87,7 @@ def begun(seats: int = 3) -> Position:
     """Start a game whose first player lacks room in stage 1: two cells that do not touch are empty."""
     rng = Random(5)
     nonces = [rng.randbytes(32) for _ in range(seats)]
-    position = replay.start("pyramido", 1, {"seats": seats}, rng.randbytes(32), nonces, 1000).position
+    position = replay.start("pyramido", 1, {"seats": seats}, rng.randbytes(32), nonces, UnixMs(1000)).position
     mover = position.state.mover
     state = with_architect(replace(position.state, phase="fill"), mover, pyramid=stuck().pyramid)
     return replace(position, state=state)
@@ -97,27 +97,27 @@ def test_a_fill_may_be_taken_back_until_the_next_player_acts() -> None:
     position = begun()
     mover = position.state.mover
     fill = RULES.action_to_json(RULES.random_action(position.state, mover, Random(1)))
-    filled = replay.act(position, mover, fill, expected_seq=None, at_ms=2000).position
+    filled = replay.act(position, mover, fill, expected_seq=None, at_ms=UnixMs(2000)).position
     assert filled.state.mover != mover and filled.state.architects[mover].complete
     assert filled.can_take_back(mover)
-    back = replay.take_back(filled, mover, expected_seq=None, at_ms=3000).position
+    back = replay.take_back(filled, mover, expected_seq=None, at_ms=UnixMs(3000)).position
     assert back.state == position.state
-    again = replay.act(back, mover, fill, expected_seq=None, at_ms=4000).position
+    again = replay.act(back, mover, fill, expected_seq=None, at_ms=UnixMs(4000)).position
     after = placed(again)
     with pytest.raises(Illegal, match="nothing_to_take_back"):
-        replay.take_back(after, mover, expected_seq=None, at_ms=6000)
+        replay.take_back(after, mover, expected_seq=None, at_ms=UnixMs(6000))
 
 
 def placed(position: Position) -> Position:
     seat = position.state.mover
     action = RULES.action_to_json(RULES.random_action(position.state, seat, Random(2)))
-    return replay.act(position, seat, action, expected_seq=None, at_ms=5000).position
+    return replay.act(position, seat, action, expected_seq=None, at_ms=UnixMs(5000)).position
 
 
 def test_a_log_in_which_a_fill_was_taken_back_verifies() -> None:
     rng = Random(1)
     nonces = [rng.randbytes(32) for _ in range(2)]
-    step = replay.start("pyramido", 1, {"seats": 2}, rng.randbytes(32), nonces, 1000)
+    step = replay.start("pyramido", 1, {"seats": 2}, rng.randbytes(32), nonces, UnixMs(1000))
     position, events, holey = step.position, list(step.events), step.position.state.mover
     plan = [one.cells for one in stuck().pyramid.placed]
     while not position.over:
@@ -127,7 +127,7 @@ def test_a_log_in_which_a_fill_was_taken_back_verifies() -> None:
         action = tidy_action(state, seat, rng)
         if isinstance(action, Place) and seat == holey and state.stage == 1:
             action = place_on(state, seat, plan[len(state.architects[seat].pyramid.placed)])
-        at_ms = position.at_ms + 1
+        at_ms = UnixMs(position.at_ms + 1)
         step = replay.act(position, SeatNumber(seat), RULES.action_to_json(action), expected_seq=None, at_ms=at_ms)
         position, events = step.position, [*events, *step.events]
         if isinstance(action, Fill) and fills_of(events) == 1:

@@ -20,7 +20,7 @@ from games.record.services.resign import resign
 from games.seating.services.invite import invite
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import RatingPool, Result, ResultSeat
@@ -88,7 +88,7 @@ def make() -> World:
     made = decisions.decide(world.administrator, "warning", sanctioned, "Please stop.")
     warning = decisions.decide(world.administrator, "warning", seated, "Be kind.")
     asked_again = appeals.appeal(sanctioned, made.public_id, "It was not me.")
-    signal = Flag.objects.create(kind="abuse", key="matrix", user=sanctioned, strength=1200, at_ms=1, evidence=WORDS)
+    flag = Flag.objects.create(kind="abuse", key="matrix", user=sanctioned, strength=1200, at_ms=1, evidence=WORDS)
 
     world.places = {
         "": {},
@@ -113,7 +113,7 @@ def make() -> World:
         "decision": {"public_id": made.public_id},
         "warning": {"decision_id": warning.public_id},
         "appeal": {"public_id": asked_again.public_id},
-        "signal": {"public_id": signal.public_id},
+        "flag": {"public_id": flag.public_id},
         "rated": {"public_id": _rated(sanctioned, play.person())},
     }
     position = play.position(game)
@@ -123,7 +123,7 @@ def make() -> World:
         "player": world.spectator.public_id,
         "report": report.public_id,
         "sanctioned": sanctioned.public_id,
-        "in_a_week": now_ms() + 7 * DAY,
+        "in_a_week": now_ms() + 7 * DAY_MS,
     }
     return world
 

@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.access import tokens
 from accounts.models import Notification, User
 from engine import registry, replay
-from engine.newtypes import FIRST, SeatNumber
+from engine.newtypes import FIRST, SeatNumber, UnixMs
 from games.bots.selectors import bot_policies as bots
 from games.bots.selectors.bot_policies import Policy
 from games.bots.services import set_policy
@@ -127,7 +127,7 @@ def test_legal_actions_reveal_no_more_than_the_view(key: str) -> None:
     """Throughout a game, the legal actions of the true position equal those of a position imagined from the view."""
     rules, rng = registry.get(key), Random(4)
     seats = len(rules.seat_kinds(rules.options_from_json({"seats": 2})))
-    at = replay.start(key, None, {"seats": 2}, bytes(32), [bytes(32)] * seats, 0).position
+    at = replay.start(key, None, {"seats": 2}, bytes(32), [bytes(32)] * seats, UnixMs(0)).position
     while not at.ended:
         owing = {seat: list(rules.legal_actions(at.state, seat)) for seat in at.to_move}
         for seat in map(SeatNumber, range(seats)) if at.seq % 3 == 0 else ():
@@ -136,7 +136,7 @@ def test_legal_actions_reveal_no_more_than_the_view(key: str) -> None:
             assert found == {"seq": at.seq, "actions": true[: selectors.MOST], "complete": len(true) <= selectors.MOST}
         seat = rng.choice(at.to_move)
         action = rules.action_to_json(rng.choice(owing[seat]))
-        at = replay.act(at, seat, action, expected_seq=at.seq, at_ms=at.at_ms + 1).position
+        at = replay.act(at, seat, action, expected_seq=at.seq, at_ms=UnixMs(at.at_ms + 1)).position
 
 
 def test_whose_legal_actions_are_listed() -> None:

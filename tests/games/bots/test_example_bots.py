@@ -24,7 +24,7 @@ from tests.tools.bot_run import new_bots, play
 
 pytestmark = pytest.mark.slow(30)
 
-SECONDS = 240
+TIMEOUT_S = 240
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
 
 def test_bots_lose_no_action_and_double_none(site: LiveSite) -> None:
     """The short form of `make bots`: a game of each kind."""
-    figures = asyncio.run(play(site.url, new_bots(site, 3), games=3, seed=7, seconds=SECONDS))
+    figures = asyncio.run(play(site.url, new_bots(site, 3), games=3, seed=7, seconds=TIMEOUT_S))
     assert figures["faults"] == [] and figures["games"] == 3
     assert figures["cut streams"] > 0 and figures.get("lost answers", 0) + figures.get("sent twice", 0) > 0
 
@@ -53,12 +53,12 @@ def test_the_examples_play_one_another(site: LiveSite, tmp_path: Path) -> None:
     ]
     try:
         theirs = {"Authorization": f"Bearer {asked}"}
-        wait_until(lambda: http.get("/bot/hook", headers=theirs).status_code == 200, SECONDS, "the address")
+        wait_until(lambda: http.get("/bot/hook", headers=theirs).status_code == 200, TIMEOUT_S, "the address")
         body = {"game": "silver-gold-pyramids", "options": {"seats": 2}, "invited": [asked_id]}
         table: dict[str, Any] = http.post("/games", json=body).json()
         assert table["status"] == "running"
         path = f"/games/{table['id']}"
-        wait_until(lambda: http.get(path).json()["status"] == "finished", SECONDS, "the end of the game")
+        wait_until(lambda: http.get(path).json()["status"] == "finished", TIMEOUT_S, "the end of the game")
         assert rebuild(read(http.get(f"{path}/export").content)).over
         assert http.get("/bot/hook", headers=theirs).json()["problem"] is None
     except TimeoutError as late:
@@ -111,7 +111,7 @@ async def test_over_a_socket_done_comes_after_the_frame_that_it_names(site: Live
     """A client that acts as soon as it reads `done` never acts on a view from before its last move."""
     (_, caller), (asked_id, asked) = await asyncio.to_thread(new_bots, site, 2)
     one, other = SocketBot(site.url, caller), SocketBot(site.url, asked)
-    async with asyncio.timeout(SECONDS), one.http, other.http:
+    async with asyncio.timeout(TIMEOUT_S), one.http, other.http:
         for key in ("silver-gold-pyramids", "forgotten-treasures"):
             body = {"game": key, "options": {"seats": 2}, "invited": [asked_id]}
             table = await one.call("POST", "/games", body)

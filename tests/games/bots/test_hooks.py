@@ -27,7 +27,7 @@ from games.deadlines.services.enforce_deadline import enforce_deadline
 from games.live import followups
 from games.models import BotCall, BotHook, Event, Game
 from games.record.services.resign import resign
-from games.time.clocks import HOUR, MINUTE, SECOND, PerMove
+from games.time.clocks import HOUR_MS, MINUTE_MS, SECOND_MS, PerMove
 from games.time.terms import Terms
 from pyramido_site.infrastructure import outbound
 from tests.games import play
@@ -77,7 +77,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """The bot calls handed to the broker."""
     made: list[tuple[Any, ...]] = []
 
-    def hand_over(name: str, arguments: tuple[Any, ...], expires: float | None = None) -> None:
+    def hand_over(name: str, arguments: tuple[Any, ...], expires_s: float | None = None) -> None:
         if name == "games.tasks.call_bot":
             made.append(arguments)
 
@@ -147,10 +147,10 @@ def test_an_unusable_response_is_reported_and_the_bot_called_again(server: Serve
         server.answer = lambda _asked, answer=answer: answer  # type: ignore[misc]
         call_bot(game.public_id, seat, None)
         assert problem in program("get", "/bot/hook").json()["problem"]
-        assert the_call(game).due_ms == now.ms + pause * SECOND
+        assert the_call(game).due_ms == now.ms + pause * SECOND_MS
         call_bot(game.public_id, seat, None)  # not before it is due
-        assert the_call(game).due_ms == now.ms + pause * SECOND
-        now.ms += pause * SECOND
+        assert the_call(game).due_ms == now.ms + pause * SECOND_MS
+        now.ms += pause * SECOND_MS
     assert len(server.got) == 7 and actions_of(game, seat) == before
     server.answer = first
     call_bot(game.public_id, seat, None)
@@ -161,12 +161,12 @@ def test_an_address_without_a_response_holds_up_no_other(server: Server, table: 
     game, _bot, hook, seat = table
     BotHook.objects.update(url="http://127.0.0.1:1/")  # where no server listens
     call_bot(game.public_id, seat, None)
-    now.ms += SECOND
+    now.ms += SECOND_MS
     BotHook.objects.update(url=server.url)  # it is not called again soon, not even for another game
     call_bot(game.public_id, seat, None)
     assert server.got == []
     hook.refresh_from_db()
-    assert "ConnectionRefusedError" in hook.problem and the_call(game).due_ms == now.ms + 2 * SECOND
+    assert "ConnectionRefusedError" in hook.problem and the_call(game).due_ms == now.ms + 2 * SECOND_MS
 
 
 def test_characters_that_no_database_stores_are_not_quoted(table: Table) -> None:
@@ -195,11 +195,11 @@ def test_a_bot_may_say_that_it_acts_later(server: Server, table: Table, now: Now
     game, bot, hook, seat = table
     server.answer = lambda _: (202, {})
     call_bot(game.public_id, seat, None)
-    assert the_call(game).accepted and the_call(game).due_ms == now.ms + HOUR
-    assert calls_due(now.ms + HOUR - 1, now.ms + HOUR, 9) == []
-    assert calls_due(now.ms + HOUR, 0, 9) == [(game.public_id, seat)]
+    assert the_call(game).accepted and the_call(game).due_ms == now.ms + HOUR_MS
+    assert calls_due(now.ms + HOUR_MS - 1, now.ms + HOUR_MS, 9) == []
+    assert calls_due(now.ms + HOUR_MS, 0, 9) == [(game.public_id, seat)]
     play.step(game, Random(1))  # over the API
-    now.ms += HOUR
+    now.ms += HOUR_MS
     call_bot(game.public_id, seat, None)
     assert len(server.got) == 1 or json.loads(server.got[-1][1])["seq"] > game.seq
     program = Program(bot, "bot:play")
@@ -262,7 +262,7 @@ def test_changes_during_a_call(
         elif what == "acted":
             play.step(game, Random(1))
         else:
-            now.ms += MINUTE
+            now.ms += MINUTE_MS
             assert enforce_deadline(game.public_id)
         seqs.append(play.fresh(game).seq or 0)
         return reply
@@ -284,7 +284,7 @@ def test_the_sweep_finds_calls_that_were_never_made(table: Table, now: Now) -> N
     assert calls_due(now.ms, game.last_event_ms or 0, 9) == [(game.public_id, seat)]
     assert calls_due(now.ms, (game.last_event_ms or 0) - 1, 9) == []
     # A call for an earlier decision does not hide a newer one, whenever it is due.
-    BotCall.objects.create(game=game, seat=seat, since=Seq(1), seq=Seq(1), due_ms=now.ms + HOUR)
+    BotCall.objects.create(game=game, seat=seat, since=Seq(1), seq=Seq(1), due_ms=now.ms + HOUR_MS)
     assert calls_due(now.ms, game.last_event_ms or 0, 9) == [(game.public_id, seat)]
     call_bot(game.public_id, seat, None)
     assert not BotCall.objects.exists()

@@ -19,7 +19,7 @@ from games.record.services.resign import resign
 from games.requests import texts
 from games.requests.refusals import Refusal
 from games.seating.services.open_table import open_table
-from games.time.clocks import HOUR
+from games.time.clocks import HOUR_MS
 from tests.games import play
 from tests.games.api.test_api import API, client_of, post
 from tests.games.sockets import Socket, in_database
@@ -165,7 +165,7 @@ def test_the_others_at_the_table_are_told_once_an_hour(running: Table, monkeypat
         return [f"{one.user.display_name} {one.key}" for one in kept.select_related("user")]
 
     for text, hour in (("Hello", 7), ("Bert?", 7), ("Your turn", 8)):
-        monkeypatch.setattr("games.chat.services.say.now_ms", lambda hour=hour: hour * HOUR)
+        monkeypatch.setattr("games.chat.services.say.now_ms", lambda hour=hour: hour * HOUR_MS)
         say(anna, game.public_id, "players", text)
     say(play.person(), game.public_id, "spectators", "A good game")
     key = f"{bert.display_name} chat:{game.public_id}:{anna.public_id}"

@@ -19,7 +19,7 @@ SLOW = "search:60000ms"
 """Thinks for a minute about each turn; no table offers this level."""
 
 AI_SECONDS = 6
-SECONDS = 60
+TIMEOUT_S = 60
 BEGINNING_S = 0.8
 
 NEW_TABLES = """
@@ -112,7 +112,7 @@ def move_pool(group: int) -> list[int]:
 
 def thinking(group: int) -> int:
     """Return the process that is thinking now."""
-    wait_until(lambda: any(map(_busy, move_pool(group))), SECONDS, "a process in the middle of a thought")
+    wait_until(lambda: any(map(_busy, move_pool(group))), TIMEOUT_S, "a process in the middle of a thought")
     (pid,) = move_pool(group)
     return pid
 

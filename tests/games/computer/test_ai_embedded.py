@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.games.computer.ai_sites import AI_SECONDS, SECONDS, SLOW, gone, kill, move_pool, new_tables, thinking
+from tests.games.computer.ai_sites import AI_SECONDS, SLOW, TIMEOUT_S, gone, kill, move_pool, new_tables, thinking
 from tests.live import LiveSite
 from tests.servers import wait_until
 
@@ -30,16 +30,16 @@ def test_slow_ais_do_not_delay_others_and_simpler_ones_decide_in_time(site: Live
     *slow, legend = new_tables(site, site.url, *[(GAME, [SLOW])] * 3, ("forgotten-treasures", None))
     site.start()
     legend.turn(legend.public_id)  # warm-up
-    wait_until(legend.owes, SECONDS, "the Legend's first turn")
+    wait_until(legend.owes, TIMEOUT_S, "the Legend's first turn")
     for person in slow:
         person.until_the_ai_is_to_move()
-    wait_until(lambda: len(move_pool(group(site))) == 2, SECONDS, "as many move_pool as threads")
+    wait_until(lambda: len(move_pool(group(site))) == 2, TIMEOUT_S, "as many move_pool as threads")
     began = time.monotonic()
     legend.turn(legend.public_id)
-    wait_until(legend.owes, SECONDS, "the Legend's turn")
+    wait_until(legend.owes, TIMEOUT_S, "the Legend's turn")
     assert time.monotonic() - began < AI_SECONDS
     for person in slow:
-        wait_until(person.owes, 4 * SECONDS, "the end of the AI's turn")
+        wait_until(person.owes, 4 * TIMEOUT_S, "the end of the AI's turn")
     assert "took too long" in site.log.read_text()
     assert site.stop() == 0
     assert "4 games checked, all as their logs say." in site.manage("check_games")
@@ -50,7 +50,7 @@ def test_a_thinker_that_is_killed_a_thought_that_ends_with_its_game_and_a_server
     site.start()
     killed.until_the_ai_is_to_move()
     kill(thinking(group(site)))
-    wait_until(lambda: bool(killed.of_seat(1)), SECONDS, "the decision, which is made without it")
+    wait_until(lambda: bool(killed.of_seat(1)), TIMEOUT_S, "the decision, which is made without it")
     assert "ended with status -9" in site.log.read_text()
     assert killed.post("resign", {}).status_code == 200
     wait_until(gone(group(site)), AI_SECONDS - 1, "the next thought to be given up")
@@ -71,7 +71,7 @@ def test_a_thinker_that_is_killed_a_thought_that_ends_with_its_game_and_a_server
     assert not set(pids) & set(move_pool(group(site)))
     assert "Traceback" not in site.log.read_text()
     site.start()
-    wait_until(stopped.owes, 2 * SECONDS, "the sweep, and the AI's turn")
+    wait_until(stopped.owes, 2 * TIMEOUT_S, "the sweep, and the AI's turn")
     assert site.stop() == 0
     assert "3 games checked, all as their logs say." in site.manage("check_games")
 

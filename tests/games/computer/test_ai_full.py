@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.computer.ai_sites import AI_SECONDS, SECONDS, SLOW, Person, gone, kill, new_tables, thinking
+from tests.games.computer.ai_sites import AI_SECONDS, SLOW, TIMEOUT_S, Person, gone, kill, new_tables, thinking
 from tests.games.full_site import FullSite
 from tests.servers import wait_until
 
@@ -33,17 +33,17 @@ def test_a_slow_ai_does_not_delay_others_and_a_simpler_one_decides_in_time(site:
     for name in ("server", "worker", "ai", "beat"):
         site.start(name)
     legend.turn(legend.public_id)  # warm-up
-    wait_until(legend.owes, SECONDS, "the Legend's first turn")
+    wait_until(legend.owes, TIMEOUT_S, "the Legend's first turn")
     slow.until_the_ai_is_to_move()
     asked = time.monotonic()
     thinking(site.processes["ai"].pid)
     began = time.monotonic()
     legend.turn(legend.public_id)
-    wait_until(legend.owes, SECONDS, "the Legend's turn")
+    wait_until(legend.owes, TIMEOUT_S, "the Legend's turn")
     assert time.monotonic() - began < AI_SECONDS
-    wait_until(lambda: bool(slow.of_seat(1)), SECONDS, "the AI's decision")
+    wait_until(lambda: bool(slow.of_seat(1)), TIMEOUT_S, "the AI's decision")
     assert time.monotonic() - asked > AI_SECONDS - 1
-    wait_until(slow.owes, SECONDS, "the end of the AI's turn")
+    wait_until(slow.owes, TIMEOUT_S, "the end of the AI's turn")
     assert "took too long" in site.log.read_text()
     assert "2 games checked, all as their logs say." in site.manage("check_games")
 
@@ -58,13 +58,13 @@ def test_a_worker_killed_in_the_middle_of_a_thought(site: FullSite) -> None:
         thinker = thinking(site.processes["ai"].pid)
         group = site.processes["ai"].pid
         site.kill_all_but("ai", thinker)
-        wait_until(gone(group), SECONDS, "the thinker to notice that nobody waits")
+        wait_until(gone(group), TIMEOUT_S, "the thinker to notice that nobody waits")
         assert len(slow.of_seat(1)) == decided
         site.start("ai")
-        wait_until(lambda before=decided: len(slow.of_seat(1)) > before, SECONDS, "the sweep")  # type: ignore[misc]
+        wait_until(lambda before=decided: len(slow.of_seat(1)) > before, TIMEOUT_S, "the sweep")  # type: ignore[misc]
         if kills == 0:
-            wait_until(lambda: 1 in slow.table()["to_move"], SECONDS, "the next of the AI's decisions")
-    wait_until(slow.owes, SECONDS, "the end of the AI's turn")
+            wait_until(lambda: 1 in slow.table()["to_move"], TIMEOUT_S, "the next of the AI's decisions")
+    wait_until(slow.owes, TIMEOUT_S, "the end of the AI's turn")
     assert slow.decide()
     assert "1 games checked, all as their logs say." in site.manage("check_games")
 
@@ -75,10 +75,10 @@ def test_a_thinker_killed_in_the_middle_of_a_thought(site: FullSite) -> None:
         site.start(name)
     slow.until_the_ai_is_to_move()
     kill(thinking(site.processes["ai"].pid))
-    wait_until(lambda: bool(slow.of_seat(1)), SECONDS, "the decision, which is made without it")
+    wait_until(lambda: bool(slow.of_seat(1)), TIMEOUT_S, "the decision, which is made without it")
     log = site.log.read_text()
     assert "ended with status -9" in log and "took too long" not in log
-    wait_until(slow.owes, SECONDS, "the rest of the turn, with a new thinker")
+    wait_until(slow.owes, TIMEOUT_S, "the rest of the turn, with a new thinker")
     assert "1 games checked, all as their logs say." in site.manage("check_games")
 
 

@@ -39,7 +39,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     monkeypatch.setattr(caches["default"], "key_prefix", "")  # other tests leave a different prefix
     made: list[tuple[Any, ...]] = []
 
-    def hand_over(name: str, arguments: tuple[Any, ...], expires: float | None = None) -> None:
+    def hand_over(name: str, arguments: tuple[Any, ...], expires_s: float | None = None) -> None:
         if name == "games.tasks.hint":
             made.append(arguments)
 

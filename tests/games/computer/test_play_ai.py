@@ -45,9 +45,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     """What was handed to the broker, which has no worker here, except notifications of players."""
     made: Asked = []
 
-    def hand_over(name: str, arguments: tuple[Any, ...], expires: float | None = None) -> None:
+    def hand_over(name: str, arguments: tuple[Any, ...], expires_s: float | None = None) -> None:
         if name != "games.tasks.announce":
-            made.append((name, arguments, expires))
+            made.append((name, arguments, expires_s))
 
     monkeypatch.setattr(followups._courier, "hand_over", hand_over)
     return made

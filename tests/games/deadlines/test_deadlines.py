@@ -8,34 +8,34 @@ from random import Random
 
 import pytest
 
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from games.deadlines.services import enforce_deadline, sweep_deadlines
 from games.models import Event, Game, Outage, Seat
 from games.record import outages
 from games.record.services.submit_action import submit_action
 from games.requests.refusals import Refusal
-from games.time.clocks import DAY, HOUR, MINUTE, SILENCE
+from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS, SILENCE_MS
 from pyramido_site.infrastructure import site_clock
 from pyramido_site.infrastructure.site_clock import HOLD_MS, SiteClock
 from tests.games import play
 from tests.games.threads import at_once
-from tests.games.timed import ENDED, MONDAY, Now, due, kinds, per_move, sound, table, under_way
+from tests.games.timed import ENDED, MONDAY, Now, checked, due, kinds, per_move, table, under_way
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 # --- at the time, and once --------------------------------------------------------------------------------------------
 def test_not_a_millisecond_early_and_once_though_eight_sweep(now: Now) -> None:
-    game, _ = under_way(per_move(MINUTE))
-    assert due(game) == MONDAY + MINUTE
+    game, _ = under_way(per_move(MINUTE_MS))
+    assert due(game) == MONDAY + MINUTE_MS
     late = play.position(game).to_move[0]
-    now.ms = MONDAY + MINUTE - 1
+    now.ms = MONDAY + MINUTE_MS - 1
     assert now.sweep() == 0 and kinds(game, *ENDED) == []
     now.ms += 1
     answers = at_once([sweep_deadlines.sweep_deadlines] * 8)
     assert sum(count for count in answers if not isinstance(count, Refusal)) == 1
     assert kinds(game, *ENDED) == ["timed_out", "finished"]
-    at = sound(game)
+    at = checked(game)
     assert at.left[late] == "timed_out" and at.outcome is not None and at.outcome.winners == (1 - late,)
     assert now.sweep() == 0 and play.fresh(game).deadline_ms is None
     assert list(Seat.objects.filter(game=game).order_by("number").values_list("departure", flat=True)) == [
@@ -44,67 +44,67 @@ def test_not_a_millisecond_early_and_once_though_eight_sweep(now: Now) -> None:
 
 
 def test_a_player_who_acts_in_time_is_not_late(now: Now) -> None:
-    game, _ = under_way(per_move(MINUTE))
-    now.ms = MONDAY + MINUTE - 1
+    game, _ = under_way(per_move(MINUTE_MS))
+    now.ms = MONDAY + MINUTE_MS - 1
     at = play.position(game)
     play.play_until(game, Random(2), lambda later: later.to_move != at.to_move)
     now.ms += 2
-    assert now.sweep() == 0 and due(game) == MONDAY + 2 * MINUTE - 1
+    assert now.sweep() == 0 and due(game) == MONDAY + 2 * MINUTE_MS - 1
     assert not enforce_deadline.enforce_deadline(game.public_id)
 
 
 def test_a_game_that_has_hardly_begun_is_called_off(now: Now) -> None:
-    game, _ = table(per_move(MINUTE), seats=3, substitute="greedy")
-    assert now.sweep(after=MINUTE) == 1
+    game, _ = table(per_move(MINUTE_MS), seats=3, substitute="greedy")
+    assert now.sweep(after=MINUTE_MS) == 1
     assert kinds(game) == ["start", "aborted"]
     late = Event.objects.get(game_id=game.pk, kind="aborted")
     assert late.payload["late"] is True and late.seat is not None
     assert Seat.objects.get(game=game, number=late.seat).departure == "timed_out", "an absence like any other"
-    assert sound(game).aborted and play.fresh(game).status == Game.Status.ABORTED
+    assert checked(game).aborted and play.fresh(game).status == Game.Status.ABORTED
 
 
 @pytest.mark.parametrize("substitute", [None, "greedy"])
 def test_the_others_finish_their_game(now: Now, substitute: str | None) -> None:
-    game, people = under_way(per_move(MINUTE), 3, play.GAME, substitute)
+    game, people = under_way(per_move(MINUTE_MS), 3, play.GAME, substitute)
     late = play.position(game).to_move[0]
-    assert now.sweep(after=MINUTE) == 1
+    assert now.sweep(after=MINUTE_MS) == 1
     at = play.position(game)
     assert not at.ended and at.persons == tuple(seat for seat in range(3) if seat != late)
     assert at.ai[late] == substitute and (due(game) if substitute is None else now.ms) >= now.ms
     play.play_to_the_end(game)
-    at = sound(game)
+    at = checked(game)
     assert at.outcome is not None and at.outcome.ranks[late] == 3
     assert Seat.objects.get(game=game, user=people[late]).departure == "timed_out"
 
 
 @pytest.mark.parametrize(("seats", "substitute"), [(2, None), (3, None), (3, "greedy")])
 def test_all_late_players_of_a_secret_phase_leave(now: Now, seats: int, substitute: str | None) -> None:
-    game, _ = table(per_move(MINUTE), seats, play.AI_GAME, substitute)
+    game, _ = table(per_move(MINUTE_MS), seats, play.AI_GAME, substitute)
     play.play_until(game, Random(1), lambda at: at.under_way and len(at.to_move) == seats)
     there = seats - 1  # the seat that submitted
     if seats == 3:
         at = play.position(game)
         submit_action(game.public_id, SeatNumber(there), at.seq, play.random_action(at, there, Random(1)))
-    assert now.sweep(after=MINUTE) == 1
+    assert now.sweep(after=MINUTE_MS) == 1
     at = play.position(game)
     assert at.left[:2] == (("timed_out", None) if seats == 2 else ("timed_out", "timed_out"))
     assert at.over == (substitute is None)
     if not at.over:
         assert at.persons == (there,)
         play.play_to_the_end(game)
-    at = sound(game)
+    at = checked(game)
     assert at.outcome is not None and at.outcome.ranks[0] > at.outcome.ranks[there]
 
 
 def test_a_silence_of_ninety_days_ends_a_table_without_a_limit(now: Now) -> None:
     game, _ = under_way({}, 3, play.AI_GAME)
     play.play_until(game, Random(1), lambda at: len(at.to_move) == 3)
-    assert due(game) == MONDAY + SILENCE
-    now.ms = MONDAY + SILENCE - 1
+    assert due(game) == MONDAY + SILENCE_MS
+    now.ms = MONDAY + SILENCE_MS - 1
     assert now.sweep() == 0
     now.ms += 1
     assert now.sweep() == 1
-    at = sound(game)
+    at = checked(game)
     assert at.over and at.left == ("timed_out", "timed_out", None), (
         "the whole table was silent, not just its first seat"
     )
@@ -112,61 +112,61 @@ def test_a_silence_of_ninety_days_ends_a_table_without_a_limit(now: Now) -> None
 
 # --- outages ----------------------------------------------------------------------------------------------------------
 def test_a_day_s_outage_adds_exactly_that_much_time_once(now: Now) -> None:
-    game, _ = under_way(per_move(DAY, vacation=False))
-    now.sweep(after=HOUR)
-    now.ms += DAY + 1
+    game, _ = under_way(per_move(DAY_MS, vacation=False))
+    now.sweep(after=HOUR_MS)
+    now.ms += DAY_MS + 1
     assert now.sweep() == 1
-    assert list(Outage.objects.values_list("from_ms", "to_ms")) == [(MONDAY + HOUR, MONDAY + HOUR + DAY + 1)]
-    assert kinds(game, *ENDED) == ["grace"] and due(game) == MONDAY + 2 * DAY + 1
-    assert now.sweep() == 0 and sound(game).clocks is not None
-    now.sweep(after=23 * HOUR - 1)
+    assert list(Outage.objects.values_list("from_ms", "to_ms")) == [(MONDAY + HOUR_MS, MONDAY + HOUR_MS + DAY_MS + 1)]
+    assert kinds(game, *ENDED) == ["grace"] and due(game) == MONDAY + 2 * DAY_MS + 1
+    assert now.sweep() == 0 and checked(game).clocks is not None
+    now.sweep(after=23 * HOUR_MS - 1)
     assert kinds(game, *ENDED) == ["grace"]
     now.sweep(after=1)
     assert kinds(game, *ENDED) == ["grace", "timed_out", "finished"]
-    sound(game)
+    checked(game)
 
 
 def test_a_gap_of_two_minutes_adds_no_time_and_a_longer_one_does(now: Now) -> None:
-    for gap in (2 * MINUTE, 2 * MINUTE + 1):
-        game, _ = under_way(per_move(MINUTE))
+    for gap in (2 * MINUTE_MS, 2 * MINUTE_MS + 1):
+        game, _ = under_way(per_move(MINUTE_MS))
         deadline = due(game)
         now.ms += gap
         now.sweep()
-        assert kinds(game, *ENDED) == (["timed_out", "finished"] if gap == 2 * MINUTE else ["grace"])
-        if gap > 2 * MINUTE:
+        assert kinds(game, *ENDED) == (["timed_out", "finished"] if gap == 2 * MINUTE_MS else ["grace"])
+        if gap > 2 * MINUTE_MS:
             assert due(game) == deadline + gap
 
 
 def test_outages_while_a_clock_did_not_run_give_nothing(now: Now) -> None:
-    game, _ = under_way(per_move(DAY))
-    now.ms += HOUR
+    game, _ = under_way(per_move(DAY_MS))
+    now.ms += HOUR_MS
     now.sweep()
     at = play.position(game)
     play.play_until(game, Random(3), lambda later: later.to_move != at.to_move)
-    now.sweep(after=DAY - 1)
+    now.sweep(after=DAY_MS - 1)
     assert kinds(game, *ENDED) == []
     now.sweep(after=1)
     assert kinds(game, *ENDED) == ["timed_out", "finished"]
 
 
 def test_an_outage_during_a_weekend_changes_no_deadline(now: Now) -> None:
-    game, _ = under_way(per_move(5 * DAY, weekend="UTC"))
-    assert due(game) == MONDAY + 7 * DAY
-    now.sweep(after=4 * DAY + 16 * HOUR)  # Saturday, 1:00
-    now.ms += DAY
+    game, _ = under_way(per_move(5 * DAY_MS, weekend="UTC"))
+    assert due(game) == MONDAY + 7 * DAY_MS
+    now.sweep(after=4 * DAY_MS + 16 * HOUR_MS)  # Saturday, 1:00
+    now.ms += DAY_MS
     now.sweep()
-    now.sweep(after=MONDAY + 7 * DAY - now.ms)
+    now.sweep(after=MONDAY + 7 * DAY_MS - now.ms)
     assert Outage.objects.count() == 1
     assert kinds(game, *ENDED) == ["timed_out", "finished"]
 
 
 def test_a_clock_that_was_set_back_goes_on_being_watched(now: Now) -> None:
-    outages.beat(MONDAY + DAY)
+    outages.beat(UnixMs(MONDAY + DAY_MS))
     Outage.objects.all().delete()
-    outages.beat(MONDAY + DAY - 1000)
+    outages.beat(UnixMs(MONDAY + DAY_MS - 1000))
     outages.beat(MONDAY)
-    outages.beat(MONDAY + HOUR)
-    assert list(Outage.objects.values_list("from_ms", "to_ms")) == [(MONDAY, MONDAY + HOUR)]
+    outages.beat(UnixMs(MONDAY + HOUR_MS))
+    assert list(Outage.objects.values_list("from_ms", "to_ms")) == [(MONDAY, MONDAY + HOUR_MS)]
 
 
 def test_a_move_before_the_first_sweep_gets_an_outage_back_too(now: Now, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,26 +176,27 @@ def test_a_move_before_the_first_sweep_gets_an_outage_back_too(now: Now, monkeyp
         (seat,) = play.position(game).to_move
         before = due(game)
         gone_ms = now.ms
-        now.ms += 36 * HOUR
+        now.ms += 36 * HOUR_MS
         with monkeypatch.context() as real:
             if noticed:
-                outages.beat(now.ms)
+                outages.beat(UnixMs(now.ms))
             else:
                 real.setattr(outages, "last_sweep_ms", lambda since=gone_ms: since)
             outages.known.forget()
             turn = play.position(game).turn(seat)
             play.play_until(game, Random(3), lambda at, seat=seat, turn=turn: at.turn(seat) != turn or at.over)
         clock = play.position(game).clocks["seats"][seat]  # type: ignore[index]
-        assert before - gone_ms - clock["left_ms"] < HOUR, "no time counts during which deadlines were not enforced"
-        outages.beat(now.ms)
+        assert before - gone_ms - clock["left_ms"] < HOUR_MS, "no time counts during which deadlines were not enforced"
+        outages.beat(UnixMs(now.ms))
         assert now.sweep() == 0
-        sound(game)
+        checked(game)
 
 
 # --- clocks that disagree ---------------------------------------------------------------------------------------------
 class Clocks:
     def __init__(self) -> None:
-        self.wall, self.monotonic = MONDAY, 100_000
+        self.wall: int = MONDAY
+        self.monotonic = 100_000
 
     def run(self, ms: int) -> None:
         self.wall += ms
@@ -208,7 +209,7 @@ class Clocks:
         return clock
 
 
-@pytest.mark.parametrize("jump", [2001, -2001, DAY, -DAY])
+@pytest.mark.parametrize("jump", [2001, -2001, DAY_MS, -DAY_MS])
 def test_after_a_jump_no_player_is_late_until_the_clock_is_steady(jump: int) -> None:
     at = Clocks()
     steady = at.steady()
@@ -226,9 +227,9 @@ def test_after_a_jump_no_player_is_late_until_the_clock_is_steady(jump: int) -> 
 def test_a_jump_before_the_first_look_holds_nothing_up() -> None:
     at = Clocks()
     clock = SiteClock(lambda: at.wall, lambda: at.monotonic)
-    at.wall += DAY
+    at.wall += DAY_MS
     assert clock.trusted(None)
-    at.wall -= DAY
+    at.wall -= DAY_MS
     assert not clock.trusted(None)
 
 
@@ -244,12 +245,12 @@ def test_small_differences_and_the_database_s_clock() -> None:
 
 
 def test_a_sweep_does_nothing_while_the_clocks_disagree(now: Now, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, _ = under_way(per_move(MINUTE))
+    game, _ = under_way(per_move(MINUTE_MS))
     at = Clocks()
     monkeypatch.setattr(site_clock, "clock", at.steady())
     monkeypatch.setattr(site_clock, "database_ms", lambda: at.wall)
     at.wall += 5000
-    now.ms += MINUTE
+    now.ms += MINUTE_MS
     assert now.sweep() == 0 and kinds(game, *ENDED) == []
     at.run(HOLD_MS)
     monkeypatch.setattr(site_clock, "database_ms", lambda: at.wall - 2001)

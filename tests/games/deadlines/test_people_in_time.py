@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from accounts.models import Notification, User
 from accounts.notifications import preferences
-from engine.newtypes import Seq
+from engine.newtypes import Seq, UnixMs
 from games import tasks
 from games.computer import selectors as computer
 from games.computer.services.play_ai import play_ai
@@ -36,10 +36,10 @@ from games.seating.selectors import absence, table_terms
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time import clocks, terms
-from games.time.clocks import DAY, HOUR, MINUTE, PAUSE_LIMIT, SECOND
+from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS, PAUSE_LIMIT_MS, SECOND_MS
 from tests.games import play
 from tests.games.threads import at_once
-from tests.games.timed import ENDED, MONDAY, Now, due, kinds, per_move, reply, sound, table, under_way
+from tests.games.timed import ENDED, MONDAY, Now, checked, due, kinds, per_move, reply, table, under_way
 from tests.sampling import examples
 from tests.seats import SEAT_0, SEAT_1, SEAT_2
 
@@ -48,24 +48,24 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 # --- pauses, consent, keys --------------------------------------------------------------------------------------------
 def test_a_pause_stops_the_clocks_and_ends_after_thirty_days(now: Now) -> None:
-    game, _ = under_way(per_move(DAY))
-    now.sweep(after=HOUR)
+    game, _ = under_way(per_move(DAY_MS))
+    now.sweep(after=HOUR_MS)
     consent.ask(game.public_id, SEAT_0, "pause")
     reply(game, 1, True)
-    assert due(game) == now.ms + PAUSE_LIMIT
+    assert due(game) == now.ms + PAUSE_LIMIT_MS
     at = play.position(game)
     with pytest.raises(Refusal) as refusal:
         submit_action(game.public_id, at.to_move[0], at.seq, play.random_action(at, at.to_move[0], Random(1)))
     assert refusal.value.code == "paused"
-    sound(game)
-    now.sweep(after=PAUSE_LIMIT - 1)
+    checked(game)
+    now.sweep(after=PAUSE_LIMIT_MS - 1)
     assert play.position(game).paused_ms is not None
     now.sweep(after=1)
-    assert play.position(game).paused_ms is None and due(game) == now.ms + 23 * HOUR
+    assert play.position(game).paused_ms is None and due(game) == now.ms + 23 * HOUR_MS
     assert kinds(game, "paused", "resumed", *ENDED) == ["paused", "resumed"]
-    now.sweep(after=23 * HOUR)
+    now.sweep(after=23 * HOUR_MS)
     assert kinds(game, *ENDED) == ["timed_out", "finished"]
-    sound(game)
+    checked(game)
 
 
 def test_an_ai_rests_in_a_pause_and_goes_on_after_it(now: Now) -> None:
@@ -75,17 +75,17 @@ def test_an_ai_rests_in_a_pause_and_goes_on_after_it(now: Now) -> None:
     consent.ask(game.public_id, SEAT_0, "pause")
     reply(game, 2, True)
     row, at = play.fresh(game), play.position(game)
-    assert not row.automatic_due and computer.ai_turns_due(now.ms + DAY, 9) == []
+    assert not row.automatic_due and computer.ai_turns_due(now.ms + DAY_MS, 9) == []
     assert play_ai(game.public_id, SEAT_1, at.owed_since[1]) is None
     consent.resume(game.public_id, SEAT_2)
     assert play.fresh(game).automatic_due
     assert play_ai(game.public_id, SEAT_1, at.owed_since[1]) is not None
-    sound(game)
+    checked(game)
 
 
 def test_keys_of_the_new_verbs_answer_alike_and_write_once(now: Now) -> None:
-    game, _ = under_way(per_move(DAY))
-    other, _ = table(per_move(DAY))
+    game, _ = under_way(per_move(DAY_MS))
+    other, _ = table(per_move(DAY_MS))
     first = Seq(play.position(game).seq + 1)
     for call in (
         partial(consent.ask, game.public_id, SEAT_0, "pause", key="a"),
@@ -110,7 +110,7 @@ def test_keys_of_the_new_verbs_answer_alike_and_write_once(now: Now) -> None:
         with pytest.raises(Refusal) as refusal:
             changed()
         assert (refusal.value.status, refusal.value.code) == (422, "key_reused")
-    assert sound(other).aborted and sound(game).asked is None
+    assert checked(other).aborted and checked(game).asked is None
 
 
 def test_a_take_back_returns_no_time(now: Now) -> None:
@@ -119,39 +119,39 @@ def test_a_take_back_returns_no_time(now: Now) -> None:
     at = play.play_until(game, Random(1), lambda at: at.under_way and at.undo is not None and len(at.to_move) == 1)
     seat, before = at.undo_seat, play.fresh(game).table_state
     assert seat is not None and before is not None and at.to_move != (seat,)
-    now.ms += 10 * MINUTE
+    now.ms += 10 * MINUTE_MS
     take_back(game.public_id, seat, at.seq)
     row = play.fresh(game)
     assert row.table_state is not None
     clock = row.table_state["clocks"][seat]
-    assert clock["left_ms"] == before["clocks"][seat]["left_ms"] - 60 * SECOND, "without the increment"
+    assert clock["left_ms"] == before["clocks"][seat]["left_ms"] - 60 * SECOND_MS, "without the increment"
     assert row.deadline_ms == now.ms + clock["left_ms"]
     play.play_until(game, Random(1), lambda later: later.to_move != (seat,))
-    sound(game)
+    checked(game)
 
 
 # --- nights, weekends, vacations --------------------------------------------------------------------------------------
 def test_nights_and_weekends_through_the_services(now: Now) -> None:
-    game, people = under_way(per_move(HOUR * 14, weekend="Europe/Zurich"))
+    game, people = under_way(per_move(HOUR_MS * 14, weekend="Europe/Zurich"))
     for user in people:
         preferences.change(user.pk, {"zone": "Europe/Zurich", "night_from": 23 * 60, "night_to": 7 * 60})
     command_context.nights.forget()
     at = play.position(game)
     play.play_until(game, Random(3), lambda later: later.to_move != at.to_move)
-    tuesday = MONDAY + 20 * HOUR  # 7:00 in Zurich
+    tuesday = MONDAY + 20 * HOUR_MS  # 7:00 in Zurich
     assert due(game) == tuesday, "09:00 UTC and 14 hours is 1:00 in Zurich"
-    now.ms = MONDAY + 4 * DAY + 5 * HOUR  # Friday, 16:00 in Zurich
+    now.ms = MONDAY + 4 * DAY_MS + 5 * HOUR_MS  # Friday, 16:00 in Zurich
     at = play.position(game)
     play.play_until(game, Random(3), lambda later: later.to_move != at.to_move)
     # Eight hours are left on Friday; the other six end on Monday at 6:00, which is in the night.
-    assert due(game) == MONDAY + 6 * DAY + 20 * HOUR
-    sound(game)
+    assert due(game) == MONDAY + 6 * DAY_MS + 20 * HOUR_MS
+    checked(game)
 
 
 def test_a_vacation_stops_the_clock_in_every_game_once_and_resumes_it(now: Now) -> None:
-    games = [under_way(per_move(DAY, **more)) for more in ({}, {"vacation": False})]
+    games = [under_way(per_move(DAY_MS, **more)) for more in ({}, {"vacation": False})]
     user = play.person()
-    mine = [table(per_move(DAY)) for _ in range(2)]
+    mine = [table(per_move(DAY_MS)) for _ in range(2)]
     for game, people in [*games, *mine]:
         seat = play.position(game).to_move[0]
         Seat.objects.filter(game=game, number=seat).update(user=user)
@@ -161,39 +161,39 @@ def test_a_vacation_stops_the_clock_in_every_game_once_and_resumes_it(now: Now) 
     for answer in at_once([partial(vacation.settle_vacations, user.pk)] * 4):
         assert answer is None
     (allowed, _), (forbidden, _) = games
-    assert kinds(forbidden, "vacation") == [] and due(forbidden) == MONDAY + DAY
+    assert kinds(forbidden, "vacation") == [] and due(forbidden) == MONDAY + DAY_MS
     stopped = [allowed, *(game for game, _ in mine)]
     for game in stopped:
         assert kinds(game, "vacation") == ["vacation"] and play.fresh(game).deadline_ms is None
-        sound(game)
-    now.sweep(after=2 * DAY)
+        checked(game)
+    now.sweep(after=2 * DAY_MS)
     assert kinds(forbidden, *ENDED) == ["timed_out", "finished"] and kinds(allowed, *ENDED) == []
-    now.ms += DAY
+    now.ms += DAY_MS
     tasks.vacations()
     tasks.vacations()
     for game in stopped:
-        assert kinds(game, "vacation") == ["vacation"] * 2 and due(game) == now.ms + DAY
-        sound(game)
-    assert Vacation.objects.get(user=user).settled and deadlines.vacations_to_settle(now.ms, 9) == []
+        assert kinds(game, "vacation") == ["vacation"] * 2 and due(game) == now.ms + DAY_MS
+        checked(game)
+    assert Vacation.objects.get(user=user).settled and deadlines.vacations_to_settle(UnixMs(now.ms), 9) == []
 
 
 def test_a_lost_worker_s_vacations_are_found(now: Now) -> None:
-    game, _ = under_way(per_move(DAY))
+    game, _ = under_way(per_move(DAY_MS))
     seat = play.position(game).to_move[0]
     user = play.owner_of(game, seat)
     vacation.begin_vacation(user, 2)  # and no other task runs
     assert kinds(game, "vacation") == []
     tasks.vacations()
     assert play.position(game).away == (seat,)
-    now.ms += HOUR
+    now.ms += HOUR_MS
     vacation.end_vacation(user)
     tasks.vacations()
-    assert play.position(game).away == () and due(game) == now.ms + DAY
+    assert play.position(game).away == () and due(game) == now.ms + DAY_MS
     with pytest.raises(Refusal) as refusal:
         vacation.end_vacation(user)
     assert refusal.value.code == "no_vacation"
-    assert vacations.vacation_left_ms(user, now.ms) == 10 * DAY - HOUR
-    sound(game)
+    assert vacations.vacation_left_ms(user, UnixMs(now.ms)) == 10 * DAY_MS - HOUR_MS
+    checked(game)
 
 
 def test_a_vacation_lasts_at_most_the_remaining_allowance(now: Now) -> None:
@@ -213,10 +213,10 @@ def test_a_vacation_lasts_at_most_the_remaining_allowance(now: Now) -> None:
 def test_the_allowance() -> None:
     start, end = vacations.year_of(MONDAY)
     assert (start, end) == (1_767_225_600_000, 1_798_761_600_000)
-    assert vacations.left_ms(MONDAY, 0, []) == 10 * DAY
-    assert vacations.left_ms(MONDAY, 7, [(start, start + DAY)]) == 16 * DAY
-    assert vacations.left_ms(MONDAY, 1000, []) == 30 * DAY
-    assert vacations.left_ms(MONDAY, 0, [(start - DAY, start + 5), (end - DAY, end + DAY)]) == 9 * DAY - 5
+    assert vacations.left_ms(MONDAY, 0, []) == 10 * DAY_MS
+    assert vacations.left_ms(MONDAY, 7, [(start, start + DAY_MS)]) == 16 * DAY_MS
+    assert vacations.left_ms(MONDAY, 1000, []) == 30 * DAY_MS
+    assert vacations.left_ms(MONDAY, 0, [(start - DAY_MS, start + 5), (end - DAY_MS, end + DAY_MS)]) == 9 * DAY_MS - 5
     assert vacations.left_ms(MONDAY, 0, [(start, end)]) == 0
 
 
@@ -234,14 +234,14 @@ def test_absent_players_have_to_finish_as_many_games(history: list[bool], then: 
 
 
 def test_rated_tables_are_closed_to_the_absent_until_they_have_finished_games(now: Now) -> None:
-    rated = table_terms.read(per_move(DAY, rated=True))
+    rated = table_terms.read(per_move(DAY_MS, rated=True))
     user = play.person()
     for n in range(3):
         open_table(user, play.GAME, {"seats": 2}, agreed=rated)
-        game, _ = table(per_move(MINUTE))
+        game, _ = table(per_move(MINUTE_MS))
         play.play_until(game, Random(1), lambda at: at.under_way)
         Seat.objects.filter(game=game, number=play.position(game).to_move[0]).update(user=user)
-        now.sweep(after=MINUTE)
+        now.sweep(after=MINUTE_MS)
         assert absence.games_owed(user) == (3 if n == 2 else 0)
     waiting = open_table(play.person(), play.GAME, {"seats": 2}, agreed=rated)
     for refused in (
@@ -270,7 +270,7 @@ def told(user: User, kind: str) -> int:
 
 
 def test_each_event_is_notified_once_also_after_duplicate_and_lost_tasks(now: Now) -> None:
-    game, people = under_way(per_move(DAY))
+    game, people = under_way(per_move(DAY_MS))
     assert notices.untold_games(now.ms, 9) == [game.public_id], "no worker has sent a notification"
     now.ms += tasks.UNTOLD_MS
     tasks.announce_late()
@@ -284,16 +284,16 @@ def test_each_event_is_notified_once_also_after_duplicate_and_lost_tasks(now: No
     consent.ask(game.public_id, mover, "pause")
     tell_players.tell_players(game.public_id)
     assert (told(people[mover], "request"), told(people[1 - mover], "request")) == (0, 1)
-    now.ms = due(game) - 7 * HOUR
+    now.ms = due(game) - 7 * HOUR_MS
     for _ in range(2):
         tasks.announce_late()
         assert told(people[mover], "time_running_out") == 0
-    now.ms += HOUR
+    now.ms += HOUR_MS
     for _ in range(2):
         tasks.announce_late()
         Game.objects.filter(pk=game.pk).update(warned_ms=None)
         assert [told(people[seat], "time_running_out") for seat in (mover, 1 - mover)] == [1, 0]
-    now.sweep(after=6 * HOUR)
+    now.sweep(after=6 * HOUR_MS)
     for _ in range(2):
         Game.objects.filter(pk=game.pk).update(told_seq=-1)
         tell_players.tell_players(game.public_id)
@@ -304,7 +304,7 @@ def test_each_event_is_notified_once_also_after_duplicate_and_lost_tasks(now: No
 
 
 def test_a_player_to_move_again_after_a_take_back_is_notified_again(now: Now) -> None:
-    game, people = table(per_move(DAY), game=play.GAME)
+    game, people = table(per_move(DAY_MS), game=play.GAME)
     at = play.play_until(game, Random(1), lambda at: at.under_way and at.undo is not None and len(at.to_move) == 1)
     seat, (other,) = at.undo_seat, at.to_move
     assert seat is not None and seat != other
@@ -322,7 +322,7 @@ def test_a_player_to_move_again_after_a_take_back_is_notified_again(now: Now) ->
 
 
 def test_players_who_have_left_are_not_asked(now: Now) -> None:
-    game, people = under_way(per_move(DAY), 3, substitute="greedy")
+    game, people = under_way(per_move(DAY_MS), 3, substitute="greedy")
     resign(game.public_id, SEAT_2)
     consent.ask(game.public_id, SEAT_0, "pause")
     tell_players.tell_players(game.public_id)
@@ -332,27 +332,27 @@ def test_players_who_have_left_are_not_asked(now: Now) -> None:
 
 # --- the ends of vacations' rules ------------------------------------------------------------------------------------
 def test_a_vacation_begun_in_the_last_second_stops_the_clock_though_its_task_is_lost(now: Now) -> None:
-    game, people = under_way(per_move(DAY))
+    game, people = under_way(per_move(DAY_MS))
     (seat,) = play.position(game).to_move
-    now.sweep(after=DAY - SECOND)
+    now.sweep(after=DAY_MS - SECOND_MS)
     vacation.begin_vacation(people[seat], 3)
     assert kinds(game, "vacation", *ENDED) == ["vacation"] and play.fresh(game).deadline_ms is None
-    now.sweep(after=HOUR)
+    now.sweep(after=HOUR_MS)
     assert kinds(game, *ENDED) == []
-    sound(game)
+    checked(game)
 
 
 def test_a_player_on_vacation_is_not_late_although_the_log_does_not_have_it(now: Now) -> None:
-    game, people = under_way(per_move(DAY))
+    game, people = under_way(per_move(DAY_MS))
     (seat,) = play.position(game).to_move
-    Vacation.objects.create(user=people[seat], from_ms=now.ms, until_ms=now.ms + 3 * DAY)
-    now.sweep(after=DAY)
+    Vacation.objects.create(user=people[seat], from_ms=now.ms, until_ms=now.ms + 3 * DAY_MS)
+    now.sweep(after=DAY_MS)
     assert kinds(game, "vacation", *ENDED) == ["vacation"]
 
 
 def test_vacations_are_of_their_year_and_not_begun_all_the_time(now: Now) -> None:
     user = play.person()
-    now.ms += 199 * DAY  # 31 December
+    now.ms += 199 * DAY_MS  # 31 December
     vacation.begin_vacation(user, 10)
     vacation.end_vacation(user)
     for _ in range(2):
@@ -361,14 +361,14 @@ def test_vacations_are_of_their_year_and_not_begun_all_the_time(now: Now) -> Non
     with pytest.raises(Refusal) as refused:
         vacation.begin_vacation(user, 1)
     assert refused.value.code == "vacations_too_often"
-    now.ms += DAY
+    now.ms += DAY_MS
     with pytest.raises(Refusal) as refused:
         vacation.begin_vacation(user, 11)
     assert (refused.value.code, refused.value.params["year"]) == ("vacation_used_up", "2027")
 
 
 def test_live_games_do_not_rest_on_vacations(now: Now) -> None:
-    game, people = under_way(per_move(30 * SECOND))
+    game, people = under_way(per_move(30 * SECOND_MS))
     vacation.begin_vacation(people[0], 3)
     vacation.settle_vacations(people[0].pk)
     assert kinds(game, "vacation") == []

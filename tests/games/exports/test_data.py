@@ -45,7 +45,7 @@ from games.record.services.submit_action import submit_action
 from games.seating.selectors.table_terms import read
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
-from games.time.clocks import DAY, HOUR
+from games.time.clocks import DAY_MS, HOUR_MS
 from pyramido_site.infrastructure import streaming
 from pyramido_site.infrastructure.public_ids import PublicId
 from ratings.models import RatingPool, ResultSeat
@@ -88,10 +88,10 @@ def a_month(now: Now) -> tuple[list[User], list[PublicId]]:
     preferences.change(ada.pk, {"named": True})
     games = [rated(ada, ben), rated(ben, ada)]
     for number, game in enumerate(games):
-        now.ms += HOUR
+        now.ms += HOUR_MS
         resign(game, SeatNumber(number))
     rate_all()
-    now.ms += 20 * DAY
+    now.ms += 20 * DAY_MS
     return people, games
 
 
@@ -107,10 +107,10 @@ def test_the_beat_makes_the_file_of_a_month_that_has_ended_once(
     now: Now, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (ada, _), games = a_month(now)
-    now.ms -= 15 * DAY
+    now.ms -= 15 * DAY_MS
     tasks.export_months()
     assert not MonthlyExport.objects.exists()  # the month is not over
-    now.ms += 15 * DAY
+    now.ms += 15 * DAY_MS
     tasks.export_months()
     file = folder / "pyramido-2026-06.ndjson.gz"
     row, content = MonthlyExport.objects.get(), file.read_bytes()
@@ -129,7 +129,7 @@ def test_the_beat_makes_the_file_of_a_month_that_has_ended_once(
     preferences.change(ada.pk, {"named": False})
     tasks.export_months()
     assert file.read_bytes() == content and [path.name for path in folder.iterdir()] == [file.name]
-    now.ms += 31 * DAY
+    now.ms += 31 * DAY_MS
     tasks.export_months()
     assert list(MonthlyExport.objects.order_by("month").values_list("month", "games")) == [
         ("2026-06", 2),
@@ -158,7 +158,7 @@ def test_the_same_data_give_the_same_bytes_and_annulled_games_are_left_out(now: 
 def test_a_game_that_is_not_rated_yet_is_waited_for(now: Now, folder: Path) -> None:
     ada, ben = account("Ada"), account("Ben")
     resign(rated(ada, ben), SEAT_0)
-    now.ms += 20 * DAY
+    now.ms += 20 * DAY_MS
     tasks.export_months()
     assert not MonthlyExport.objects.exists()
     rate_all()
@@ -189,7 +189,7 @@ def test_reading_a_month_takes_a_number_of_queries_that_does_not_grow(
     now: Now, folder: Path, django_assert_max_num_queries: Callable[[int], Any]
 ) -> None:
     (ada, ben), _ = a_month(now)
-    now.ms -= 20 * DAY
+    now.ms -= 20 * DAY_MS
     with django_assert_max_num_queries(7) as two:
         assert len(list(exports.lines_of("2026-06"))) == 2
     resign(rated(ada, ben), SEAT_0)

@@ -10,7 +10,7 @@ import pytest
 from engine import registry, replay
 from engine.ai import measured
 from engine.core import Rules
-from engine.newtypes import Seq
+from engine.newtypes import Seq, UnixMs
 from engine.position import Position
 from games.fair_play.detectors import abuse, engine_likeness, gifts, one_sided, shared, stalling
 from games.fair_play.detectors.decisions import taken
@@ -30,8 +30,8 @@ def test_chances() -> None:
 
 
 def test_a_device_of_two_counts_and_a_crowd_hardly() -> None:
-    def strength(marks: list[shared.Trace], accounts: int, meetings: int = 8, games: int = 12) -> int:
-        found = shared.detect((1, 2), marks, dict.fromkeys(marks, accounts), meetings, (games, 4 * games))
+    def strength(fingerprints: list[shared.Trace], accounts: int, meetings: int = 8, games: int = 12) -> int:
+        found = shared.detect((1, 2), fingerprints, dict.fromkeys(fingerprints, accounts), meetings, (games, 4 * games))
         return 0 if found is None else found.strength
 
     assert strength([DEVICE, HOME], 2) == round(1000 * 1.4 / 1.1)
@@ -169,10 +169,10 @@ def test_decisions_are_read_from_the_log_of_a_finished_game_only() -> None:
     logged = [event for event in events if event.kind in ("action", "submission")]
     assert [(one.seq, one.seat) for one in found] == [(event.seq, event.seat) for event in logged]
     assert all(rules.action_to_json(one.action) == logged[n].payload["action"] for n, one in enumerate(found))
-    assert all(one.ms is not None and one.ms >= 1000 for one in found) and found[-1].progress <= 1
+    assert all(one.taken_ms is not None and one.taken_ms >= 1000 for one in found) and found[-1].progress <= 1
 
 
 def _begun() -> tuple[Position, list]:
     rules: Rules = registry.get("silver-gold-pyramids")
-    step = replay.start(rules.key, None, {"seats": 2}, b"s" * 32, [b"n" * 32] * 2, 1_800_000_000_000)
+    step = replay.start(rules.key, None, {"seats": 2}, b"s" * 32, [b"n" * 32] * 2, UnixMs(1_800_000_000_000))
     return step.position, list(step.events)

@@ -17,7 +17,7 @@ from games import tasks
 from games.computer.services.thinking import NotWanted, analysis_pool
 from games.fair_play import noting
 from games.fair_play import selectors as reading
-from games.fair_play import services as notice_signals
+from games.fair_play import services as fair_play
 from games.fair_play.again import Again
 from games.fair_play.detectors import engine_likeness, stalling, thought
 from games.fair_play.detectors.finding import Finding
@@ -27,7 +27,7 @@ from games.record.services.resign import resign
 from games.seating.selectors.table_terms import read
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
-from games.time.clocks import DAY, MINUTE
+from games.time.clocks import DAY_MS, MINUTE_MS
 from ratings.models import RatingPool
 from tests.games import play
 from tests.games.timed import Now, per_move
@@ -45,7 +45,7 @@ def rate_all() -> None:
 
 def ended(one: User, two: User, *, resigns: User | None = None) -> Game:
     """Play a rated live game of two to its end."""
-    game = open_table(one, KEY, {"seats": 2}, agreed=read(per_move(10 * MINUTE, rated=True)))
+    game = open_table(one, KEY, {"seats": 2}, agreed=read(per_move(10 * MINUTE_MS, rated=True)))
     sit_down(two, game.public_id)
     if resigns is None:
         play.play_until(game, Random(3), lambda at: at.over)
@@ -68,8 +68,8 @@ def same_device(*users: User, at_ms: int) -> None:
             )
 
 
-def signals() -> dict[str, Flag]:
-    return {signal.kind: signal for signal in Flag.objects.all()}
+def flags() -> dict[str, Flag]:
+    return {flag.kind: flag for flag in Flag.objects.all()}
 
 
 def test_two_accounts_of_one_person_are_noticed_after_their_game(now: Now) -> None:
@@ -77,12 +77,12 @@ def test_two_accounts_of_one_person_are_noticed_after_their_game(now: Now) -> No
     same_device(main, second, at_ms=now.ms)
     for number in range(14):  # the second account loses only to main, and main wins only against it
         for place, pair in enumerate(((main, second), (third, main), (second, third))):
-            finish(f"{number}.{place}", *pair, key=KEY, at_ms=now.ms - 2 * DAY + 3 * number + place)
+            finish(f"{number}.{place}", *pair, key=KEY, at_ms=now.ms - 2 * DAY_MS + 3 * number + place)
     game = ended(main, second, resigns=second)
-    assert game.rated and notice_signals.notice_signals() == 0, "the game has only just ended"
-    now.ms += 2 * MINUTE
-    tasks.signals()
-    found = signals()
+    assert game.rated and fair_play.notice_flags() == 0, "the game has only just ended"
+    now.ms += 2 * MINUTE_MS
+    tasks.raise_flags()
+    found = flags()
     assert set(found) == {"shared", "one_sided"}
     assert {found["shared"].user_id, found["shared"].other_id} == {main.pk, second.pk}
     assert found["shared"].evidence["meetings"] == 15 and found["shared"].evidence["devices"] == 1
@@ -94,20 +94,20 @@ def test_two_accounts_of_one_person_are_noticed_after_their_game(now: Now) -> No
         return list(Flag.objects.order_by("pk").values_list("key", "strength", "evidence", "state"))
 
     before = stored()
-    assert notice_signals.notice_signals() == 0
-    Checkpoint.objects.filter(name=notice_signals.GAMES).update(at_ms=now.ms - DAY)  # the previous round was lost
-    assert notice_signals.notice_signals() == 1
+    assert fair_play.notice_flags() == 0
+    Checkpoint.objects.filter(name=fair_play.GAMES).update(at_ms=now.ms - DAY_MS)  # the previous round was lost
+    assert fair_play.notice_flags() == 1
     assert stored() == before
 
 
 def test_whole_games_are_played_over_again_and_running_ones_are_not(now: Now) -> None:
     ada, ben = play.person(), play.person()
     games = [ended(ada, ben) for _ in range(2)]
-    running = open_table(ada, KEY, {"seats": 2}, agreed=read(per_move(10 * MINUTE, rated=True)))
+    running = open_table(ada, KEY, {"seats": 2}, agreed=read(per_move(10 * MINUTE_MS, rated=True)))
     sit_down(ben, running.public_id)
     play.play_until(running, Random(1), lambda at: at.under_way)
-    now.ms += 2 * MINUTE
-    found = reading.ended(now.ms - DAY, now.ms, 1)
+    now.ms += 2 * MINUTE_MS
+    found = reading.ended(now.ms - DAY_MS, now.ms, 1)
     assert len({public_id for _, public_id in found}) == 2, "all from one instant"
     assert {row.game for row in reading.rated([public_id for _, public_id in found])} == {g.public_id for g in games}
     again = Again(KEY, now.ms)
@@ -116,32 +116,32 @@ def test_whole_games_are_played_over_again_and_running_ones_are_not(now: Now) ->
     assert stalled == again_stalled and not any(one and one.shown for one in stalled)
     assert running.public_id not in again._read and len(again._read) == 2
     assert again.gifts(ada.pk, ben.pk) is None
-    assert notice_signals.notice_signals() == 2
+    assert fair_play.notice_flags() == 2
     assert not Flag.objects.exists()
 
 
 def test_games_are_looked_at_in_a_process_of_their_own(now: Now, monkeypatch: pytest.MonkeyPatch) -> None:
     ada, ben = play.person(), play.person()
     game = ended(ada, ben)
-    for signal, name, value in ((engine_likeness, "WON", 0.0), (engine_likeness, "GAMES", 1), (stalling, "GAMES", 1)):
-        monkeypatch.setattr(signal, name, value)
+    for detector, name, value in ((engine_likeness, "WON", 0.0), (engine_likeness, "GAMES", 1), (stalling, "GAMES", 1)):
+        monkeypatch.setattr(detector, name, value)
     monkeypatch.setattr(stalling, "detect", lambda *_: pytest.fail("this process has looked"))
     monkeypatch.setattr(thought, "likeness", lambda *_: pytest.fail("this process has looked"))
     asked = []
     ask = analysis_pool.ask
 
     def seen(question: Question, seconds: float, wanted: Callable[[], bool]) -> Any:
-        asked.append((question.signal, question.user, [one.game for one in question.games]))
+        asked.append((question.kind, question.user, [one.game for one in question.games]))
         return ask(question, seconds, wanted)
 
     def stopped(*_: object) -> None:
         raise NotWanted
 
-    now.ms += 2 * MINUTE
+    now.ms += 2 * MINUTE_MS
     monkeypatch.setattr(analysis_pool, "ask", stopped)
-    assert notice_signals.notice_signals() == 0, "the site shuts down: a later round does it again"
+    assert fair_play.notice_flags() == 0, "the site shuts down: a later round does it again"
     monkeypatch.setattr(analysis_pool, "ask", seen)
-    assert notice_signals.notice_signals() == 1
+    assert fair_play.notice_flags() == 1
     assert asked == [(kind, user.pk, [game.public_id]) for user in (ada, ben) for kind in ("engine", "stalling")]
 
     monkeypatch.delitem(measured.FITTED, KEY)
@@ -159,12 +159,12 @@ def test_only_lines_that_others_could_read_count(now: Now) -> None:
                 game=play.fresh(game), room="players", user=rude, text="you stupid moron!", at_ms=now.ms + number
             )
     assert len(reading.lines_of(rude.pk, now.ms)) == 4
-    tasks.signals_daily()
-    found = signals()
+    tasks.raise_flags_daily()
+    found = flags()
     assert set(found) == {"abuse"} and found["abuse"].user == rude
     assert found["abuse"].evidence["words"] == {"stupid": 4, "moron": 4}
     assert all(game == shared.public_id for game, _line in found["abuse"].evidence["which"])
-    assert not notice_signals.notice_daily(), "once a day"
+    assert not fair_play.notice_daily(), "once a day"
 
 
 def test_a_dismissed_flag_stays_dismissed_until_there_is_new_evidence(now: Now) -> None:
@@ -172,9 +172,9 @@ def test_a_dismissed_flag_stays_dismissed_until_there_is_new_evidence(now: Now) 
     weak, strong = (Finding("stalling", user.pk, None, strength, {"times": strength}) for strength in (999, 1500))
     assert noting.note(weak, now.ms) is None
     first = noting.note(strong, now.ms)
-    later = noting.note(Finding("stalling", user.pk, None, 2000, {"times": 2}), now.ms + DAY)
+    later = noting.note(Finding("stalling", user.pk, None, 2000, {"times": 2}), now.ms + DAY_MS)
     assert first is not None and later == first and Flag.objects.get().strength == 2000
-    Flag.objects.update(state=Flag.State.DISMISSED, seen_ms=now.ms + DAY)
+    Flag.objects.update(state=Flag.State.DISMISSED, seen_ms=now.ms + DAY_MS)
     assert noting.note(strong, now.ms + noting.QUIET_MS) is None
-    again = noting.note(strong, now.ms + noting.QUIET_MS + DAY)
+    again = noting.note(strong, now.ms + noting.QUIET_MS + DAY_MS)
     assert again is not None and again != first and Flag.objects.count() == 2

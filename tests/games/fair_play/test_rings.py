@@ -21,7 +21,7 @@ from games.seating.services.answer_invitation import accept
 from games.seating.services.open_table import open_table
 from games.seating.services.rematch import ask_rematch
 from games.seating.services.sit_down import sit_down
-from games.time.clocks import DAY, HOUR, MINUTE
+from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS
 from ratings.models import Rating, RatingPool
 from tests.games import play
 from tests.games.seeking import seeking
@@ -117,8 +117,8 @@ class Ring:
         self.unrated += not game.rated
         for pool in RatingPool.objects.all():
             tasks.rate(pool.pk)
-        self.now.ms += 2 * MINUTE
-        tasks.signals()
+        self.now.ms += 2 * MINUTE_MS
+        tasks.raise_flags()
         self.check()
 
     def _leave(self, game: Game, giver: User, late: bool) -> None:
@@ -164,13 +164,13 @@ def test_no_account_is_raised_unseen(
     chosen = plan(ring, rng)
     begin = now.ms
     for day in range(7):
-        now.ms = max(now.ms, begin + day * DAY)
+        now.ms = max(now.ms, begin + day * DAY_MS)
         for number in range(GAMES_A_DAY):
             winner, givers = next(chosen)
             key = KEYS[0] if rng.random() < 0.6 else rng.choice(KEYS)
             late = rng.random() < 0.2
-            ring.game(winner, givers, rng.choice(WAYS), key, rng.choice((60, DAY // 1000)), late=late)
-            now.ms += HOUR // (2 if number % 3 else 4)
+            ring.game(winner, givers, rng.choice(WAYS), key, rng.choice((60, DAY_MS // 1000)), late=late)
+            now.ms += HOUR_MS // (2 if number % 3 else 4)
     assert ring.rated > 10 and Flag.objects.exists()
     assert {one.kind for one in Flag.objects.all()} <= {"forfeits", "one_sided", "shared"}
 
@@ -179,9 +179,9 @@ def test_two_accounts_playing_all_day_are_flagged_and_mostly_unrated(now: Now) -
     ring = Ring(now)
     one, two = ring.users[:2]
     for number in range(8):
-        ring.game(one, [two], WAYS[number % 4], KEYS[0], DAY // 1000, late=False)
+        ring.game(one, [two], WAYS[number % 4], KEYS[0], DAY_MS // 1000, late=False)
     assert (ring.rated, ring.unrated) == (3, 5)
-    assert {signal.user_id for signal in Flag.objects.all()} == {one.pk, two.pk}
+    assert {flag.user_id for flag in Flag.objects.all()} == {one.pk, two.pk}
     assert 4000 < ring.highest < 6000
 
 
@@ -189,5 +189,5 @@ def test_honest_games_that_end_by_resignation_raise_no_flag(now: Now) -> None:
     ring = Ring(now)
     one, two, three = ring.users[:3]
     for pair in ((one, two), (two, three)):
-        ring.game(pair[0], [pair[1]], by_sitting, KEYS[0], DAY // 1000, late=False)
+        ring.game(pair[0], [pair[1]], by_sitting, KEYS[0], DAY_MS // 1000, late=False)
     assert not Flag.objects.exists() and ring.highest <= MOST

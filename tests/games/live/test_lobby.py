@@ -29,14 +29,14 @@ from tests.games.sockets import HOST, Socket, cookies_of, in_database
 from tests.games.timed import Now
 from tests.seats import SEAT_1
 
-SECONDS = 10
+TIMEOUT_S = 10
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_anybody_hears_that_the_list_has_changed_and_only_that(monkeypatch: pytest.MonkeyPatch) -> None:
     for thread in threading.enumerate():
         if isinstance(thread, threading.Timer):  # the last change of an earlier test is published up to a second later
-            thread.join(SECONDS)
+            thread.join(TIMEOUT_S)
     monkeypatch.setattr(lobby_live, "herald", Herald(lobby_live.tell, every_s=0))
     headers = {"host": HOST, "origin": f"http://{HOST}"}
     anna = await in_database(play.person)
@@ -69,7 +69,7 @@ def test_many_changes_are_told_once_now_and_once_a_little_later() -> None:
     for _ in range(100):
         herald.changed()
     assert told == [threading.get_ident()], "the first at once, without waiting for the rest"
-    assert later.wait(SECONDS)
+    assert later.wait(TIMEOUT_S)
     herald.changed()
     assert len(told) == 2, "the next only when the interval is over"
 

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from games.matchmaking.pairing import (
     ANYBODY,
     CORRESPONDENCE,
-    HOUR,
+    HOUR_MS,
     LIVE,
     REPEAT,
-    SECOND,
+    SECOND_MS,
     Pace,
     Waiting,
     cost,
@@ -40,7 +40,7 @@ PLAYERS = range(1, 9)
 
 players = st.sampled_from(PLAYERS)
 ratings = st.one_of(st.integers(1450_00, 1550_00), st.integers(0, 3000_00), st.just(1500_00))
-waits = st.one_of(st.integers(0, 100 * SECOND), st.integers(0, 24 * HOUR), st.just(0))
+waits = st.one_of(st.integers(0, 100 * SECOND_MS), st.integers(0, 24 * HOUR_MS), st.just(0))
 
 
 @st.composite
@@ -88,8 +88,8 @@ def test_windows_and_worth_grow_with_waiting(one: int, other: int, pace: Pace) -
 
 
 def test_windows() -> None:
-    assert [window(s * SECOND, LIVE) for s in (-1, 0, 45, 89, 90)] == [100_00, 100_00, 450_00, 792_22, ANYBODY]
-    assert [window(h * HOUR, CORRESPONDENCE) for h in (0, 6, 11, 12)] == [150_00, 475_00, 745_83, ANYBODY]
+    assert [window(s * SECOND_MS, LIVE) for s in (-1, 0, 45, 89, 90)] == [100_00, 100_00, 450_00, 792_22, ANYBODY]
+    assert [window(h * HOUR_MS, CORRESPONDENCE) for h in (0, 6, 11, 12)] == [150_00, 475_00, 745_83, ANYBODY]
 
 
 def seek(player: int, rating: int = 1500_00, waited_ms: int = 0, **more) -> Waiting:
@@ -97,7 +97,7 @@ def seek(player: int, rating: int = 1500_00, waited_ms: int = 0, **more) -> Wait
 
 
 def test_the_gap_lies_within_the_mean_of_both_windows() -> None:
-    patient = seek(1, waited_ms=45 * SECOND)  # window of 450 points, a newcomer's of 100: mean 275
+    patient = seek(1, waited_ms=45 * SECOND_MS)  # window of 450 points, a newcomer's of 100: mean 275
     assert groups([patient, seek(2, 1775_00)], 2, live=True) == [(101, 102)]
     assert groups([patient, seek(2, 1775_01)], 2, live=True) == []
 
@@ -120,12 +120,12 @@ def test_a_block_keeps_apart_in_either_direction(blocker: int) -> None:
 @pytest.mark.parametrize("known_by", [1, 2])
 def test_the_same_two_meet_three_times_and_less_gladly_each_time(known_by: int) -> None:
     def pair(often: int) -> list[Waiting]:
-        return [seek(who, waited_ms=6 * HOUR, met={3 - who: often} if who == known_by else {}) for who in (1, 2)]
+        return [seek(who, waited_ms=6 * HOUR_MS, met={3 - who: often} if who == known_by else {}) for who in (1, 2)]
 
     assert [len(groups(pair(often), 2, live=False)) for often in range(MOST_RATED_GAMES + 1)] == [
         1
     ] * MOST_RATED_GAMES + [0]
-    near, far = seek(3, 1500_00 + 2 * REPEAT - 1, 6 * HOUR), seek(3, 1500_00 + 2 * REPEAT + 1, 6 * HOUR)
+    near, far = seek(3, 1500_00 + 2 * REPEAT - 1, 6 * HOUR_MS), seek(3, 1500_00 + 2 * REPEAT + 1, 6 * HOUR_MS)
     fresh, again = pair(0), pair(2)
     assert 103 in groups([*again, near], 2, live=False)[0]
     assert 103 not in groups([*again, far], 2, live=False)[0]
@@ -133,7 +133,7 @@ def test_the_same_two_meet_three_times_and_less_gladly_each_time(known_by: int) 
 
 
 def test_the_shortest_wait_is_left_over() -> None:
-    pool = [seek(player, waited_ms=player * SECOND) for player in range(1, 10)]
+    pool = [seek(player, waited_ms=player * SECOND_MS) for player in range(1, 10)]
     assert {i for table in groups(pool, 2, live=True) for i in table} == set(range(102, 110))
 
 
@@ -154,7 +154,7 @@ def ceiling(waiting: Sequence[Waiting]) -> float:
     return out
 
 
-HARD = {"blocks": 8, "repeats": 3, "waited_ms": 2 * SECOND}
+HARD = {"blocks": 8, "repeats": 3, "waited_ms": 2 * SECOND_MS}
 """Each seek is blocked from most of its nearest neighbours, and windows are narrow."""
 
 

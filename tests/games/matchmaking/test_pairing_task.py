@@ -36,7 +36,7 @@ from games.requests.refusals import Refusal
 from games.seating.selectors import table_terms
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
-from games.time.clocks import DAY, HOUR
+from games.time.clocks import DAY_MS, HOUR_MS
 from tests.games import play
 from tests.games.seeking import DAYS, GAME, LIVE, check_pools, fresh, game_of, seeking
 from tests.games.threads import at_once
@@ -113,13 +113,13 @@ def test_the_same_two_are_not_paired_endlessly(now: Now) -> None:
     assert games == 3
     now.ms += CORRESPONDENCE.anybody_ms
     assert pair_seeks() == 0, "however long they wait today"
-    now.ms += DAY
+    now.ms += DAY_MS
     assert pair_seeks() == 1, "another day they may"
 
 
 def test_games_at_tables_and_in_other_pools_count_as_meetings() -> None:
     one, other = play.person(), play.person()
-    for control in (DAYS, {"time_control": {"system": "per_move", "seconds": DAY // 1000}}):
+    for control in (DAYS, {"time_control": {"system": "per_move", "seconds": DAY_MS // 1000}}):
         table = open_table(one, GAME, {"seats": 2}, agreed=table_terms.read(control))
         sit_down(other, table.public_id)
     agreed: list[dict[str, Any]] = [{**DAYS, "weekend": zone} for zone in ("UTC", "Europe/Paris")]
@@ -349,7 +349,7 @@ def test_one_task_pairs_everywhere_and_may_come_twice(monkeypatch: pytest.Monkey
 
 def test_an_expired_seek_is_not_paired_before_it_is_swept(now: Now) -> None:
     gone = seeking(agreed=LIVE)
-    now.ms += HOUR
+    now.ms += HOUR_MS
     seeking(agreed=LIVE)
     assert pair_seeks() == 0
     assert fresh(gone).state == "waiting"

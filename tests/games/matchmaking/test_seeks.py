@@ -27,7 +27,7 @@ from games.seating.selectors import absence, live_tables, table_terms
 from games.seating.services.leave_table import leave_table
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
-from games.time.clocks import DAY, MINUTE, SECOND
+from games.time.clocks import DAY_MS, MINUTE_MS, SECOND_MS
 from ratings.models import Rating, RatingPool
 from tests.games import play
 from tests.games.seeking import DAYS, GAME, LIVE, fresh, game_of, seeking
@@ -70,9 +70,9 @@ def test_from_seeking_to_the_table(
     assert asked == ["pair"]
     assert answer.status_code == 201, answer.content
     made = answer.json()
-    now.ms += 5 * SECOND
+    now.ms += 5 * SECOND_MS
     seen = anna.get(f"seeks/{made['id']}").json()
-    assert seen == made | {"server_now_ms": now.ms, "waited_ms": 5 * SECOND, "window": seen["window"]}
+    assert seen == made | {"server_now_ms": now.ms, "waited_ms": 5 * SECOND_MS, "window": seen["window"]}
     assert {name: seen[name] for name in ("state", "keep", "table", "waiting", "rating", "nonce", "shown")} == {
         "state": "waiting", "keep": 0, "table": None, "waiting": 1, "rating": 150_000, "nonce": True, "shown": 0,
     }  # fmt: skip
@@ -317,7 +317,7 @@ def test_a_player_has_one_live_table_and_does_not_seek_beside_it() -> None:
 def test_a_live_seek_waits_while_its_seeker_is_there(now: Now) -> None:
     anna = Api()
     made = anna.post({**BODY, "terms": LIVE}).json()
-    assert PRESENT_MS >= 2 * MINUTE, "browsers limit hidden pages to one request a minute"
+    assert PRESENT_MS >= 2 * MINUTE_MS, "browsers limit hidden pages to one request a minute"
     for path in (f"seeks/{made['id']}", "seeks"):
         now.ms += PRESENT_MS - 1
         assert anna.get(path).status_code == 200
@@ -365,7 +365,7 @@ def test_a_standing_seek_keeps_its_number_of_games(now: Now) -> None:
     extra = seeking()
     assert pair_seeks() == 0, "it has enough games"
     resign(game_of(one).public_id, game_of(one).seats.get(user=one.user).number)
-    now.ms += DAY
+    now.ms += DAY_MS
     tend_seeks()
     assert (fresh(standing).state, fresh(standing).since_ms) == ("waiting", now.ms)
     assert pair_seeks() == 1
@@ -383,7 +383,7 @@ def test_a_standing_seek_is_to_keep_fewer_games_or_more(now: Now) -> None:
         answer = anna.client.patch(path, {"keep": number}, content_type="application/json")
         return answer.status_code, answer.json().get("state") or answer.json()["code"]
 
-    now.ms += SECOND
+    now.ms += SECOND_MS
     assert keep(3) == (200, "waiting")
     assert (fresh(standing).concurrent_games, fresh(standing).since_ms) == (3, now.ms)
     assert keep(1) == keep(2) == (200, "paired"), "two games run"
@@ -398,9 +398,9 @@ def test_a_standing_seek_is_to_keep_fewer_games_or_more(now: Now) -> None:
 
 def test_a_standing_seek_rests_on_vacation_and_with_an_inactive_account(now: Now) -> None:
     standing, once = seeking(keep=1), seeking()
-    Vacation.objects.create(user=standing.user, from_ms=now.ms, until_ms=now.ms + DAY)
+    Vacation.objects.create(user=standing.user, from_ms=now.ms, until_ms=now.ms + DAY_MS)
     assert pair_seeks() == 0
-    now.ms += DAY
+    now.ms += DAY_MS
     User.objects.filter(pk=once.user_id).update(is_active=False)
     assert pair_seeks() == 0
     User.objects.filter(pk=once.user_id).update(is_active=True)
@@ -414,7 +414,7 @@ def test_a_standing_seek_ends_when_its_person_runs_out_of_time(now: Now) -> None
         play.play_until(game, Random(1), lambda at: at.under_way)
         mine = game.seats.get(user=standing.user).number
         play.play_until(game, Random(1), lambda at, seat=mine: at.to_move == (seat,) or at.ended)
-    now.sweep(2 * DAY + 1)
+    now.sweep(2 * DAY_MS + 1)
     left = Seat.objects.filter(user=standing.user, departure="timed_out").count()
     assert left == 2
     before = seeking(one.user, keep=1)

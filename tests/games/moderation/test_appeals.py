@@ -9,11 +9,11 @@ import pytest
 from accounts.models import User
 from accounts.sanctions import selectors as sanctions
 from games.models import Appeal, ModerationDecision
-from games.moderation.selectors import lists, own_standing
+from games.moderation.selectors import lists, own_decisions
 from games.moderation.services import appeal as appeals
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.public_ids import PublicId
 from ratings.models import Rating, RatingPool, Result
 from ratings.services.rebuild import differences
@@ -51,10 +51,10 @@ def test_an_appeal_is_rejected(moderator: User, senior: User, other_moderator: U
 def test_appeals_are_open_for_ninety_days_and_for_decisions_in_effect(now: Now, moderator: User, senior: User) -> None:
     user = play.person()
     old = decide(moderator, "warning", user, "insults")
-    now.ms += own_standing.OPEN_MS + 1
+    now.ms += own_decisions.OPEN_MS + 1
     assert refused(appeals.appeal, user, old.public_id, "It was a joke.") == (422, "too_late")
-    undone = decide(moderator, "mute", user, "insults", until_ms=now.ms + DAY)
-    waits = decide(moderator, "mute", user, "more insults", until_ms=now.ms + DAY)
+    undone = decide(moderator, "mute", user, "insults", until_ms=now.ms + DAY_MS)
+    waits = decide(moderator, "mute", user, "more insults", until_ms=now.ms + DAY_MS)
     undo(moderator, undone.public_id, "the wrong person")
     assert refused(appeals.appeal, user, undone.public_id, "It was not I.") == (409, "undone")
     appeals.appeal(user, waits.public_id, "It was not I.")

@@ -24,7 +24,7 @@ from games.moderation.services import measures
 from games.moderation.services import report as reports
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
-from games.time.clocks import DAY, HOUR
+from games.time.clocks import DAY_MS, HOUR_MS
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import Result
 from tests.games import play
@@ -49,13 +49,13 @@ def test_reasons_and_times_are_asked_for(now: Now, moderator: User, senior: User
     assert refusal(moderator, "close") == "no_report"
     assert refusal(moderator, "warning", report="nothing") == "no_such_report"
     assert refusal(moderator, "warning", report=reported(play.person()).public_id) == "no_such_report"
-    assert refusal(moderator, "warning", signal="nothing") == "no_such_signal"
-    assert refusal(senior, "warning", DAY) == refusal(senior, "ban", DAY) == "no_end"
+    assert refusal(moderator, "warning", flag="nothing") == "no_such_signal"
+    assert refusal(senior, "warning", DAY_MS) == refusal(senior, "ban", DAY_MS) == "no_end"
     assert refusal(senior, "mute") == refusal(senior, "suspension") == "end_missing"
-    for action, (least, most) in measures.LASTS.items():
-        assert refusal(senior, action, least - HOUR // 2) == "too_short"
-        assert refusal(senior, action, most + HOUR) == "too_long"
-    assert refusal(moderator, "mute", 31 * DAY) == "too_long"
+    for action, (least, most) in measures.LASTS_MS.items():
+        assert refusal(senior, action, least - HOUR_MS // 2) == "too_short"
+        assert refusal(senior, action, most + HOUR_MS) == "too_long"
+    assert refusal(moderator, "mute", 31 * DAY_MS) == "too_long"
     assert refusal(senior, "rename", name="@") == "unfit_name"
     assert refusal(senior, "rename", name=user.display_name) == "same_name"
     assert refusal(senior, "rename", name=moderator.display_name.upper()) == "name_taken"
@@ -68,13 +68,13 @@ def test_a_repeated_request_is_carried_out_once(now: Now, moderator: User) -> No
     user, report = play.person(), reported(other := play.person())
     for after in (0, 1000, 5000):
         now.ms += after
-        decide(moderator, "mute", user, "insults", until_ms=now.ms + DAY)
+        decide(moderator, "mute", user, "insults", until_ms=now.ms + DAY_MS)
         decide(moderator, "warning", other, "insults", report=report.public_id)
     assert [sanction.kind for sanction in sanctions.of_user(user)] == ["mute"]
     assert told(user, "sanction") == ["mute"] and told(other, "sanction") == ["warning"]
     assert told(report.reporter, "report_answered") == ["upheld"]
     now.ms += decisions.REPEAT_MS
-    decide(moderator, "mute", user, "insults", until_ms=now.ms + DAY)
+    decide(moderator, "mute", user, "insults", until_ms=now.ms + DAY_MS)
     assert len(sanctions.of_user(user)) == 2
 
 
@@ -108,7 +108,7 @@ def test_all_reporters_of_the_same_are_notified(moderator: User, senior: User) -
     one, other = (reports.file(user, "harassment", "line", **about) for user in (ben, cat))
     apart = reported(ada, by=ben)
     first = decide(moderator, "hide_line", ada, "an insult", report=one.public_id, answer="The line is deleted.")
-    second = decide(moderator, "mute", ada, "an insult", report=one.public_id, until_ms=now_ms() + DAY)
+    second = decide(moderator, "mute", ada, "an insult", report=one.public_id, until_ms=now_ms() + DAY_MS)
     assert {report.state for report in (fresh_of(one), fresh_of(other))} == {"upheld"}
     assert (fresh_of(other).answer, fresh_of(apart).state) == ("The line is deleted.", "open")
     assert told(ben, "report_answered") == told(cat, "report_answered") == ["upheld"]
@@ -136,14 +136,14 @@ def test_a_note_is_for_moderators_only(moderator: User) -> None:
     assert ModerationDecision.objects.filter(user=user).order_by("-pk").get().reason == "wait for more"
 
 
-def test_a_signal_is_acted_on_by_a_measure(moderator: User) -> None:
+def test_a_flag_is_acted_on_by_a_measure(moderator: User) -> None:
     user, other = play.person(), play.person()
-    signal = Flag.objects.create(kind="shared", key="k", user=other, other=user, strength=1200, at_ms=1)
-    decide(moderator, "note", user, "look at it", signal=signal.public_id)
+    flag = Flag.objects.create(kind="shared", key="k", user=other, other=user, strength=1200, at_ms=1)
+    decide(moderator, "note", user, "look at it", flag=flag.public_id)
     assert Flag.objects.get().state == "new"
-    made = decide(moderator, "warning", user, "one account each", signal=signal.public_id)
-    assert Flag.objects.get().state == "acted" and made.data["signal"] == signal.public_id
-    assert refused(decide, moderator, "warning", play.person(), "no", signal=signal.public_id)[1] == "no_such_signal"
+    made = decide(moderator, "warning", user, "one account each", flag=flag.public_id)
+    assert Flag.objects.get().state == "acted" and made.data["signal"] == flag.public_id
+    assert refused(decide, moderator, "warning", play.person(), "no", flag=flag.public_id)[1] == "no_such_signal"
 
 
 def test_a_name_comes_back_if_it_is_free(senior: User, moderator: User) -> None:

@@ -27,7 +27,7 @@ from tests.people import signed_in
 
 pytestmark = pytest.mark.django_db
 
-DAY = 86_400_000
+DAY_MS = 86_400_000
 
 
 def ask(user: User, scope: str, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
@@ -61,7 +61,7 @@ def test_deciding_once_undoing_and_the_log(senior: User) -> None:
     reported_id = report.reported.public_id
     _, found = ask(senior, "mod:read", "GET", f"reports/{report.public_id}")
     assert found["text"] == "Look at it." and found["reported_dossier"]["against"]["open"] == 1
-    until = now_ms() + 7 * DAY
+    until = now_ms() + 7 * DAY_MS
     body = {"action": "suspension", "report": report.public_id, "reason": "Threats.", "until_ms": until}
     status, made = ask(senior, "mod:write", "POST", "decisions", body)
     assert status == 201 and made["player"]["id"] == reported_id and made["report"] == report.public_id
@@ -87,7 +87,7 @@ def test_the_number_of_queries_is_independent_of_the_number_of_decisions(senior:
         with CaptureQueriesContext(connection) as few:
             assert client.get(path).status_code == 200
         for number in range(3):
-            decide(senior, "mute", user, f"{path} {number}", until_ms=now_ms() + DAY)
+            decide(senior, "mute", user, f"{path} {number}", until_ms=now_ms() + DAY_MS)
         with CaptureQueriesContext(connection) as many:
             assert client.get(path).status_code == 200
         assert len(many) <= len(few), path

@@ -30,7 +30,7 @@ from tests.seats import SEAT_0
 
 pytestmark = pytest.mark.django_db
 
-HOUR = 3_600_000
+HOUR_MS = 3_600_000
 
 EVIDENCE: dict[str, dict[str, Any]] = {
     "shared": {"devices": 1, "networks": 1, "fewest_accounts": 2, "meetings": 4, "games": [9, 5], "company": 600},
@@ -58,7 +58,7 @@ def page(client: Client, name: str, *args: str, query: str = "") -> str:
     return answer.content.decode()
 
 
-def signal(user: User, other: User | None = None, kind: str = "shared", strength: int = 1500) -> Flag:
+def flag(user: User, other: User | None = None, kind: str = "shared", strength: int = 1500) -> Flag:
     evidence = EVIDENCE[kind]
     key = f"{kind}:{user.pk}:{other.pk if other else ''}"
     return Flag.objects.create(
@@ -80,17 +80,17 @@ def addresses(report: Report, decision: ModerationDecision, found: Flag) -> list
         ("POST", reverse("desk_undo", args=[decision.public_id])),
         ("POST", reverse("desk_confirm", args=[decision.public_id])),
         ("POST", reverse("desk_appeals")),
-        ("POST", reverse("desk_signal", args=[found.public_id])),
+        ("POST", reverse("desk_flag", args=[found.public_id])),
     ]
 
 
-PAGES = ("desk", "desk_players", "desk_log", "desk_log_file", "desk_appeals", "desk_signals")
+PAGES = ("desk", "desk_players", "desk_log", "desk_log_file", "desk_appeals", "desk_flags")
 
 
 def test_for_all_others_it_does_not_exist(moderator: User, senior: User) -> None:
     report = reported(play.person())
     decision = decisions.decide(senior, "note", play.person(), "seen before")
-    everything = addresses(report, decision, signal(play.person()))
+    everything = addresses(report, decision, flag(play.person()))
     player = play.person()
     bot, django_staff = play.person(), play.person()
     User.objects.filter(pk=bot.pk).update(is_bot=True)
@@ -196,7 +196,7 @@ def test_the_log_and_its_file(senior: User, moderator: User) -> None:
 def test_appeals_are_judged_by_another(senior: User) -> None:
     other = staff(roles.SENIOR)
     player = play.person()
-    made = decisions.decide(senior, "unrated", player, "Thrown games.", until_ms=now_ms() + 48 * HOUR)
+    made = decisions.decide(senior, "unrated", player, "Thrown games.", until_ms=now_ms() + 48 * HOUR_MS)
     asked = appeals.appeal(player, made.public_id, "I was ill.")
     where, form = (
         reverse("desk_appeals"),
@@ -211,20 +211,20 @@ def test_appeals_are_judged_by_another(senior: User) -> None:
 
 def test_a_flag_sanctions_no_player(moderator: User, other_moderator: User) -> None:
     one, other = play.person(), play.person()
-    found, dull = signal(one, other), signal(other, strength=1001)
-    about_me = signal(moderator, kind="engine")
+    found, dull = flag(one, other), flag(other, strength=1001)
+    about_me = flag(moderator, kind="engine")
     client = signed_in(moderator)
-    text = page(client, "desk_signals")
-    assert text.index(one.display_name) < text.index(f"signal-{dull.public_id}")
+    text = page(client, "desk_flags")
+    assert text.index(one.display_name) < text.index(f"flag-{dull.public_id}")
     assert about_me.public_id not in text
     for kind in EVIDENCE:
-        signal(other, None if kind in ("engine", "stalling", "abuse") else one, kind, strength=3000)
-    text = page(client, "desk_signals")
+        flag(other, None if kind in ("engine", "stalling", "abuse") else one, kind, strength=3000)
+    text = page(client, "desk_flags")
     for fact in ("81 % are the strong computer’s", "17.0 points in 18 games", "1 h 30 min a move", "fool (5)", "122"):
         assert fact in text
-    client.post(reverse("desk_signal", args=[dull.public_id]), {"do": "dismissed"})
-    client.post(reverse("desk_signal", args=[found.public_id]), {"do": "report"})
-    assert client.post(reverse("desk_signal", args=[about_me.public_id]), {"do": "dismissed"}).status_code == 404
+    client.post(reverse("desk_flag", args=[dull.public_id]), {"do": "dismissed"})
+    client.post(reverse("desk_flag", args=[found.public_id]), {"do": "report"})
+    assert client.post(reverse("desk_flag", args=[about_me.public_id]), {"do": "dismissed"}).status_code == 404
     report = Report.objects.get()
     assert (report.kind, report.reported, report.reporter) == ("multiple", one, moderator)
     assert Flag.objects.get(pk=found.pk).state == "acted" and Flag.objects.get(pk=dull.pk).state == "dismissed"
@@ -241,7 +241,7 @@ def test_the_desk_counts_and_dates_as_people_write(senior: User) -> None:
     assert "eports about this player" not in shown  # there is no other report
     second = reported(rude, kind="name")
     assert "Other reports about this player" in page(client, "desk_report", second.public_id)
-    found = signal(rude, kind="engine")
+    found = flag(rude, kind="engine")
     Flag.objects.filter(pk=found.pk).update(evidence={**EVIDENCE["engine"], "games": 1})
     assert "80 moves in 1 game:" in page(client, "desk_player", rude.public_id)
     for name, args in (("desk", ()), ("desk_report", (only.public_id,)), ("desk_player", (rude.public_id,))):
@@ -281,7 +281,7 @@ def _busy(senior: User, player: User, reporter: User, number: int) -> tuple[str,
     made = decisions.decide(senior, "warning", player, f"warning {number}")
     appeals.appeal(player, made.public_id, "No.")
     decisions.decide(senior, "note", people[0], f"note {number}")
-    signal(player, people[0])
+    flag(player, people[0])
     return game.public_id, people
 
 

@@ -78,7 +78,7 @@ def _report(cast: Cast, start: Opening) -> Report:
 
 
 def _paths(report: Report, player: User) -> list[str]:
-    lists = ("desk", "desk_log", "desk_appeals", "desk_signals", "api_mod_reports", "api_mod_log", "api_mod_signals")
+    lists = ("desk", "desk_log", "desk_appeals", "desk_flags", "api_mod_reports", "api_mod_log", "api_mod_flags")
     ones = [reverse(name, args=[report.public_id]) for name in ("desk_report", "api_mod_report")]
     people = [reverse(name, args=[player.public_id]) for name in ("desk_player", "api_mod_player")]
     return [*map(reverse, lists), *ones, *people, f"/api/v1/games/{report.game}/view", f"/games/{report.game}/"]

@@ -32,7 +32,7 @@ from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
 from games.record.services.resign import resign
 from games.requests.refusals import Refusal
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
 from tests.games.moderation.desk import fresh, refused, reported, staff
@@ -64,18 +64,18 @@ class Matter:
         decide(self.other, Action.ANNUL, self.player, REASON, game=self.annulled.public_id)
         self.appeal = appeals.appeal(self.player, self.warning.public_id, "Please look again.")
         sanction = Sanction.objects.create(
-            user=self.player, kind="mute", reason=REASON, at_ms=now_ms(), until_ms=now_ms() + DAY, provisional=True
+            user=self.player, kind="mute", reason=REASON, at_ms=now_ms(), until_ms=now_ms() + DAY_MS, provisional=True
         )
         self.provisional = ModerationDecision.objects.create(
             action=Action.MUTE, by=self.other, user=self.player, reason=REASON, at_ms=now_ms(), sanction=sanction,
-            until_ms=now_ms() + DAY, data={"provisional": True, "until_ms": now_ms() + 9 * DAY},
+            until_ms=now_ms() + DAY_MS, data={"provisional": True, "until_ms": now_ms() + 9 * DAY_MS},
         )  # fmt: skip
-        self.signal = Flag.objects.create(kind="shared", key="k", user=self.player, strength=1200, at_ms=1)
+        self.flag = Flag.objects.create(kind="shared", key="k", user=self.player, strength=1200, at_ms=1)
 
     def plainly(self, action: str) -> dict[str, Any]:
         """Return the fields that an action needs besides the player and the reason."""
         lasts = {Action.MUTE, Action.UNRATED, Action.SUSPENSION}
-        needs: dict[str, Any] = {"until_ms": now_ms() + DAY} if action in lasts else {}
+        needs: dict[str, Any] = {"until_ms": now_ms() + DAY_MS} if action in lasts else {}
         needs |= {"report": self.report.public_id} if action == Action.CLOSE else {}
         needs |= {"line": self.line} if action == Action.HIDE_LINE else {}
         return needs | ({"game": self.rated.public_id} if action == Action.ANNUL else {})
@@ -102,7 +102,7 @@ SERVICES: dict[str, Verb] = {
     "reject an appeal": lambda it: appeals.decide_appeal(it.by, it.appeal.public_id, grant=False, answer=REASON),
     "confirm": lambda it: confirming.confirm(it.by, it.provisional.public_id, REASON),
     "claim": lambda it: claim_report.claim(it.by, it.report.public_id),
-    "dismiss a signal": lambda it: follow_flag.set_state(it.by, it.signal.public_id, "dismissed"),
+    "dismiss a flag": lambda it: follow_flag.set_state(it.by, it.flag.public_id, "dismissed"),
 }
 
 
@@ -135,7 +135,7 @@ API: dict[str, Verb] = {
     ),
     "reinstate": lambda it: _api(it, "DELETE", f"games/{it.annulled.public_id}/annulment", {"reason": REASON}),
     "claim": lambda it: _api(it, "PUT", f"reports/{it.report.public_id}/claim", {}),
-    "signal": lambda it: _api(it, "PUT", f"signals/{it.signal.public_id}/state", {"state": "dismissed"}),
+    "flag": lambda it: _api(it, "PUT", f"signals/{it.flag.public_id}/state", {"state": "dismissed"}),
 }
 
 
@@ -163,7 +163,7 @@ DESK: dict[str, Verb] = {
     "confirm": lambda it: _desk(it, "desk_confirm", it.provisional.public_id, reason=REASON),
     "judge": lambda it: _desk(it, "desk_appeals", "", appeal=it.appeal.public_id, judgement="grant", answer=REASON),
     "claim": lambda it: _desk(it, "desk_claim", it.report.public_id),
-    "signal": lambda it: _desk(it, "desk_signal", it.signal.public_id, do="dismissed"),
+    "flag": lambda it: _desk(it, "desk_flag", it.flag.public_id, do="dismissed"),
 }
 
 DOORS = [

@@ -15,7 +15,7 @@ from games.chat.services.say import say
 from games.models import Appeal, Report
 from games.moderation.services import appeal as appeals
 from games.moderation.services.decide import decide
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
 from tests.games.moderation.desk import fresh
@@ -97,7 +97,7 @@ def test_the_standing_shows_decisions_and_takes_appeals(senior: User, other_seni
     ada = play.person()
     page = signed_in(ada)
     assert "your account is in good standing" in text(page.get("/standing/"))
-    made = decide(senior, "unrated", ada, REASON, until_ms=now_ms() + 7 * DAY)
+    made = decide(senior, "unrated", ada, REASON, until_ms=now_ms() + 7 * DAY_MS)
     own = text(page.get("/standing/"))
     assert REASON in own and "You cannot play rated games" in own and senior.display_name not in own
     fields = {"decision": made.public_id, "text": "It was a joke among friends."}

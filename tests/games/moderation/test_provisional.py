@@ -19,14 +19,14 @@ from games import tasks
 from games.chat.services.say import say
 from games.models import Game, ModerationDecision
 from games.moderation.selectors import roles
-from games.moderation.selectors.own_standing import decisions_about, entry
+from games.moderation.selectors.own_decisions import decisions_about, entry
 from games.moderation.services import appeal as appeals
 from games.moderation.services import authority
 from games.moderation.services import confirm as confirming
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
 from games.record.services.resign import resign
-from games.time.clocks import DAY, HOUR, MINUTE
+from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS
 from ratings.maths import START
 from ratings.models import Rating
 from tests.games import play
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.django_db
 REASON = "threats in the chat"
 
 
-def in_a_game(role: int = roles.SENIOR, ms: int = DAY) -> tuple[User, User, Game]:
+def in_a_game(role: int = roles.SENIOR, ms: int = DAY_MS) -> tuple[User, User, Game]:
     """Return the only moderator, a player, and their game, in which the player is to move."""
     by, player = staff(role), play.person()
     game = rated_game(by, player, ms=ms)
@@ -50,10 +50,10 @@ def in_a_game(role: int = roles.SENIOR, ms: int = DAY) -> tuple[User, User, Game
 
 
 def muted(by: User, player: User, now: Now, **more: Any) -> ModerationDecision:
-    return decide(by, "mute", player, REASON, until_ms=now.ms + 9 * DAY, provisional=True, **more)
+    return decide(by, "mute", player, REASON, until_ms=now.ms + 9 * DAY_MS, provisional=True, **more)
 
 
-def suspended(by: User, player: User, now: Now, lasts: int = 9 * DAY) -> ModerationDecision:
+def suspended(by: User, player: User, now: Now, lasts: int = 9 * DAY_MS) -> ModerationDecision:
     made = decide(by, "suspension", player, REASON, until_ms=now.ms + lasts, provisional=True)
     tasks.sanctions()
     return made
@@ -61,15 +61,15 @@ def suspended(by: User, player: User, now: Now, lasts: int = 9 * DAY) -> Moderat
 
 def test_it_lapses_after_72_hours(now: Now) -> None:
     by, player, game = in_a_game()
-    assert refused(decide, by, "mute", player, REASON, until_ms=now.ms + 9 * DAY) == (403, "partial")
+    assert refused(decide, by, "mute", player, REASON, until_ms=now.ms + 9 * DAY_MS) == (403, "partial")
     made = muted(by, player, now)
     assert muted(by, player, now) == made, "sent twice, carried out once"
     sanction = sanctions.of_kind(player, "mute")
-    assert sanction is not None and sanction.provisional and sanction.until_ms == now.ms + 72 * HOUR == made.until_ms
-    assert made.data == {"provisional": True, "until_ms": now.ms + 9 * DAY}
+    assert sanction is not None and sanction.provisional and sanction.until_ms == now.ms + 72 * HOUR_MS == made.until_ms
+    assert made.data == {"provisional": True, "until_ms": now.ms + 9 * DAY_MS}
     assert refused(say, player, game.public_id, "players", "Hi") == (403, "muted")
     assert entry(decisions_about(player).get()).to_confirm and list(confirming.waiting()) == [made]
-    now.ms += 72 * HOUR
+    now.ms += 72 * HOUR_MS
     tasks.sanctions()
     assert sanctions.state(Sanction.objects.get()) == sanctions.ENDED and not confirming.waiting().exists()
     assert told(player, "sanction") == ["mute", "mute_over"]
@@ -94,7 +94,7 @@ def test_another_moderator_confirms_it(now: Now) -> None:
         "confirmed", third, until_ms, made.sanction,
     )  # fmt: skip
     assert confirmed.data == {"decision": made.public_id}
-    now.ms += 8 * DAY
+    now.ms += 8 * DAY_MS
     tasks.sanctions()
     held = sanctions.of_kind(player, "mute")
     assert held is not None and (held.until_ms, held.provisional) == (until_ms, False)
@@ -109,7 +109,7 @@ def test_another_moderator_confirms_it(now: Now) -> None:
 
 
 def test_a_plain_decision_is_not_confirmed(now: Now, senior: User, other_senior: User) -> None:
-    made = decide(senior, "mute", play.person(), REASON, until_ms=now.ms + DAY)
+    made = decide(senior, "mute", play.person(), REASON, until_ms=now.ms + DAY_MS)
     note = decide(senior, "note", play.person(), REASON)
     for one in (made, note):
         assert refused(confirming.confirm, other_senior, one.public_id, "yes") == (422, "not_provisional")
@@ -117,7 +117,7 @@ def test_a_plain_decision_is_not_confirmed(now: Now, senior: User, other_senior:
 
 def test_refusals_of_provisional_decisions(now: Now) -> None:
     by, player, game = in_a_game()
-    until = now.ms + 9 * DAY
+    until = now.ms + 9 * DAY_MS
 
     def refusal(by: User, action: str, user: User = player, **more: Any) -> tuple[int, str]:
         lasts = {"until_ms": until} if action in ("mute", "suspension", "unrated") else {}
@@ -128,12 +128,12 @@ def test_refusals_of_provisional_decisions(now: Now) -> None:
     assert refusal(by, "mute", play.person()) == (422, "not_provisional")
     for by_whom in (play.person(), by):
         assert refusal(by, "mute", report=reported(player, by=by_whom).public_id) == (422, "not_provisional")
-    assert refusal(by, "mute", signal="any") == (422, "not_provisional")
+    assert refusal(by, "mute", flag="any") == (422, "not_provisional")
     made = muted(by, player, now)
     undone = undo(by, made.public_id, "not so bad")
     assert undone.undoes == made and not sanctions.is_muted(player), "moderators may withdraw their own"
     muted(by, player, now, game=game.public_id)
-    now.ms += 73 * HOUR
+    now.ms += 73 * HOUR_MS
     tasks.sanctions()
     assert refusal(by, "mute") == (403, "partial"), "once in thirty days"
     suspended(by, player, now)
@@ -150,7 +150,7 @@ def test_refusals_of_provisional_decisions(now: Now) -> None:
 
 def test_the_role_does_not_change(now: Now) -> None:
     by, player, _game = in_a_game(roles.MODERATOR)
-    lasts = {"until_ms": now.ms + 2 * DAY, "provisional": True}
+    lasts = {"until_ms": now.ms + 2 * DAY_MS, "provisional": True}
     assert refused(decide, by, "suspension", player, REASON, **lasts) == (403, "role_too_low")
     muted(by, player, now)
     chief, other, _ = in_a_game(roles.SENIOR)
@@ -161,7 +161,7 @@ def test_the_role_does_not_change(now: Now) -> None:
 
 def test_a_moderator_confirms_only_within_their_role(now: Now) -> None:
     by, player, _game = in_a_game()
-    long = decide(by, "mute", player, REASON, until_ms=now.ms + 60 * DAY, provisional=True)
+    long = decide(by, "mute", player, REASON, until_ms=now.ms + 60 * DAY_MS, provisional=True)
     made = suspended(by, player, now)
     third = staff(roles.MODERATOR)
     for one in (long, made):
@@ -170,17 +170,17 @@ def test_a_moderator_confirms_only_within_their_role(now: Now) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("ms", [DAY, MINUTE])
+@pytest.mark.parametrize("ms", [DAY_MS, MINUTE_MS])
 def test_an_unconfirmed_decision_removes_no_player_from_a_game(now: Now, ms: int) -> None:
     """The moderator who is losing gains nothing by it."""
     by, player, game = in_a_game(ms=ms)
     left_ms = (game.deadline_ms or 0) - now.ms
     suspended(by, player, now)
     assert not fresh(player).is_active and play.fresh(game).deadline_ms is None
-    now.sweep(71 * HOUR)
+    now.sweep(71 * HOUR_MS)
     tasks.sanctions()
     assert play.fresh(game).status == "running"
-    now.sweep(HOUR)
+    now.sweep(HOUR_MS)
     tasks.sanctions()
     assert fresh(player).is_active and play.fresh(game).deadline_ms == now.ms + left_ms
     assert kinds(game, "vacation", "removed", "timed_out") == ["vacation", "vacation"]
@@ -193,9 +193,9 @@ def test_an_unconfirmed_decision_removes_no_player_from_a_game(now: Now, ms: int
 def test_confirmed_it_takes_out_as_any_other(now: Now) -> None:
     by, player, game = in_a_game()
     made = suspended(by, player, now)
-    now.sweep(70 * HOUR)
+    now.sweep(70 * HOUR_MS)
     confirming.confirm(staff(roles.SENIOR), made.public_id, "yes")
-    now.sweep(7 * DAY - 70 * HOUR - 1)
+    now.sweep(7 * DAY_MS - 70 * HOUR_MS - 1)
     tasks.sanctions()
     assert play.fresh(game).status == "running"
     now.sweep(1)
@@ -221,7 +221,7 @@ def test_at_the_desk(now: Now) -> None:
     form = {"action": "mute", "reason": REASON, "duration": str(7 * 86400), "provisional": "on"}
     assert client.post(path, form).status_code == 302
     made = ModerationDecision.objects.get(action="mute")
-    assert made.until_ms == now.ms + 72 * HOUR and made.data["until_ms"] == now.ms + 7 * DAY
+    assert made.until_ms == now.ms + 72 * HOUR_MS and made.data["until_ms"] == now.ms + 7 * DAY_MS
     text = client.get(path).content.decode()
     assert "waiting for another moderator" in text and reverse("desk_confirm", args=[made.public_id]) not in text
     assert reverse("desk_undo", args=[made.public_id]) in text
@@ -233,7 +233,7 @@ def test_at_the_desk(now: Now) -> None:
     assert "The decision was confirmed." in answer.content.decode()
     assert "Waiting for another moderator" not in other.get(reverse("desk")).content.decode()
     assert not Sanction.objects.get().provisional
-    shown = signed_in(player).get(reverse("standing")).content.decode()
+    shown = signed_in(player).get(reverse("account_status")).content.decode()
     assert "It lapses then" not in shown
 
 
@@ -241,7 +241,7 @@ def test_over_the_api(now: Now) -> None:
     by, player, _game = in_a_game()
     _, text = tokens.make(by, "desk", ["mod:write"], None)
     body = {
-        "action": "suspension", "player": player.public_id, "reason": REASON, "until_ms": now.ms + 9 * DAY,
+        "action": "suspension", "player": player.public_id, "reason": REASON, "until_ms": now.ms + 9 * DAY_MS,
     }  # fmt: skip
 
     def post(text: str, path: str, body: dict[str, Any]) -> tuple[int, Any]:
@@ -254,11 +254,11 @@ def test_over_the_api(now: Now) -> None:
     status, refusal = post(text, "decisions", body)
     assert (status, refusal["code"]) == (403, "partial")
     status, made = post(text, "decisions", {**body, "provisional": True})
-    assert (status, made["until_ms"], made["data"]["until_ms"]) == (201, now.ms + 72 * HOUR, now.ms + 9 * DAY)
-    assert signed_in(player).get(reverse("standing")).status_code in (302, 200)
+    assert (status, made["until_ms"], made["data"]["until_ms"]) == (201, now.ms + 72 * HOUR_MS, now.ms + 9 * DAY_MS)
+    assert signed_in(player).get(reverse("account_status")).status_code in (302, 200)
     _, other = tokens.make(staff(roles.SENIOR), "desk", ["mod:write", "mod:read"], None)
     status, confirmed = post(other, f"decisions/{made['id']}/confirmation", {"reason": "It is right."})
-    assert (status, confirmed["action"], confirmed["until_ms"]) == (201, "confirmed", now.ms + 9 * DAY)
+    assert (status, confirmed["action"], confirmed["until_ms"]) == (201, "confirmed", now.ms + 9 * DAY_MS)
     shown = (
         Client()
         .get(f"/api/v1/moderation/players/{player.public_id}", headers={"Authorization": f"Bearer {other}"})
@@ -273,9 +273,9 @@ def test_no_win_on_time_against_a_player_who_could_not_know_that_the_clock_resum
     now: Now, withdrawn: bool, back: bool
 ) -> None:
     """Otherwise the only moderator could suspend an opponent and let the clock resume at night."""
-    by, player, game = in_a_game(ms=MINUTE)
+    by, player, game = in_a_game(ms=MINUTE_MS)
     made = suspended(by, player, now)
-    now.ms += HOUR if withdrawn else 72 * HOUR
+    now.ms += HOUR_MS if withdrawn else 72 * HOUR_MS
     if withdrawn:
         undo(by, made.public_id, "never mind")
     tasks.sanctions()
@@ -283,7 +283,7 @@ def test_no_win_on_time_against_a_player_who_could_not_know_that_the_clock_resum
     if back:
         play.play_until(game, Random(1), lambda at: play.owner_of(game, at.to_move[0]) == by)
         play.play_until(game, Random(1), lambda at: play.owner_of(game, at.to_move[0]) == player)
-    now.sweep(2 * MINUTE)
+    now.sweep(2 * MINUTE_MS)
     rate_all()
     assert kinds(game, "removed", "timed_out") == ["timed_out" if back else "removed"]
     moved = {row.user: row.value - START for row in Rating.objects.all()}

@@ -29,14 +29,14 @@ from games.seating.selectors import table_terms
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time import terms
-from games.time.clocks import DAY, HOUR, MINUTE
+from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS
 from ratings.maths import START
 from ratings.models import Rating, RatingPool, Result
 from ratings.services.rebuild import differences, rebuild
 from tests.games import play
 from tests.games.moderation.desk import fresh
 from tests.games.rated_games.test_rated import rate_all, rated_game
-from tests.games.timed import Now, kinds, per_move, sound
+from tests.games.timed import Now, checked, kinds, per_move
 from tests.ratings.results import NOW_MS, finish
 from tests.seats import SEAT_2
 
@@ -79,7 +79,7 @@ def test_a_ban_ends_a_game_of_two_and_moves_no_rating(senior: User) -> None:
     assert [change["k"] for change in rated.changes_json(game.public_id)] == [0, 0]
     assert selectors.table_of(play.fresh(game), None)["standing"]["left"] == [None, "removed"]
     assert [seat.rank for seat in Result.objects.get().seats.all()] == [1, 2]
-    sound(game)
+    checked(game)
     tasks.announce(game.public_id)
     told = {one.user: one.data["how"] for one in Notification.objects.filter(kind="left_game")}
     assert told == {ada: "removed"}
@@ -99,7 +99,7 @@ def test_the_others_play_on_and_are_rated_among_themselves(senior: User) -> None
     assert moved in ([2000, -2000], [-2000, 2000], [0, 0]) and (moved[0] > 0) == (ranks[ada.pk] < ranks[cat.pk])
     assert values(ben) == [(START, 0)] and [games for _value, games in values(ada, cat)] == [1, 1]
     assert rebuilds() and rebuild(RatingPool.objects.get(), 1) == []
-    sound(game)
+    checked(game)
     line = as_json(_line(game))
     assert check_line(line).left == (None, "removed", None)
     assert check_line(as_json(next(exports._batch([Result.objects.get().pk])))).left == (None, "removed", None)
@@ -130,7 +130,7 @@ def test_the_substitute_plays_on(senior: User) -> None:
     play.play_to_the_end(game)
     rate_all()
     assert values(*people) == [(START + 2000, 1), (START, 0), (START - 2000, 1)] and rebuilds()
-    sound(game)
+    checked(game)
 
 
 def test_two_removed_players_leave_nothing_to_rate(senior: User) -> None:
@@ -160,18 +160,18 @@ def test_the_clock_runs_out_before_the_ban_is_carried_out(now: Now, senior: User
         Sanction.objects.create(user=user, kind="ban", reason="several accounts", at_ms=now.ms)
     User.objects.filter(pk=cat.pk).update(deleted_ms=now.ms)
     clear_deleted(cat.pk)
-    now.sweep(2 * DAY)
+    now.sweep(2 * DAY_MS)
     rate_all()
     assert kinds(timed, "removed", "timed_out") == kinds(resigned, "removed", "resigned") == ["removed"]
     assert values(ada, ben, cat) == [(START, 0)] * 3
 
 
-@pytest.mark.parametrize(("ms", "stands"), [(DAY, 7 * DAY), (MINUTE, HOUR)])
+@pytest.mark.parametrize(("ms", "stands"), [(DAY_MS, 7 * DAY_MS), (MINUTE_MS, HOUR_MS)])
 def test_a_suspension_stops_the_clock_and_then_takes_out(now: Now, senior: User, ms: int, stands: int) -> None:
     ada, ben = play.person(), play.person()
     game = rated_game(ada, ben, ms=ms)
     late = play.owner_of(game, play.position(game).to_move[0])
-    suspended(senior, late, 30 * DAY, now)
+    suspended(senior, late, 30 * DAY_MS, now)
     assert play.position(game).away == (seat_of(game, late),) and play.fresh(game).deadline_ms is None
     now.sweep(stands - 1)
     tasks.sanctions()
@@ -182,37 +182,37 @@ def test_a_suspension_stops_the_clock_and_then_takes_out(now: Now, senior: User,
     rate_all()
     assert play.fresh(game).status == "finished" and kinds(game, "removed", "timed_out") == ["removed"]
     assert values(ada, ben) == [(START, 0)] * 2 and effects.lost(10) == []
-    sound(game)
+    checked(game)
 
 
 def test_the_clock_goes_on_after_a_suspension(now: Now, senior: User) -> None:
     """Also if the suspension was lifted, if the task was lost, and at tables without vacations."""
     ada, ben = play.person(), play.person()
-    game = rated_game(ada, ben, ms=2 * DAY)
+    game = rated_game(ada, ben, ms=2 * DAY_MS)
     late = play.owner_of(game, play.position(game).to_move[0])
     before = play.fresh(game).deadline_ms or 0
-    made = suspended(senior, late, DAY, now)
-    now.sweep(DAY)
+    made = suspended(senior, late, DAY_MS, now)
+    now.sweep(DAY_MS)
     tasks.sanctions()
-    assert play.position(game).away == () and play.fresh(game).deadline_ms == before + DAY
-    again = suspended(senior, late, 3 * DAY, now)
-    now.sweep(2 * DAY)
+    assert play.position(game).away == () and play.fresh(game).deadline_ms == before + DAY_MS
+    again = suspended(senior, late, 3 * DAY_MS, now)
+    now.sweep(2 * DAY_MS)
     undo(senior, again.public_id, "a mistake")
     assert len(effects.lost(10)) == 1, "tasks after a commit do not run by themselves in this test"
     tasks.sanctions()
-    assert play.position(game).away == () and play.fresh(game).deadline_ms == before + 3 * DAY
+    assert play.position(game).away == () and play.fresh(game).deadline_ms == before + 3 * DAY_MS
     assert made.sanction and effects.lost(10) == []
-    now.sweep(2 * DAY)
+    now.sweep(2 * DAY_MS)
     assert kinds(game, "timed_out") == ["timed_out"]
-    sound(game)
+    checked(game)
 
 
 def test_a_clock_that_ran_out_before_the_task_came_stands(now: Now, senior: User) -> None:
     ada, ben = play.person(), play.person()
-    game = rated_game(ada, ben, ms=MINUTE)
+    game = rated_game(ada, ben, ms=MINUTE_MS)
     late = play.owner_of(game, play.position(game).to_move[0])
-    Sanction.objects.create(user=late, kind="suspension", reason="a quarrel", at_ms=now.ms, until_ms=now.ms + DAY)
-    now.sweep(2 * MINUTE)
+    Sanction.objects.create(user=late, kind="suspension", reason="a quarrel", at_ms=now.ms, until_ms=now.ms + DAY_MS)
+    now.sweep(2 * MINUTE_MS)
     assert kinds(game, "vacation", "timed_out") == ["vacation"] and play.fresh(game).status == "running"
     assert len(effects.lost(10)) == 0
 

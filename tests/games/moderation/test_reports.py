@@ -16,7 +16,7 @@ from games.moderation.services import report as reports
 from games.moderation.services.decide import decide
 from games.record.services.resign import resign
 from games.requests.refusals import Refusal
-from games.time.clocks import DAY, HOUR, MINUTE
+from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS
 from tests.games import play
 from tests.games.moderation.desk import refused, reported
 from tests.games.timed import Now, per_move, under_way
@@ -74,23 +74,23 @@ def test_reports_are_limited_and_more_so_for_unreliable_reporters(now: Now, mode
     good, bad = play.person(), play.person()
     for _ in range(reports.MOST_A_DAY):
         reported(play.person(), by=good)
-        now.ms += MINUTE
+        now.ms += MINUTE_MS
     with pytest.raises(Refusal) as refusal:
         reported(play.person(), by=good)
     assert (refusal.value.status, refusal.value.limit, refusal.value.params) == (429, "reports", {"most": 10})
-    assert refusal.value.seconds == (DAY - 10 * MINUTE) // 1000
-    now.ms += DAY - 10 * MINUTE
+    assert refusal.value.seconds == (DAY_MS - 10 * MINUTE_MS) // 1000
+    now.ms += DAY_MS - 10 * MINUTE_MS
     reported(play.person(), by=good)
     for times in (4, 3, 1):
         denied(bad, moderator, times)
-        now.ms += DAY
+        now.ms += DAY_MS
     assert (report_queue.accuracies([bad.pk])[bad.pk], reports.most_a_day(bad)) == ((0, 8), reports.LEAST_A_DAY)
     for _ in range(reports.LEAST_A_DAY):
         last = reported(play.person(), by=bad)
     assert refused(reported, play.person(), by=bad) == (429, "throttled")
     decide(moderator, "warning", last.reported, "insults", report=last.public_id)
     assert (report_queue.accuracies([bad.pk])[bad.pk], reports.most_a_day(bad)) == ((1, 8), 3)
-    now.ms += reports.JUDGED_BY
+    now.ms += reports.JUDGED_BY_MS
     assert reports.most_a_day(bad) == reports.MOST_A_DAY
     for _ in range(reports.MOST_A_DAY + 1):
         last = reported(play.person(), by=moderator)  # as opened from flags
@@ -126,29 +126,29 @@ def test_a_claim_lapses(now: Now, moderator: User, other_moderator: User, senior
     for act in (claim_report.claim, claim_report.release):
         assert refused(act, other_moderator, report.public_id) == (409, "claimed")
     assert refused(decide, other_moderator, "warning", user, "no", report=report.public_id) == (409, "claimed")
-    now.ms += HOUR - 1
+    now.ms += HOUR_MS - 1
     decide(moderator, "note", user, "still reading", report=report.public_id)
-    now.ms += HOUR - 1
+    now.ms += HOUR_MS - 1
     tasks.sanctions()
     assert refused(claim_report.claim, other_moderator, report.public_id) == (409, "claimed"), "the note counts"
     now.ms += 1
     assert claim_report.claim(other_moderator, report.public_id).claimed_by == other_moderator
     claim_report.release(senior, report.public_id)
     claim_report.claim(moderator, report.public_id)
-    now.ms += HOUR
+    now.ms += HOUR_MS
     tasks.sanctions()
     assert report_queue.queue().get().state == "open"
 
 
 def test_the_server_s_notes_about_a_game(now: Now) -> None:
-    game, (ada, ben) = under_way(per_move(DAY))
+    game, (ada, ben) = under_way(per_move(DAY_MS))
     for number in range(8):
         say(ada if number % 2 else ben, game.public_id, "players", f"line {number}")
     line = say(ada, game.public_id, "players", "You fool")["id"]
     say(ben, game.public_id, "players", "Oh")
     at = play.position(game)
     (mover,) = at.to_move
-    now.ms += 5 * HOUR
+    now.ms += 5 * HOUR_MS
     made = reports.file(ben, "harassment", "line", game=game.public_id, line=line).evidence
     said = [(one["text"], one["this"]) for one in made["lines"]]
     assert said == [(f"line {number}", False) for number in range(3, 8)] + [("You fool", True), ("Oh", False)]
@@ -156,7 +156,7 @@ def test_the_server_s_notes_about_a_game(now: Now) -> None:
         ada.display_name, at.seq, "running",
     )  # fmt: skip
     clock = made["game"]["seats"][mover]["clock"]
-    assert (clock["left_ms"], clock["deadline_ms"]) == (DAY, game.deadline_ms)
+    assert (clock["left_ms"], clock["deadline_ms"]) == (DAY_MS, game.deadline_ms)
     assert made["game"]["to_move"] == [mover] and "view" not in made["game"]
     resign(game.public_id, next(seat.number for seat in game.seats.all() if seat.user_id == ada.pk))
     assert Game.objects.get(pk=game.pk).status == "finished"

@@ -19,7 +19,7 @@ from games.moderation.services import report as reports
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
 from games.requests.refusals import Refusal
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
 from tests.games.moderation.desk import fresh, refused, reported, staff
@@ -61,7 +61,7 @@ def _refusal(by: User, action: str, user: User) -> str:
     """Return the refusal's code, or "" on success. No line or game is named; that is checked only after the
     permission.
     """
-    until_ms = now_ms() + DAY if action in measures.LASTS else None
+    until_ms = now_ms() + DAY_MS if action in measures.LASTS_MS else None
     report = reported(user).public_id if action == Action.CLOSE else None
     try:
         decide(by, action, user, "a reason", until_ms=until_ms, report=report)
@@ -130,13 +130,13 @@ def test_an_involved_moderator_neither_revokes_nor_judges_appeals(senior: User, 
     about = reported(moderator)
     assert refused(claim_report.claim, moderator, about.public_id) == (404, "no_such_report")
     shared = Flag.objects.create(kind="shared", key="k", user=ben, other=moderator, strength=1200, at_ms=1)
-    assert refused(decide, moderator, "warning", ben, "no", signal=shared.public_id) == (404, "no_such_signal")
+    assert refused(decide, moderator, "warning", ben, "no", flag=shared.public_id) == (404, "no_such_signal")
 
 
 def test_a_closed_account_keeps_its_rank(
     moderator: User, senior: User, other_senior: User, administrator: User
 ) -> None:
-    made = decide(administrator, "suspension", senior, "favours friends", until_ms=now_ms() + 5 * DAY)
+    made = decide(administrator, "suspension", senior, "favours friends", until_ms=now_ms() + 5 * DAY_MS)
     asked = appeals.appeal(fresh(senior), made.public_id, "I do not.")
     assert dossiers.ranks([fresh(senior)]) == {senior.pk: SENIOR}
     for by in (moderator, other_senior):

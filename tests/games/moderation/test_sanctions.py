@@ -21,7 +21,7 @@ from games.seating.selectors import absence, table_terms
 from games.seating.services.invite import invite
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 from tests.accounts.access.test_oauth import Flow, flow, status
 from tests.games import play, seeking
 from tests.games.api.test_api import client_of
@@ -49,7 +49,7 @@ def bearer(text: str, path: str = "/api/v1/account/preferences") -> Any:
 async def test_a_muted_user_is_told_why_and_until_when(now: Now) -> None:
     def muted() -> tuple[Game, User]:
         game, (ada, _ben) = play.table()
-        impose(ada, Kind.MUTE, now.ms + DAY)
+        impose(ada, Kind.MUTE, now.ms + DAY_MS)
         said = client_of(ada).post(
             f"/api/v1/games/{game.public_id}/chat", {"room": "players", "text": "Hi"}, content_type="application/json"
         )
@@ -65,7 +65,7 @@ async def test_a_muted_user_is_told_why_and_until_when(now: Now) -> None:
     answer = await socket.answer_to({"type": "say", "ref": "a", "room": "players", "text": "Hi"})
     assert (answer["type"], answer["code"]) == ("error", "muted") and REASON in answer["detail"]
     await socket.close()
-    now.ms += DAY
+    now.ms += DAY_MS
     assert await in_database(lambda: client_of(ada).get(f"/api/v1/games/{game.public_id}/chat").json()["write"]) != []
 
 
@@ -73,7 +73,7 @@ def test_a_user_excluded_from_rated_games_is_neither_seated_nor_paired(now: Now)
     ada = play.person()
     rated, other = seeking.seeking(ada, {**seeking.DAYS, "rated": True}), seeking.seeking(ada)
     waiting = open_table(ada, "pyramido", {"seats": 2}, agreed=table_terms.read(RATED))
-    impose(ada, Kind.UNRATED, now.ms + DAY)
+    impose(ada, Kind.UNRATED, now.ms + DAY_MS)
     assert [seeking.fresh(one).state for one in (rated, other)] == [Seek.State.WITHDRAWN, Seek.State.WAITING]
     assert play.fresh(waiting).status == Game.Status.ABORTED
     assert absence.excluded([ada.pk]) == {ada.pk}
@@ -82,7 +82,7 @@ def test_a_user_excluded_from_rated_games_is_neither_seated_nor_paired(now: Now)
     )
     assert (answer.status_code, answer.json()["code"], answer.json()["field"]) == (403, "unrated", "rated")
     assert REASON in answer.json()["detail"]
-    now.ms += DAY
+    now.ms += DAY_MS
     assert absence.excluded([ada.pk]) == set()
 
 
@@ -95,7 +95,7 @@ def test_a_suspension_shuts_every_way_in_and_ends_by_itself(now: Now) -> None:
     whole = tokens.make(ada, "all", ["account:read", "account:write"], None)[1]
     narrow = tokens.make(ada, "games", ["games:read"], None)[1]
     page = signed_in(ada)
-    made = impose(ada, Kind.SUSPENSION, now.ms + 2 * DAY)
+    made = impose(ada, Kind.SUSPENSION, now.ms + 2 * DAY_MS)
 
     # Seeks in the lobby end, running games go on.
     assert seeking.fresh(seek).state == Seek.State.WITHDRAWN
@@ -125,7 +125,7 @@ def test_a_suspension_shuts_every_way_in_and_ends_by_itself(now: Now) -> None:
         assert REASON in answer.json()["detail"] and ("/closed-account/" in answer.json()["detail"]) == linked
     assert bearer("pyr_" + "x" * 43).json()["code"] == "invalid_token"
 
-    now.ms += 2 * DAY
+    now.ms += 2 * DAY_MS
     tasks.sanctions()
     tasks.sanctions()
     assert sanctions.state(Sanction.objects.get(pk=made.pk)) == sanctions.ENDED
@@ -172,9 +172,9 @@ def test_a_ban_ends_running_games_and_the_sweep_finds_lost_tasks() -> None:
 
 def test_a_suspension_that_ends_while_a_ban_holds_opens_nothing(now: Now) -> None:
     ada = play.person()
-    for kind, until_ms in ((Kind.SUSPENSION, now.ms + 2 * DAY), (Kind.MUTE, now.ms + 2 * DAY), (Kind.BAN, None)):
+    for kind, until_ms in ((Kind.SUSPENSION, now.ms + 2 * DAY_MS), (Kind.MUTE, now.ms + 2 * DAY_MS), (Kind.BAN, None)):
         held = impose(ada, kind, until_ms)
-    now.ms += 2 * DAY
+    now.ms += 2 * DAY_MS
     tasks.sanctions()
     assert not User.objects.get(pk=ada.pk).is_active
     assert not Notification.objects.filter(user=ada, kind="sanction").exists(), (
@@ -186,10 +186,10 @@ def test_a_suspension_that_ends_while_a_ban_holds_opens_nothing(now: Now) -> Non
 
 def test_of_two_mutes_the_end_of_the_longer_is_told(now: Now) -> None:
     ada = play.person()
-    impose(ada, Kind.MUTE, now.ms + DAY)
-    impose(ada, Kind.MUTE, now.ms + 2 * DAY)
+    impose(ada, Kind.MUTE, now.ms + DAY_MS)
+    impose(ada, Kind.MUTE, now.ms + 2 * DAY_MS)
     for told in ([], ["mute_over"]):
-        now.ms += DAY
+        now.ms += DAY_MS
         tasks.sanctions()
         assert sanctions.is_muted(ada) == (not told)
         assert [one.data["what"] for one in Notification.objects.filter(user=ada, kind="sanction")] == told

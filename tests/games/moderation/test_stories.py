@@ -23,7 +23,7 @@ from games.record import selectors
 from games.record.services.resign import resign
 from games.requests.refusals import Refusal
 from games.seating.selectors.absence import check_may_play_rated
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.maths import START
@@ -131,11 +131,11 @@ def name() -> Matter:
 
 STORIES: dict[str, tuple[Callable[[], Matter], dict[str, int | None]]] = {
     "stalling": (stalling, {"warning": None}),
-    "leaving": (leaving, {"unrated": 7 * DAY}),
+    "leaving": (leaving, {"unrated": 7 * DAY_MS}),
     "collusion": (collusion, {"annul": None}),
     "automated": (automated, {"ban": None}),
-    "multiple": (multiple, {"suspension": 30 * DAY}),
-    "harassment": (harassment, {"mute": 2 * DAY, "hide_line": None}),
+    "multiple": (multiple, {"suspension": 30 * DAY_MS}),
+    "harassment": (harassment, {"mute": 2 * DAY_MS, "hide_line": None}),
     "name": (name, {"rename": None}),
 }
 """Kind of report → how it begins, and the resulting measures with their durations."""

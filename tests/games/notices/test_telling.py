@@ -17,7 +17,7 @@ from games.record import positions
 from games.record.services import consent
 from games.record.services.abort import abort
 from games.record.services.resign import resign
-from games.time.clocks import DAY, HOUR, MINUTE, PAUSE_LIMIT
+from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS, PAUSE_LIMIT_MS
 from tests.games import play
 from tests.games.timed import Now, due, per_move, reply, table, under_way
 from tests.seats import SEAT_0, SEAT_1
@@ -40,9 +40,9 @@ def paused(game: Game) -> None:
 def test_players_of_a_finished_game_are_notified_without_reading_its_log(
     now: Now, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    finished, players = under_way(per_move(DAY), 3)
+    finished, players = under_way(per_move(DAY_MS), 3)
     paused_and_left(finished)
-    aborted, others = table(per_move(DAY))
+    aborted, others = table(per_move(DAY_MS))
     abort(aborted.public_id, play.position(aborted).to_move[0])
     positions.cache.clear()
     monkeypatch.setattr(positions, "load_or_none", not_asked)
@@ -73,44 +73,44 @@ def not_asked(game: Game) -> None:
 
 @pytest.mark.parametrize("how", ["player", "by_itself"])
 def test_the_end_of_a_pause_is_notified_and_deadline_warnings_repeat(now: Now, how: str) -> None:
-    game, people = under_way(per_move(DAY))
+    game, people = under_way(per_move(DAY_MS))
     mover = play.position(game).to_move[0]
-    now.ms = due(game) - 5 * HOUR
+    now.ms = due(game) - 5 * HOUR_MS
     tell_players.tell_players(game.public_id)
     tasks.announce_late()
     assert unread(game, people[mover])[-2:] == ["your_turn", "time_running_out"]
     paused(game)
     assert "time_running_out" not in unread(game, people[mover]), "the clock is stopped"
     before = unread(game, people[mover])
-    now.ms += 20 * DAY
+    now.ms += 20 * DAY_MS
     if how == "player":
         consent.resume(game.public_id, SeatNumber(1 - mover))
     else:
-        now.sweep(after=PAUSE_LIMIT - 20 * DAY)
+        now.sweep(after=PAUSE_LIMIT_MS - 20 * DAY_MS)
     for _ in range(2):
         Game.objects.filter(pk=game.pk).update(told_seq=-1)
         after = unread(game, people[mover])
         assert after == [*(kind for kind in before if kind != "your_turn"), f"resumed {how}", "your_turn"]
     assert ("resumed by_itself" in unread(game, people[1 - mover])) == (how == "by_itself")
     assert "resumed player" not in unread(game, people[1 - mover])
-    assert due(game) == now.ms + 5 * HOUR
-    now.ms += 4 * HOUR
+    assert due(game) == now.ms + 5 * HOUR_MS
+    now.ms += 4 * HOUR_MS
     tasks.announce_late()
     assert unread(game, people[mover])[-1] == "time_running_out"
 
 
 def test_after_a_vacation_another_deadline_is_warned_of(now: Now) -> None:
-    game, people = under_way(per_move(DAY))
+    game, people = under_way(per_move(DAY_MS))
     mover = play.position(game).to_move[0]
-    now.ms = due(game) - HOUR
+    now.ms = due(game) - HOUR_MS
     tasks.announce_late()
     user = people[mover]
     vacation.begin_vacation(user, 2)
     vacation.settle_vacations(user.pk)
     assert "time_running_out" not in unread(game, user)
-    now.ms += 2 * DAY
+    now.ms += 2 * DAY_MS
     tasks.vacations()
-    now.ms = due(game) - MINUTE
+    now.ms = due(game) - MINUTE_MS
     for _ in range(2):
         tasks.announce_late()
         Game.objects.filter(pk=game.pk).update(warned_ms=None)
@@ -119,7 +119,7 @@ def test_after_a_vacation_another_deadline_is_warned_of(now: Now) -> None:
 
 
 def test_a_request_does_not_outlive_its_answer_and_the_asker_is_told(now: Now) -> None:
-    game, people = under_way(per_move(DAY))
+    game, people = under_way(per_move(DAY_MS))
 
     def news(seat: int) -> list[str]:
         return [one for one in unread(game, people[seat]) if one.partition(" ")[0] in ("request", "answer")]
@@ -140,7 +140,7 @@ def test_a_request_does_not_outlive_its_answer_and_the_asker_is_told(now: Now) -
 
 
 def test_a_live_request_goes_with_the_action_that_ends_it(now: Now) -> None:
-    game, people = under_way(per_move(MINUTE), game=play.GAME)
+    game, people = under_way(per_move(MINUTE_MS), game=play.GAME)
     at = play.play_until(game, Random(1), lambda at: len(at.to_move) == 1)
     other = 1 - at.to_move[0]
     consent.ask(game.public_id, SeatNumber(other), "pause")
@@ -151,7 +151,7 @@ def test_a_live_request_goes_with_the_action_that_ends_it(now: Now) -> None:
 
 
 def test_a_request_among_three_waits_for_the_players_who_have_not_answered(now: Now) -> None:
-    game, people = under_way(per_move(DAY), 3)
+    game, people = under_way(per_move(DAY_MS), 3)
     consent.ask(game.public_id, SEAT_0, "pause")
     assert [any("request" in one for one in unread(game, user)) for user in people] == [False, True, True]
     reply(game, 1, True)
@@ -163,10 +163,10 @@ def test_a_request_among_three_waits_for_the_players_who_have_not_answered(now: 
 
 
 def test_a_player_who_does_not_begin_in_time_and_the_others_are_notified(now: Now) -> None:
-    game, people = table(per_move(DAY))
+    game, people = table(per_move(DAY_MS))
     tell_players.tell_players(game.public_id)
     late = play.position(game).to_move[0]
-    now.sweep(after=DAY)
+    now.sweep(after=DAY_MS)
     assert play.position(game).aborted
     assert unread(game, people[late]) == ["game_started", "left_game late_yourself"]
     assert unread(game, people[1 - late])[-1] == "left_game late"

@@ -16,7 +16,7 @@ from games.presenters import ratings as shown_ratings
 from games.presenters.rating_graph import BOTTOM, LEFT, RIGHT, TOP, Moment
 from games.seating.selectors.table_terms import read
 from games.seating.services.open_table import open_table
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.infrastructure.utc import utc_datetime
@@ -38,7 +38,7 @@ BOTS = f"{BOARD}?population=bots"
 
 def played(*players: User | str, games: int, days_ago: float = 1, **more: Any) -> None:
     """Create rated games that ended `days_ago`, a minute apart; the first named player wins them all."""
-    start, before = now_ms() - int(days_ago * DAY), RatingChange.objects.count()
+    start, before = now_ms() - int(days_ago * DAY_MS), RatingChange.objects.count()
     for number in range(games):
         finish(f"r{before}-{number}", *players, at_ms=start + number * 60_000, key=KEY, **more)
     rate_all()
@@ -172,7 +172,7 @@ def test_a_long_leaderboard_has_pages_and_shows_the_readers_neighbours(
 def test_a_month_is_shown_as_it_stood(visitor: Client) -> None:
     anna, berta = account("Anna"), account("Berta")
     end_of_march = 1_743_400_000_000  # 2025-03-31
-    played(anna, berta, games=10, days_ago=(now_ms() - end_of_march) / DAY)
+    played(anna, berta, games=10, days_ago=(now_ms() - end_of_march) / DAY_MS)
     then = round(Rating.objects.get(user=anna).value / 100)
     snapshot("2025-03")
     played(berta, anna, games=3)
@@ -225,7 +225,7 @@ def test_the_pages_cost_the_same_for_many_games(visitor: Client, django_assert_m
 
 def test_a_graph_lies_within_its_frame_and_names_the_points_on_its_lines() -> None:
     def moment(day: int, value: int) -> Moment:
-        return Moment(utc_datetime(day * DAY), value, False)
+        return Moment(utc_datetime(day * DAY_MS), value, False)
 
     graph = rating_graph.drawn([moment(1, 152_000), moment(2, 149_951), moment(9, 163_020)])
     places = [tuple(map(float, place.split(","))) for place in graph.line.split()]

@@ -11,7 +11,7 @@ from accounts.identity import names_taken
 from accounts.identity.retention import DAY_MS, DAYS
 from accounts.notifications import delivery
 from accounts.sanctions import address_digests, device_fingerprints
-from games.requests import idempotency as once
+from games.requests import idempotency
 from tests.repository.tree import ROOT
 
 TEXT = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")
@@ -21,7 +21,7 @@ COLUMNS, _, *CELLS = (
     if line.startswith("|")
 )
 ROWS = [dict(zip(COLUMNS, cells, strict=True)) for cells in CELLS]
-DAY_SECONDS = DAY_MS // 1000
+DAY_S = DAY_MS // 1000
 
 
 def test_every_table_is_named() -> None:
@@ -43,17 +43,17 @@ def test_whatever_points_at_a_person_is_in_the_table_itself() -> None:
 
 def test_times_are_those_of_the_code() -> None:
     assert DAYS["notifications"] * DAY_MS == delivery.KEEP_MS
-    assert DAYS["keys"] * DAY_MS == once.KEPT_MS
+    assert DAYS["keys"] * DAY_MS == idempotency.KEPT_MS
     assert DAYS["addresses"] * DAY_MS == address_digests.KEPT_MS
-    assert DAYS["marks"] * DAY_MS == device_fingerprints.KEPT_MS
+    assert DAYS["fingerprints"] * DAY_MS == device_fingerprints.KEPT_MS
     assert DAYS["names"] * DAY_MS == names_taken.REST_MS
     assert COLUMNS == ["what", "tables", "why", "for how long", "where"]
     days = {
-        "usersessions.UserSession": settings.SESSION_COOKIE_AGE // DAY_SECONDS,
-        "accounts.SpentToken": settings.IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN // DAY_SECONDS,
+        "usersessions.UserSession": settings.SESSION_COOKIE_AGE // DAY_S,
+        "accounts.SpentToken": settings.IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN // DAY_S,
         "accounts.Notification": DAYS["notifications"],
         "accounts.Outbox": DAYS["notifications"],
-        "accounts.Fingerprint": DAYS["marks"],
+        "accounts.Fingerprint": DAYS["fingerprints"],
         "games.Seek": DAYS["seeks"],
         "games.Invitation": DAYS["invitations"],
         "games.ConditionalMoves": DAYS["plans"],
@@ -69,4 +69,4 @@ def test_times_are_those_of_the_code() -> None:
         said = {int(number) for number in re.findall(r"(\d+) days", row["for how long"])}
         assert said == {days[table] for table in days if f"`{table}`" in row["tables"]}, row["what"]
     assert f"is removed after {DAYS['guests']} days" in TEXT
-    assert f"`device` (a random number, {DAYS['marks']} days)" in TEXT
+    assert f"`device` (a random number, {DAYS['fingerprints']} days)" in TEXT

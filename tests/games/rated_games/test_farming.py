@@ -32,7 +32,7 @@ from games.seating.services.leave_table import leave_table
 from games.seating.services.open_table import open_table
 from games.seating.services.rematch import ask_rematch
 from games.seating.services.sit_down import sit_down
-from games.time.clocks import DAY, HOUR, MINUTE
+from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS
 from ratings.models import Result
 from tests.games import play
 from tests.games.api.test_api import client_of
@@ -40,14 +40,14 @@ from tests.games.seating.test_invitations import API, post
 from tests.games.seeking import fresh as fresh_seek
 from tests.games.seeking import seeking
 from tests.games.threads import at_once
-from tests.games.timed import Now, kinds, per_move, sound, table, under_way
+from tests.games.timed import Now, checked, kinds, per_move, table, under_way
 from tests.people import signed_in
 from tests.seats import SEAT_0, SEAT_1
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 KEY = "silver-gold-pyramids"
-RATED = per_move(DAY, rated=True)
+RATED = per_move(DAY_MS, rated=True)
 
 
 def opened(host: User, *invited: User, **more: object) -> Game:
@@ -77,7 +77,7 @@ def test_a_rated_game_left_before_all_have_acted_has_no_result(
     now: Now, leave: str, seats: int, substitute: str | None
 ) -> None:
     for rated in (True, False):
-        game, people = table(per_move(DAY, rated=rated), seats, substitute=substitute)
+        game, people = table(per_move(DAY_MS, rated=rated), seats, substitute=substitute)
         play.play_until(game, Random(1), lambda at: at.acted != 0)
         at = play.position(game)
         seat = at.acted.bit_length() - 1
@@ -88,8 +88,8 @@ def test_a_rated_game_left_before_all_have_acted_has_no_result(
             case "everything":
                 leave_games(people[seat])
             case "time":
-                now.sweep(after=DAY)
-        at = sound(game)
+                now.sweep(after=DAY_MS)
+        at = checked(game)
         assert at.aborted == rated
         assert play.fresh(game).status == (
             Game.Status.ABORTED if rated else Game.Status.FINISHED if seats == 2 else Game.Status.RUNNING
@@ -98,7 +98,7 @@ def test_a_rated_game_left_before_all_have_acted_has_no_result(
 
 
 def test_resigning_aborts_before_all_have_acted_and_counts_afterwards(now: Now) -> None:
-    game, people = table(per_move(DAY, rated=True))
+    game, people = table(per_move(DAY_MS, rated=True))
     assert client_of(people[0]).get(f"{API}/games/{game.public_id}").json()["standing"]["may_abort"]
 
     def resigned(public_id: str = game.public_id) -> Any:
@@ -108,14 +108,14 @@ def test_resigning_aborts_before_all_have_acted_and_counts_afterwards(now: Now) 
     first = resigned()
     assert [event["kind"] for event in first.json()["events"]] == ["aborted"] and first.status_code == 200
     assert resigned().json() == first.json()
-    game, people = under_way(per_move(DAY, rated=True))
+    game, people = under_way(per_move(DAY_MS, rated=True))
     assert not client_of(people[0]).get(f"{API}/games/{game.public_id}").json()["standing"]["may_abort"]
     resign(game.public_id, SEAT_0)
-    assert sound(game).over and Result.objects.count() == 1
+    assert checked(game).over and Result.objects.count() == 1
 
 
 def test_requests_to_an_aborted_game_say_that_it_was_aborted(now: Now) -> None:
-    game, people = table(per_move(DAY, rated=True))
+    game, people = table(per_move(DAY_MS, rated=True))
     abort(game.public_id, SEAT_0)
     client = client_of(people[1])
     for what in ("export", "points"):
@@ -143,10 +143,10 @@ def test_a_pause_ends_with_the_last_person(now: Now, leave: Callable[[str, int],
     assert kinds(game)[-2:] == [kind, "resumed"]
     assert play.position(game).paused_ms is None and play.fresh(game).automatic_due
     play.play_until(game, Random(1), lambda at: at.over)
-    sound(game)
+    checked(game)
     with pytest.raises(Refusal):
         resume(game.public_id, SEAT_0)
-    game, _ = under_way(per_move(DAY), 3)
+    game, _ = under_way(per_move(DAY_MS), 3)
     ask(game.public_id, SEAT_0, "pause")
     for seat in (1, 2):
         asked = play.position(game).asked
@@ -206,7 +206,7 @@ def test_the_fourth_rated_game_of_a_day_is_unrated_whatever_leads_to_it(now: Now
     assert Result.objects.count() == 3
     other = WAYS["sitting"](one, play.person())
     assert play.fresh(other).rated, "others meet as before"
-    now.ms += DAY + 1
+    now.ms += DAY_MS + 1
     again = ask_rematch(one, game.public_id)
     assert again.rated and not again.unrated_by_limit, "a day later it is rated again"
 
@@ -227,7 +227,7 @@ def test_other_games_paces_and_tables_with_bots_have_limits_of_their_own(now: No
     met(one, two)
     slow = open_table(one, "pyramido", {"seats": 2}, agreed=read(RATED))
     assert sit_down(two, slow.public_id).rated
-    live = open_table(one, KEY, {"seats": 2}, agreed=read(per_move(MINUTE, rated=True)))
+    live = open_table(one, KEY, {"seats": 2}, agreed=read(per_move(MINUTE_MS, rated=True)))
     assert sit_down(two, live.public_id).rated
     bot = play.person()
     User.objects.filter(pk=bot.pk).update(is_bot=True)
@@ -303,7 +303,7 @@ def test_concurrent_starts_do_not_exceed_the_limit_of_rated_games(now: Now) -> N
     [((0, 1), 0), ((0, 1, 2), 1), ((0, 12, 23), 1), ((0, 12, 24), 0), ((0, 1, 2, 3, 4), 1), ((0, 1, 2, 3, 4, 5), 2)],
 )
 def test_three_aborts_in_a_day_are_an_absence(hours: Sequence[int], absences: int) -> None:
-    assert len(absence.absences_by_aborts([hour * HOUR for hour in hours])) == absences
+    assert len(absence.absences_by_aborts([hour * HOUR_MS for hour in hours])) == absences
 
 
 def test_repeated_aborts_exclude_from_rated_games(now: Now) -> None:
@@ -313,7 +313,7 @@ def test_repeated_aborts_exclude_from_rated_games(now: Now) -> None:
         sit_down(play.person(), game.public_id)
         (abort if number % 2 else resign)(game.public_id, SEAT_0)
         assert absence.games_owed(user) == (3 if number == 8 else 0)
-        now.ms += MINUTE
+        now.ms += MINUTE_MS
     assert absence.excluded([user.pk]) == {user.pk}
     others = Game.objects.filter(seats__user=user)[0].seats.exclude(user=user)
     assert absence.games_owed(others.select_related("user")[0].user or user) == 0, "the others have not aborted"
@@ -336,4 +336,4 @@ def test_pages_of_strangers_know_no_limit() -> None:
     game = opened(play.person())
     page = Client().get(f"/games/{game.public_id}/")
     assert page.status_code == 200 and b"This game does not affect ratings" not in page.content
-    tasks.signals()
+    tasks.raise_flags()

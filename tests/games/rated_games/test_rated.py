@@ -30,7 +30,7 @@ from games.seating.selectors.table_terms import read
 from games.seating.services.open_table import open_table
 from games.seating.services.seat_ai import seat_ai, unseat_ai
 from games.seating.services.sit_down import sit_down
-from games.time.clocks import HOUR, MINUTE
+from games.time.clocks import HOUR_MS, MINUTE_MS
 from pyramido_site.infrastructure.public_ids import PublicId
 from ratings.maths import START
 from ratings.models import Annulment, RatingChange, RatingPool, Result, Snapshot
@@ -46,7 +46,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 RATED = per_move(rated=True)
 
 
-def rated_game(*people: User, ms: int = 24 * HOUR, ai: tuple[str, ...] = ()) -> Game:
+def rated_game(*people: User, ms: int = 24 * HOUR_MS, ai: tuple[str, ...] = ()) -> Game:
     """Start a game of these people in which all have moved."""
     seats = len(people) + len(ai)
     game = open_table(people[0], "pyramido", {"seats": seats}, ai=ai, agreed=read(per_move(ms, rated=True)))
@@ -93,7 +93,7 @@ def test_a_game_moves_the_ratings_of_its_players_and_says_why() -> None:
 
 def test_paces_and_populations_have_ratings_of_their_own() -> None:
     ada, ben = play.person(), play.person()
-    for game in (rated_game(ada, ben), rated_game(ada, ben, ms=MINUTE), rated_game(ada, ai=("greedy",))):
+    for game in (rated_game(ada, ben), rated_game(ada, ben, ms=MINUTE_MS), rated_game(ada, ai=("greedy",))):
         resign(game.public_id, SEAT_0)
     rate_all()
     assert {(p.pace, p.population) for p in RatingPool.objects.all()} == {
@@ -179,7 +179,7 @@ def test_the_leaderboards_of_a_month_are_kept_when_it_has_ended(now: Now) -> Non
     rate_all()
     tasks.keep_leaderboards()
     assert not Snapshot.objects.exists()
-    now.ms += 30 * 24 * HOUR
+    now.ms += 30 * 24 * HOUR_MS
     tasks.keep_leaderboards()
     tasks.keep_leaderboards()
     kept = Snapshot.objects.get()

@@ -21,7 +21,7 @@ from accounts.access import session_condition
 from accounts.models import User
 from accounts.notifications import bell, delivery
 from accounts.realtime import feed
-from engine.newtypes import Seq
+from engine.newtypes import Seq, UnixMs
 from games.computer import selectors as computer
 from games.conditional_moves import selectors as conditional_moves
 from games.deadlines.selectors import due
@@ -29,8 +29,7 @@ from games.models import Game, Seat
 from games.notices import selectors as notices
 from games.presenters import game_lists as queries
 from games.realtime.account_games import AccountGames
-from games.record import append as append_events
-from games.record import positions, selectors
+from games.record import append, positions, selectors
 from games.record.log_guard import PARTITIONS
 from games.record.services.submit_action import submit_action
 from games.record.write import IdempotencyKey
@@ -151,7 +150,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     "a log": (lambda on: positions.read_events(on.game.pk), {"games_event_pkey"}),
     "the end of a log": (lambda on: positions.read_events(on.game.pk, since=Seq(7)), {"games_event_pkey"}),
     "a key": (
-        lambda on: append_events.first_result(on.played, SEAT_0, IdempotencyKey("another", bytes(32))),
+        lambda on: append.first_result(on.played, SEAT_0, IdempotencyKey("another", bytes(32))),
         {"games_event_key"},
     ),
     "a seat": (
@@ -168,7 +167,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     # sweeps
     "turns of the Legend": (lambda on: computer.automatic_turns_due(DUE_MS, 500), {"games_game_automatic"}),
     "turns of AIs": (lambda on: computer.ai_turns_due(DUE_MS, 200), {"games_game_automatic"}),
-    "deadlines": (lambda on: due.deadlines_due(many_rows.START_MS, 500), {"games_game_deadline"}),
+    "deadlines": (lambda on: due.deadlines_due(UnixMs(many_rows.START_MS), 500), {"games_game_deadline"}),
     "deadlines that are near": (
         lambda on: notices.games_to_warn(many_rows.START_MS, many_rows.START_MS + 1000 * DUE_MS, 500),
         {"games_game_deadline"},

@@ -28,7 +28,7 @@ from games.seating.selectors import table_terms
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time import terms
-from games.time.clocks import DAY, HOUR, MINUTE, SECOND
+from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS
 from tests.games import play
 from tests.games.timed import Now
 
@@ -51,7 +51,7 @@ class Fate:
     def __init__(self, game: Game, people: list[User], rng: Random, now: Now) -> None:
         self.game, self.people, self.rng, self.now = game, people, rng, now
         control: Any = terms.of(game.terms).time_control
-        self.turn_ms = getattr(control, "seconds", getattr(control, "initial", 30 * 86400)) * SECOND
+        self.turn_ms = getattr(control, "seconds", getattr(control, "initial", 30 * 86400)) * SECOND_MS
 
     def befall(self) -> None:
         rng, public_id = self.rng, self.game.public_id
@@ -92,11 +92,11 @@ class Fate:
             self.now.sweep(max(1, due - self.now.ms + self.rng.choice([-1, 0, 1, 500])))
 
     def outage(self) -> None:
-        self.now.ms += self.rng.choice([121 * SECOND, HOUR, self.turn_ms, 2 * self.turn_ms])
+        self.now.ms += self.rng.choice([121 * SECOND_MS, HOUR_MS, self.turn_ms, 2 * self.turn_ms])
         self._maybe_noticed()
 
     def clock_goes_back(self) -> None:
-        self.now.ms -= self.rng.choice([1, 500, 5 * SECOND, MINUTE, 3 * MINUTE, HOUR])
+        self.now.ms -= self.rng.choice([1, 500, 5 * SECOND_MS, MINUTE_MS, 3 * MINUTE_MS, HOUR_MS])
         self._maybe_noticed()
 
     def _maybe_noticed(self) -> None:
@@ -121,7 +121,7 @@ class Fate:
     def suspension(self, user: User) -> None:
         held = sanctions.of_kind(user, Sanction.Kind.SUSPENSION)
         if held is None:
-            until_ms = self.now.ms + self.rng.choice([HOUR, 3 * DAY, 20 * DAY])
+            until_ms = self.now.ms + self.rng.choice([HOUR_MS, 3 * DAY_MS, 20 * DAY_MS])
             sanctioning.impose(user, Sanction.Kind.SUSPENSION, "a quarrel", until_ms)
         else:
             sanctioning.lift(held)

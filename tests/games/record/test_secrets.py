@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from engine import replay
-from engine.newtypes import FIRST
+from engine.newtypes import FIRST, UnixMs
 from engine.position import Position, Step
 from games.models import Game, GameSecret
 from games.record import frames, positions, selectors
@@ -46,7 +46,8 @@ def test_a_submission_looks_the_same_to_all_others_whatever_it_is() -> None:
     before = positions.load(game)
     at = before.position
     steps: list[Step] = [
-        replay.act(at, SEAT_0, action, expected_seq=at.seq, at_ms=at.at_ms + 5) for action in two_submissions(at, 0)
+        replay.act(at, SEAT_0, action, expected_seq=at.seq, at_ms=UnixMs(at.at_ms + 5))
+        for action in two_submissions(at, 0)
     ]
     after = [before.moved_to(step.position) for step in steps]
     for seat in (SEAT_1, SEAT_2, None):

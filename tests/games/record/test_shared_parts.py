@@ -32,4 +32,4 @@ def test_within_a_turn_the_clocks_and_unchanged_parts_stay_the_same_objects(now:
         assert shown["options"] is shows["options"]
         seen.add((within, untouched))
     assert seen == {(True, False), (False, True)}
-    timed.sound(game)
+    timed.checked(game)

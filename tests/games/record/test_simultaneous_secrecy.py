@@ -19,7 +19,7 @@ from msgspec.structs import replace as with_fields
 
 from engine import table_verbs
 from engine.core import JSON
-from engine.newtypes import BEFORE_FIRST, Seq
+from engine.newtypes import BEFORE_FIRST, Seq, UnixMs
 from engine.silver_gold_pyramids.actions import Pass
 from games.computer.services.play_ai import play_ai
 from games.computer.services.thinking import move_pool
@@ -27,7 +27,7 @@ from games.models import Event
 from games.record import selectors
 from tests.games import play
 from tests.games.secret_phases import Case, Opening, cases, opening
-from tests.games.sockets import SECONDS, in_database
+from tests.games.sockets import TIMEOUT_S, in_database
 from tests.games.twins import SUBMITTER, Cast, Seen, Sight, Twin
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
@@ -43,7 +43,7 @@ cases_of_three = pytest.mark.parametrize("case", [c for c in cases() if c.seats 
 @pytest.fixture(autouse=True)
 def _no_frame_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lift the time limit for making a frame, since frames are compared one by one and a busy machine may be slow."""
-    monkeypatch.setattr("pyramido_site.infrastructure.publisher.SEND_S", SECONDS)
+    monkeypatch.setattr("pyramido_site.infrastructure.publisher.SEND_S", TIMEOUT_S)
 
 
 async def played(
@@ -248,7 +248,7 @@ async def test_leaving_removes_the_submission(case: Case) -> None:
 async def test_an_ai_s_submission_is_not_visible_to_others(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     """Here the AI plays for the submitter, who has left."""
     start = opening(case)
-    step = table_verbs.take_over(start.position, start.seat, "greedy", at_ms=start.position.at_ms + 1000)
+    step = table_verbs.take_over(start.position, start.seat, "greedy", at_ms=UnixMs(start.position.at_ms + 1000))
     start = replace(start, position=step.position, events=(*start.events, *step.events))
     cast = await in_database(Cast, case.seats)
 

@@ -18,7 +18,7 @@ from games.record.services.submit_action import submit_action
 from games.record.services.take_back import take_back
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.public_ids import PublicId
-from tests import servers as services
+from tests import servers
 from tests.games import play
 from tests.games.threads import at_once
 from tests.seats import SEAT_1
@@ -105,7 +105,7 @@ def test_a_used_key_leaves_nothing_of_the_action_in_the_databases_log(game: Game
     submit_action(game.public_id, seat, seq, actions[0], "k1")
     again, now, legal = to_move(game)
     assert again == seat
-    log = services.postgres_log()
+    log = servers.postgres_log()
     before = log.stat().st_size
     with pytest.raises(Refusal) as caught:
         submit_action(game.public_id, seat, now, legal[0], "k1")

@@ -16,16 +16,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from games.requests.refusals import Refusal
 from games.seating.selectors import table_terms
 from games.time import clocks, terms
 from games.time.clocks import (
-    DAY,
-    HOUR,
-    MINUTE,
-    SECOND,
-    SILENCE,
+    DAY_MS,
+    HOUR_MS,
+    MINUTE_MS,
+    SECOND_MS,
+    SILENCE_MS,
     Calendar,
     Clock,
     Clocks,
@@ -38,15 +38,16 @@ from tests.sampling import examples
 from tests.seats import SEAT_0, by_seat
 
 ZONES = ["UTC", "Europe/Zurich", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "Asia/Kathmandu"]
-QUARTER = 15 * MINUTE
+QUARTER = 15 * MINUTE_MS
 """In every zone, days begin and clocks change on a quarter of an hour UTC."""
 
 EVERY_HOUR = Calendar()
 
 
-def ms(text: str, zone: str = "UTC") -> int:
+def ms(text: str, zone: str = "UTC") -> UnixMs:
     """Return the milliseconds of a local time like 2026-03-28 23:30."""
-    return int(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).timestamp()) * SECOND
+    local = datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone))
+    return UnixMs(int(local.timestamp()) * SECOND_MS)
 
 
 CHANGES = [
@@ -61,11 +62,11 @@ CHANGES = [
 ]
 
 zones = st.sampled_from(ZONES)
-instants = st.builds(int.__add__, st.sampled_from(CHANGES), st.integers(-10 * DAY, 10 * DAY))
+instants = st.builds(int.__add__, st.sampled_from(CHANGES), st.integers(-10 * DAY_MS, 10 * DAY_MS))
 
 
 def local(at_ms: int, zone: str) -> datetime:
-    return datetime.fromtimestamp(at_ms // SECOND, UTC).astimezone(ZoneInfo(zone))
+    return datetime.fromtimestamp(at_ms // SECOND_MS, UTC).astimezone(ZoneInfo(zone))
 
 
 def read_counted(since: int, until: int, zone: str) -> int:
@@ -79,32 +80,32 @@ def read_counted(since: int, until: int, zone: str) -> int:
 
 
 @settings(max_examples=examples(100))
-@given(zone=zones, since=instants, span=st.integers(-DAY, 17 * DAY))
+@given(zone=zones, since=instants, span=st.integers(-DAY_MS, 17 * DAY_MS))
 def test_weekends_do_not_count(zone: str, since: int, span: int) -> None:
-    assert Calendar(zone).counted(since, since + span) == read_counted(since, since + span, zone)
-    assert EVERY_HOUR.counted(since, since + span) == max(0, span)
+    assert Calendar(zone).counted(UnixMs(since), UnixMs(since + span)) == read_counted(since, since + span, zone)
+    assert EVERY_HOUR.counted(UnixMs(since), UnixMs(since + span)) == max(0, span)
 
 
 @settings(max_examples=examples(200))
-@given(zone=st.none() | zones, since=instants, span=st.integers(0, 90 * DAY) | st.integers(0, 3))
+@given(zone=st.none() | zones, since=instants, span=st.integers(0, 90 * DAY_MS) | st.integers(0, 3))
 def test_counting_on_is_the_inverse_of_counting(zone: str | None, since: int, span: int) -> None:
     calendar = Calendar(zone)
-    at = calendar.after(since, span)
-    assert calendar.counted(since, at) == span
+    at = calendar.after(UnixMs(since), span)
+    assert calendar.counted(UnixMs(since), at) == span
     if span:
-        assert calendar.counted(since, at - 1) == span - 1, "it is the first such instant"
-    assert calendar.after(at, span) == calendar.after(since, 2 * span) or not span
+        assert calendar.counted(UnixMs(since), UnixMs(at - 1)) == span - 1, "it is the first such instant"
+    assert calendar.after(at, span) == calendar.after(UnixMs(since), 2 * span) or not span
 
 
 def test_a_weekend_is_as_long_as_the_clocks_make_it() -> None:
     friday = ms("2026-03-27 12:00", "Europe/Zurich")
-    assert Calendar("Europe/Zurich").after(friday, DAY) == friday + DAY + 47 * HOUR
+    assert Calendar("Europe/Zurich").after(UnixMs(friday), DAY_MS) == friday + DAY_MS + 47 * HOUR_MS
     autumn = ms("2026-10-23 12:00", "Europe/Zurich")
-    assert Calendar("Europe/Zurich").after(autumn, DAY) == autumn + DAY + 49 * HOUR
+    assert Calendar("Europe/Zurich").after(UnixMs(autumn), DAY_MS) == autumn + DAY_MS + 49 * HOUR_MS
     howe = ms("2026-04-03 12:00", "Australia/Lord_Howe")
-    assert Calendar("Australia/Lord_Howe").after(howe, DAY) == howe + DAY + 48 * HOUR + 30 * MINUTE
-    assert Calendar("UTC").after(ms("2026-06-12 23:59"), MINUTE) == ms("2026-06-13 00:00"), "at its very beginning"
-    assert Calendar("UTC").after(ms("2026-06-12 23:59"), MINUTE + 1) == ms("2026-06-15 00:00") + 1
+    assert Calendar("Australia/Lord_Howe").after(UnixMs(howe), DAY_MS) == howe + DAY_MS + 48 * HOUR_MS + 30 * MINUTE_MS
+    assert Calendar("UTC").after(ms("2026-06-12 23:59"), MINUTE_MS) == ms("2026-06-13 00:00"), "at its very beginning"
+    assert Calendar("UTC").after(ms("2026-06-12 23:59"), MINUTE_MS + 1) == ms("2026-06-15 00:00") + 1
     assert Calendar("UTC").after(ms("2026-06-13 10:00"), 5) == ms("2026-06-15 00:00") + 5
 
 
@@ -125,20 +126,20 @@ def asleep(night: Night, at_ms: int) -> bool:
 @settings(max_examples=examples(100))
 @given(night=nights, at=instants)
 def test_a_night_ends_where_its_sleeper_s_clock_says_so(night: Night, at: int) -> None:
-    end = night.end(at)
+    end = night.end(UnixMs(at))
     assert (end is not None) == asleep(night, at)
     if end is not None:
-        assert at < end <= at + 13 * HOUR
+        assert at < end <= at + 13 * HOUR_MS
         assert not asleep(night, end)
         assert asleep(night, end - 1)
 
 
 @settings(max_examples=examples(100))
-@given(night=nights, at=instants, left=st.integers(0, 14 * DAY), weekend=st.none() | zones)
+@given(night=nights, at=instants, left=st.integers(0, 14 * DAY_MS), weekend=st.none() | zones)
 def test_a_moved_deadline_is_the_first_moment_by_day(night: Night, at: int, left: int, weekend: str | None) -> None:
     calendar = Calendar(weekend)
-    deadline = calendar.after(at, left)
-    clock = Clock(left, 0).started(at, calendar, night)
+    deadline = calendar.after(UnixMs(at), left)
+    clock = Clock(left, 0).started(UnixMs(at), calendar, night)
     assert clock.deadline_ms is not None and clock.deadline_ms >= deadline
     assert not asleep(night, clock.deadline_ms)
     assert (clock.night_ms is not None) == asleep(night, deadline)
@@ -157,7 +158,7 @@ def test_nights_by_example() -> None:
         (EVERY_HOUR, ms("2026-06-12 22:59", home), ms("2026-06-12 22:59", home)),
         (EVERY_HOUR, ms("2026-03-29 01:59", home), ms("2026-03-29 07:00", home)),
     ):
-        assert clocks.by_day(deadline, calendar, night) == moved
+        assert clocks.by_day(UnixMs(deadline), calendar, night) == moved
 
 
 # --- turns ------------------------------------------------------------------------------------------------------------
@@ -176,7 +177,7 @@ def step(
     calendar: Calendar = EVERY_HOUR,
 ) -> Clocks:
     seats = tuple(map(SeatNumber, resting))
-    return clocks.advance(control, now, by_seat(owing), seats, at_ms, calendar, by_seat(nights or {}))
+    return clocks.advance(control, now, by_seat(owing), seats, UnixMs(at_ms), calendar, by_seat(nights or {}))
 
 
 def deadlines(now: Clocks) -> list[int | None]:
@@ -186,11 +187,11 @@ def deadlines(now: Clocks) -> list[int | None]:
 def left(now: Clocks, seat: int, at_ms: int) -> int:
     clock = now[seat]
     assert clock is not None
-    return max(0, clock.stopped(at_ms, EVERY_HOUR).left_ms)
+    return max(0, clock.stopped(UnixMs(at_ms), EVERY_HOUR).left_ms)
 
 
 def test_a_turn_counts_once_and_not_once_an_action() -> None:
-    for control, whole in ((PER_DAY, DAY), (BLITZ, 300 * SECOND)):
+    for control, whole in ((PER_DAY, DAY_MS), (BLITZ, 300 * SECOND_MS)):
         now = step(control, (None, None), {0: 1}, START)
         assert deadlines(now) == [START + whole, None]
         for n in range(1, 5):
@@ -199,22 +200,22 @@ def test_a_turn_counts_once_and_not_once_an_action() -> None:
         now = step(control, now, {1: 0}, START + 60_000)
         assert deadlines(now) == [None, START + 60_000 + whole]
         gained = 5000 if isinstance(control, Fischer) else 0
-        assert left(now, 0, START + HOUR) == whole - 60_000 + gained
+        assert left(now, 0, START + HOUR_MS) == whole - 60_000 + gained
 
 
 def test_a_deadline_that_would_fall_into_the_night_moves_however_little_is_left() -> None:
     night = {0: Night("UTC", 22 * 60, 7 * 60)}
     bank = Fischer(3 * 86400, 0, 3 * 86400)
-    little = (Clock(50 * MINUTE, 1),)
+    little = (Clock(50 * MINUTE_MS, 1),)
     assert deadlines(step(bank, little, {0: 2}, ms("2026-06-15 23:40"), nights=night)) == [ms("2026-06-16 07:00")]
     now = step(PER_DAY, (None,), {0: 1}, ms("2026-06-15 12:00"), nights=night)
     paused = step(PER_DAY, now, {0: 1}, ms("2026-06-16 11:30"), resting=(0,))
     resumed = step(PER_DAY, paused, {0: 1}, ms("2026-06-17 03:00"), nights=night)
     assert deadlines(resumed) == [ms("2026-06-17 07:00")]
-    graced = clocks.extended(now, {SEAT_0: 11 * 60 * MINUTE}, EVERY_HOUR, by_seat(night))
+    graced = clocks.extended(now, {SEAT_0: 11 * 60 * MINUTE_MS}, EVERY_HOUR, by_seat(night))
     assert deadlines(graced) == [ms("2026-06-17 07:00")]
     assert left(graced, 0, ms("2026-06-16 23:00")) == 0
-    again = clocks.extended(graced, {SEAT_0: 16 * 60 * MINUTE}, EVERY_HOUR, by_seat(night))
+    again = clocks.extended(graced, {SEAT_0: 16 * 60 * MINUTE_MS}, EVERY_HOUR, by_seat(night))
     assert deadlines(again) == [ms("2026-06-17 23:00")], "once a turn"
 
 
@@ -230,20 +231,20 @@ def test_an_increment_stops_at_the_most_never_takes_away_and_makes_up_for_no_lat
         now = step(BLITZ, (None, None), {0: 1}, START)
         now = step(BLITZ, now, {1: 1}, START + used)
         assert left(now, 0, START) == then
-    now = step(BLITZ, (Clock(309_000, 1, START, START + 309_000),), {}, START)
+    now = step(BLITZ, (Clock(309_000, 1, UnixMs(START), UnixMs(START + 309_000)),), {}, START)
     assert left(now, 0, START) == 310_000
-    above = step(BLITZ, (Clock(999_000, 1, START, START + 999_000),), {}, START + 1)
+    above = step(BLITZ, (Clock(999_000, 1, UnixMs(START), UnixMs(START + 999_000)),), {}, START + 1)
     assert left(above, 0, START) == 998_999
 
 
 def test_turns_in_a_row_and_the_last_to_submit_get_a_turn_each() -> None:
     now = step(PER_DAY, (None,) * 3, {0: 4, 1: 4, 2: 7}, START)
-    assert deadlines(now) == [START + DAY] * 3, "all seats' clocks run at once"
+    assert deadlines(now) == [START + DAY_MS] * 3, "all seats' clocks run at once"
     now = step(PER_DAY, now, {1: 4, 2: 7}, START + 5)
     now = step(PER_DAY, now, {2: 7}, START + 9)
-    assert deadlines(now) == [None, None, START + DAY]
+    assert deadlines(now) == [None, None, START + DAY_MS]
     now = step(PER_DAY, now, {0: 5, 1: 5, 2: 8}, START + 1000)
-    assert deadlines(now) == [START + 1000 + DAY] * 3
+    assert deadlines(now) == [START + 1000 + DAY_MS] * 3
     fischer = step(BLITZ, (None,), {0: 1}, START)
     for turn in range(2, 5):
         fischer = step(BLITZ, fischer, {0: turn}, START + turn * 10_000)
@@ -252,13 +253,13 @@ def test_turns_in_a_row_and_the_last_to_submit_get_a_turn_each() -> None:
 
 def test_a_rest_stops_the_time_and_it_goes_on_with_as_much() -> None:
     now = step(PER_DAY, (None, None), {0: 1, 1: 1}, START)
-    now = step(PER_DAY, now, {0: 1, 1: 1}, START + HOUR, resting=(0,))
-    assert deadlines(now) == [None, START + DAY], "a vacation belongs to one player"
-    now = step(PER_DAY, now, {0: 1, 1: 1}, START + 2 * HOUR, resting=(0, 1))
-    assert [left(now, seat, START + 90 * DAY) for seat in (0, 1)] == [23 * HOUR, 22 * HOUR]
-    again = START + 30 * DAY
+    now = step(PER_DAY, now, {0: 1, 1: 1}, START + HOUR_MS, resting=(0,))
+    assert deadlines(now) == [None, START + DAY_MS], "a vacation belongs to one player"
+    now = step(PER_DAY, now, {0: 1, 1: 1}, START + 2 * HOUR_MS, resting=(0, 1))
+    assert [left(now, seat, START + 90 * DAY_MS) for seat in (0, 1)] == [23 * HOUR_MS, 22 * HOUR_MS]
+    again = START + 30 * DAY_MS
     now = step(PER_DAY, now, {0: 1, 1: 1}, again)
-    assert deadlines(now) == [again + 23 * HOUR, again + 22 * HOUR]
+    assert deadlines(now) == [again + 23 * HOUR_MS, again + 22 * HOUR_MS]
 
 
 def test_time_added_by_a_night_survives_a_pause() -> None:
@@ -290,42 +291,46 @@ def test_time_added_by_a_night_survives_a_pause() -> None:
 )
 def test_a_take_back_returns_no_time(used: list[int], control: Control, several: bool) -> None:
     """Also if the action led to the seat's own next turn."""
-    first, second, third, fourth = (n * SECOND for n in used)
+    first, second, third, fourth = (n * SECOND_MS for n in used)
     then = step(control, (None, None), {0: 1}, START)
     at = START + first
     acted = step(control, then, {0: 2} if several else {1: 1}, at)
     at += second
-    back = clocks.taken_back(control, then, acted, SEAT_0, at, EVERY_HOUR)
+    back = clocks.taken_back(control, then, acted, SEAT_0, UnixMs(at), EVERY_HOUR)
     now = step(control, back, {0: 1}, at)
-    assert left(now, 0, at) == 300 * SECOND - first, "as at the time of acting, without what the end of the turn added"
+    assert left(now, 0, at) == 300 * SECOND_MS - first, (
+        "as at the time of acting, without what the end of the turn added"
+    )
     at += third
     again = step(control, now, {0: 2} if several else {1: 1}, at)
-    gained = min(320 * SECOND, 300 * SECOND - first - third + 7 * SECOND)
+    gained = min(320 * SECOND_MS, 300 * SECOND_MS - first - third + 7 * SECOND_MS)
     lost = second if several else 0
     if isinstance(control, Fischer):
         assert left(again, 0, at) == gained - lost
     if several:
-        whole = gained if isinstance(control, Fischer) else 300 * SECOND
+        whole = gained if isinstance(control, Fischer) else 300 * SECOND_MS
         assert left(again, 0, at) == whole - lost, "time used for the next turn stays used"
     else:
-        assert deadlines(again) == [None, at + 300 * SECOND], "the waiting player has a whole turn"
-    twice = step(control, clocks.taken_back(control, now, again, SEAT_0, at + fourth, EVERY_HOUR), {0: 1}, at + fourth)
-    assert left(twice, 0, at + fourth) == 300 * SECOND - first - third
+        assert deadlines(again) == [None, at + 300 * SECOND_MS], "the waiting player has a whole turn"
+    twice = step(
+        control, clocks.taken_back(control, now, again, SEAT_0, UnixMs(at + fourth), EVERY_HOUR), {0: 1}, at + fourth
+    )
+    assert left(twice, 0, at + fourth) == 300 * SECOND_MS - first - third
 
 
 def test_a_take_back_beyond_another_s_action_returns_no_time() -> None:
-    for control, whole in ((PER_DAY, DAY), (BLITZ, 300 * SECOND)):
+    for control, whole in ((PER_DAY, DAY_MS), (BLITZ, 300 * SECOND_MS)):
         gained = 5000 if isinstance(control, Fischer) else 0
         then = step(control, (None, None), {0: 1}, START)
         mine = step(control, then, {1: 1}, START + 10_000)
         theirs = step(control, mine, {0: 2}, START + 30_000)
         at = START + 70_000
-        now = step(control, clocks.taken_back(control, then, theirs, SEAT_0, at, EVERY_HOUR), {0: 1}, at)
+        now = step(control, clocks.taken_back(control, then, theirs, SEAT_0, UnixMs(at), EVERY_HOUR), {0: 1}, at)
         assert deadlines(now) == [at + whole - 10_000, None]
         again = step(control, now, {1: 1}, at)
         assert deadlines(again) == [None, at + whole - 20_000], "the other seat's turn has what it had left"
         again = step(control, again, {0: 2}, at)
-        expected = DAY - 40_000 if not gained else whole - 10_000 + gained - 40_000
+        expected = DAY_MS - 40_000 if not gained else whole - 10_000 + gained - 40_000
         assert left(again, 0, at) == expected
 
 
@@ -340,7 +345,8 @@ def test_no_sequence_of_moves_gains_time(moves: list[tuple[str, int]], control: 
     """In a sequence of turns, each turn lasts at most its time, including all take-backs. On a Fischer clock, time used
     in an undone turn is owed, and is not deducted before the turn's end.
     """
-    at, turn, resting, owed = START, 1, False, 0
+    at: int = START
+    turn, resting, owed = 1, False, 0
     now = step(control, (None,), {0: turn}, at)
     chain: list[tuple[Clocks, int]] = []
     ran: Counter[int] = Counter()
@@ -359,20 +365,20 @@ def test_no_sequence_of_moves_gains_time(moves: list[tuple[str, int]], control: 
             turn += what == "end"
         elif not resting and what == "back" and chain:
             then, turn = chain.pop()
-            now = clocks.taken_back(control, then, now, SEAT_0, at, EVERY_HOUR)
+            now = clocks.taken_back(control, then, now, SEAT_0, UnixMs(at), EVERY_HOUR)
             assert then[0] is not None and now[0] is not None
             owed += max(0, now[0].debt_ms - then[0].debt_ms)
         now = step(control, now, {0: turn}, at, resting=(0,) if resting else ())
     if isinstance(control, PerMove):
-        assert all(time <= 100 * SECOND for time in ran.values())
+        assert all(time <= 100 * SECOND_MS for time in ran.values())
     else:
-        assert sum(ran.values()) <= (200 + 10 * (max(ran, default=1))) * SECOND + owed
+        assert sum(ran.values()) <= (200 + 10 * (max(ran, default=1))) * SECOND_MS + owed
 
 
 @settings(max_examples=examples(100))
 @given(
-    lost=st.dictionaries(st.integers(0, 2), st.integers(-DAY, 3 * DAY)),
-    left_ms=st.integers(0, 9 * DAY),
+    lost=st.dictionaries(st.integers(0, 2), st.integers(-DAY_MS, 3 * DAY_MS)),
+    left_ms=st.integers(0, 9 * DAY_MS),
     weekend=st.none() | zones,
     night=st.none() | nights,
 )
@@ -380,7 +386,7 @@ def test_lost_time_is_given_back_exactly(
     lost: dict[int, int], left_ms: int, weekend: str | None, night: Night | None
 ) -> None:
     calendar = Calendar(weekend)
-    running = Clock(left_ms, 1).started(START, calendar, night)
+    running = Clock(left_ms, 1).started(UnixMs(START), calendar, night)
     before: Clocks = (running, None, Clock(left_ms, 1))
     after = clocks.extended(before, by_seat(lost), calendar)
     assert after[1:] == before[1:], "only running clocks have lost time"
@@ -399,7 +405,7 @@ def test_clocks_go_through_json_and_the_first_deadline_counts() -> None:
     assert one is not None
     assert clocks.deadline((replace(one, deadline_ms=7), None, one)) == 7
     assert clocks.deadline((None, Clock(5, 1))) is None
-    assert SILENCE == 90 * DAY
+    assert SILENCE_MS == 90 * DAY_MS
 
 
 # --- what a table may agree on ----------------------------------------------------------------------------------------

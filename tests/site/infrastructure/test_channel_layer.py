@@ -14,7 +14,7 @@ from redis.asyncio import Redis
 
 from pyramido_site.infrastructure import channel_layer as layers
 from pyramido_site.infrastructure.channel_layer import Layer
-from tests import servers as services
+from tests import servers
 
 pytestmark = pytest.mark.slow(5)
 
@@ -23,16 +23,16 @@ class OwnRedis:
     """A server of a single test, which may stop and start it."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder, self._port = folder, services.free_port()
+        self._folder, self._port = folder, servers.free_port()
         self._process: subprocess.Popen[bytes] | None = None
         self.url = f"redis://127.0.0.1:{self._port}/0"
 
     async def start(self) -> None:
-        binary = services.redis_binary()
+        binary = servers.redis_binary()
         assert binary is not None
         settings = ["--bind", "127.0.0.1", "--port", str(self._port), "--dir", str(self._folder), "--save", ""]
         self._process = subprocess.Popen([binary, *settings], stdout=subprocess.DEVNULL)  # noqa: ASYNC220 - at once
-        await services.eventually(lambda: services.accepts(self._port))
+        await servers.eventually(lambda: servers.accepts(self._port))
 
     def stop(self) -> None:
         if self._process is not None:

@@ -117,7 +117,7 @@ def test_a_lost_layer_delays_no_caller_and_is_retried(
     remote: RecordingLayer, mode: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     publisher = Publisher()
-    publisher.breaker.rest_seconds = 0.2
+    publisher.breaker.rest_s = 0.2
     remote.mode = mode
     began = time.monotonic()
     for n in range(100):
@@ -136,7 +136,7 @@ def test_a_lost_layer_delays_no_caller_and_is_retried(
 
 
 def test_a_breaker_rests_and_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
-    breaker = Breaker("the thing", rest_seconds=1.0)
+    breaker = Breaker("the thing", rest_s=1.0)
     assert breaker.closed()
     for _ in range(3):
         breaker.failed(ConnectionError("no"))
@@ -158,7 +158,7 @@ def test_a_lost_broker_delays_no_caller(monkeypatch: pytest.MonkeyPatch) -> None
         raise ConnectionError("no broker")
 
     monkeypatch.setattr("games.live.followups.current_app.send_task", hang)
-    breaker = Breaker("the broker", rest_seconds=60)
+    breaker = Breaker("the broker", rest_s=60)
     monkeypatch.setattr(followups, "breaker", breaker)
     followups.automatic_turn(PublicId("x"), Seq(1))
     assert tried.wait(10)
@@ -175,7 +175,7 @@ def test_the_layer_of_the_site_is_made_by_the_settings(settings: Any) -> None:
 
 def test_a_channel_that_lost_messages_is_told_to_look_once(remote: RecordingLayer) -> None:
     publisher = Publisher()
-    publisher.breaker.rest_seconds = 0.3
+    publisher.breaker.rest_s = 0.3
     remote.mode = "fails"
     for n in range(20):
         publisher.publish([("g", {"n": n}), ("h", {"n": n})])

@@ -16,7 +16,7 @@ from pyramido_site.celery import App, ExpiringTask, MonotonicBeat, ReconnectingC
 from pyramido_site.infrastructure import site_clock
 from pyramido_site.infrastructure.site_clock import AGAIN_MS, EVERY_MS, TOLERANCE_MS, SiteClock
 
-HOUR = 3_600_000
+HOUR_MS = 3_600_000
 TRUE = 1_780_000_000_000
 
 
@@ -38,7 +38,7 @@ class Clocks:
             clock.told(self.true + self.database)
 
 
-@pytest.mark.parametrize("jump", [-HOUR, -300_000, -2001, 2001, 300_000, HOUR])
+@pytest.mark.parametrize("jump", [-HOUR_MS, -300_000, -2001, 2001, 300_000, HOUR_MS])
 def test_a_jump_is_not_followed(jump: int) -> None:
     at = Clocks()
     clock = at.made()
@@ -53,7 +53,7 @@ def test_a_jump_is_not_followed(jump: int) -> None:
     assert clock.now_ms() == at.true
 
 
-@pytest.mark.parametrize("off", [-HOUR, -2001, 2001, HOUR])
+@pytest.mark.parametrize("off", [-HOUR_MS, -2001, 2001, HOUR_MS])
 def test_a_clock_that_is_wrong_from_the_beginning_is_set_right_by_the_database(off: int) -> None:
     at = Clocks(off)
     clock = at.made()
@@ -72,7 +72,7 @@ def test_a_flickering_clock_is_steady() -> None:
     seen = []
     for number in range(1000):
         at.passed += 7
-        at.machine = (0, HOUR, -HOUR, 300_000)[number % 4]
+        at.machine = (0, HOUR_MS, -HOUR_MS, 300_000)[number % 4]
         at.look(clock)
         seen.append(clock.now_ms() - at.true)
     assert set(seen) == {0}
@@ -90,33 +90,33 @@ def test_a_jump_of_the_database_s_clock_is_followed_only_by_new_processes() -> N
     clock = at.made()
     at.look(clock)
     at.passed += EVERY_MS
-    at.database = HOUR
+    at.database = HOUR_MS
     at.look(clock)
     assert clock.now_ms() == at.true
     fresh = at.made()
     at.look(fresh)
-    assert fresh.now_ms() == at.true + HOUR
+    assert fresh.now_ms() == at.true + HOUR_MS
 
 
 def test_after_a_sleep_in_which_the_monotonic_clock_stood_the_machine_is_right() -> None:
     at = Clocks()
     clock = at.made()
     at.look(clock)
-    at.machine, at.database = HOUR, HOUR
+    at.machine, at.database = HOUR_MS, HOUR_MS
     at.passed += AGAIN_MS
     at.look(clock)
-    assert clock.now_ms() == at.true + HOUR
+    assert clock.now_ms() == at.true + HOUR_MS
 
 
 def test_without_a_database_s_clock_the_machine_is_followed() -> None:
     at = Clocks()
     clock = at.made()
     clock.told(None)
-    at.machine = -HOUR
+    at.machine = -HOUR_MS
     at.passed += AGAIN_MS
     assert clock.due()
     clock.told(None)
-    assert clock.now_ms() == at.true - HOUR
+    assert clock.now_ms() == at.true - HOUR_MS
 
 
 def test_the_database_is_asked_seldom_unless_the_clock_is_out_of_step() -> None:
@@ -134,7 +134,7 @@ def test_while_it_is_out_of_step_the_database_is_asked_every_second() -> None:
     at = Clocks()
     clock = at.made()
     at.look(clock)
-    at.machine = HOUR
+    at.machine = HOUR_MS
     asked = 0
     for _ in range(50):
         at.passed += 100
@@ -173,7 +173,7 @@ def test_due_and_expired_tasks_follow_the_site_s_clock(at: Clocks, app: Any) -> 
             task.pop_request()
         assert len(done) == times
     assert app.now() == datetime.fromtimestamp(TRUE / 1000, UTC)
-    at.machine = HOUR
+    at.machine = HOUR_MS
     assert app.now() == datetime.fromtimestamp(TRUE / 1000, UTC)
 
 
@@ -200,7 +200,7 @@ def test_a_beat_whose_time_is_set_back_goes_on_with_everything(at: Clocks, app: 
 
     assert run(20) == ["often", "seldom"]
     site_clock.clock.told(None)
-    at.machine = -HOUR
+    at.machine = -HOUR_MS
     site_clock.clock.told(None)
     assert run(20) == ["often", "seldom"]
     assert sent.count("often") >= 18 and sent.count("seldom") == 1

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from pyramido_site.stack.stack import Stack
-from tests import servers as services
+from tests import servers
 from tests.faults.world import Inside, World
 
 SERVICES = ("web", "sockets", "turns")
@@ -25,11 +25,11 @@ BUSY, TRIES = 503, 20
 @pytest.fixture(scope="session")
 def operated() -> Iterator[Stack]:
     """The shared stack; a test that stops a part of it starts it again."""
-    folder = services.run_folder() / "operated"  # which PostgreSQL's own user can reach
+    folder = servers.run_folder() / "operated"  # which PostgreSQL's own user can reach
     made = Stack(folder, SERVICES, scale={"turns": 1}, environment={"TERMS_VERSION": "0", "LOG_LEVEL": "INFO"})
     made.start()
     yield made
-    made.stop(site_seconds=0)
+    made.stop(site_s=0)
     shutil.rmtree(folder)
 
 
@@ -53,7 +53,7 @@ def folder() -> Iterator[Callable[[str], Path]]:
     made: list[Path] = []
 
     def make(name: str) -> Path:
-        made.append(services.run_folder() / name)
+        made.append(servers.run_folder() / name)
         return made[-1]
 
     yield make

@@ -69,7 +69,7 @@ def test_the_site_s_processes_wait_for_the_tables_and_come_back(
     assert {*ours} == {*QUEUES, "web", "sockets", "beat", "migrate"}
     for name, entry in document["services"].items():
         assert services[name].restarts is (name != "migrate")
-        assert services[name].grace_seconds >= 20
+        assert services[name].grace_s >= 20
         if name in ours and name != "migrate":
             assert entry["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
     for name in ("postgres", "redis"):

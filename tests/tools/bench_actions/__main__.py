@@ -23,7 +23,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from tests import servers as services
+from tests import servers
 from tests.live import ROOT, environment, manage
 from tests.servers import accepts, free_port, wait_until
 from tests.tools.bench_actions.driver import WAYS, Game, Refused, Taken, play
@@ -39,7 +39,7 @@ class Site:
     """The server and its database, in a temporary folder."""
 
     def __init__(self, var: Path, full: bool) -> None:
-        more = {"DATABASE_URL": services.postgres_url(), "REDIS_URL": services.redis_url(1)} if full else {}
+        more = {"DATABASE_URL": servers.postgres_url(), "REDIS_URL": servers.redis_url(1)} if full else {}
         self.environment = environment(
             var, SECRET_KEY="x" * 50, DJANGO_SETTINGS_MODULE="tests.tools.bench_actions.settings", **more
         )
@@ -84,7 +84,7 @@ class Site:
 
 @contextlib.contextmanager
 def site(full: bool) -> Iterator[Site]:
-    owns = services.begin_run()
+    owns = servers.begin_run()
     made: Site | None = None
     try:
         with tempfile.TemporaryDirectory(prefix="pyramido-bench-") as folder:
@@ -95,7 +95,7 @@ def site(full: bool) -> Iterator[Site]:
                 made.stop()
     finally:
         if owns:
-            services.end_run()
+            servers.end_run()
 
 
 def measured(on: Site, way: str, games: list[Game], at_once: int, seconds: float) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any
 
 import django
 
-SECONDS_TO_START = 60
+START_S = 60
 
 
 def serve(port: str) -> None:

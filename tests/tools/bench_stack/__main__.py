@@ -43,9 +43,9 @@ class Plan:
         self.idle_rounds, self.idle_moves = (2, 10) if short else (5, 20)
         self.pairs = 1 if short else 6
         self.watchers, self.watched_moves, self.pause = (200, 5, 0.3) if short else (1000, 30, 0.5)
-        self.sockets, self.quiet_seconds = (200, 6.0) if short else (1000, 20.0)
+        self.sockets, self.quiet_s = (200, 6.0) if short else (1000, 20.0)
         self.levels: Sequence[float] = (5, 20) if short else LEVELS
-        self.tables, self.level_seconds = (10, 2.0) if short else (100, 8.0)
+        self.tables, self.level_s = (10, 2.0) if short else (100, 8.0)
         self.looks = 10 if short else 40
 
 
@@ -57,7 +57,7 @@ def figures(on: Bench, plan: Plan, parts: Sequence[str]) -> Iterator[dict[str, A
     for size in plan.sizes:
         made = stored.grow(on.stack.database_url, size)
         yield {"figure": "stored", **asdict(made)}
-        on.learn_rest(plan.quiet_seconds / 2)
+        on.learn_rest(plan.quiet_s / 2)
         wanted = [part for part in parts if part not in ONCE or size == plan.sizes[-1]]
         for line in at_one_size(on, plan, wanted, made):
             yield {**line, "stored": size}
@@ -84,8 +84,8 @@ def at_one_size(on: Bench, plan: Plan, parts: Sequence[str], made: stored.Stored
         "growth": lambda: measures.growth(on, games["growth"]),
         "watchers": lambda: measures.watchers(on, games["watchers"], plan.watchers, plan.watched_moves, plan.pause),
         "pages": lambda: costs.pages(on, games["pages"], plan.looks),
-        "users": lambda: costs.users(on, games["users"], plan.levels, plan.level_seconds),
-        "sockets": lambda: costs.idle_sockets(on, plan.sockets, plan.quiet_seconds),
+        "users": lambda: costs.users(on, games["users"], plan.levels, plan.level_s),
+        "sockets": lambda: costs.idle_sockets(on, plan.sockets, plan.quiet_s),
     }
     for part in parts:
         yield from measure[part]()

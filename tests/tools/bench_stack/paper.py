@@ -36,7 +36,7 @@ BUSY = 0.5
 SOCKETS_OF_NGINX = 4096
 """A worker of nginx has 8,192 connections, and a socket takes two (docker/nginx.conf.template)."""
 
-DAY = 86_400
+DAY_S = 86_400
 YEAR = 365
 
 
@@ -69,7 +69,7 @@ class Measured:
 
 def needs(measured: Measured, games: int) -> dict[str, Any]:
     """Return what `games` running games need in the busiest hour."""
-    turns = games * TURNS_A_DAY / DAY * PEAK
+    turns = games * TURNS_A_DAY / DAY_S * PEAK
     moves, pages = turns * ACTIONS_A_TURN, turns * PAGES_A_TURN
     online = games * SEATS / GAMES_A_PERSON * ONLINE
     sockets = online * SOCKETS_A_PERSON
@@ -97,9 +97,9 @@ def needs(measured: Measured, games: int) -> dict[str, Any]:
         "nginx_workers": math.ceil(sockets / SOCKETS_OF_NGINX),
         "statements": moves * measured["busy_websocket"]["statements_each"]
         + pages * (measured["page_game"]["statements_each"] + measured["page_front"]["statements_each"]) / 2,
-        "told_gb": moves / PEAK * DAY * KEPT_DAYS * told["a_move"] * told["bytes_each"] / 1e9,
+        "told_gb": moves / PEAK * DAY_S * KEPT_DAYS * told["a_move"] * told["bytes_each"] / 1e9,
         "wal_mb_a_second": moves * wal / 1e6,
-        "wal_gb_a_day": moves / PEAK * wal * DAY / 1e9,
+        "wal_gb_a_day": moves / PEAK * wal * DAY_S / 1e9,
         "gb_a_year": (events_a_year * event + events_a_year / EVENTS_A_GAME * game) / 1e9,
         "of_bare": moves / measured["bare_transaction"]["per_second"],
     }

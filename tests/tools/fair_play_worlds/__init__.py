@@ -1,4 +1,4 @@
-"""Populations of honest players with planted others, for each signal (tests/tools/fair_play_run.py)."""
+"""Populations of honest players with planted others, for each kind of flag (tests/tools/fair_play_run.py)."""
 
 from __future__ import annotations
 

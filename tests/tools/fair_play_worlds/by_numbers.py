@@ -10,7 +10,7 @@ from games.fair_play.detectors.one_sided import Meeting
 from ratings import maths
 from tests.tools.fair_play_worlds import Outcome
 
-Marks = dict[int, set[shared.Trace]]
+Fingerprints = dict[int, set[shared.Trace]]
 
 
 def shared_world(honest: int, planted: int, seed: int) -> Outcome:
@@ -22,30 +22,30 @@ def shared_world(honest: int, planted: int, seed: int) -> Outcome:
     """
     rng = Random(f"shared {seed}")
     outcome = Outcome(honest, 2 * planted)
-    marks: Marks = defaultdict(set)
+    fingerprints: Fingerprints = defaultdict(set)
     games: dict[int, int] = {}
     meet: Counter[tuple[int, int]] = Counter()
 
-    def mark(kind: str, name: str) -> shared.Trace:
+    def fingerprint(kind: str, name: str) -> shared.Trace:
         return kind, name.encode()
 
     for user in range(honest):
         games[user] = 5 + int(rng.expovariate(1 / 40))
-        marks[user] |= {mark("device", f"d{user}"), mark("network", f"n{user}")}
+        fingerprints[user] |= {fingerprint("device", f"d{user}"), fingerprint("network", f"n{user}")}
         if rng.random() < 0.6:
-            marks[user].add(mark("network", f"carrier {int(rng.paretovariate(1)) % (honest // 15)}"))
+            fingerprints[user].add(fingerprint("network", f"carrier {int(rng.paretovariate(1)) % (honest // 15)}"))
         if rng.random() < 0.2:
-            marks[user].add(mark("network", f"school {rng.randrange(max(1, honest // 60))}"))
+            fingerprints[user].add(fingerprint("network", f"school {rng.randrange(max(1, honest // 60))}"))
             if rng.random() < 0.2:
-                marks[user].add(mark("device", f"school computer {rng.randrange(max(1, honest // 10))}"))
+                fingerprints[user].add(fingerprint("device", f"school computer {rng.randrange(max(1, honest // 10))}"))
         for _ in range(2):  # a regular opponent
             other = rng.randrange(honest)
             if other != user:
                 meet[min(user, other), max(user, other)] += rng.randrange(1, 9)
     for user in range(0, honest // 20, 2):
-        marks[user + 1].add(mark("network", f"n{user}"))
+        fingerprints[user + 1].add(fingerprint("network", f"n{user}"))
         if rng.random() < 0.05:
-            marks[user + 1].add(mark("device", f"d{user}"))
+            fingerprints[user + 1].add(fingerprint("device", f"d{user}"))
         if rng.random() < 0.33:
             meet[user, user + 1] += 1 + int(rng.expovariate(1 / 6))
     guilty = set()
@@ -53,16 +53,16 @@ def shared_world(honest: int, planted: int, seed: int) -> Outcome:
         one, two = honest + 2 * number, honest + 2 * number + 1
         guilty |= {one, two}
         hides = rng.random()
-        marks[one] |= {mark("device", f"d{one}"), mark("network", f"n{one}")}
-        marks[two] |= {mark("device", f"d{one if hides > 0.25 else two}")}
-        marks[two] |= {mark("network", f"n{one if hides < 0.9 else two}")}
+        fingerprints[one] |= {fingerprint("device", f"d{one}"), fingerprint("network", f"n{one}")}
+        fingerprints[two] |= {fingerprint("device", f"d{one if hides > 0.25 else two}")}
+        fingerprints[two] |= {fingerprint("network", f"n{one if hides < 0.9 else two}")}
         games[one], games[two] = rng.randrange(20, 80), rng.randrange(6, 26)
         meet[one, two] = rng.randrange(3, 16)
-    accounts = Counter(one for owned in marks.values() for one in owned)
+    accounts = Counter(one for owned in fingerprints.values() for one in owned)
     outcome.judged |= set(range(honest))
     for (one, two), meetings in meet.items():
         played = (max(games[one], meetings), max(games[two], meetings))
-        common = sorted(marks[one] & marks[two])
+        common = sorted(fingerprints[one] & fingerprints[two])
         outcome.add([shared.detect((one, two), common, accounts, meetings, played)], guilty)
     return outcome
 

@@ -18,7 +18,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests import servers as services
+from tests import servers
 from tests.live import prepared_var
 
 
@@ -32,7 +32,7 @@ def main() -> int:
     parser.add_argument("--json", type=Path, help="write the figures into this file")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # so that started processes end too
-    own = services.begin_run()
+    own = servers.begin_run()
     memory = Path("/dev/shm")
     folder = Path(tempfile.mkdtemp(prefix="pyramido-month-", dir=memory if memory.is_dir() else None))
     try:
@@ -43,17 +43,17 @@ def main() -> int:
     finally:
         shutil.rmtree(folder)
         if own:
-            services.end_run()
+            servers.end_run()
 
 
 def _prepare(full: bool, folder: Path) -> None:
     """Set the environment of a site for this run, and set up Django."""
     settings = {"VAR_DIR": str(folder), "SITE_URL": "https://play.example", "SECRET_KEY": "x" * 50}
-    settings["EMAIL_URL"] = f"smtp://127.0.0.1:{services.free_port()}"
+    settings["EMAIL_URL"] = f"smtp://127.0.0.1:{servers.free_port()}"
     settings["PYRAMIDO_CLOCK"] = str(folder / "clock")
     if full:
-        settings["DATABASE_URL"] = os.environ.get("DATABASE_URL") or services.postgres_url()
-        settings["REDIS_URL"] = os.environ.get("REDIS_URL") or services.redis_url(15)
+        settings["DATABASE_URL"] = os.environ.get("DATABASE_URL") or servers.postgres_url()
+        settings["REDIS_URL"] = os.environ.get("REDIS_URL") or servers.redis_url(15)
     else:
         for name in ("DATABASE_URL", "REDIS_URL"):
             os.environ.pop(name, None)

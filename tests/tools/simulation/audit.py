@@ -15,21 +15,21 @@ from typing import Any
 from accounts.models import DEAD, SENT, UNDONE, Notification, Outbox, User
 from accounts.notifications.notification_kinds import EMAIL
 from engine import export, replay
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event as LogEvent
 from engine.position import LogError, Position
 from games.models import ConditionalMoves, Event, Game, Seat, Vacation
 from games.record import checking, positions, selectors
 from games.record.tables import people
 from games.time import terms, timing
-from games.time.clocks import MINUTE, PAUSE_LIMIT, SILENCE, Calendar, Unlimited
+from games.time.clocks import MINUTE_MS, PAUSE_LIMIT_MS, SILENCE_MS, Calendar, Unlimited
 from ratings.models import RatingPool, Result
 from ratings.services.rebuild import differences
 from tests.tools.simulation.people import Person
 
 Span = tuple[int, int]
 
-SOON_MS = 90 * MINUTE
+SOON_MS = 90 * MINUTE_MS
 """Time after which a turn must have been notified, and an automatic action must have been taken."""
 
 
@@ -48,7 +48,7 @@ class Findings:
 class Month:
     """What the driver knows and the database does not."""
 
-    now_ms: int
+    now_ms: UnixMs
     outages: Sequence[Span]
     aborted: set[str]
     crowd: Sequence[Person]
@@ -122,7 +122,7 @@ def _of_deadlines(game: Game, events: Sequence[LogEvent], month: Month, found: F
         elif event.kind == "resumed":
             if event.seat is None:
                 found.figures["pauses ended by the table"] += 1
-                if paused_ms is None or event.at_ms < paused_ms + PAUSE_LIMIT:
+                if paused_ms is None or event.at_ms < paused_ms + PAUSE_LIMIT_MS:
                     yield event.seq, f"the pause of {paused_ms} was ended by the table at {event.at_ms}, too early"
             paused_ms = None
         by_table = event.kind == "timed_out" or (event.kind == "aborted" and game.public_id not in month.aborted)
@@ -155,8 +155,8 @@ def _of_deadlines(game: Game, events: Sequence[LogEvent], month: Month, found: F
 
 def _worked(calendar: Calendar, since_ms: int, until_ms: int, outages: Sequence[Span]) -> int:
     """Return the counted time in which the site enforced deadlines."""
-    lost = sum(calendar.counted(max(since_ms, start), min(until_ms, end)) for start, end in outages)
-    return calendar.counted(since_ms, until_ms) - lost
+    lost = sum(calendar.counted(UnixMs(max(since_ms, start)), UnixMs(min(until_ms, end))) for start, end in outages)
+    return calendar.counted(UnixMs(since_ms), UnixMs(until_ms)) - lost
 
 
 def _overlap(spans: Sequence[Span], since_ms: int, until_ms: int) -> int:
@@ -172,7 +172,7 @@ def _stuck(game: Game, position: Position, month: Month) -> Iterator[str]:
     if game.deadline_ms is not None and game.deadline_ms < now - SOON_MS:
         yield f"its deadline was at {game.deadline_ms}, and it is {now}"
     if position.paused_ms is not None:
-        if now > position.paused_ms + PAUSE_LIMIT + SOON_MS:
+        if now > position.paused_ms + PAUSE_LIMIT_MS + SOON_MS:
             yield f"it has been paused since {position.paused_ms}"
         return
     if not position.to_move:
@@ -181,7 +181,7 @@ def _stuck(game: Game, position: Position, month: Month) -> Iterator[str]:
         yield "a conditional move has not been played"
     owed = timing.owed(position)
     if isinstance(terms.of(position.terms).time_control, Unlimited):
-        if owed and now > position.at_ms + SILENCE + SOON_MS:
+        if owed and now > position.at_ms + SILENCE_MS + SOON_MS:
             yield f"no player has acted since {position.at_ms}"
         return
     vacations = terms.of(position.terms).vacation

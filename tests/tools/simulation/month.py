@@ -13,8 +13,9 @@ from typing import Any
 
 from django.conf import settings
 
+from engine.newtypes import UnixMs
 from games.models import Outage, Vacation
-from games.time.clocks import DAY, HOUR, MINUTE
+from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS
 from pyramido_site.celery import app
 from tests.tools.simulation.audit import Findings, Month, Span, audit
 from tests.tools.simulation.clock import Agenda, Clock
@@ -26,7 +27,7 @@ from tests.tools.simulation.tables import open_one
 START_MS = int(datetime(2026, 3, 10, 9, tzinfo=UTC).timestamp()) * 1000
 """A month in which summer time begins, in Europe and (earlier) in America."""
 
-SETTLING_MS = 2 * HOUR
+SETTLING_MS = 2 * HOUR_MS
 """Quiet time at the end without players or faults, after which no work may be left."""
 
 SHOWN = 20
@@ -36,7 +37,7 @@ def simulate(options: argparse.Namespace, folder: Path) -> int:
     app.loader.import_default_modules()
     began, cpu = time.monotonic(), time.process_time()
     rng = Random(options.seed)
-    span = int(options.days * DAY)
+    span = int(options.days * DAY_MS)
     clock, agenda = Clock(START_MS, folder / "clock" if options.full else None), Agenda()
     end_ms = START_MS + span
     keep_positions(options.tables)
@@ -53,8 +54,8 @@ def simulate(options: argparse.Namespace, folder: Path) -> int:
             agenda.at(START_MS + rng.randrange(1, span * 2 // 3), lambda: open_one(crowd, rng))
         outages = _break_things(agenda, site, mail, span)
         progress = Progress(options.days, clock)
-        for hour in range(int(span / HOUR)):
-            agenda.at(START_MS + hour * HOUR, progress.show)
+        for hour in range(int(span / HOUR_MS)):
+            agenda.at(START_MS + hour * HOUR_MS, progress.show)
         agenda.run(clock, end_ms)
         crowd.stopped = True
         agenda.run(clock, end_ms + SETTLING_MS)
@@ -62,7 +63,7 @@ def simulate(options: argparse.Namespace, folder: Path) -> int:
         site.end()
         mail.stop()
     print("\nChecking every game …", file=sys.stderr)
-    month = Month(clock.now, outages, crowd.deeds.aborted, crowd.people, mail.box.received)
+    month = Month(UnixMs(clock.now), outages, crowd.deeds.aborted, crowd.people, mail.box.received)
     found = audit(month)
     figures = _figures(options, found, crowd, site, mail)
     figures["seconds"] = round(time.monotonic() - began)
@@ -80,7 +81,7 @@ def _break_things(agenda: Agenda, site: Site, mail: MailServer, span: int) -> li
     for part in (0.2, 0.6, 0.8):
         away_ms = START_MS + int(span * part)
         agenda.at(away_ms, mail.stop)
-        agenda.at(away_ms + min(5 * HOUR, span // 20), mail.start)
+        agenda.at(away_ms + min(5 * HOUR_MS, span // 20), mail.start)
     return [outage]
 
 
@@ -93,7 +94,7 @@ class Progress:
 
     def show(self) -> None:
         now = time.monotonic()
-        done = (self.clock.now - START_MS) / DAY / self.days
+        done = (self.clock.now - START_MS) / DAY_MS / self.days
         if now - self._shown < 5 or done < 0.01:
             return
         self._shown = now
@@ -120,7 +121,7 @@ def _figures(
         "outages noted": Outage.objects.count(),
         "vacations": Vacation.objects.count(),
         "connections cut after a mail was accepted": mail.box.cut,
-        "latest enforcement, minutes": round(found.latest_ms / MINUTE, 1),
+        "latest enforcement, minutes": round(found.latest_ms / MINUTE_MS, 1),
         "faults": len(found.wrong),
     }
 

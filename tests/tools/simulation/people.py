@@ -12,7 +12,7 @@ from typing import Any
 from accounts.models import Notification, User
 from accounts.notifications import bell, preferences
 from engine.core import GameError
-from engine.newtypes import FIRST, SeatNumber, Seq
+from engine.newtypes import FIRST, SeatNumber, Seq, UnixMs
 from engine.planning import Condition, Planned, Turn
 from games.conditional_moves.services.store_conditional_moves import drop_conditional_moves, store_conditional_moves
 from games.deadlines.services.vacation import begin_vacation, end_vacation
@@ -24,7 +24,7 @@ from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action
 from games.record.services.take_back import take_back
 from games.requests.refusals import Refusal
-from games.time.clocks import DAY, HOUR, MINUTE, SECOND, Night
+from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, Night
 from pyramido_site.infrastructure.public_ids import PublicId
 from tests.people import account
 from tests.tools.simulation.clock import Agenda, Clock
@@ -67,7 +67,7 @@ class Crowd:
     """All people, on one agenda. In a run of under three days they look `hurry` times as often."""
 
     def __init__(self, count: int, rng: Random, clock: Clock, agenda: Agenda, end_ms: int) -> None:
-        self.hurry = max(1, 3 * DAY // (end_ms - clock.now))
+        self.hurry = max(1, 3 * DAY_MS // (end_ms - clock.now))
         self.rng, self.clock, self.agenda, self.end_ms = rng, clock, agenda, end_ms
         self.deeds = Deeds()
         self.stopped = False
@@ -90,11 +90,11 @@ class Crowd:
         return Person(user, zone, night, rng.uniform(1, 5) * self.hurry, rng.uniform(0.5, 1), vanishes)
 
     def _look_later(self, person: Person) -> None:
-        wait = self.rng.expovariate(person.looks / DAY)
-        at_ms = self.clock.now + max(MINUTE, int(wait))
-        woken = Night(person.zone, *person.night).end(at_ms)
+        wait = self.rng.expovariate(person.looks / DAY_MS)
+        at_ms = self.clock.now + max(MINUTE_MS, int(wait))
+        woken = Night(person.zone, *person.night).end(UnixMs(at_ms))
         if woken is not None and self.hurry == 1:
-            at_ms = woken + self.rng.randrange(HOUR)
+            at_ms = woken + self.rng.randrange(HOUR_MS)
         if not person.gone(at_ms):
             self.agenda.at(at_ms, lambda: self._look(person))
 
@@ -113,7 +113,7 @@ class Crowd:
             bell.mark_read(Notification.objects.filter(user=person.user))
         self._maybe(0.01, "preferences", lambda: self._change_preferences(person))
         for seat in Seat.objects.filter(user=person.user, ai="", departure="", game__status=Game.Status.RUNNING):
-            self.agenda.at(self.clock.now + self.rng.randrange(20 * MINUTE // self.hurry), self._visit(person, seat))
+            self.agenda.at(self.clock.now + self.rng.randrange(20 * MINUTE_MS // self.hurry), self._visit(person, seat))
 
     def _visit(self, person: Person, seat: Seat) -> Callable[[], None]:
         def visit() -> None:
@@ -131,7 +131,7 @@ class Crowd:
             return now >= person.away_until_ms
         days = rng.randint(1, 6)
         if rng.random() < 0.008 and self._try("vacation", lambda: begin_vacation(person.user, days)):
-            person.away_until_ms = now + days * DAY
+            person.away_until_ms = now + days * DAY_MS
             return False
         return True
 
@@ -208,7 +208,7 @@ class Crowd:
             at = positions.load(Game.objects.get(public_id=public_id)).position
             if at.ended or seat not in at.to_move or at.ai[seat] is not None:
                 return
-            self.clock.pass_ms(rng.randrange(50, SECOND))
+            self.clock.pass_ms(rng.randrange(50, SECOND_MS))
             action = at.rules.action_to_json(at.rules.random_action(at.state, seat, rng))
             key = secrets.token_hex(8)
             expected = at.seq if rng.random() > 0.01 else max(FIRST, Seq(at.seq - 3))  # a page that is out of date

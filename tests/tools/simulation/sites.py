@@ -22,20 +22,21 @@ from django.db.models import Min
 
 from accounts.models import UNDONE, Outbox
 from accounts.notifications.notification_kinds import EMAIL
+from engine.newtypes import UnixMs
 from games.computer import selectors as computer
 from games.deadlines.selectors import due
 from games.live import followups
 from games.models import Checkpoint, Game
 from games.notices import selectors as notices
 from games.record import outages
-from games.time.clocks import HOUR, MINUTE, SECOND
+from games.time.clocks import HOUR_MS, MINUTE_MS, SECOND_MS
 from ratings.selectors import pools_to_rate
 from tests.live import ROOT
 from tests.servers import wait_until
 from tests.tools.simulation.clock import Agenda, Clock
 from tests.tools.simulation.mail import MailServer
 
-SLACK_MS = 20 * SECOND
+SLACK_MS = 20 * SECOND_MS
 """How far a person's turn between two ticks moves the clock at most."""
 
 LOST, TWICE, CROWDED = 0.02, 0.02, 0.2
@@ -105,7 +106,7 @@ class Site:
     def sweep(self) -> None:
         """Enforce deadlines now."""
         self.counts["sweeps"] += 1
-        if due.deadlines_due(self.clock.now, 1) and self.rng.random() < CROWDED:
+        if due.deadlines_due(UnixMs(self.clock.now), 1) and self.rng.random() < CROWDED:
             self.counts["sweeps by several at once"] += 1
             self.sweep_at_once()
         else:
@@ -137,7 +138,7 @@ class OwnSite(Site):
     To keep a month quick, sweeps are further apart than on a real site, and only a longer gap counts as an outage.
     """
 
-    tick_ms = 30 * MINUTE
+    tick_ms = 30 * MINUTE_MS
     slow_ticks = 2
 
     def __init__(self, clock: Clock, agenda: Agenda, rng: Random, end_ms: int) -> None:
@@ -146,7 +147,7 @@ class OwnSite(Site):
         self._waiting: set[tuple[str, tuple[object, ...]]] = set()
         followups._courier = self  # type: ignore[assignment]
 
-    def hand_over(self, name: str, arguments: tuple[object, ...], expires: float | None = None) -> None:
+    def hand_over(self, name: str, arguments: tuple[object, ...], expires_s: float | None = None) -> None:
         """Queue a task as a broker that may lose it or deliver it twice."""
         task = (name, arguments)
         if self.down or self.rng.random() < LOST:
@@ -155,7 +156,7 @@ class OwnSite(Site):
         if task in self._waiting:
             return
         self._waiting.add(task)
-        self.agenda.at(self.clock.now + self.rng.randrange(50, 5 * SECOND), lambda: self._take(task))
+        self.agenda.at(self.clock.now + self.rng.randrange(50, 5 * SECOND_MS), lambda: self._take(task))
 
     def _take(self, task: tuple[str, tuple[object, ...]]) -> None:
         self._waiting.discard(task)
@@ -245,8 +246,8 @@ class WorkersSite(Site):
         super().sweep()
         now = self.clock.now
         self._until("a sweep", "games.tasks.deadlines", lambda: Checkpoint.objects.filter(at_ms__gte=now).exists())
-        self._until("deadlines", "games.tasks.deadlines", lambda: not due.deadlines_due(self.clock.now, 1))
-        late = now - HOUR // 2
+        self._until("deadlines", "games.tasks.deadlines", lambda: not due.deadlines_due(UnixMs(self.clock.now), 1))
+        late = now - HOUR_MS // 2
         self._until("turns of the computer", "games.tasks.resend_lost_turns", lambda: not self._owed(late))
         self._until("ratings", "games.tasks.rate_late", lambda: not pools_to_rate(1, late))
         self._until("what was not told", "games.tasks.announce_late", lambda: not notices.untold_games(late, 1))

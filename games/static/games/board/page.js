@@ -23,7 +23,7 @@ import { PointsSection, pointsLink } from "./table/points.js";
 import { RatingsSection } from "./table/ratings.js";
 import { arrangeStops, focusOn, moveFocus } from "./table/roving.js";
 import { narrow } from "./table/screen.js";
-import { banner, quiet, restingText } from "./table/standing.js";
+import { banner, quiet, restingText } from "./table/table_state.js";
 import { focusable, h, patch } from "./vdom.js";
 
 const TICK_MS = 1000;

@@ -3,10 +3,10 @@
  * A WebSocket that reconnects, with growing pauses, tells the server what is known, and notices a dead connection.
  */
 
-const FIRST_PAUSE = 400;
-const LONGEST_PAUSE = 8000;
-const PING_EVERY = 20000;
-const ANSWER_WITHIN = 8000;
+const FIRST_PAUSE_MS = 400;
+const LONGEST_PAUSE_MS = 8000;
+const PING_EVERY_MS = 20000;
+const ANSWER_WITHIN_MS = 8000;
 
 /**
  * @typedef {object} Handlers
@@ -66,7 +66,7 @@ export class Line {
     this.socket = null;
     this.attempt += 1;
     this.handlers.link(false, this.attempt);
-    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (this.attempt - 1));
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.attempt - 1));
     this.retry = setTimeout(() => this.connect(), pause * (0.75 + Math.random() / 2));
   }
 
@@ -82,7 +82,7 @@ export class Line {
       const since = this.handlers.since(); // frames are sent once and can be lost: `sync` brings them, too
       this.send(since === null ? { type: "ping", ref: "ping" } : { type: "sync", since });
       this.expect();
-    }, PING_EVERY);
+    }, PING_EVERY_MS);
   }
 
   drop() {
@@ -95,7 +95,7 @@ export class Line {
   /** Close the connection unless a frame comes soon. */
   expect() {
     clearTimeout(this.watch);
-    this.watch = setTimeout(() => this.drop(), ANSWER_WITHIN);
+    this.watch = setTimeout(() => this.drop(), ANSWER_WITHIN_MS);
   }
 
   /**

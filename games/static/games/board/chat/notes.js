@@ -6,7 +6,7 @@ import { RequestError, request } from "../rest.js";
 import { h } from "../vdom.js";
 
 const MOST = 5000;
-const PAUSE = 900;
+const PAUSE_MS = 900;
 
 export class Notes {
   /** @param {import("../rest").Paths} paths @param {() => void} update */
@@ -48,7 +48,7 @@ export class Notes {
   type(text) {
     this.text = text;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.save(), PAUSE);
+    this.timer = setTimeout(() => void this.save(), PAUSE_MS);
     if (this.state === "saved") {
       this.state = "nothing";
       this.update();

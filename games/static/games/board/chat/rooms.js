@@ -41,7 +41,7 @@ export function unread(lines, seen, me) {
   return lines.filter((line) => line.at_ms > seen && line.by.id !== me && !line.hidden).length;
 }
 
-const HOUR = 3600000;
+const HOUR_MS = 3600000;
 
 /**
  * Return the keys of the notifications of lines later than `seen` (docs/formats/api.md).
@@ -49,7 +49,7 @@ const HOUR = 3600000;
  */
 export function toldKeys(table, lines, seen, me) {
   const told = lines.filter((line) => line.room === "players" && line.at_ms > seen && line.by.id !== me);
-  return [...new Set(told.map((line) => `chat:${table}:${line.by.id}:${Math.floor(line.at_ms / HOUR)}`))];
+  return [...new Set(told.map((line) => `chat:${table}:${line.by.id}:${Math.floor(line.at_ms / HOUR_MS)}`))];
 }
 
 /**

@@ -17,7 +17,7 @@ import { Notes } from "./notes.js";
 
 /** @typedef {"log" | "chat" | "notes"} Tab */
 
-const ASK_EVERY = 15000;
+const ASK_EVERY_MS = 15000;
 
 export class Talk {
   /**
@@ -51,7 +51,7 @@ export class Talk {
     // without a live connection no frames bring new lines
     setInterval(() => {
       if (session.state.link !== "live" && !document.hidden) void this.chat.load();
-    }, ASK_EVERY);
+    }, ASK_EVERY_MS);
   }
 
   /** Load the chat again when the reader's rights may have changed with the game, or the connection is back. */

@@ -10,7 +10,7 @@
 import { announce } from "../table/announce.js";
 import { DominoDrag } from "./drag.js";
 import { centre, ROTATIONS, turn } from "./geometry.js";
-import { firstSpot, nearest, sameSpot, stepped, turned } from "./placing.js";
+import { firstSpot, nearest, sameSpot, stepped, turned } from "./legal_spots.js";
 
 /** Greatest distance between the pointer and a legal place, in cells. */
 const REACH = 2.2;

@@ -6,8 +6,8 @@
 import { Board } from "../table/board.js";
 import { land } from "../table/motion.js";
 import { press } from "./keys.js";
+import { spotsOf } from "./legal_spots.js";
 import { Placer } from "./placer.js";
-import { spotsOf } from "./placing.js";
 
 /**
  * @typedef {object} PyramidView

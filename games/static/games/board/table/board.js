@@ -10,7 +10,7 @@ import { genericPlans } from "../planning/generic.js";
 import { levelAt } from "./computer.js";
 import { Hint } from "./hint.js";
 import { mySeat } from "./players.js";
-import { restingText } from "./standing.js";
+import { restingText } from "./table_state.js";
 
 /**
  * @template {{decision: unknown, seats: any[]}} View of this game

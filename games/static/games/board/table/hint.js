@@ -15,7 +15,7 @@ import { stillness } from "./motion.js";
 import { othersPlay } from "./players.js";
 
 /** Pause (ms) after which the answer is fetched if no frame has brought it. */
-const ASK_EVERY = 2500;
+const ASK_EVERY_MS = 2500;
 
 /** @typedef {{what: string, more?: string}} Suggestion `more` is for those who cannot see where it lies */
 
@@ -97,7 +97,7 @@ export class Hint {
           this.fail(late ? gettext("The hint took too long. You can ask again.") : error.problem.detail);
       }
       if (asked === this.asked && this.state === "thinking") this.wait();
-    }, ASK_EVERY);
+    }, ASK_EVERY_MS);
   }
 
   /** The session has changed: the answer may have come. */

@@ -4,7 +4,7 @@
  * after. Nothing moves if the reader prefers reduced motion.
  */
 
-const TIME = 620;
+const FLIGHT_MS = 620;
 
 export const stillness = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -48,7 +48,7 @@ export function land(flights) {
           { transform: `translate(${dx * 0.5}px, ${dy * 0.5 - 36}px) scale(1.15)`, opacity: 1, offset: 0.45 },
           { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, opacity: 0.15 },
         ],
-        { duration: TIME, delay, easing: "cubic-bezier(.4,0,.3,1)", fill: "both" },
+        { duration: FLIGHT_MS, delay, easing: "cubic-bezier(.4,0,.3,1)", fill: "both" },
       )
       .finished.then(
         () => flyer.remove(),

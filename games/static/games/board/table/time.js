@@ -7,9 +7,9 @@
  */
 import { gettext, interpolate, ngettext } from "../i18n.js";
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** @param {string} unit a text with %(count)s @param {number} count 0 is left out */
 const some = (unit, count) => (count ? [interpolate(unit, { count })] : []);
@@ -39,9 +39,9 @@ export function controlWords(control) {
  * @param {number} ms @returns {string}
  */
 export function timeLeft(ms) {
-  const seconds = Math.max(0, Math.ceil(ms / SECOND));
+  const seconds = Math.max(0, Math.ceil(ms / SECOND_MS));
   if (seconds < 3600) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  const minutes = Math.ceil(ms / MINUTE);
+  const minutes = Math.ceil(ms / MINUTE_MS);
   const days = Math.floor(minutes / 1440);
   const parts = [
     ...some(gettext("%(count)s d"), days),
@@ -57,7 +57,7 @@ export function timeLeft(ms) {
  */
 export function littleTime(control) {
   if (control.system === "none") return 0;
-  return Math.min(12 * HOUR, (control.system === "per_move" ? control.seconds : control.initial) * (SECOND / 4));
+  return Math.min(12 * HOUR_MS, (control.system === "per_move" ? control.seconds : control.initial) * (SECOND_MS / 4));
 }
 
 /**

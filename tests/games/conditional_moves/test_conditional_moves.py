@@ -50,7 +50,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[Any, ...]]]:
     """Tasks about conditional moves handed to the broker, which has no worker here."""
     made: list[tuple[str, tuple[Any, ...]]] = []
 
-    def hand_over(name: str, arguments: tuple[Any, ...], expires: float | None = None) -> None:
+    def hand_over(name: str, arguments: tuple[Any, ...], expires_s: float | None = None) -> None:
         if name in (tasks.play_conditional_moves.name, tasks.tell_moves_dropped.name):
             made.append((name, arguments))
 

@@ -10,7 +10,7 @@ import {
   spotsOf,
   stepped,
   turned,
-} from "../../games/static/games/board/pyramid/placing.js";
+} from "../../games/static/games/board/pyramid/legal_spots.js";
 import { samples } from "./samples.js";
 
 const DIRECTIONS = [

@@ -15,7 +15,7 @@ from games.moderation import models as moderation_models
 from games.moderation.models import Appeal, ModerationDecision
 from games.record.tables import JSON
 from games.requests.refusals import Refusal
-from games.time.clocks import DAY
+from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.infrastructure.utc import utc_datetime
@@ -145,7 +145,7 @@ def _state(decision: ModerationDecision) -> str:
     return sanctions.IN_FORCE if decision.sanction is None else sanctions.state(decision.sanction)
 
 
-OPEN_MS: Final = 90 * DAY
+OPEN_MS: Final = 90 * DAY_MS
 """How long (ms) after a decision the user may appeal."""
 
 
@@ -157,5 +157,5 @@ def why_not(decision: ModerationDecision) -> Refusal | None:
         return Refusal(409, "undone", gettext_noop("This decision has been undone."))
     if now_ms() - decision.at_ms > OPEN_MS:
         template = gettext_noop("You can appeal within %(days)s days of a decision.")
-        return Refusal(422, "too_late", template, days=OPEN_MS // DAY)
+        return Refusal(422, "too_late", template, days=OPEN_MS // DAY_MS)
     return None
