@@ -30,10 +30,9 @@ def test_whatever_happens_is_folded_checked_and_exported(table: Table) -> None:
     for seed in range(3):
         position, events = lively(table, seed)
         assert replay.fold(events, position.secret, position.nonces) == recheck(position, events) == position
-        assert position.to_move == ()
-        if position.over:
-            document = json.loads(json.dumps(export.export(position, events)))
-            assert export.rebuild(export.read(document)).outcome == position.outcome
+        assert position.to_move == () and position.ended
+        document = json.loads(json.dumps(export.export(position, events)))
+        assert export.rebuild(export.read(document)).outcome == position.outcome
 
 
 def test_every_kind_of_event_comes_up_and_verifies_on_the_command_line(tmp_path: Any) -> None:
@@ -178,6 +177,26 @@ def test_a_game_can_be_aborted_until_all_have_acted() -> None:
     (missing,) = {SEAT_0, SEAT_1, SEAT_2} - {seat for seat in range(3) if almost.acted >> seat & 1}
     left = table_verbs.take_over(almost, missing, "greedy", at_ms=almost.at_ms).position
     assert left.under_way, "players who have left are not waited for"
+
+
+def test_an_aborted_game_is_exported_with_its_secret_and_verifies(
+    tmp_path: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun = started("pyramido", {"seats": 2}, Random(3))
+    assert begun.position.ended is False
+    with pytest.raises(ValueError, match="secret"):
+        export.export(begun.position, begun.events)
+    step = table_verbs.abort(begun.position, SEAT_1, at_ms=begun.position.at_ms, clocks=say)
+    document = export.export(step.position, [*begun.events, *step.events])
+    assert document["secret"] == step.position.secret.hex() and len(document["nonces"]) == 2
+    assert all(document["secret"] not in json.dumps(event) for event in document["events"])
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(document))
+    assert main(["verify", str(path)]) == 0
+    assert "aborted, without a result" in capsys.readouterr().out
+    for wrong in ({"events": document["events"][:-1]}, {"secret": "00" * 32}, {"nonces": ["00" * 32] * 2}):
+        path.write_text(json.dumps({**document, **wrong}))
+        assert main(["verify", str(path)]) == 1, wrong
 
 
 # --- consent ----------------------------------------------------------------------------------------------------------
