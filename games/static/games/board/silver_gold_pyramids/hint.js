@@ -64,7 +64,8 @@ function marking({ marker, main }) {
         ? [gettext("A cell beside a marked one will do."), ...fresh]
         : [
             gettext(
-              "Press a cell that lights up, or drag the shape there; where the edge is dashed it fits once turned or mirrored.",
+              "Press a cell that lights up, or drag the shape there; where the edge is dashed it fits once " +
+                "turned or mirrored.",
             ),
             ...fresh,
           ];
