@@ -179,26 +179,6 @@ def test_a_game_can_be_aborted_until_all_have_acted() -> None:
     assert left.under_way, "players who have left are not waited for"
 
 
-def test_an_aborted_game_is_exported_with_its_secret_and_verifies(
-    tmp_path: Any, capsys: pytest.CaptureFixture[str]
-) -> None:
-    begun = started("pyramido", {"seats": 2}, Random(3))
-    assert begun.position.ended is False
-    with pytest.raises(ValueError, match="secret"):
-        export.export(begun.position, begun.events)
-    step = table_verbs.abort(begun.position, SEAT_1, at_ms=begun.position.at_ms, clocks=say)
-    document = export.export(step.position, [*begun.events, *step.events])
-    assert document["secret"] == step.position.secret.hex() and len(document["nonces"]) == 2
-    assert all(document["secret"] not in json.dumps(event) for event in document["events"])
-    path = tmp_path / "game.json"
-    path.write_text(json.dumps(document))
-    assert main(["verify", str(path)]) == 0
-    assert "aborted, without a result" in capsys.readouterr().out
-    for wrong in ({"events": document["events"][:-1]}, {"secret": "00" * 32}, {"nonces": ["00" * 32] * 2}):
-        path.write_text(json.dumps({**document, **wrong}))
-        assert main(["verify", str(path)]) == 1, wrong
-
-
 # --- consent ----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_pause_begins_when_all_have_agreed(seats: int) -> None:
