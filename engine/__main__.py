@@ -31,7 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
     play.add_argument("--legend", choices=["a", "the"], help="with --seats 1: which Legend (default: a)")
     play.add_argument("--seed", type=int, help="makes the game repeatable (default: drawn)")
     play.add_argument("--out", type=Path, help="the file to write (default: standard output)")
-    verify_ = commands.add_parser("verify", help="rebuild finished games from their exports and check everything")
+    verify_ = commands.add_parser("verify", help="rebuild ended games from their exports and check everything")
     verify_.add_argument("file", help="an export, or many of them, one a line; also gzipped; -: standard input")
     show = commands.add_parser("show", help="print the table of a game as text")
     show.add_argument("file", type=Path)

@@ -47,8 +47,11 @@ class BadExport(ValueError):
 
 
 def export(position: Position, events: Iterable[Event]) -> JSON:
-    """Return the export of a finished game. Raise ValueError if the game goes on, as its secret is not public yet."""
-    if not position.over:
+    """Return the export of a finished or aborted game.
+
+    Raise ValueError if the game goes on, as its secret is not public yet.
+    """
+    if not position.ended:
         raise ValueError("a running game has no export: its secret is still secret")
     return {
         "format": FORMAT,
@@ -64,7 +67,8 @@ def export(position: Position, events: Iterable[Event]) -> JSON:
 
 
 def from_log(events: Sequence[Event]) -> Export:
-    """Return the export from the log alone, without replaying it; the last event holds the secret and the nonces.
+    """Return the export of a finished game from the log alone, without replaying it; the last event holds the secret
+    and the nonces. (In the log of an aborted game they are nowhere.)
 
     Raise ValueError if the log does not end with `finished`, GameError if its rules are unknown here.
     """
@@ -147,7 +151,7 @@ def rebuild(document: Export) -> Position:
                 said, exported = replay.short(head.get(field)), replay.short(getattr(document, field))
                 raise LogError(FIRST, f"its {field} is {said}, the export says {exported}")
     position = replay.check(document.events, secret, nonces, document.commitment)
-    if not position.over:
+    if not position.ended:
         raise LogError(Seq(position.seq + 1), "the log ends before the game does", position)
     return position
 

@@ -81,6 +81,8 @@ def check_line(raw: bytes) -> Position:
     document, rated = read_line(raw)
     position = rebuild(document)
     if rated is not None:
+        if position.outcome is None:
+            raise BadExport("its game was aborted: a game without a result is not rated")
         terms = of_log(position.terms)
         for name, (said, found) in _beside(rated, position, terms).items():
             if not canonical.alike(said, found):

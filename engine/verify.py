@@ -107,11 +107,13 @@ def _document(line: Line) -> object:
 
 def _check_one(document: Export) -> int:
     position = rebuild(document)
-    assert position.outcome is not None
+    outcome = position.outcome
     print(f"{document.game} (rules version {document.rules_version}): {len(document.events)} events verified")
-    kinds = position.rules.seat_kinds(position.options)
-    for seat, kind in enumerate(kinds):
-        print(f"seat {seat} ({kind}): {position.outcome.scores[seat]} points, rank {position.outcome.ranks[seat]}")
+    if outcome is None:
+        print("aborted, without a result")
+    else:
+        for seat, kind in enumerate(position.rules.seat_kinds(position.options)):
+            print(f"seat {seat} ({kind}): {outcome.scores[seat]} points, rank {outcome.ranks[seat]}")
     print(f"last hash {position.hash}")
     return 0
 

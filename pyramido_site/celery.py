@@ -130,7 +130,8 @@ def _now() -> datetime:
 def new_app(*, current: bool) -> Celery:
     """Return an application with all tasks. With `current`, it is the one to which the process sends tasks."""
     own = {"pyramido_site.celery:fixup"}
-    made = App("pyramido", set_as_current=current, task_cls="pyramido_site.celery:ExpiringTask", fixups=own)  # type: ignore[arg-type]
+    task_class = "pyramido_site.celery:ExpiringTask"
+    made = App("pyramido", set_as_current=current, task_cls=task_class, fixups=own)  # type: ignore[arg-type]
     made.config_from_object("django.conf:settings", namespace="CELERY")
     made.autodiscover_tasks()
     return made

@@ -205,7 +205,7 @@ def database(url: str, var: Path, pool: int = 16) -> dict[str, Any]:
     ImproperlyConfigured for anything else, without quoting the password.
     """
     address = url or f"sqlite:///{var / 'db.sqlite3'}"
-    if not url:  # for its owner only; SQLite gives its further files the same mode
+    if not url:  # for its owner only; SQLite makes its further files with the same mode
         with contextlib.suppress(OSError):  # it exists, or cannot be created, which SQLite will report
             os.close(os.open(var / "db.sqlite3", os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     parts = _address("DATABASE_URL", address, dict.fromkeys(("postgresql", "postgres", "sqlite"), POSTGRESQL))

@@ -270,7 +270,7 @@ ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = (
     False  # accounts.pages.identity redirects instead: guests may still sign up or in
 )
 # Django's own: neither its work nor its queries reveal whether an account has the address.
-ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105 - a class
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105
 ACCOUNT_RATE_LIMITS = {
     **LIMITS,
     "guest": environment.rate("GUEST_LIMIT", os.environ.get("GUEST_LIMIT") or "60/h/ip"),

@@ -1,7 +1,8 @@
 """Copying a database of before the first release (commit 694b9e5) into a new one, whose tables have other names.
 
-The new database has one first migration an app, so it cannot be migrated from the old one. Its rows are copied instead,
-in one transaction, and the old database is only read: if anything goes wrong, it is still there.
+The migrations of the new database begin anew with an initial one for each app (and a second one in `accounts`, whose
+docstring says why), so the old database cannot be migrated to it. Its rows are copied instead, in one transaction, and
+the old database is only read: if anything goes wrong, it is still there.
 """
 
 from __future__ import annotations

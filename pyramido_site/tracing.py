@@ -155,7 +155,8 @@ def _trace_redis() -> None:
         return execute
 
     redis.Redis.execute_command = command(redis.Redis.execute_command)  # type: ignore[method-assign]
-    redis.asyncio.Redis.execute_command = command_async(redis.asyncio.Redis.execute_command)  # type: ignore[method-assign]
+    client = redis.asyncio.Redis
+    client.execute_command = command_async(client.execute_command)  # type: ignore[method-assign]
 
 
 def _trace_sockets() -> None:

@@ -1,7 +1,7 @@
 """The two tiers: what `make test` samples, and `make check-all` has whole (docs/testing.md).
 
 A sample is drawn from a seed, by default the commit's hash: another commit has another sample, and the same commit has
-the same one. `SEED=` chooses another. Whoever names tests gets them all: sampled are only whole phases.
+the same one. `SEED=` chooses another. Tests that are named all run: only whole phases are sampled.
 """
 
 from __future__ import annotations

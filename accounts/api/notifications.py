@@ -251,7 +251,7 @@ def url_in(request: Request) -> str:
     """Return the `url` of the body. Raise Malformed without one."""
     url = body_of(request, {"url"}).get("url")
     if not isinstance(url, str):
-        raise Malformed("url", _("A webhook needs a url."))
+        raise Malformed("url", _("A webhook needs a URL."))
     return url
 
 

@@ -1,4 +1,8 @@
-"""Apart from the first migration, for clients of OAuth belong to users themselves."""
+"""Spent refresh tokens of OAuth clients.
+
+Not in the initial migration: the table refers to allauth's `Client`, whose first migration depends on the initial
+migration of the app of the user model, which is this one. In one migration, the two would depend on each other.
+"""
 
 import django.db.models.deletion
 from django.conf import settings

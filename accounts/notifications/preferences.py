@@ -133,7 +133,7 @@ def _check(name: str, value: Any) -> Any:
             raise Unfit(name, sentence % {"value": _quoted(value)})
     elif name == "named":
         if not isinstance(value, bool):
-            sentence = _("“%(value)s” does not say whether you are named: use true or false.")
+            sentence = _("“%(value)s” is not a value of “named”: use true or false.")
             raise Unfit(name, sentence % {"value": _quoted(value)})
     elif name == "matrix":
         return _check_matrix(value)

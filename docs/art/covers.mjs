@@ -101,8 +101,7 @@ function beams(x, y, reach, from, to, count, wide) {
 
 /**
  * The four stages seen from a corner. `rows` holds the colours of each stage's blocks, row by row; `tops` has a fill
- * for
- * each colour.
+ * for each colour.
  * @param {{x: number, y: number, a: number, b: number, up: number}} view `x` and `y`: back corner of the lowest stage;
  *   `a` and `b`: half the width and depth of a quadrant; `up`: height of a stage
  */

@@ -51,7 +51,10 @@ class Invitations(APIView):
 
     @documented("invitations", {200: shapes.Invitations}, query=[BOX, *PAGED])
     def get(self, request: Request) -> Response:
-        """List the caller's pending invitations, received and sent, latest first."""
+        """List the caller's pending invitations, received and sent, latest first.
+
+        400 if `box` is neither `received` nor `sent`.
+        """
         user, box = player(request), request.query_params.get("box")
         if box not in (None, "received", "sent"):
             raise Malformed("box", _("“box” must be received or sent."))

@@ -186,7 +186,7 @@ class Export(APIView):
 
     @documented("export", {200: shapes.Export, 206: bytes, 304: None}, refused=[409, 416])
     def get(self, request: Request, public_id: PublicId) -> HttpResponseBase:
-        """Download a finished game in a form that anyone can verify offline.
+        """Download a finished or aborted game in a form that anyone can verify offline.
 
         `Range` requests are supported. The `ETag` is the last hash of the log.
         """

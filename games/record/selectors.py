@@ -197,20 +197,19 @@ def events_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON
 
 
 def export_digest(public_id: PublicId) -> bytes:
-    """Return the hash of a finished game's last event, which identifies its export.
+    """Return the hash of an ended game's last event, which identifies its export.
 
     Raise Refusal 404 `not_found`, or 409 `aborted` or `still_running`.
     """
-    game = _finished(public_id, gettext_noop("Only a finished game can be exported."))
-    return bytes(game.head_hash or b"")
+    return bytes(_ended(public_id).head_hash or b"")
 
 
 def export_of(public_id: PublicId) -> JSON:
-    """Return the export of a finished game (docs/formats/log.md).
+    """Return the export of a finished or aborted game (docs/formats/log.md), with its secret and nonces.
 
-    Raise Refusal 404 `not_found`, or 409 `aborted`, `still_running` or `broken_log`.
+    Raise Refusal 404 `not_found`, or 409 `aborted` (a table without a game), `still_running` or `broken_log`.
     """
-    game = _finished(public_id, gettext_noop("Only a finished game can be exported."))
+    game = _ended(public_id)
     position, events = positions.load(game).position, positions.good_events(game, since=BEFORE_FIRST)
     if len(events) <= position.seq:
         raise broken_log(Seq(len(events)))
@@ -222,7 +221,13 @@ def points_of(public_id: PublicId) -> JSON:
 
     Raise Refusal 404 `not_found`, or 409 `aborted`, `still_running` or `broken_log`.
     """
-    game = _finished(public_id, gettext_noop("Points are explained only once the game is finished."))
+    game = _game(public_id)
+    if game.status == Game.Status.ABORTED:
+        template = gettext_noop("This game ended without a result, so it has no points.")
+        raise Refusal(409, "aborted", template, seq=game.seq)
+    if game.status != Game.Status.FINISHED:
+        template = gettext_noop("Points are explained only once the game is finished.")
+        raise Refusal(409, "still_running", template, seq=game.seq)
     position = positions.load(game).position
     points = position.rules.points(position.state)
     return {
@@ -232,18 +237,24 @@ def points_of(public_id: PublicId) -> JSON:
     }
 
 
-def _finished(public_id: PublicId, otherwise: str) -> Game:
-    """Return the game if it is finished. Raise Refusal otherwise, with the message id `otherwise` if it is still
-    running.
+def _ended(public_id: PublicId) -> Game:
+    """Return the game if it is finished or aborted, so that its secret is public (docs/rules.md E). Raise Refusal
+    otherwise.
     """
+    game = _game(public_id)
+    if game.status not in (Game.Status.FINISHED, Game.Status.ABORTED):
+        template = gettext_noop("A game can be exported only once it has ended.")
+        raise Refusal(409, "still_running", template, seq=game.seq)
+    if game.seq is None:
+        template = gettext_noop("This table was closed before its game started, so it has no export.")
+        raise Refusal(409, "aborted", template)
+    return game
+
+
+def _game(public_id: PublicId) -> Game:
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
         raise not_found(public_id)
-    if game.status == Game.Status.ABORTED:
-        template = gettext_noop("This game ended without a result, so it has no export and no points.")
-        raise Refusal(409, "aborted", template, seq=game.seq)
-    if game.status != Game.Status.FINISHED:
-        raise Refusal(409, "still_running", otherwise, seq=game.seq)
     return game
 
 

@@ -127,7 +127,9 @@ def _write(
         else:
             assignments.append(f"{name} = %s")
             update_values.append(value)
-    update = f"UPDATE games_game SET {', '.join(assignments)} WHERE id = %s AND {condition} RETURNING conditional_seats"  # noqa: S608 (names of ours)
+    changes = ", ".join(assignments)
+    update = f"UPDATE games_game SET {changes} WHERE id = %s AND {condition} "  # noqa: S608 (names of ours)
+    update += "RETURNING conditional_seats"
     rows = [_row(game_id, event) for event in step.events]
     if key is not None:
         rows[0][-3:] = [key.key, key.digest, len(rows)]
@@ -149,7 +151,8 @@ def store(write: Write) -> int | None:
         if not moved:
             return None
         marks = ", ".join(["%s"] * len(write.rows[0]))
-        cursor.executemany(f"INSERT INTO games_event ({_EVENT_COLUMNS}) VALUES ({marks})", write.rows)  # noqa: S608 (names of ours)
+        insert = f"INSERT INTO games_event ({_EVENT_COLUMNS}) VALUES ({marks})"  # noqa: S608 (names of ours)
+        cursor.executemany(insert, write.rows)
     return int(moved[0][0])
 
 

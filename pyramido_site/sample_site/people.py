@@ -36,10 +36,12 @@ class People:
 
     @property
     def me(self) -> User:
+        """The player as whom the developer looks at the site."""
         return self.players[0]
 
     @property
     def others(self) -> tuple[User, ...]:
+        """All other players."""
         return self.players[1:]
 
 

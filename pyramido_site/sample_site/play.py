@@ -40,9 +40,11 @@ class Clock:
         return self.now_ms
 
     def wait(self, ms: int) -> None:
+        """Let this many milliseconds pass."""
         self.now_ms += ms
 
     def reach(self, at_ms: int) -> None:
+        """Go forward to this time, unless it has passed."""
         self.now_ms = max(self.now_ms, at_ms)
 
 
@@ -82,6 +84,7 @@ class Playing:
         return Game.objects.get(pk=game.pk)
 
     def position(self, game: Game) -> Position:
+        """Return the game's position as it is now."""
         return positions.load(self.fresh(game)).position
 
     def step(self, game: Game, player: str = GREEDY) -> None:
@@ -106,10 +109,12 @@ class Playing:
         return False
 
     def play_to_the_end(self, game: Game, player: str = GREEDY) -> None:
+        """Play until the game has ended."""
         self.play(game, lambda at: False, player)
 
 
 def phase_of(position: Position) -> str:
+    """Return the name of the position's phase, as views have it."""
     return str(position.view(None)["phase"])
 
 

@@ -6,10 +6,14 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from engine import export, table_verbs
 from engine.__main__ import main
+from tests.engine.lively import say, started
+from tests.seats import SEAT_1
 
 
 @pytest.mark.parametrize("table", [["--seats", "3"], ["--seats", "1"], ["--seats", "1", "--legend", "the"]])
@@ -92,6 +96,26 @@ def test_a_cut_off_export_is_found(tmp_path: Path, capsys: pytest.CaptureFixture
         file.write_text(json.dumps(document | {"events": document["events"][:keep]}))
         assert main(["verify", str(file)]) == 1
         assert f"event {keep}" in capsys.readouterr().err
+
+
+def test_an_aborted_game_is_exported_with_its_secret_and_verifies(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun = started("pyramido", {"seats": 2}, Random(3))
+    assert begun.position.ended is False
+    with pytest.raises(ValueError, match="secret"):
+        export.export(begun.position, begun.events)
+    step = table_verbs.abort(begun.position, SEAT_1, at_ms=begun.position.at_ms, clocks=say)
+    document = export.export(step.position, [*begun.events, *step.events])
+    assert document["secret"] == step.position.secret.hex() and len(document["nonces"]) == 2
+    assert all(document["secret"] not in json.dumps(event) for event in document["events"])
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(document))
+    assert main(["verify", str(path)]) == 0
+    assert "aborted, without a result" in capsys.readouterr().out
+    for wrong in ({"events": document["events"][:-1]}, {"secret": "00" * 32}, {"nonces": ["00" * 32] * 2}):
+        path.write_text(json.dumps({**document, **wrong}))
+        assert main(["verify", str(path)]) == 1, wrong
 
 
 @pytest.mark.parametrize(

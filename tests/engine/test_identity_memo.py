@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -23,6 +24,6 @@ def test_the_same_part_has_the_same_value_and_an_equal_one_another() -> None:
 
 def test_the_oldest_goes_first_and_a_number_that_comes_back_is_no_part_of_before() -> None:
     kept = IdentityMemo(8)
-    found: list[dict[str, Any]] = [kept.of(Part(n), make=lambda n=n: {"n": n}) for n in range(1000)]  # type: ignore[misc]
+    found: list[dict[str, Any]] = [kept.of(Part(n), make=partial(dict, n=n)) for n in range(1000)]
     assert [one["n"] for one in found] == list(range(1000))
     assert len(kept._made) == 8

@@ -1,5 +1,5 @@
-"""Geometry compared with plain, slow implementations of docs/rules.md A2–A4, and a proof by search of A3's last
-line.
+"""Geometry compared with plain, slow implementations of docs/rules.md A2–A4, and a proof by search of the last line
+of docs/rules.md A3.
 """
 
 from __future__ import annotations

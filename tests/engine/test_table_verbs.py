@@ -30,10 +30,9 @@ def test_whatever_happens_is_folded_checked_and_exported(table: Table) -> None:
     for seed in range(3):
         position, events = lively(table, seed)
         assert replay.fold(events, position.secret, position.nonces) == recheck(position, events) == position
-        assert position.to_move == ()
-        if position.over:
-            document = json.loads(json.dumps(export.export(position, events)))
-            assert export.rebuild(export.read(document)).outcome == position.outcome
+        assert position.to_move == () and position.ended
+        document = json.loads(json.dumps(export.export(position, events)))
+        assert export.rebuild(export.read(document)).outcome == position.outcome
 
 
 def test_every_kind_of_event_comes_up_and_verifies_on_the_command_line(tmp_path: Any) -> None:

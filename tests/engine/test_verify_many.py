@@ -16,13 +16,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import published, verify
+from engine import published, table_verbs, verify
 from engine.__main__ import main
 from engine.export import Export, export, from_log, read
 from engine.position import Event
 from engine.simulate import random_game
-from tests.engine.lively import CLOCKED, rated_line
+from tests.engine.lively import CLOCKED, RATED, rated_line, say, started
 from tests.engine.test_replay import rechain
+from tests.seats import SEAT_1
 
 GAMES = [("forgotten-treasures", 1), ("pyramido", 2), ("silver-gold-pyramids", 2)]
 
@@ -162,6 +163,17 @@ def test_where_a_program_plays_no_ratings_of_people_move(tmp_path: Path, capsys:
     other["players"][1]["ai"] = None
     assert run_json(other, tmp_path) == 1
     assert "its AIs is " in capsys.readouterr().out
+
+
+def test_no_aborted_game_is_in_a_public_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = copy.deepcopy(rated_line())
+    begun = started("pyramido", {"seats": 3}, random.Random(1), table=RATED)
+    step = table_verbs.abort(begun.position, SEAT_1, at_ms=begun.position.at_ms, clocks=say)
+    line["game"] = export(step.position, [*begun.events, *step.events])
+    assert run_json(line["game"], tmp_path) == 0, "alone it verifies"
+    capsys.readouterr()
+    assert run_json(line, tmp_path) == 1
+    assert "line 1: its game was aborted" in capsys.readouterr().out
 
 
 def test_only_rated_games_are_in_a_public_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

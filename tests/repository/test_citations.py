@@ -26,7 +26,12 @@ RULINGS = {
 NUMBER = r"[A-E](?:[1-9](?:\.[1-9])?)?(?: (?:step|part) [1-9])?(?![\w.]*\w)"
 CITATION = re.compile(rf"\bdocs/rules\.md ({NUMBER}(?:(?:, | and |–){NUMBER})*)")
 NAMED = re.compile(r"\bdocs/rules\.md (?=[A-Z]\d|[A-E]\b)")
-BARE = re.compile(r"(?<![\w#.'-])[A-E][1-7](?:\.[1-9])?(?![\w'-])|\bRulings? [A-Z]\d|\bRULES(?:\.md| [A-E]\d)")
+BARE = re.compile(
+    r"(?<![\w#.'-])[A-E][1-9](?:\.[1-9])?(?!\w)"
+    r"|\b[Rr]ulings? [A-E]\d|\b[Ss]ections? [A-E]\b|\bRULES(?:\.md| [A-E]\d)"
+)
+APART = re.compile(rf"\bdocs/rules\.md {NUMBER}(?:(?:, | and |–){NUMBER})*(?:, (?:step|part)| steps| parts) [1-9]")
+"""An item of a list that is not read as a part of its citation."""
 PAPER_AND_CHECKS = re.compile(r'"(?:A4|C4)"')
 """Other things of the same name: a sheet of paper, and a family of checks in `pyproject.toml`."""
 
@@ -74,6 +79,16 @@ def cited(text: str) -> Iterator[str]:
                 yield from (f"{stem}{number}" for number in range(low + 1, high + 1))
 
 
+def written_otherwise(text: str) -> Iterator[str]:
+    """Yield what names a number of the rules in another form."""
+    folded = unfolded(text)
+    if len(NAMED.findall(folded)) != len(CITATION.findall(folded)):
+        yield from (folded[found.start() : found.start() + 40] for found in NAMED.finditer(folded))
+    yield from (found[0] for found in APART.finditer(folded))
+    rest = PAPER_AND_CHECKS.sub("", CITATION.sub("", folded))
+    yield from (found[0] for found in BARE.finditer(rest))
+
+
 def others(*suffixes: str) -> Iterator[tuple[Path, str]]:
     for path, text in tracked_texts(*suffixes):
         if path not in (PAGE, THIS):
@@ -93,14 +108,27 @@ def test_citations_lead_somewhere() -> None:
 
 
 def test_a_citation_is_written_in_the_one_form() -> None:
-    wrong = []
-    for path, text in others(*WRITTEN_BY_HAND):
-        folded = unfolded(text)
-        if len(NAMED.findall(folded)) != len(CITATION.findall(folded)):
-            wrong.append(f"{path}: {[folded[m.start() : m.start() + 40] for m in NAMED.finditer(folded)]}")
-        bare = BARE.findall(PAPER_AND_CHECKS.sub("", CITATION.sub("", folded)))
-        wrong += [f"{path}: {number}" for number in bare]
-    assert wrong == []
+    assert [f"{path}: {said}" for path, text in others(*WRITTEN_BY_HAND) for said in written_otherwise(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("see B3.", ["B3"]),
+        ("a search of A3's last line", ["A3"]),
+        ("a B8-like rule, and B9", ["B8", "B9"]),
+        ("see ruling D3.1", ["ruling D3"]),
+        ("the stream of section E", ["section E"]),
+        ("RULES.md says so", ["RULES.md"]),
+        ("docs/rules.md B2, step 9", ["docs/rules.md B2, step 9"]),
+        ("docs/rules.md B2 steps 3 and 4", ["docs/rules.md B2 steps 3"]),
+        ("docs/rules.md F1", ["docs/rules.md F1"]),
+        ("docs/rules.md A3's last line, docs/rules.md B2 step 3 and docs/rules.md A, B and E", []),
+        ('page.pdf(format="A4")', []),
+    ],
+)
+def test_what_is_no_citation_in_the_one_form(text: str, said: list[str]) -> None:
+    assert sorted(written_otherwise(text)) == sorted(said)
 
 
 def test_the_page_itself_names_only_what_it_has() -> None:

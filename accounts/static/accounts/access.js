@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Copy buttons for secrets that are shown once. Without scripts or a clipboard they stay hidden: the field can be
- * selected.
+ * Copy buttons for secrets that are shown once. Without scripts or a clipboard they stay hidden: the field can
+ * be selected.
  */
 
 for (const button of document.querySelectorAll("button[data-copy]")) {

@@ -1,9 +1,9 @@
 // @ts-check
 /**
  * The bell in the header. Its number, and the one in the page's title, follow a socket, or polling without one. A
- * higher
- * number is shown after a short delay, so that news which the open page already shows can be marked as read first. Each
- * number is dispatched as a `bell` event on the document, every other frame of the socket as an `account` event.
+ * higher number is shown after a short delay, so that news which the open page already shows can be marked as read
+ * first. Each number is dispatched as a `bell` event on the document, every other frame of the socket as an
+ * `account` event.
  */
 
 const SLOWEST_MS = 60_000;

@@ -95,7 +95,7 @@ def check_may(by: User, action: str, user: User) -> None:
     if own < LEAST[Action(action)]:
         raise Refusal(403, "role_too_low", gettext_noop("Your role does not allow this."), field="action")
     if by.pk == user.pk:
-        raise Refusal(403, "own_case", gettext_noop("You cannot decide about yourself."))
+        raise Refusal(403, "own_case", gettext_noop("You cannot moderate your own account."))
     if rank_kept(user) >= own and not (own == ADMINISTRATOR and action in (Action.NOTE, Action.CLOSE)):
         template = gettext_noop("You cannot decide about a person with your own role or a higher one.")
         raise Refusal(403, "equal_or_superior", template)

@@ -17,17 +17,19 @@ class Command(BaseCommand):
     help = "Make people, games in every phase and with every ending, ratings and reports, to work on the site with."
 
     def add_arguments(self, parser: CommandParser) -> None:
+        """Read the seed, the password of all accounts, and whether the database may have others."""
         parser.add_argument("--seed", type=int, default=1, help="who plays with whom, and how")
         parser.add_argument("--password", default="sample-site", help="of all accounts")
         parser.add_argument("--beside-others", action="store_true", help="also where there are accounts already")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Make the sample. Raise CommandError on a site that others can reach, or where there are accounts already."""
         from pyramido_site.sample_site.made import make
         from pyramido_site.sample_site.people import NAMES
 
         if settings.HTTPS or not LOCAL.issuperset(settings.ALLOWED_HOSTS):
             raise CommandError(
-                "A sample site has a password that everybody knows: it is not made where HTTPS is 1, or where "
+                "A sample site has a password that is known to all: it is not made where HTTPS is 1, or where "
                 "ALLOWED_HOSTS names more than this computer."
             )
         if User.objects.exists() and not options["beside_others"]:

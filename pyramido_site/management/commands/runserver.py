@@ -26,6 +26,7 @@ class Command(runserver.Command):
     port: str
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Serve, with new files readable by their owner only."""
         private_files.keep_to_owner()
         super().handle(*args, **options)
 

@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("url", help="address of the old database, as DATABASE_URL has it")
 
     def handle(self, *args: Any, url: str, **options: Any) -> None:
-        """Copy, with a line for each table."""
+        """Copy, with a line for each table. Raise CommandError if the two databases are not what they must be."""
         connections.settings[OLD] = connections.configure_settings(
             {"default": {}, OLD: environment.database(url, settings.VAR_DIR, pool=2)}
         )[OLD]

@@ -64,7 +64,9 @@ class Box:
         self.answer = "250 OK"
         self.recipient = "250 OK"
 
-    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:  # noqa: N802
+    async def handle_RCPT(  # noqa: N802 (aiosmtpd's name)
+        self, server: Any, session: Any, envelope: Any, address: str, options: Any
+    ) -> str:
         if self.recipient.startswith("250"):
             envelope.rcpt_tos.append(address)
         return self.recipient

@@ -119,7 +119,8 @@ def test_the_example_of_the_rfc() -> None:
         salt=b64("DGv6ra1nlYgDCS1FRnbzlw"),
     )
     assert webpush.encode(body) == (
-        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8w"
+        "EqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
     )
 
 
@@ -243,8 +244,9 @@ def test_a_webhook_is_signed_and_tells_each_event_by_itself(service: Service) ->
         "https://user:pw@example.org/", "https://example.org:0/", "https://exam ple.org/", "https://224.0.0.1/",
         "https://[2002:a00:1::]/", "https://100.64.0.1/", "javascript:alert(1)", "https://[fec0::1]/",
         "https://[3fff::1]/", "https://192.88.99.1/", "https://127.1/", "https://2130706433/", "https://0x7f000001/",
-        "https://0177.0.0.1/", "https://1.2.3.4.5/", "https://127.0.0.1./", "https://localhost./", "https://db.internal./",
-        "https://[fe80::1%25eth0]/", "https://./", "https://１２７.0.0.1/", "https://example.org/\0",
+        "https://0177.0.0.1/", "https://1.2.3.4.5/", "https://127.0.0.1./", "https://localhost./",
+        "https://db.internal./", "https://[fe80::1%25eth0]/", "https://./", "https://１２７.0.0.1/",
+        "https://example.org/\0",
     ],
 )  # fmt: skip
 def test_addresses_that_are_not_called(url: str) -> None:

@@ -97,6 +97,8 @@ def test_chat_lines_of_a_blocked_user_are_marked_and_do_not_notify() -> None:
     assert chat.asked(game.public_id, anna).muted == [bert.public_id]
     assert chat.asked(game.public_id, bert).muted == []
     assert not Notification.objects.filter(user=anna, kind="chat").exists()
+    say(anna, game.public_id, "players", "Hello yourself!")
+    assert Notification.objects.filter(user=bert, kind="chat").exists(), "one who has blocked no one is told"
 
 
 def test_a_block_parts_the_two_where_nothing_has_begun() -> None:

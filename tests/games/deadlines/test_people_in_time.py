@@ -152,10 +152,9 @@ def test_a_vacation_stops_the_clock_in_every_game_once_and_resumes_it(now: Now) 
     games = [under_way(per_move(DAY_MS, **more)) for more in ({}, {"vacation": False})]
     user = play.person()
     mine = [table(per_move(DAY_MS)) for _ in range(2)]
-    for game, people in [*games, *mine]:
+    for game, _ in [*games, *mine]:
         seat = play.position(game).to_move[0]
-        Seat.objects.filter(game=game, number=seat).update(user=user)
-        assert people
+        assert Seat.objects.filter(game=game, number=seat).update(user=user) == 1
     vacation.begin_vacation(user, 3)
     vacation.settle_vacations(user.pk)
     for answer in at_once([partial(vacation.settle_vacations, user.pk)] * 4):

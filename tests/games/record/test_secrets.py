@@ -11,15 +11,21 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from engine import replay
+from engine import export, replay
 from engine.newtypes import FIRST, UnixMs
 from engine.position import Position, Step
-from games.models import Game, GameSecret
+from games.matchmaking.services.pair_seeks import pair_seeks
+from games.models import Game, GameSecret, PairingPool, PoolSecret
 from games.record import frames, positions, selectors
 from games.record.positions import Entry
+from games.record.services.abort import abort
 from games.record.services.submit_action import submit_action
+from games.seating.services.leave_table import leave_table
+from games.seating.services.open_table import open_table
+from games.seating.services.rematch import ask_rematch
 from pyramido_site.infrastructure.public_ids import PublicId
 from tests.games import play
+from tests.games.seeking import game_of, seeking
 from tests.seats import SEAT_0, SEAT_1, SEAT_2
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -79,8 +85,9 @@ def test_twin_games_look_the_same_over_rest() -> None:
             client = Client()
             if seat is not None:
                 client.force_login(play.owner_of(twin, seat))
-            for what in ("", "/view", "/events?since=-1", "/export"):
+            for what, status in (("", 200), ("/view", 200), ("/events?since=-1", 200), ("/export", 409)):
                 answer = client.get(f"/api/v1/games/{twin.public_id}{what}")
+                assert answer.status_code == status, (what, answer.content)
                 fetched.append(_normal(answer.content, twin))
         answers.append(fetched)
     assert answers[0] == answers[1]
@@ -128,10 +135,61 @@ def test_the_secret_is_nowhere_before_the_end() -> None:
     secret, head = entry.position.secret.hex(), play.position(game).hash
     client = Client()
     client.force_login(play.owner_of(game, 1))
-    for path in ("", "/view", "/events", "/export"):
-        text = client.get(f"/api/v1/games/{game.public_id}{path}").content.decode()
+    for path, status in (("", 200), ("/view", 200), ("/events?since=-1", 200), ("/export", 409)):
+        answer = client.get(f"/api/v1/games/{game.public_id}{path}")
+        text = answer.content.decode()
+        assert answer.status_code == status, (path, text)
         assert secret not in text and head not in text and '"hash"' not in text
+    assert answer.json()["code"] == "still_running"
     assert secret in frames.encode(selectors.export_of(_finished(game)))
+
+
+def test_an_aborted_game_has_an_export_with_its_secret() -> None:
+    """docs/rules.md E: secret and nonces are public when the game ends, for whatever reason."""
+    game, people = play.table(2, [b"\x11" * 32, None])
+    secret = GameSecret.objects.get(game=game)
+    client = Client()
+    client.force_login(people[1])
+    path = f"/api/v1/games/{game.public_id}"
+    assert client.get(f"{path}/export").json()["code"] == "still_running"
+    abort(game.public_id, SEAT_0)
+    for reader in (client, Client()):
+        answer = reader.get(f"{path}/export")
+        assert answer.status_code == 200, answer.content
+        document = answer.json()
+        assert document["secret"] == bytes(secret.secret).hex()
+        assert document["nonces"] == ["11" * 32, "00" * 32]
+        position = export.rebuild(export.read(answer.content))
+        assert position.aborted and position.hash == bytes(play.fresh(game).head_hash or b"").hex()
+    refused = client.get(f"{path}/points")
+    assert (refused.status_code, refused.json()["code"]) == (409, "aborted")
+
+
+def test_a_table_closed_before_its_game_started_keeps_its_secret() -> None:
+    host = play.person()
+    game = open_table(host, play.GAME, {"seats": 2})
+    leave_table(host, game.public_id)
+    answer = Client().get(f"/api/v1/games/{game.public_id}/export")
+    assert (answer.status_code, answer.json()["code"]) == (409, "aborted")
+    assert bytes(GameSecret.objects.get(game=game).secret).hex() not in answer.content.decode()
+
+
+def test_the_secret_of_an_aborted_game_deals_no_other() -> None:
+    """Otherwise publishing it would reveal the deal of a rematch, or of a later game of its pool."""
+    one, other = seeking(), seeking()
+    pair_seeks()
+    first = game_of(one)
+    abort(first.public_id, SEAT_0)
+    rematch = ask_rematch(one.user, first.public_id)
+    again, _ = seeking(user=one.user), seeking(user=other.user)
+    pair_seeks()
+    second = game_of(again)
+    assert second.pool == first.pool is not None
+    commitments = {first.commitment, rematch.commitment, second.commitment}
+    unused = PoolSecret.objects.filter(pool=first.pool, number__gte=PairingPool.objects.get().taken)
+    assert len(commitments) == 3 and unused.exists()
+    assert not unused.filter(commitment__in=commitments).exists()
+    assert selectors.export_of(first.public_id)["commitment"] == first.commitment
 
 
 def _finished(game: Game) -> PublicId:

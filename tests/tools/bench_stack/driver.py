@@ -265,7 +265,7 @@ async def _obey(crew: Crew, orders: multiprocessing.connection.Connection) -> No
         name, arguments = order
         try:
             answer: tuple[bool, Any] = (True, await getattr(crew, name)(*arguments))
-        except Exception:  # noqa: BLE001 - whoever gave the order is told
+        except Exception:  # noqa: BLE001 - the sender of the order is told
             answer = (False, traceback.format_exc(limit=-6))
         orders.send(answer)
 

@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * The page of a table: what all games share (status, connection, log, resigning, the browser's title) around the parts
- * of
- * the game's board.
+ * of the game's board.
  * @typedef {import("./types").Session} Session
  * @typedef {import("./types").BoardComponent} BoardComponent
  */

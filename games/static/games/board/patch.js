@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * JSON Patch (RFC 6902) on plain JSON. The original document is never changed: what a patch touches is copied, the rest
- * is
- * shared, so that an unchanged part of a view stays the same object.
+ * is shared, so that an unchanged part of a view stays the same object.
  */
 
 /** A patch does not fit its document. The page then asks for the whole view. */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Load the board of a game: the module `index.js` in the folder named like its key exports `open(session, update,
- * urls)`.
+ * Load the board of a game: the module `index.js` in the folder named like its key exports `open(session,
+ * update, urls)`.
  * @typedef {import("./types").Session} Session
  * @typedef {import("./types").BoardComponent} BoardComponent
  * @typedef {{open: (session: Session, update: () => void, urls: Record<string, string>) => Promise<BoardComponent>}}

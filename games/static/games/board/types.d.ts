@@ -235,8 +235,8 @@ export interface Points {
 }
 
 /**
- * How a rated game changed a rating (docs/formats/api.md), in hundredths of a point; `expected` and `scored` are in
- * millionths.
+ * How a rated game changed a rating (docs/formats/api.md), in hundredths of a point; `expected` and `scored` are
+ * in millionths.
  */
 export interface Moved {
   seat: number;

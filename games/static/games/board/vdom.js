@@ -175,8 +175,8 @@ export function focusable(name) {
 }
 
 /**
- * Remember what `make` returned for each list of arguments: art that does not change is built once and skipped by
- * `patch`.
+ * Remember what `make` returned for each list of arguments: art that does not change is built once and skipped
+ * by `patch`.
  * @template T
  * @template {unknown[]} A
  * @param {(...args: A) => T} make a function of JSON values

@@ -1,10 +1,8 @@
 // @ts-check
 /**
  * Keep the lists of open tables and of players who wait to be paired up to date while the page is visible. A socket
- * says
- * when they have changed (docs/formats/api.md); the page also polls, more often without the socket. Unchanged entries
- * keep
- * their elements, and so the scroll position and the focus.
+ * says when they have changed (docs/formats/api.md); the page also polls, more often without the socket. Unchanged
+ * entries keep their elements, and so the scroll position and the focus.
  */
 import { ngettext } from "./i18n.js";
 import { fillNonces } from "./nonce.js";

@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * The page of a player who waits to be paired. The account's socket says when there is a game (the bell's event
- * `account`);
- * the page also polls, which tells the server that the player still waits (docs/formats/api.md).
+ * `account`); the page also polls, which tells the server that the player still waits (docs/formats/api.md).
  */
 import { gettext, ngettext } from "./i18n.js";
 

@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * The site of a pyramid in Pyramido (2023): the desert from above, with dunes, sunlight, a caravan's track and the
- * ropes
- * of the work site.
+ * ropes of the work site.
  */
 import { cached, h } from "../vdom.js";
 

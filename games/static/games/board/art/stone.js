@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * Stone blocks. Each tint has its own carved pattern, worn by chips and cracks. A block is 100 units wide, a quadrant
- * 50.
- * Whatever repeats is defined once in a hidden drawing (`definitions`) and used by reference.
+ * 50. Whatever repeats is defined once in a hidden drawing (`definitions`) and used by reference.
  * @typedef {import("../types").Colour} Colour
  * @typedef {import("../types").Tint} Tint
  * @typedef {import("../types").VNode} VNode

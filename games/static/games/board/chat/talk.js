@@ -22,8 +22,7 @@ const ASK_EVERY_MS = 15000;
 export class Talk {
   /**
    * @param {Session} session
-   * @param {DOMStringMap} page `me` is the reader's public id; visitors have `guest` and `login`,
-   *   addresses
+   * @param {DOMStringMap} page `me` is the reader's public id; visitors have the addresses `guest` and `login`
    * @param {() => void} update
    */
   constructor(session, page, update) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The board of Forgotten Treasures: holds what the player has chosen but not sent (drafts), and assembles the page's
- * parts.
+ * The board of Forgotten Treasures: holds what the player has chosen but not sent (drafts), and assembles the
+ * page's parts.
  * @typedef {import("../types").View} View
  * @typedef {import("../types").Seat} Seat
  * @typedef {import("../types").Session} Session

@@ -62,7 +62,8 @@ export function ownPyramid(game) {
             focus: "placing",
             "aria-label": interpolate(
               gettext(
-                "%(title)s. Arrow keys move the domino from one legal place to the next, R turns it, Enter sets it down and confirms it, Escape picks it up.",
+                "%(title)s. Arrow keys move the domino from one legal place to the next, R turns it, Enter sets " +
+                  "it down and confirms it, Escape picks it up.",
               ),
               { title },
             ),

@@ -38,7 +38,8 @@ export function scorePanel(game) {
       "p",
       { class: "score-help" },
       gettext(
-        "Press an area to activate it, again to double it, again to clear it. One unit is a gem of its colour or two mythical gems; doubling costs three.",
+        "Press an area to activate it, again to double it, again to clear it. One unit is a gem of its colour or " +
+          "two mythical gems; doubling costs three.",
       ),
     ),
   );

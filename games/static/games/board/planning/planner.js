@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * Planning conditional moves while others are to move. A second board of the game shows what the server says the
- * planned
- * actions would lead to, so nothing here knows the rules. The server keeps the plan and plays it.
+ * planned actions would lead to, so nothing here knows the rules. The server keeps the plan and plays it.
  * @typedef {import("../types").Action} Action
  * @typedef {import("../types").BoardComponent} BoardComponent
  * @typedef {import("../types").Condition} Condition

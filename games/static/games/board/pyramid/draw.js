@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * A pyramid as SVG, seen from above and a little from the front: each stage is raised by LIFT units, shows its front
- * where
- * nothing covers it, and casts a shadow. For both Pyramido games.
+ * where nothing covers it, and casts a shadow. For both Pyramido games.
  * @typedef {import("./geometry.js").Block<string>} Block
  * @typedef {import("../types").VNode} VNode
  */

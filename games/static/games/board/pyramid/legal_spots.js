@@ -66,8 +66,8 @@ export function turned(spots, rotation, quarters, around) {
 }
 
 /**
- * Return the next legal spot of the same rotation in the direction of an arrow: the one with the least detour, then the
- * nearest.
+ * Return the next legal spot of the same rotation in the direction of an arrow: the one with the least detour, then
+ * the nearest.
  * @param {Spot[]} spots @param {Spot} from @param {number} dx @param {number} dy
  * @returns {Spot} `from` when nothing lies that way
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Placing a domino, before it is sent: its rotation, its ghost's place, whether it is set down. For both Pyramido
- * games.
+ * Placing a domino, before it is sent: its rotation, its ghost's place, whether it is set down. For both
+ * Pyramido games.
  * @typedef {import("../types").Spot} Spot
  * @typedef {import("../types").Rotation} Rotation
  * @typedef {{rotation: Rotation, spot: Spot | null, down: boolean, float: {x: number, y: number} | null}} Placing

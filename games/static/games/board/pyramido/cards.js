@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Placing resurfacing cards, before they are sent: one on a block of the new domino, or two in gaps too small for a
- * domino.
+ * Placing resurfacing cards, before they are sent: one on a block of the new domino, or two in gaps too small for
+ * a domino.
  * @typedef {import("./game.js").Pyramido} Game
  * @typedef {import("../types").DesertColour} DesertColour
  * @typedef {import("../types").Rotation} Rotation

@@ -112,8 +112,8 @@ export function progress(seat, stage) {
 }
 
 /**
- * Return the part of the ground for a small picture while stage 1 is open: what is built, with room for the whole
- * stage.
+ * Return the part of the ground for a small picture while stage 1 is open: what is built, with room for the
+ * whole stage.
  * @param {Block[]} blocks @param {import("../types").Box | null} box
  * @returns {{left: number, top: number, right: number, bottom: number} | undefined} in quadrants
  */

@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * A strip for narrow screens, where the other pyramids and the log are far below: all players' points, whose turn it
- * is,
- * and the last move.
+ * is, and the last move.
  * @typedef {import("./game.js").Pyramido} Game
  */
 

@@ -148,7 +148,8 @@ function finishBody(game) {
       "p",
       { key: "chosen", class: "hand-note" },
       gettext(
-        "Its top goes into the quarry, and the next domino of the pile comes to light. After that your turn cannot be taken back.",
+        "Its top goes into the quarry, and the next domino of the pile comes to light. After that your turn " +
+          "cannot be taken back.",
       ),
     );
   if (!cards.open)
@@ -161,7 +162,8 @@ function finishBody(game) {
     "p",
     { key: "either", class: "hand-note" },
     gettext(
-      "You may lay one of your cards on an unmarked block of your new domino: press it, or drag it there. Or choose a lit pile: that ends your turn.",
+      "You may lay one of your cards on an unmarked block of your new domino: press it, or drag it there. Or " +
+        "choose a lit pile: that ends your turn.",
     ),
   );
 }
@@ -173,7 +175,8 @@ function fillBody(game) {
       "p",
       { key: "fill", class: "hand-note" },
       gettext(
-        "No domino fits any more: press or drag two of your cards into the two gaps, either side up. No markers follow.",
+        "No domino fits any more: press or drag two of your cards into the two gaps, either side up. No markers " +
+          "follow.",
       ),
     ),
     game.cards.started && cardsOnTrial(game),

@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * The board of Silver & Gold: Pyramids: holds what the player has chosen but not sent (drafts), and assembles the
- * page's
- * parts.
+ * page's parts.
  * @typedef {import("./types").View} View
  * @typedef {import("./types").Seat} Seat
  * @typedef {import("./types").Action} Action

@@ -1,9 +1,8 @@
 // @ts-check
 /**
  * Cells, shapes and their positions on a card. It repeats arithmetic of engine/silver_gold_pyramids/, so that the page
- * can
- * show what fits without asking. A set of cells is a number: bit `5 * y + x` is column x, row y, counted from the upper
- * left.
+ * can show what fits without asking. A set of cells is a number: bit `5 * y + x` is column x, row y, counted from the
+ * upper left.
  * @typedef {import("./types").Shape} Shape
  * @typedef {import("./types").Card} Card
  * @typedef {[number, number]} Point

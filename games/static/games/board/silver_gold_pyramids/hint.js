@@ -61,10 +61,11 @@ function marking({ marker, main }) {
         : [gettext("Your marks stay secret until all players have sent theirs.")];
     default:
       return marker.single
-        ? [gettext("A cell beside a marked one will do."), ...fresh]
+        ? [gettext("Any cell next to a marked one will do."), ...fresh]
         : [
             gettext(
-              "Press a cell that lights up, or drag the shape there; where the edge is dashed it fits once turned or mirrored.",
+              "Press a cell that lights up, or drag the shape there; where the edge is dashed it fits once " +
+                "turned or mirrored.",
             ),
             ...fresh,
           ];

@@ -151,8 +151,8 @@ function pyramid(number, reader) {
 }
 
 /**
- * Lines about a player's step: the first mark and the step's result, then further consequences in the order of the
- * rules.
+ * Lines about a player's step: the first mark and the step's result, then further consequences in the order of
+ * the rules.
  * @param {MarkAction} action @param {number} seat @param {number} round @param {Ledger} ledger @param {Reader} reader
  * @returns {Omit<LogLine, "key">[]}
  */

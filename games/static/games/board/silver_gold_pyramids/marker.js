@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Marking: holds the draft of a step, how the shape is held and where it hovers, and goes through chains of red
- * crosses.
+ * Marking: holds the draft of a step, how the shape is held and where it hovers, and goes through chains of
+ * red crosses.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./types").Draft} Draft
  * @typedef {import("./geometry.js").Point} Point

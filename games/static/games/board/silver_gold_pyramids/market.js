@@ -76,8 +76,8 @@ function journey(game) {
 }
 
 /**
- * Return the state of each card of the round: used, this step's, or still to come. Between steps the latest one is
- * used.
+ * Return the state of each card of the round: used, this step's, or still to come. Between steps the latest one
+ * is used.
  * @param {Shape | null} now @param {Shape[]} left @returns {{shape: Shape, state: "used" | "now" | "left"}[]}
  */
 export function shapesOf(now, left) {

@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * Dragging the shape with mouse or finger, from the expedition card or from where it lies. A hovering mouse also moves
- * it,
- * and a tap lays it down. During a drag a tap with a second finger turns it, and mirrors it after each full turn.
+ * it, and a tap lays it down. During a drag a tap with a second finger turns it, and mirrors it after each full turn.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./geometry.js").Point} Point
  */

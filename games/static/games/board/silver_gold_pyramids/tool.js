@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * The expedition card of the step with its tools: turn, mirror, whole shape or single cell; and how many red crosses
- * are
- * still to be paid.
+ * are still to be paid.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./types").Shape} Shape
  * @typedef {import("./geometry.js").Hold} Hold

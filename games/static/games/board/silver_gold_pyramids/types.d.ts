@@ -1,6 +1,6 @@
 /**
- * Shapes of Silver & Gold: Pyramids; the wire shapes are documented in docs/formats/. Sets of cells are bits
- * (geometry.js).
+ * Shapes of Silver & Gold: Pyramids; the wire shapes are documented in docs/formats/. Sets of cells are
+ * bits (geometry.js).
  */
 import type { Outcome } from "../types";
 

@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * The middle of the page: the expedition card with its tools, and the two pyramids being explored (`keeping.js`: four
- * to choose from).
- * Each card is a grid of cells for the keyboard: arrows move, Enter marks.
+ * to choose from). Each card is a grid of cells for the keyboard: arrows move, Enter marks.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./types").Card} Card
  */

@@ -7,8 +7,8 @@ const SLACK = 7;
 const ABOVE_FINGER = 56;
 
 /**
- * Call `act` once the click that ends a drag is over: in the next task and, in case that is late, before the next
- * press.
+ * Call `act` once the click that ends a drag is over: in the next task and, in case that is late, before the
+ * next press.
  * @param {() => void} act may be called twice
  */
 export function afterTheClick(act) {

@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * Hints: at their turn, players without human opponents may ask what the computer would do. The answer becomes their
- * draft,
- * marked on the board; sending it is up to them. It ends with the decision that it was for.
+ * draft, marked on the board; sending it is up to them. It ends with the decision that it was for.
  * @typedef {import("../types").Session} Session
  * @typedef {import("../types").Action} Action
  */

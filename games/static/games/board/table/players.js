@@ -41,7 +41,7 @@ export function seatName(table, seat) {
   const entry = table.seats.find((one) => one.seat === seat);
   if (entry?.kind === "legend") return gettext("the Legend");
   if (entry?.ai && !entry.player) return computerName(table, entry);
-  return entry?.player?.name ?? gettext("nobody");
+  return entry?.player?.name ?? gettext("free seat");
 }
 
 /**

@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * Bars of points, stacked by source: where the segments lie (pure), and how they are drawn. Each source has its own
- * colour
- * and pattern, each bar has a text, and widths are percentages, so that nothing is measured.
+ * colour and pattern, each bar has a text, and widths are percentages, so that nothing is measured.
  * @typedef {import("../types").Points} Points
  * @typedef {{source: number, points: number, from: number, width: number}} Segment `from` and `width` in percent
  * @typedef {{below: number, above: number}} Scale how far bars reach to both sides of zero, in points

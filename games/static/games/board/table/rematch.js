@@ -16,8 +16,8 @@ const nonce = freshKey() + freshKey();
 /** @typedef {"none" | "ask" | "accept" | "wait" | "go"} State */
 
 /**
- * Return `none` for spectators and at tables with one person, `wait` while others have not answered, `go` once it has
- * started.
+ * Return `none` for spectators and at tables with one person, `wait` while others have not answered, `go` once it
+ * has started.
  * @param {Table} table @param {string | undefined} me the reader's public id @returns {State}
  */
 export function rematchState(table, me) {

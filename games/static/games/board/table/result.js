@@ -88,7 +88,8 @@ export function resultPanel(game, { title, sheet, look, note = () => "" }) {
           "p",
           null,
           gettext(
-            "Before the game, the server published the SHA-256 digest of its secret. The secret has now been revealed: anyone who has the game’s export can recompute every shuffle.",
+            "Before the game, the server published the SHA-256 digest of its secret. The secret has now been " +
+              "revealed: anyone who has the game’s export can recompute every shuffle.",
           ),
         ),
         h("p", null, gettext("The players cannot choose the shuffle; the operator of the site could.")),

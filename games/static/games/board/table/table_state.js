@@ -44,7 +44,8 @@ export function banner(session) {
         "p",
         null,
         gettext(
-          "The record of this game is damaged. You see the last intact position; no more moves are possible. This is a fault of the site, and its operator has been notified.",
+          "The record of this game is damaged. You see the last intact position; no more moves are possible. " +
+            "This is a fault of the site, and its operator has been notified.",
         ),
       ),
     );
