@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import subprocess
 import sys
 from pathlib import Path
 
-from tests.repository.tree import ROOT, tracked_texts
+from tests.repository import code
+from tests.repository.tree import ROOT
 
 MAY_IMPORT = {"engine", "msgspec"}
 BENCH_MAY_IMPORT = {"chess"}
@@ -21,13 +21,10 @@ def test_the_contracts_are_kept() -> None:
 
 def test_the_engine_imports_only_the_standard_library_and_msgspec() -> None:
     foreign = []
-    for path, text in tracked_texts(".py"):
+    for file in code.files():
+        path = Path(file.path)
         if path.parts[0] != "engine":
             continue
         allowed = sys.stdlib_module_names | MAY_IMPORT | (BENCH_MAY_IMPORT if path.stem.startswith("bench") else set())
-        for node in ast.walk(ast.parse(text)):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            if isinstance(node, ast.ImportFrom) and not node.level:
-                names = [node.module or ""]
-            foreign += [f"{path}: {name}" for name in names if name.partition(".")[0] not in allowed]
+        foreign += [f"{path}: {name}" for name in file.imports if name.partition(".")[0] not in allowed]
     assert not foreign

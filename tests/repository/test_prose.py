@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
-from functools import cache
-from typing import NamedTuple
 
-from tests.repository.tree import tracked_texts
+from tests.repository import code
 
 GIVES = re.compile(r"\bgives?\b", re.IGNORECASE)
 OPENERS = re.compile(r"(?:^|[.!?:]\s+|\n\s*)So (?:long|many|often|much|few|big|little)\b")
@@ -16,45 +13,11 @@ SOMEBODY = re.compile(r"\b(?:somebody|nobody|whoever|everybody)\b", re.IGNORECAS
 MOST_SOMEBODY = 60
 
 
-class Function(NamedTuple):
-    """A public function or method outside the tests."""
-
-    where: str
-    docstring: str | None
-    raises: bool
-
-
-@cache
-def trees() -> list[tuple[str, ast.Module]]:
-    texts = ((str(path), text) for path, text in tracked_texts(".py"))
-    return [(path, ast.parse(text)) for path, text in texts if "/migrations/" not in path]
-
-
 def docstrings() -> Iterator[tuple[str, str]]:
     """Each docstring, those of constants and fields too, with its place."""
-    for path, tree in trees():
-        for node in ast.walk(tree):
-            for one in getattr(node, "body", ()) if not isinstance(node, ast.Lambda | ast.IfExp) else ():
-                if (
-                    isinstance(one, ast.Expr)
-                    and isinstance(one.value, ast.Constant)
-                    and isinstance(one.value.value, str)
-                ):
-                    yield f"{path}:{one.lineno}", one.value.value
-
-
-def functions() -> Iterator[Function]:
-    def those_in(path: str, body: list[ast.stmt]) -> Iterator[Function]:
-        for node in body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                yield from those_in(path, node.body)
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith("_"):
-                raises = any(isinstance(one, ast.Raise) and one.exc is not None for one in ast.walk(node))
-                yield Function(f"{path}:{node.lineno}", ast.get_docstring(node), raises)
-
-    for path, tree in trees():
-        if not path.startswith("tests/"):
-            yield from those_in(path, tree.body)
+    for file in code.files():
+        if "/migrations/" not in file.path:
+            yield from ((f"{file.path}:{line}", text) for line, text in file.docstrings)
 
 
 def test_no_docstring_gives_or_opens_with_so_many() -> None:
@@ -66,9 +29,10 @@ def test_few_docstrings_are_about_somebody() -> None:
 
 
 def test_public_functions_have_docstrings_that_say_what_they_raise() -> None:
-    every = list(functions())
-    without = [one.where for one in every if not one.docstring]
+    files = (file for file in code.files() if not file.path.startswith("tests/") and "/migrations/" not in file.path)
+    every = [(f"{file.path}:{one.line}", one) for file in files for one in file.functions if one.public]
+    without = [where for where, one in every if not one.docstring]
     assert len(without) <= 0.05 * len(every), without
-    raising = [one for one in every if one.raises]
-    silent = [one.where for one in raising if "rais" not in (one.docstring or "").lower()]
+    raising = [(where, one) for where, one in every if one.raises]
+    silent = [where for where, one in raising if "rais" not in (one.docstring or "").lower()]
     assert len(silent) <= 0.05 * len(raising), silent
