@@ -38,7 +38,7 @@ def read_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Reader:
             monkeypatch.delenv(name, raising=False)
         for name, value in {"VAR_DIR": str(tmp_path / "var"), **variables}.items():
             monkeypatch.setenv(name, value)
-        return runpy.run_module("pyramido_site.settings")
+        return runpy.run_path(str(ROOT / "pyramido_site" / "settings.py"))
 
     return read
 
