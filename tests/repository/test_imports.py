@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.repository import code
+from tests.repository import python_code
 from tests.repository.tree import ROOT
 
 MAY_IMPORT = {"engine", "msgspec"}
@@ -21,7 +21,7 @@ def test_the_contracts_are_kept() -> None:
 
 def test_the_engine_imports_only_the_standard_library_and_msgspec() -> None:
     foreign = []
-    for file in code.files():
+    for file in python_code.files():
         path = Path(file.path)
         if path.parts[0] != "engine":
             continue

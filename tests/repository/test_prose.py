@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tests.repository import code
+from tests.repository import python_code
 
 GIVES = re.compile(r"\bgives?\b", re.IGNORECASE)
 OPENERS = re.compile(r"(?:^|[.!?:]\s+|\n\s*)So (?:long|many|often|much|few|big|little)\b")
@@ -15,7 +15,7 @@ MOST_SOMEBODY = 60
 
 def docstrings() -> Iterator[tuple[str, str]]:
     """Each docstring, those of constants and fields too, with its place."""
-    for file in code.files():
+    for file in python_code.files():
         if "/migrations/" not in file.path:
             yield from ((f"{file.path}:{line}", text) for line, text in file.docstrings)
 
@@ -29,7 +29,9 @@ def test_few_docstrings_are_about_somebody() -> None:
 
 
 def test_public_functions_have_docstrings_that_say_what_they_raise() -> None:
-    files = (file for file in code.files() if not file.path.startswith("tests/") and "/migrations/" not in file.path)
+    files = (
+        file for file in python_code.files() if not file.path.startswith("tests/") and "/migrations/" not in file.path
+    )
     every = [(f"{file.path}:{one.line}", one) for file in files for one in file.functions if one.public]
     without = [where for where, one in every if not one.docstring]
     assert len(without) <= 0.05 * len(every), without

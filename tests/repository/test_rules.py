@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.repository import code
+from tests.repository import python_code
 from tests.repository.tree import ROOT, tracked_files, tracked_texts
 
 MAX_LINES = 500
@@ -104,8 +104,8 @@ def _pins(lock: Path) -> dict[str, str]:
 CHECKS = re.compile(r"^(?:assert|check|expect|raises|warns|fail|must|verify|promise)", re.IGNORECASE)
 
 
-def _functions() -> Iterator[tuple[str, code.Function]]:
-    for file in code.files():
+def _functions() -> Iterator[tuple[str, python_code.Function]]:
+    for file in python_code.files():
         if file.path.startswith("tests/"):
             yield from ((file.path, function) for function in file.functions)
 
