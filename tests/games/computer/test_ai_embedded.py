@@ -11,6 +11,7 @@ from tests.live import LiveSite
 from tests.servers import wait_until
 
 pytestmark = pytest.mark.slow(50)
+one_of_two = pytest.mark.sampled(one_of=2, of="AIs in the embedded shape")
 
 GAME = "pyramido"
 
@@ -26,6 +27,7 @@ def group(site: LiveSite) -> int:
     return site.process.pid
 
 
+@one_of_two
 def test_slow_ais_do_not_delay_others_and_simpler_ones_decide_in_time(site: LiveSite) -> None:
     *slow, legend = new_tables(site, site.url, *[(GAME, [SLOW])] * 3, ("forgotten-treasures", None))
     site.start()
@@ -81,6 +83,7 @@ def test_a_thinker_that_is_killed_a_thought_that_ends_with_its_game_and_a_server
     assert "3 games checked, all as their logs say." in site.manage("check_games")
 
 
+@one_of_two
 def test_whole_games_of_a_person_and_ais(site: LiveSite) -> None:
     tables = [("silver-gold-pyramids", ["greedy", "random"]), (GAME, ["random"])]
     people = new_tables(site, site.url, *tables)
