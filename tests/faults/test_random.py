@@ -50,7 +50,7 @@ def injections() -> dict[str, Inject]:
 
 async def test_everything_at_random(stack: Stack, world: World) -> None:
     seed = int(os.environ.get("FAULTS_SEED") or secrets.randbelow(10**6))
-    rng, length, faults = Random(seed), seconds(short=12, whole=30 * 60), injections()
+    rng, length, faults = Random(seed), seconds(short=20, whole=30 * 60), injections()
     begun = time.monotonic()
     made: Counter[str] = Counter()
     said: list[str] = []

@@ -65,7 +65,7 @@ async def inject(world: World, rng: Random) -> str:
 
 
 async def test_the_same_submit_at_once_from_many(stack: Stack, world: World) -> None:
-    count, rng = times(short=12, whole=1000), Random(1)
+    count, rng = times(short=24, whole=1000), Random(1)
     tables, places = world.tables(TABLES), urls(stack)
     sent = 0
     async with world.players(try_seconds=30, patience=300) as players:
