@@ -26,10 +26,10 @@ from engine.forgotten_treasures import (
 )
 from engine.forgotten_treasures.actions import Action, Legend, Place, Reveal, Score, Take
 from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State
-from engine.order import order_from
 from engine.piles import take_top
 from engine.refusals import check_may_leave, not_your_turn, wrong_phase
 from engine.table_kinds import by_seats
+from engine.turn_order import order_from
 from engine.wire import read_options
 
 _FACE_UP = (True, False, True, False, True)

@@ -8,10 +8,10 @@ from engine.core import JSON, Outcome
 from engine.forgotten_treasures import gems, scoring
 from engine.forgotten_treasures.actions import Score
 from engine.forgotten_treasures.legend import draw_one
+from engine.forgotten_treasures.ranking import ranks
 from engine.forgotten_treasures.state import DOMINOES, Explorer, LegendScore, StageScore, State
 from engine.forgotten_treasures.supply import Bag
-from engine.order import final_rank_key, next_seats, next_starter, order_from
-from engine.order import ranks as by_rank_key
+from engine.turn_order import next_seats, next_starter, order_from
 
 THE_LEGEND_DRAWS_AT = 7
 
@@ -113,20 +113,10 @@ def end_game(state: State, reason: str) -> State:
     """End the game, with ranks by docs/rules.md B4 and A7."""
     scores = [e.total for e in state.explorers]
     if state.legend is not None:
-        player_wins = reason == "completed" and state.explorers[0].total > state.legend.total
         scores.append(state.legend.total)
-        ranks: tuple[int, ...] = (1, 2) if player_wins else (2, 1)
-    else:
-        ranks = by_rank_key([_rank_key(e) for e in state.explorers])
-    outcome = Outcome(reason, tuple(scores), ranks)
+    outcome = Outcome(reason, tuple(scores), ranks(state, reason))
     lost = (*state.lost, state.hand) if state.hand else state.lost
     return replace(state, phase="over", mover=None, hand=0, lost=lost, submissions=None, outcome=outcome)
-
-
-def _rank_key(explorer: Explorer) -> tuple[int, ...]:
-    """The sort key for ranks, higher is better: total, gems left, best stage (docs/rules.md B4)."""
-    best = max((score.points for score in explorer.scores), default=0)
-    return final_rank_key(explorer.out, explorer.total, gems.total(explorer.gems), best)
 
 
 def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:

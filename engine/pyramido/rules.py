@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from engine.chance import Stream
 from engine.core import JSON, Illegal, Outcome, TableKind, gettext_noop
 from engine.dominoes import content
-from engine.order import order_from
 from engine.pyramido import actions, chooser, imagination, points, terminal, turns, views
 from engine.pyramido.actions import COLOURS, Action, Fill, Mark, Place, Replenish, Resurface
 from engine.pyramido.state import (
@@ -27,6 +26,7 @@ from engine.pyramido.state import (
 )
 from engine.refusals import check_may_leave, not_your_turn, wrong_phase
 from engine.table_kinds import by_seats, options_by_seats
+from engine.turn_order import order_from
 
 
 class Pyramido:

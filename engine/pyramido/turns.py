@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine import order
 from engine.core import JSON, Outcome
-from engine.order import final_rank_key, next_seats, next_starter, order_from
 from engine.piles import take_top
 from engine.pyramido.marks import score_stage, score_to_json
+from engine.pyramido.ranking import ranks
 from engine.pyramido.state import ALL_MARKERS, Architect, Marked, State
+from engine.turn_order import next_seats, next_starter, order_from
 
 LAST_STAGE = 4
 
@@ -100,14 +100,8 @@ def _next_stage(state: State, facts: list[JSON] | None) -> State:
 def end_game(state: State, reason: str) -> State:
     """End the game, with ranks by docs/rules.md C5 and A7."""
     scores = tuple(a.total for a in state.architects)
-    outcome = Outcome(reason, scores, order.ranks([_rank_key(a) for a in state.architects]))
+    outcome = Outcome(reason, scores, ranks(state))
     return replace(state, phase="over", mover=None, outcome=outcome)
-
-
-def _rank_key(architect: Architect) -> tuple[int, ...]:
-    """The sort key for ranks, higher is better: total, cards left, best stage (docs/rules.md C5)."""
-    best = max((score.points for score in architect.scores), default=0)
-    return final_rank_key(architect.out, architect.total, len(architect.cards), best)
 
 
 def _out(state: State, seat: int, facts: list[JSON] | None) -> State:

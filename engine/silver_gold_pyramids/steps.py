@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine import order
 from engine.core import JSON, Outcome
 from engine.silver_gold_pyramids import marking
 from engine.silver_gold_pyramids.actions import Keep, Mark, Pass, Replace, Submission, to_json
 from engine.silver_gold_pyramids.cards import COLOURS
+from engine.silver_gold_pyramids.ranking import ranks
 from engine.silver_gold_pyramids.shapes import EXPEDITION, STEPS_A_ROUND
 from engine.silver_gold_pyramids.state import DECK, RESERVE, STEPS, TOMBS, Explorer, Started, State, still_open
 
@@ -211,11 +211,7 @@ def _colour_counts(explorer: Explorer) -> list[int]:
 
 def end_game(state: State, reason: str) -> State:
     """End the game, with ranks by docs/rules.md D4 and A7."""
-    standings = [
-        order.final_rank_key(e.out, e.total, -min(e.finished) if e.finished else -len(DECK.cards))
-        for e in state.explorers
-    ]
-    outcome = Outcome(reason, tuple(e.total for e in state.explorers), order.ranks(standings))
+    outcome = Outcome(reason, tuple(e.total for e in state.explorers), ranks(state))
     return replace(state, phase="over", submissions=None, replacing=(), outcome=outcome)
 
 

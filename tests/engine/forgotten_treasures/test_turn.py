@@ -14,9 +14,9 @@ from engine.core import Illegal
 from engine.forgotten_treasures import gems, supply
 from engine.forgotten_treasures.actions import Place, Reveal, Take
 from engine.forgotten_treasures.state import DOMINOES, SPACES, State
-from engine.order import next_starter
 from engine.piles import take_top
 from engine.pyramid import TRIPLES, Pyramid
+from engine.turn_order import next_starter
 from tests.engine.forgotten_treasures.build import RULES, finish_scoring, start, turn, until_scoring, with_explorer
 
 RED = gems.ONE[gems.OF["red"]]
