@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import os
 import secrets
@@ -98,6 +99,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=[item for item in items if item in left_out])
         items[:] = [item for item in items if item not in left_out]
     items[:] = slow_ones_first(items, getattr(config, "workerinput", {}).get("workercount", 1))
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector pass by what has been collected, which stays to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 def in_browser_phase(nodeid: str) -> bool:

@@ -24,7 +24,7 @@ SEED_BITS = 32
 EXAMPLES = 10
 """How many times as many Hypothesis examples the whole tier tries."""
 
-ON_POSTGRESQL_ONE_OF = 4
+ON_POSTGRESQL_ONE_OF = 8
 """Of the tests that commit nothing: they have run on SQLite, and are the same but for the dialect."""
 WHOLE_ON_POSTGRESQL = tuple(
     f"tests/{room}/"

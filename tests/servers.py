@@ -46,12 +46,16 @@ def free_port() -> int:
 
 
 def wait_until(condition: Callable[[], bool], seconds: float, what: str) -> None:
-    """Poll until `condition` is true. Raise TimeoutError naming `what` if it is not within `seconds`."""
-    end = time.monotonic() + seconds
+    """Poll until `condition` is true. Raise TimeoutError naming `what` if it is not within `seconds`.
+
+    Most conditions ask a server, and so take time from what is waited for: the longer it lasts, the less often.
+    """
+    began = time.monotonic()
     while not condition():
-        if time.monotonic() > end:
+        waited = time.monotonic() - began
+        if waited > seconds:
             raise TimeoutError(f"waited {seconds:g} s for {what}")
-        time.sleep(0.02)
+        time.sleep(min(max(0.02, waited / 10), 0.1))
 
 
 async def eventually(condition: Callable[[], object], seconds: float = 10) -> None:

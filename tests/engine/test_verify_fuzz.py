@@ -133,7 +133,7 @@ def line_of(document: dict[str, Any], data: st.DataObject, rng: random.Random) -
 
 
 @pytest.mark.slow(20)
-@settings(max_examples=examples(300), suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=examples(150), suppress_health_check=list(HealthCheck), deadline=None)
 @given(data=st.data())
 def test_whatever_a_line_holds_the_next_one_is_checked(data: st.DataObject) -> None:
     rng = random.Random(data.draw(st.integers(0, 2**32)))

@@ -52,7 +52,7 @@ async def test_a_rolling_restart_is_hardly_seen(stack: Stack, world: World, whol
 
 
 ASKERS = 8
-PAUSE_S = seconds(short=0.05, whole=0)
+PAUSE_S = seconds(short=0.2, whole=0)
 
 
 def test_the_proxy_has_left_a_replica_before_it_stops(stack: Stack) -> None:

@@ -58,7 +58,7 @@ def test_it_has_the_three_changes() -> None:
     assert list(CHANGES) == ["A rule", "A page", "An operation of the API"]
 
 
-@pytest.mark.sampled(one_of=3)
+@pytest.mark.sampled(one_of=6)
 @pytest.mark.parametrize("change", CHANGES)
 def test_each_step_does_what_it_says(copy: Path, change: str) -> None:
     """The new test fails before the change (tried where it is quick), and all commands pass after it."""

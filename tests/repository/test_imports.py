@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +9,8 @@ from pathlib import Path
 import grimp
 import pytest
 
-from tests.repository.tree import ROOT, tracked_texts
+from tests.repository import python_code
+from tests.repository.tree import ROOT
 from tests.tools.import_contracts import Rooms
 
 MAY_IMPORT = {"engine", "msgspec"}
@@ -25,15 +25,12 @@ def test_the_contracts_are_kept() -> None:
 
 def test_the_engine_imports_only_the_standard_library_and_msgspec() -> None:
     foreign = []
-    for path, text in tracked_texts(".py"):
+    for file in python_code.files():
+        path = Path(file.path)
         if path.parts[0] != "engine":
             continue
         allowed = sys.stdlib_module_names | MAY_IMPORT | (BENCH_MAY_IMPORT if path.stem.startswith("bench") else set())
-        for node in ast.walk(ast.parse(text)):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            if isinstance(node, ast.ImportFrom) and not node.level:
-                names = [node.module or ""]
-            foreign += [f"{path}: {name}" for name in names if name.partition(".")[0] not in allowed]
+        foreign += [f"{path}: {name}" for name in file.imports if name.partition(".")[0] not in allowed]
     assert not foreign
 
 

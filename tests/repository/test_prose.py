@@ -4,15 +4,12 @@ of pages use no such words either.
 
 from __future__ import annotations
 
-import ast
-import gc
 import re
-from collections.abc import Callable, Iterator
-from functools import cache
-from typing import NamedTuple
+from collections.abc import Callable
 
 import pytest
 
+from tests.repository import python_code
 from tests.repository.tree import tracked_texts
 
 GIVES = re.compile(r"\bgives?\b", re.IGNORECASE)
@@ -34,46 +31,6 @@ MESSAGE_ID = re.compile(r"^msgid(?:_plural)? ((?:\".*\"\n)+)", re.MULTILINE)
 
 Texts = list[tuple[str, str]]
 """Pairs of a place and the text there."""
-
-
-class Function(NamedTuple):
-    """A public function or method outside the tests."""
-
-    where: str
-    docstring: str | None
-    raises: bool
-
-
-@cache
-def parsed() -> tuple[Texts, list[Function]]:
-    """Return each docstring, those of constants and fields too, with its place; and the public functions."""
-    found: tuple[Texts, list[Function]] = ([], [])
-    gc.disable()  # which would look at every new tree again and again: most of the time
-    try:
-        for path, text in tracked_texts(".py"):
-            if "migrations" not in path.parts:
-                tree = ast.parse(text)
-                found[0].extend(docstrings_in(str(path), tree))
-                if path.parts[0] != "tests":
-                    found[1].extend(functions_in(str(path), tree.body))
-    finally:
-        gc.enable()
-    return found
-
-
-def docstrings_in(path: str, tree: ast.Module) -> Iterator[tuple[str, str]]:
-    for one in statements(tree.body):
-        if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) and isinstance(one.value.value, str):
-            yield f"{path}:{one.lineno}", one.value.value
-
-
-def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements and those within them, without looking into expressions, of which there are many more."""
-    for one in body:
-        yield one
-        for blocks in (one, *getattr(one, "handlers", ()), *getattr(one, "cases", ())):
-            for name in ("body", "orelse", "finalbody"):
-                yield from statements(getattr(blocks, name, []))
 
 
 def comments() -> Texts:
@@ -101,24 +58,20 @@ def messages() -> Texts:
     ]
 
 
-def functions_in(path: str, body: list[ast.stmt]) -> Iterator[Function]:
-    for node in body:
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-            yield from functions_in(path, node.body)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith("_"):
-            raises = any(isinstance(one, ast.Raise) and one.exc is not None for one in ast.walk(node))
-            yield Function(f"{path}:{node.lineno}", ast.get_docstring(node), raises)
+def docstrings() -> Texts:
+    """Each docstring, those of constants and fields too, with its place."""
+    files = (file for file in python_code.files() if "/migrations/" not in file.path)
+    return [(f"{file.path}:{line}", text) for file in files for line, text in file.docstrings]
 
 
 def test_no_docstring_gives_or_opens_with_so_many() -> None:
-    docstrings, _ = parsed()
-    assert len(docstrings) > 5000
-    assert [where for where, text in docstrings if GIVES.search(text) or OPENERS.search(text)] == []
+    every = docstrings()
+    assert len(every) > 5000
+    assert [where for where, text in every if GIVES.search(text) or OPENERS.search(text)] == []
 
 
 def test_few_docstrings_are_about_somebody() -> None:
-    docstrings, _ = parsed()
-    assert len([where for where, text in docstrings if SOMEBODY.search(text)]) <= MOST_SOMEBODY
+    assert len([where for where, text in docstrings() if SOMEBODY.search(text)]) <= MOST_SOMEBODY
 
 
 @pytest.mark.parametrize("texts", [comments, documents, messages], ids=lambda texts: texts.__name__)
@@ -132,10 +85,13 @@ def test_so_do_other_texts(texts: Callable[[], Texts]) -> None:
 
 
 def test_public_functions_have_docstrings_that_say_what_they_raise() -> None:
-    _, every = parsed()
+    files = (
+        file for file in python_code.files() if not file.path.startswith("tests/") and "/migrations/" not in file.path
+    )
+    every = [(f"{file.path}:{one.line}", one) for file in files for one in file.functions if one.public]
     assert len(every) > 2000
-    without = [one.where for one in every if not one.docstring]
+    without = [where for where, one in every if not one.docstring]
     assert len(without) <= 0.01 * len(every), without
-    raising = [one for one in every if one.raises]
-    silent = [one.where for one in raising if not RAISES.search(one.docstring or "")]
+    raising = [(where, one) for where, one in every if one.raises]
+    silent = [where for where, one in raising if not RAISES.search(one.docstring or "")]
     assert len(silent) <= 0.01 * len(raising), silent

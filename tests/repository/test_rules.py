@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import tomllib
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
 
+from tests.repository import python_code
 from tests.repository.tree import ROOT, tracked_files, tracked_texts
 
 MAX_LINES = 500
@@ -105,40 +104,21 @@ def _pins(lock: Path) -> dict[str, str]:
 CHECKS = re.compile(r"^(?:assert|check|expect|raises|warns|fail|must|verify|promise)", re.IGNORECASE)
 
 
-def _tests() -> Iterator[tuple[Path, ast.FunctionDef | ast.AsyncFunctionDef]]:
-    for path, text in tracked_texts(".py"):
-        if path.parts[0] == "tests":
-            for node in ast.walk(ast.parse(text)):
-                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
-                    yield path, node
-
-
-@cache
-def _helpers_that_check() -> frozenset[str]:
-    """Return the names of the tests' helper functions that contain assertions."""
-    return frozenset(
-        node.name
-        for path, text in tracked_texts(".py")
-        if path.parts[0] == "tests"
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        if any(isinstance(inner, ast.Assert) for inner in ast.walk(node))
-    )
-
-
-def _asserts(test: ast.AST) -> bool:
-    for node in ast.walk(test):
-        if isinstance(node, ast.Assert):
-            return True
-        if isinstance(node, ast.Call):
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if CHECKS.match(name) or name in _helpers_that_check():
-                return True
-    return False
+def _functions() -> Iterator[tuple[str, python_code.Function]]:
+    for file in python_code.files():
+        if file.path.startswith("tests/"):
+            yield from ((file.path, function) for function in file.functions)
 
 
 def test_every_test_asserts_something() -> None:
-    assert not [f"{path}: {test.name}" for path, test in _tests() if not _asserts(test)]
+    helpers_that_check = {function.name for _, function in _functions() if function.asserts}
+    tests = [(path, function) for path, function in _functions() if function.name.startswith("test_")]
+    assert len(tests) > 1000
+    assert not [
+        f"{path}: {test.name}"
+        for path, test in tests
+        if not test.asserts and not any(CHECKS.match(name) or name in helpers_that_check for name in test.calls)
+    ]
 
 
 def test_no_test_is_skipped() -> None:

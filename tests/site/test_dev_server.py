@@ -17,7 +17,7 @@ import pytest
 from tests.live import ROOT, environment, new_site
 from tests.servers import free_port, wait_until
 
-pytestmark = pytest.mark.slow(40)
+pytestmark = [pytest.mark.slow(40), pytest.mark.sampled(one_of=3)]
 
 SETTINGS = "from pyramido_site.settings import *\nOPERATOR = {{**OPERATOR, 'name': '{name}'}}\n"
 PAGE = "{{% load static %}}<title>{title}</title>{{{{ operator.name }}}}"

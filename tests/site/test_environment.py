@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -16,9 +18,29 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from pyramido_site import environment, private_files
-from tests.live import manage, open_to_others
+from pyramido_site.management.commands.runembedded import Command
+from tests.live import open_to_others
 
+ROOT = Path(__file__).resolve().parents[2]
 VAR = Path("/srv/pyramido")
+OTHERS = ("DATABASE_URL", "REDIS_URL", "PORT")
+
+Reader = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def read_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Reader:
+    """Return a function that reads the settings again, with some variables, as a new process would."""
+    monkeypatch.setattr(environment, "_mistakes", None)  # what a reading that fails leaves is undone
+
+    def read(**variables: str) -> dict[str, Any]:
+        for name in OTHERS:
+            monkeypatch.delenv(name, raising=False)
+        for name, value in {"VAR_DIR": str(tmp_path / "var"), **variables}.items():
+            monkeypatch.setenv(name, value)
+        return runpy.run_path(str(ROOT / "pyramido_site" / "settings.py"))
+
+    return read
 
 
 @pytest.mark.parametrize(
@@ -105,10 +127,8 @@ def test_a_mail_server() -> None:
 
 
 @pytest.mark.parametrize(("url", "goes"), [("", "filebased"), ("console:", "console"), ("smtp://localhost", "smtp")])
-def test_mail_goes_to_files_to_the_terminal_or_to_a_server(tmp_path: Path, url: str, goes: str) -> None:
-    backend = "from django.conf import settings; print(settings.EMAIL_BACKEND)"
-    said = manage(tmp_path / "var", "shell", "--no-imports", "-v", "0", "-c", backend, EMAIL_URL=url)
-    assert said.strip() == f"django.core.mail.backends.{goes}.EmailBackend"
+def test_mail_goes_to_files_to_the_terminal_or_to_a_server(read_settings: Reader, url: str, goes: str) -> None:
+    assert read_settings(EMAIL_URL=url)["EMAIL_BACKEND"] == f"django.core.mail.backends.{goes}.EmailBackend"
 
 
 @pytest.mark.parametrize(
@@ -224,36 +244,43 @@ def test_processes_that_start_at_once_agree_on_the_key(tmp_path: Path, monkeypat
     assert len(keys) == 1
 
 
-ROOT = Path(__file__).resolve().parents[2]
+def run(tmp_path: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    kept = {key: text for key, text in os.environ.items() if key not in OTHERS}
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT, env={**kept, "VAR_DIR": str(tmp_path), **variables}, capture_output=True, text=True, timeout=60,
+        check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "value"), [("PORT", "99999"), ("VAR_DIR", "/dev/null/var")])
+def test_an_error_is_one_sentence(tmp_path: Path, name: str, value: str) -> None:
+    """Of a command, and of the settings."""
+    done = run(tmp_path, "runembedded", **{name: value})
+    assert done.returncode == 1 and done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1 and done.stderr.startswith(name) and done.stderr.endswith(".\n")
 
 
 @pytest.mark.parametrize(
-    ("arguments", "name", "value"),
+    ("name", "value"),
     [
-        (["runembedded"], "PORT", "99999"),
-        (["runembedded"], "PORT", "abc"),
-        (["runembedded"], "PORT", "0"),
-        (["runembedded", "--port", "-1"], "PORT", "8000"),
-        (["migrate"], "VAR_DIR", "/dev/null/var"),
-        (["runembedded"], "VAR_DIR", "/dev/null/var"),
-        (["runembedded"], "VAR_DIR", "/dev/null"),
-        (["check"], "TRUSTED_PROXIES", "some"),
-        (["check"], "DATABASE_URL", "mysql://x/y"),
+        ("VAR_DIR", "/dev/null/var"),
+        ("VAR_DIR", "/dev/null"),
+        ("TRUSTED_PROXIES", "some"),
+        ("DATABASE_URL", "mysql://x/y"),
     ],
 )
-def test_an_error_is_one_sentence(tmp_path: Path, arguments: list[str], name: str, value: str) -> None:
-    kept = {key: text for key, text in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL", "PORT")}
-    done = subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=ROOT,
-        env={**kept, "VAR_DIR": str(tmp_path), name: value},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 1 and done.stdout == ""
-    assert len(done.stderr.splitlines()) == 1 and done.stderr.startswith(name) and done.stderr.endswith(".\n")
+def test_so_it_is_for_other_settings(read_settings: Reader, name: str, value: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match=rf"\A{name} .*\.\Z") as refused:
+        read_settings(**{name: value})
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("port", ["99999", "abc", "0", "-1"])
+def test_an_impossible_port(port: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match=rf"\APORT is '{port}'; say a whole number from 1 to 65535\.\Z"):
+        environment.whole("PORT", port, most=65535, least=1)
+    assert Command().create_parser("manage.py", "runembedded").parse_args(["--port", port]).port == port
 
 
 MISTAKES = {
@@ -261,16 +288,12 @@ MISTAKES = {
     "DATABASE_POOL": "0", "DATABASE_URL": "mysql://x/y", "DEFAULT_FROM_EMAIL": "nobody", "EMAIL_URL": "ftp://mail",
     "GUEST_LIMIT": "5", "HTTPS": "perhaps", "LEADERBOARD_OPPONENTS": "many", "LOG_LEVEL": "loud", "MINIMUM_AGE": "x",
     "OTEL_EXPORTER_OTLP_ENDPOINT": "collector", "REDIS_URL": "http://cache", "SECRET_KEY": "x", "SENTRY_DSN": "key",
-    "SITE_URL": "here", "VAPID_KEY": "short",
+    "SITE_URL": "here", "TRUSTED_PROXIES": "some", "VAPID_KEY": "short",
 }  # fmt: skip
 
 
 def test_all_errors_are_reported_together(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "manage.py", "check"],
-        cwd=ROOT, env={**os.environ, "VAR_DIR": str(tmp_path), **MISTAKES}, capture_output=True, text=True, timeout=60,
-        check=False,
-    )  # fmt: skip
+    done = run(tmp_path, "check", **MISTAKES)
     said = done.stderr.splitlines()
     assert done.returncode == 1 and sorted(line.split()[0] for line in said) == sorted(MISTAKES)
     assert all(line.endswith(".") for line in said)

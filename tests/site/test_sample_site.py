@@ -36,6 +36,7 @@ def _on_this_computer_alone(settings: Any) -> None:
     settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
 
 
+@pytest.mark.sampled(one_of=3)
 def test_people_games_in_every_phase_and_with_every_ending() -> None:
     out = StringIO()
     call_command("make_sample_site", "--seed", "3", "--password", PASSWORD, stdout=out)

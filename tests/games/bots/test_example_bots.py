@@ -23,6 +23,7 @@ from tests.site.infrastructure.patching import apply
 from tests.tools.bot_run import new_bots, play
 
 pytestmark = pytest.mark.slow(30)
+one_of_two = pytest.mark.sampled(one_of=2, of="games of the example bots")
 
 TIMEOUT_S = 240
 
@@ -42,6 +43,7 @@ def test_bots_lose_no_action_and_double_none(site: LiveSite) -> None:
     assert figures["cut streams"] > 0 and figures.get("lost answers", 0) + figures.get("sent twice", 0) > 0
 
 
+@one_of_two
 def test_the_examples_play_one_another(site: LiveSite, tmp_path: Path) -> None:
     """One uses streams; the other is called by the server."""
     port = free_port()
@@ -107,6 +109,7 @@ class SocketBot(Bot):
                     await socket.send(json.dumps({"type": "act", "ref": 1, "expected_seq": seq, "action": action}))
 
 
+@one_of_two
 async def test_over_a_socket_done_comes_after_the_frame_that_it_names(site: LiveSite) -> None:
     """A client that acts as soon as it reads `done` never acts on a view from before its last move."""
     (_, caller), (asked_id, asked) = await asyncio.to_thread(new_bots, site, 2)
