@@ -23,7 +23,7 @@ SEED_BITS = 32
 """pytest-randomly takes no larger number."""
 EXAMPLES = 10
 """How many times as many Hypothesis examples the whole tier tries."""
-FEWER = 5
+FEWER = 2
 """The divisor of the number of Hypothesis examples on each mutant (tests/tools/mutants)."""
 
 ON_POSTGRESQL_ONE_OF = 4

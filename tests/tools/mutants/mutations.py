@@ -2,7 +2,8 @@
 
 Left out is what cannot change a result:
 
-- annotations, which nothing here evaluates but msgspec, and decorators that only cache;
+- annotations, which nothing here evaluates but msgspec;
+- what caches, and what makes objects immutable or small (`frozen`, `gc`, `@dataclass`);
 - `assert`, which states an invariant for readers and mypy (`pyproject.toml`);
 - `==` to `is` and the like, which differ by how Python stores a number.
 """
@@ -26,7 +27,9 @@ from cosmic_ray.mutating import mutate_code
 from tests.sampling import ROOT
 
 NEED_ARGUMENTS = ("VariableInserter", "VariableReplacer")
-CACHES = ("cache", "lru_cache")
+NEUTRAL_DECORATORS = ("cache", "lru_cache", "dataclass")
+NEUTRAL_CALLS = ("IdentityMemo",)
+NEUTRAL_KEYWORDS = ("frozen", "gc")
 
 Place = tuple[int, int]
 """Line, from 1, and column, from 0."""
@@ -153,9 +156,13 @@ def _left_out(tree: ast.Module) -> Iterator[tuple[Place, Place]]:
                 yield _span(node.returns)
         for decorator in getattr(node, "decorator_list", ()):
             called = decorator.func if isinstance(decorator, ast.Call) else decorator
-            if isinstance(called, ast.Name) and called.id in CACHES:
+            if isinstance(called, ast.Name) and called.id in NEUTRAL_DECORATORS:
                 (line, column), end = _span(decorator)
                 yield (line, column - 1), end  # from the @ on
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in NEUTRAL_CALLS:
+            yield _span(node)
+        if isinstance(node, ast.ClassDef):
+            yield from (_span(keyword) for keyword in node.keywords if keyword.arg in NEUTRAL_KEYWORDS)
 
 
 def draw(every: list[Mutant], count: int, seed: int) -> list[Mutant]:

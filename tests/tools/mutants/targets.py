@@ -11,6 +11,7 @@ from dataclasses import dataclass
 ENGINE = "tests/engine"
 RECORD = "tests/games/record"
 CONTRACT = f"{ENGINE}/test_contract.py"
+PERFT = f"{ENGINE}/test_perft.py"
 
 PYRAMID, SCORING, CLOCKS, ELO, WRITER = "pyramid", "scoring", "clocks", "Elo", "writer"
 HASHES, SIGHT, WINNER = "hashes", "who may see", "who wins"
@@ -39,16 +40,25 @@ _VIEWS = tests(
     "test_a_view_shows_nothing_that_its_seat_may_not_know",
     "test_views_are_canonical_json_and_say_who_may_do_what",
 )
+_FIGURES = (f"{ENGINE}/test_points.py", f"{ENGINE}/test_figures.py", f"{ENGINE}/test_formats.py")
 _TREASURES = (
     f"{ENGINE}/forgotten_treasures/test_scoring.py",
     f"{ENGINE}/forgotten_treasures/test_turn.py",
     f"{ENGINE}/forgotten_treasures/test_legend.py",
-    f"{ENGINE}/test_points.py",
+    *_FIGURES,
+    *tests(PERFT, "test_counts_of_action_sequences[forgotten-treasures-2]"),
 )
 _PYRAMIDO = (
-    f"{ENGINE}/pyramido/test_rules.py", f"{ENGINE}/pyramido/test_rulings.py", f"{ENGINE}/test_points.py",
-)  # fmt: skip
-_GOLD = (f"{ENGINE}/silver_gold_pyramids/test_rules.py", f"{ENGINE}/test_points.py")
+    f"{ENGINE}/pyramido/test_rules.py",
+    f"{ENGINE}/pyramido/test_rulings.py",
+    *_FIGURES,
+    *tests(PERFT, "test_counts_of_action_sequences[pyramido-2]"),
+)
+_GOLD = (
+    f"{ENGINE}/silver_gold_pyramids/test_rules.py",
+    *_FIGURES,
+    *tests(PERFT, "test_counts_of_action_sequences[silver-gold-pyramids-2]"),
+)
 _LOG = (
     f"{ENGINE}/test_replay.py",
     f"{ENGINE}/test_damage.py",
@@ -56,7 +66,7 @@ _LOG = (
 _WRITER = (f"{RECORD}/test_writer.py", f"{RECORD}/test_on_loop.py", f"{RECORD}/test_check_games.py")
 
 TARGETS = (
-    Target(PYRAMID, "engine/pyramid.py", (f"{ENGINE}/test_pyramid.py",)),
+    Target(PYRAMID, "engine/pyramid.py", (f"{ENGINE}/test_pyramid.py", f"{ENGINE}/test_figures.py")),
     Target(SCORING, "engine/forgotten_treasures/scoring.py", _TREASURES),
     Target(SCORING, "engine/forgotten_treasures/gems.py", _TREASURES),
     Target(SCORING, "engine/forgotten_treasures/points.py", _TREASURES),
@@ -70,13 +80,19 @@ TARGETS = (
     Target(CLOCKS, "games/time/clocks.py", ("tests/games/time/test_clocks.py",)),
     Target(CLOCKS, "games/time/timing.py", ("tests/games/time", "tests/games/deadlines/test_deadlines.py")),
     Target(CLOCKS, "games/time/terms.py", ("tests/games/time", f"{ENGINE}/test_time_checks.py")),
-    Target(CLOCKS, "engine/time_checks.py", (f"{ENGINE}/test_time_checks.py",)),
+    Target(CLOCKS, "engine/time_checks.py", (f"{ENGINE}/test_time_checks.py", f"{ENGINE}/test_figures.py")),
     Target(CLOCKS, "engine/terms.py", (f"{ENGINE}/test_time_checks.py", "tests/games/time")),
     Target(ELO, "ratings/maths.py", ("tests/ratings/test_maths.py",)),
     Target(ELO, "ratings/folding.py", ("tests/ratings/test_maths.py", "tests/ratings/test_removed.py")),
     Target(WRITER, "games/record/decide.py", _WRITER),
-    Target(WRITER, "games/record/append.py", _WRITER),
-    Target(WRITER, "games/record/write.py", _WRITER),
+    Target(
+        WRITER, "games/record/append.py", _WRITER,  # not what runs on the event loop, which needs PostgreSQL
+        (
+            "append_events", "_from_memory", "_fast", "_write_of", "_is_current", "_locking", "first_result", "_result",
+            "_shown",
+        ),
+    ),
+    Target(WRITER, "games/record/write.py", _WRITER, ("write_of", "start_log", "_write", "update_seats", "_columns", "_row")),
     Target(WRITER, "games/record/projections.py", _WRITER),
     Target(WRITER, "games/record/command_context.py", (*_WRITER, "tests/games/deadlines/test_people_in_time.py")),
     Target(HASHES, "engine/canonical.py", (f"{ENGINE}/test_canonical.py", *_LOG)),
@@ -101,8 +117,7 @@ TARGETS = (
         ("open_games", "shown_to", "seat_of", "audience_of", "table_statuses", "_seat_of", "events_for", "legal_at"),
     ),
     Target(
-        SIGHT, "games/record/tables.py", (f"{RECORD}/test_secrets.py", f"{RECORD}/test_check_games.py"),
-        ("TableInfo",),
+        SIGHT, "games/record/tables.py", (f"{RECORD}/test_audiences.py",), ("SeatInfo", "TableInfo"),
     ),
     Target(WINNER, "engine/order.py", (*_TREASURES, *_PYRAMIDO)),
     Target(WINNER, "engine/substitutes.py", (f"{ENGINE}/test_replay_ai.py",), ("rank_below",)),

@@ -28,7 +28,7 @@ from tests import sampling
 from tests.sampling import ROOT
 
 OURS = ("engine", "games", "ratings", "accounts", "pyramido_site", "tests")
-EXAMPLES = 20
+EXAMPLES = 40
 """How many examples of Hypothesis a test tries that does not say so itself."""
 MEMORY = 4 << 30
 """Bytes of address space for a trial: some mutants make endless lists."""
@@ -37,7 +37,7 @@ SLACK = 4
 WALL_SLACK = 30
 """The same in real time, for tests that wait for what never comes."""
 PYTEST = [
-    "-q", "-x", "--tb=short", "--no-header", "-p", "no:xdist", "-p", "no:randomly", "-p", "no:cacheprovider",
+    "-q", "-x", "--tb=short", "--no-header", "-W", "ignore", "-p", "no:xdist", "-p", "no:randomly", "-p", "no:cacheprovider",
 ]  # fmt: skip
 
 PASSED, FAILED = 0, 1
