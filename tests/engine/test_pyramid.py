@@ -13,7 +13,18 @@ from hypothesis import strategies as st
 from engine.core import Illegal
 from engine.dominoes import ROTATIONS, Block, built_in
 from engine.pyramid import (
-    DOMINOES, FIRST, SPOTS, TRIPLES, Placed, Pyramid, Single, areas, cell, ground, quadrants, spread,
+    DOMINOES,
+    FIRST,
+    SPOTS,
+    TRIPLES,
+    Placed,
+    Pyramid,
+    Single,
+    areas,
+    cell,
+    ground,
+    quadrants,
+    spread,
 )  # fmt: skip
 from tests.sampling import examples
 

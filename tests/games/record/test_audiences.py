@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.newtypes import SeatNumber
 from games.record.tables import SeatInfo, TableInfo
 from pyramido_site.infrastructure.public_ids import PublicId
 from tests.seats import SEAT_0, SEAT_1, SEAT_2
-from engine.newtypes import SeatNumber
 
 SEAT_3, SEAT_4 = SeatNumber(3), SeatNumber(4)
 LOW, MIDDLE, HIGH, STRANGER = 5, 7, 9, 8

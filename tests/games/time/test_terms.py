@@ -19,13 +19,13 @@ def per_move(*seconds: int) -> tuple[Control, ...]:
 
 
 def test_what_is_offered() -> None:
-    assert terms.LIVE == (*per_move(3, 5, 10, 15, 30, 60), Fischer(300, 5, 600), Fischer(900, 15, 1800))
-    assert terms.CORRESPONDENCE == (
+    assert (*per_move(3, 5, 10, 15, 30, 60), Fischer(300, 5, 600), Fischer(900, 15, 1800)) == terms.LIVE
+    assert (
         *per_move(86_400, 172_800, 259_200, 432_000, 604_800, 1_209_600),
         Fischer(259_200, 43_200, 604_800),
         Fischer(604_800, 86_400, 1_209_600),
-    )
-    assert terms.PRESETS == (*terms.LIVE, *terms.CORRESPONDENCE, Unlimited())
+    ) == terms.CORRESPONDENCE
+    assert (*terms.LIVE, *terms.CORRESPONDENCE, Unlimited()) == terms.PRESETS
     assert PerMove(259_200) == terms.USUAL
 
 

@@ -19,7 +19,7 @@ from typing import Any
 from tests.sampling import ROOT
 from tests.tools.mutants.mutations import Mutant, draw, module_of, mutants
 from tests.tools.mutants.targets import NONE_SURVIVES, TARGETS, Target
-from tests.tools.mutants.trials import SLACK, Outcome, Trial, Trials, prepared, preload
+from tests.tools.mutants.trials import SLACK, Outcome, Trial, Trials, preload, prepared
 
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 RESULTS = ROOT / "var" / "mutants"
@@ -199,8 +199,8 @@ def main() -> int:
         return 1
     drawn = draw(list(targets), options.count or len(targets), options.seed)
     print(f"{len(drawn)} of {len(targets)} mutants, seed {options.seed}", flush=True)
-    name = "-".join([str(options.seed), str(options.count), *([options.only.replace("/", "_")] if options.only else [])])
-    kept = Kept(RESULTS / name, state_of_the_code())
+    name = f"{options.seed}-{options.count}-{options.only.replace('/', '_')}"
+    kept = Kept(RESULTS / name.removesuffix("-"), state_of_the_code())
     return report(list(run(drawn, targets, kept, options.slots)), known)
 
 

@@ -92,8 +92,11 @@ TARGETS = (
             "_shown",
         ),
     ),
-    Target(WRITER, "games/record/write.py", _WRITER, ("write_of", "start_log", "_write", "update_seats", "_columns", "_row")),
-    Target(WRITER, "games/record/projections.py", _WRITER),
+    Target(
+        WRITER, "games/record/write.py", _WRITER,
+        ("write_of", "start_log", "_write", "update_seats", "_columns", "_row"),
+    ),
+    Target(WRITER, "games/record/projections.py", (f"{RECORD}/test_projections.py", *_WRITER)),
     Target(WRITER, "games/record/command_context.py", (*_WRITER, "tests/games/deadlines/test_people_in_time.py")),
     Target(HASHES, "engine/canonical.py", (f"{ENGINE}/test_canonical.py", *_LOG)),
     Target(HASHES, "engine/chance.py", (f"{ENGINE}/test_chance.py", f"{ENGINE}/test_chance_vectors.py")),
@@ -109,7 +112,7 @@ TARGETS = (
     Target(SIGHT, "engine/pyramido/views.py", _VIEWS, ("view", "_public", "_current")),
     Target(SIGHT, "engine/silver_gold_pyramids/views.py", _VIEWS, ("view", "_public", "_decision")),
     Target(
-        SIGHT, "games/record/frames.py", (f"{RECORD}/test_secrets.py", "tests/games/realtime/test_sockets.py"),
+        SIGHT, "games/record/frames.py", (f"{RECORD}/test_projections.py", f"{RECORD}/test_secrets.py", "tests/games/realtime/test_sockets.py"),
         ("addressed", "redacted", "view_frame", "events_frame", "move_messages", "turn_messages", "owed"),
     ),
     Target(

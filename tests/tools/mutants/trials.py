@@ -1,7 +1,7 @@
 """Trials: the tests of a target, run in a forked process on the changed source of one module.
 
 The parent has imported what the tests import from other projects, and nothing of this one, so that a trial does not
-import Django and Hypothesis again. A trial has its own copy of a migrated SQLite database, made when a test asks for it.
+import Django and Hypothesis again. A trial that asks for a database has its own copy of a migrated one, on SQLite.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ SLACK = 4
 WALL_SLACK = 30
 """The same in real time, for tests that wait for what never comes."""
 PYTEST = [
-    "-q", "-x", "--tb=short", "--no-header", "-W", "ignore", "-p", "no:xdist", "-p", "no:randomly", "-p", "no:cacheprovider",
+    "-q", "-x", "--tb=short", "--no-header", "-W", "ignore",
+    "-p", "no:xdist", "-p", "no:randomly", "-p", "no:cacheprovider",
 ]  # fmt: skip
 
 PASSED, FAILED = 0, 1
