@@ -78,7 +78,7 @@ TARGETS = (
     Target(SCORING, "engine/silver_gold_pyramids/points.py", _GOLD),
     Target(SCORING, "engine/silver_gold_pyramids/steps.py", _GOLD, ("_serve", "_colour_counts")),
     Target(CLOCKS, "games/time/clocks.py", ("tests/games/time/test_clocks.py",)),
-    Target(CLOCKS, "games/time/timing.py", ("tests/games/time", "tests/games/deadlines/test_deadlines.py")),
+    Target(CLOCKS, "games/time/timing.py", ("tests/games/time", f"{RECORD}/test_shared_parts.py")),
     Target(CLOCKS, "games/time/terms.py", ("tests/games/time", f"{ENGINE}/test_time_checks.py")),
     Target(CLOCKS, "engine/time_checks.py", (f"{ENGINE}/test_time_checks.py", f"{ENGINE}/test_figures.py")),
     Target(CLOCKS, "engine/terms.py", (f"{ENGINE}/test_time_checks.py", "tests/games/time")),
@@ -112,7 +112,8 @@ TARGETS = (
     Target(SIGHT, "engine/pyramido/views.py", _VIEWS, ("view", "_public", "_current")),
     Target(SIGHT, "engine/silver_gold_pyramids/views.py", _VIEWS, ("view", "_public", "_decision")),
     Target(
-        SIGHT, "games/record/frames.py", (f"{RECORD}/test_projections.py", f"{RECORD}/test_secrets.py", "tests/games/realtime/test_sockets.py"),
+        SIGHT, "games/record/frames.py",
+        (f"{RECORD}/test_projections.py", f"{RECORD}/test_secrets.py", "tests/games/realtime/test_sockets.py"),
         ("addressed", "redacted", "view_frame", "events_frame", "move_messages", "turn_messages", "owed"),
     ),
     Target(
