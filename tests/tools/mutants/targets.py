@@ -117,7 +117,7 @@ TARGETS = (
         ("addressed", "redacted", "view_frame", "events_frame", "move_messages", "turn_messages", "owed"),
     ),
     Target(
-        SIGHT, "games/record/selectors.py", (f"{RECORD}/test_secrets.py",),
+        SIGHT, "games/record/selectors.py", (f"{RECORD}/test_selectors.py",),
         ("open_games", "shown_to", "seat_of", "audience_of", "table_statuses", "_seat_of", "events_for", "legal_at"),
     ),
     Target(
