@@ -1,7 +1,8 @@
 """`make coverage`: which share of the branches and lines of four folders the tests run, at least 95 % of each.
 
 coverage.py measures every process of the tests, also those that they start. The tests are those of the embedded phase
-that play, store, time and rate games; what only other tests run is not counted.
+that play, store, time and rate games, sampled as on every change and without the slow ones, which run the same branches
+more often; what only other tests run is not counted.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests import sampling
 from tests.sampling import ROOT
 
 FOLDERS = ("engine", "ratings", "games/record", "games/time")
@@ -71,8 +73,20 @@ def run(arguments: list[str]) -> int:
     shutil.rmtree(DATA, ignore_errors=True)
     DATA.mkdir(parents=True)
     coverage = [sys.executable, "-m", "coverage"]
-    pytest = ["-m", "pytest", "-q", "-n", str(os.cpu_count() or 1), "--dist", "worksteal", "-m", "not browser"]
-    status = subprocess.run([*coverage, "run", *pytest, *(arguments or TESTS)], cwd=ROOT, check=False).returncode
+    pytest = [
+        "-m",
+        "pytest",
+        "-q",
+        "-n",
+        str(os.cpu_count() or 1),
+        "--dist",
+        "worksteal",
+        "-m",
+        "not browser and not slow",
+    ]
+    sampled = {**os.environ, sampling.TIER_VARIABLE: sampling.FIRST}
+    command = [*coverage, "run", *pytest, *(arguments or TESTS)]
+    status = subprocess.run(command, cwd=ROOT, env=sampled, check=False).returncode
     for command in (["combine", "--quiet"], ["json", "--quiet", "-o", str(DATA / "coverage.json")]):
         subprocess.run([*coverage, *command], cwd=ROOT, check=True)
     return status
