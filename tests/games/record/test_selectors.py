@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -103,7 +104,7 @@ def test_no_one_has_a_seat_at_a_table_that_is_not_there() -> None:
 
 
 def test_the_status_of_many_tables_in_few_queries(
-    django_assert_num_queries: object, monkeypatch: pytest.MonkeyPatch
+    django_assert_num_queries: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(selectors, "STATUSES_AT_ONCE", 2)
     (one, (anna, bert)), (two, _) = play.table(), play.table()
@@ -112,14 +113,14 @@ def test_the_status_of_many_tables_in_few_queries(
         (one.public_id, anna.pk), (one.public_id, bert.pk), (two.public_id, anna.pk), (waiting.public_id, anna.pk),
         (one.public_id, None), (ABSENT, anna.pk),
     ]  # fmt: skip
-    with django_assert_num_queries(6):  # type: ignore[operator]
+    with django_assert_num_queries(6):
         found = selectors.table_statuses(asked)
     running = (FIRST, Game.Status.RUNNING)
     assert found == {
         asked[0]: (*running, SEAT_0), asked[1]: (*running, SEAT_1), asked[2]: (*running, None),
         asked[3]: (None, Game.Status.OPEN, SEAT_0), asked[4]: (*running, None),
     }  # fmt: skip
-    with django_assert_num_queries(1):  # type: ignore[operator]
+    with django_assert_num_queries(1):
         assert selectors.table_statuses([(one.public_id, None)]) == {(one.public_id, None): (*running, None)}
     assert selectors.table_statuses([]) == {}
 
