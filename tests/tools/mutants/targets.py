@@ -39,7 +39,7 @@ _VIEWS = tests(
     CONTRACT,
     "test_a_view_shows_nothing_that_its_seat_may_not_know",
     "test_views_are_canonical_json_and_say_who_may_do_what",
-)
+) + (f"{ENGINE}/test_formats.py",)
 _FIGURES = (f"{ENGINE}/test_points.py", f"{ENGINE}/test_figures.py", f"{ENGINE}/test_formats.py")
 _TREASURES = (
     f"{ENGINE}/forgotten_treasures/test_scoring.py",
@@ -113,7 +113,7 @@ TARGETS = (
     Target(SIGHT, "engine/silver_gold_pyramids/views.py", _VIEWS, ("view", "_public", "_decision")),
     Target(
         SIGHT, "games/record/frames.py",
-        (f"{RECORD}/test_projections.py", f"{RECORD}/test_secrets.py", "tests/games/realtime/test_sockets.py"),
+        (f"{RECORD}/test_frames.py", f"{RECORD}/test_projections.py"),
         ("addressed", "redacted", "view_frame", "events_frame", "move_messages", "turn_messages", "owed"),
     ),
     Target(
@@ -123,9 +123,9 @@ TARGETS = (
     Target(
         SIGHT, "games/record/tables.py", (f"{RECORD}/test_audiences.py",), ("SeatInfo", "TableInfo"),
     ),
-    Target(WINNER, "engine/order.py", (*_TREASURES, *_PYRAMIDO)),
-    Target(WINNER, "engine/substitutes.py", (f"{ENGINE}/test_replay_ai.py",), ("rank_below",)),
-    Target(WINNER, "engine/core.py", (*_TREASURES, *_PYRAMIDO, *_GOLD), ("Outcome",)),
+    Target(WINNER, "engine/order.py", (f"{ENGINE}/test_order.py",)),
+    Target(WINNER, "engine/substitutes.py", (f"{ENGINE}/test_order.py",), ("rank_below",)),
+    Target(WINNER, "engine/core.py", (f"{ENGINE}/test_order.py",), ("Outcome",)),
     Target(
         WINNER, "engine/forgotten_treasures/stages.py", _TREASURES,
         ("end_game", "_rank_key", "score_if_all_in", "drop_out"),
