@@ -77,7 +77,7 @@ def state_of_the_code() -> str:
     def git(*arguments: str) -> bytes:
         return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, check=True).stdout
 
-    parts = git("rev-parse", "HEAD"), git("diff", "HEAD", "--", "*.py")
+    parts = git("rev-parse", "HEAD"), git("diff", "HEAD", "--", "*.py"), git("status", "--porcelain")
     return hashlib.sha256(b"".join(parts)).hexdigest()[:16]
 
 
