@@ -21,6 +21,21 @@ def told(points: Points, seat: int, stage: int) -> dict[str, int]:
     return {source.key: n for source, n in row if n}
 
 
+def test_stages_that_are_not_played_have_nothing_of_each_source() -> None:
+    names = {"orange", "blue", "purple", "green", "red", "mythical"}
+    marks = {"brown", "blue", "yellow", "turquoise", "red", "green", "mino"}
+    card = {"finished", "pyramids", "gems", "torches", "skulls"}
+    for rules, options, sources in (
+        (ForgottenTreasures(), {"seats": 2}, names), (ForgottenTreasures(), {"seats": 4}, names),
+        (ForgottenTreasures(), {"seats": 1, "legend": "the"}, names | {"coloured"}),
+        (Pyramido(), {"seats": 3}, marks), (SilverGoldPyramids(), {"seats": 2}, card),
+    ):  # fmt: skip
+        points = rules.points(rules.start(options, SEED))  # type: ignore[attr-defined]
+        assert {source.key for source in points.sources} == sources
+        seats = 2 if options["seats"] == 1 else options["seats"]
+        assert points.seats == (((0,) * len(sources),) * 4,) * seats  # type: ignore[operator]
+
+
 def test_doubled_areas_unused_mythical_gems_and_the_legend() -> None:
     rules = ForgottenTreasures()
     state = rules.start({"seats": 1, "legend": "a"}, SEED)

@@ -5,7 +5,11 @@ fail.
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +19,7 @@ from tests.repository.tree import ROOT
 from tests.tools import branch_coverage
 from tests.tools.mutants import __main__ as tool
 from tests.tools.mutants import mutations
-from tests.tools.mutants.mutations import Mutant, draw, mutants
+from tests.tools.mutants.mutations import Mutant, draw, mutants, spans_of
 from tests.tools.mutants.targets import NONE_SURVIVES, TARGETS
 from tests.tools.mutants.trials import Outcome
 
@@ -78,9 +82,9 @@ def test_the_names_of_mutants_are_their_own(file: str) -> None:
     assert len({mutant.name for mutant in every}) == len(every)
 
 
-def test_every_target_has_mutants_and_its_tests_are_there() -> None:
+def test_the_functions_and_tests_of_every_target_are_there() -> None:
     for target in TARGETS:
-        assert mutants(target.path, target.functions), target
+        assert len(spans_of(target.path, target.functions)) == len(target.functions)
         for test in target.tests:
             path, _, name = test.partition("[")[0].partition("::")
             assert (ROOT / path).exists(), test
@@ -106,9 +110,12 @@ def test_a_stale_or_unexplained_entry_is_noticed(file: str, tmp_path: Path) -> N
         tool.equivalents(listed)
 
 
+some_mutants = cache(mutants)
+
+
 def tried(survivors: int, area: str, count: int = 100) -> list[tool.Tried]:
     target = next(one for one in TARGETS if one.area == area)
-    some = mutants(target.path, target.functions)[:count]
+    some = some_mutants(target.path, target.functions)[:count]
     return [
         tool.Tried(target, mutant, "survived" if number < survivors else "a test failed", 1)
         for number, mutant in enumerate(some)
@@ -139,6 +146,30 @@ def test_equivalent_mutants_do_not_count(capsys: pytest.CaptureFixture[str]) -> 
 )
 def test_an_outcome_is_a_word(status: int, how: str) -> None:
     assert Outcome(status, 1, 1, "").how == how
+
+
+IN_A_TRIAL = """
+from tests.tools.mutants.trials import Trial, Trials, prepared
+
+TESTS = ("tests/engine/test_order.py",)
+source = open("engine/order.py").read()
+changed = source.replace("other > mine", "other < mine")
+assert changed != source
+with prepared() as folder:
+    for trial in (Trial(TESTS), Trial(TESTS, "engine.order", "engine/order.py", changed)):
+        Trials(folder, 1).run([(trial.module, trial)], lambda name, outcome: print(name, outcome.how))
+"""
+
+
+def test_a_trial_runs_on_the_changed_source_and_leaves_the_file_alone() -> None:
+    before = (ROOT / "engine" / "order.py").read_bytes()
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "PYRAMIDO_"))}
+    done = subprocess.run(
+        [sys.executable, "-c", IN_A_TRIAL], cwd=ROOT, env=inherited, stdin=subprocess.DEVNULL, capture_output=True,
+        text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout.splitlines() == ["None survived", "engine.order a test failed"], done.stderr
+    assert (ROOT / "engine" / "order.py").read_bytes() == before
 
 
 def test_results_of_the_same_code_are_kept(tmp_path: Path) -> None:

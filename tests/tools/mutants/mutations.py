@@ -103,16 +103,15 @@ def mutants(path: str, functions: tuple[str, ...] = ()) -> list[Mutant]:
 
     Raise LookupError for a name that is not in the file.
     """
-    tree = ast.parse(read(path))
-    inside = list(_spans_of(tree, functions)) if functions else None
-    outside = list(_left_out(tree))
+    inside = spans_of(path, functions)
+    outside = list(_left_out(ast.parse(read(path))))
     found = []
     nodes = list(ast_nodes(get_ast(read(path))))
     for name in operators():
         operator, number = _operator(name), 0
         for node in nodes:
             for start, _ in operator.mutation_positions(node):
-                if (inside is None or _within(start, inside)) and not _within(start, outside):
+                if (not functions or _within(start, inside)) and not _within(start, outside):
                     found.append(Mutant(path, name, number, start))
                 number += 1
     return sorted(found, key=lambda mutant: (mutant.start, mutant.operator, mutant.number))
@@ -126,10 +125,13 @@ def _within(place: Place, spans: list[tuple[Place, Place]]) -> bool:
     return any(start <= place < end for start, end in spans)
 
 
-def _spans_of(tree: ast.Module, names: tuple[str, ...]) -> Iterator[tuple[Place, Place]]:
-    """The functions and classes with these names (`function`, `Class` or `Class.method`)."""
+def spans_of(path: str, names: tuple[str, ...]) -> list[tuple[Place, Place]]:
+    """Return where the functions and classes with these names (`function`, `Class` or `Class.method`) begin and end.
+
+    Raise LookupError for a name that is not in the file.
+    """
     known = {}
-    for node in tree.body:
+    for node in ast.parse(read(path)).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             known[node.name] = node
             for inner in node.body if isinstance(node, ast.ClassDef) else ():
@@ -137,8 +139,8 @@ def _spans_of(tree: ast.Module, names: tuple[str, ...]) -> Iterator[tuple[Place,
                     known[f"{node.name}.{inner.name}"] = inner
     for name in names:
         if name not in known:
-            raise LookupError(f"there is no {name}")
-        yield _span(known[name])
+            raise LookupError(f"there is no {name} in {path}")
+    return [_span(known[name]) for name in names]
 
 
 def _left_out(tree: ast.Module) -> Iterator[tuple[Place, Place]]:

@@ -171,6 +171,8 @@ class Trials:
                     slot = free.pop()
                     began = time.monotonic()
                     running[self._fork(slot, trial)] = slot, key, began, began + WALL_SLACK * (trial.processor_limit)
+                if not running:
+                    continue
                 pid, status, used = os.wait4(-1, os.WNOHANG)
                 if not pid:
                     self._end_late_ones(running)
