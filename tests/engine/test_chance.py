@@ -76,8 +76,8 @@ def test_the_last_word_that_counts_and_the_first_that_does_not(n: int, monkeypat
     for drawn in ([beyond - 1, 0], [beyond, 0], [2**64 - 1, 0]):
         monkeypatch.setattr(chance, "words", lambda key, label, first, count, drawn=drawn: drawn[first : first + count])
         fits = drawn[0] < beyond
-        expected = (n - 1, 1) if fits else (0, 2)
-        assert (lambda value, stream: (value, stream.used))(*Stream(bytes(32), "a").below(n)) == expected
+        value, stream = Stream(bytes(32), "a").below(n)
+        assert (value, stream.used) == ((n - 1, 1) if fits else (0, 2))
 
 
 @pytest.mark.parametrize("length", [3, 5, 6, 20])

@@ -60,8 +60,8 @@ def test_players_who_block_each_other_do_not_see_each_other_s_open_tables() -> N
     block(blocking, host)
     for user in (blocked, blocking):
         assert shown_in_lobby(user) == shown(user) == []
-    for user in (host, other, None):
-        assert shown_in_lobby(user) == shown(user) == [table.public_id]
+    for viewer in (host, other, None):
+        assert shown_in_lobby(viewer) == shown(viewer) == [table.public_id]
 
 
 def test_a_running_game_is_shown_to_all() -> None:
@@ -80,9 +80,9 @@ def test_a_user_s_seat(cached: bool) -> None:
         positions.cache.clear()
     for number, user in enumerate(people):
         assert selectors.seat_of(game.public_id, user) == selectors.audience_of(game.public_id, user) == number
-    for user in (play.person(), AnonymousUser(), None):
-        assert selectors.seat_of(game.public_id, user) is None
-        assert selectors.audience_of(game.public_id, user) is None
+    for viewer in (play.person(), AnonymousUser(), None):
+        assert selectors.seat_of(game.public_id, viewer) is None
+        assert selectors.audience_of(game.public_id, viewer) is None
 
 
 def test_a_player_whose_seat_an_ai_plays_sees_what_spectators_see() -> None:
