@@ -26,7 +26,7 @@ export NO_PYTHON
 # pip of the virtual environment, regardless of the user's pip configuration.
 PIP_INSTALL := PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 $(PY) -m pip install -qq --require-hashes --requirement
 
-.PHONY: help play dev admin hooks pictures test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-stack stack faults bots simulate fair-play address-times ratings check check-all audit lock clean
+.PHONY: help play dev admin hooks pictures test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-stack stack coverage mutants faults bots simulate fair-play address-times ratings check check-all audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -116,6 +116,12 @@ bench: $(DEV) ## measure the engine beside python-chess, the pairing of seeks, a
 
 bench-stack: $(DEV) ## measure moves, times and memory of the whole stack, beside the limit of PostgreSQL in the same run (ARGS=)
 	@$(PY) -m tests.tools.bench_stack $(ARGS)
+
+coverage: $(DEV) ## measure which branches of engine/, ratings/, games/record and games/time the tests run: at least 95 % of each (ARGS= goes to pytest)
+	@$(PY) -m tests.tools.branch_coverage $(ARGS)
+
+mutants: $(DEV) ## change operators, numbers and conditions of what decides points, clocks, hashes and ranks, and see which tests notice (COUNT=1000, SEED=1; ARGS="--only clocks")
+	@$(PY) -m tests.tools.mutants --count $(or $(COUNT),1000) --seed $(or $(SEED),1) $(ARGS)
 
 faults: $(DEV) ## test the whole stack under kills, lost servers, jumping clocks, floods and broken logs, in full (docs/faults.md; ARGS= goes to pytest)
 	@FAULTS=whole $(PY) -m pytest -q -n 0 -p no:randomly -m faults tests/faults tests/site/stack $(ARGS)

@@ -25,7 +25,6 @@ from engine.dominoes import ROTATIONS, Block, DominoSet
 
 T = TypeVar("T")
 
-STAGES = (1, 2, 3, 4)
 DOMINOES = {1: 10, 2: 6, 3: 3, 4: 1}
 """Dominoes in a complete stage (docs/rules.md A2)."""
 

@@ -18,11 +18,13 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED_VARIABLE, TIER_VARIABLE = "SEED", "TIER"
-FIRST, WHOLE = "first", "whole"
+FIRST, WHOLE, MUTANTS = "first", "whole", "mutants"
 SEED_BITS = 32
 """pytest-randomly takes no larger number."""
 EXAMPLES = 10
 """How many times as many Hypothesis examples the whole tier tries."""
+FEWER = 2
+"""The divisor of the number of Hypothesis examples on each mutant (tests/tools/mutants)."""
 
 ON_POSTGRESQL_ONE_OF = 8
 """Of the tests that commit nothing: they have run on SQLite, and are the same but for the dialect."""
@@ -37,7 +39,7 @@ WHOLE_ON_POSTGRESQL = tuple(
 
 
 def tier() -> str:
-    """`first`, `whole`, or "" where tests were named."""
+    """`first`, `whole`, `mutants`, or "" where tests were named."""
     return os.environ.get(TIER_VARIABLE, "")
 
 
@@ -63,7 +65,9 @@ def _commit() -> str:
 
 
 def examples(count: int) -> int:
-    """How many examples of Hypothesis a test tries: `count`, and more in the whole tier."""
+    """How many examples of Hypothesis a test tries: `count`, more in the whole tier, fewer on each mutant."""
+    if tier() == MUTANTS:
+        return max(1, count // FEWER)
     return count * EXAMPLES if tier() == WHOLE else count
 
 

@@ -70,6 +70,51 @@ def test_words_beyond_the_limit_are_passed_over(monkeypatch: pytest.MonkeyPatch)
     assert (shuffled, stream.used) == (("a", "b", "c"), 4)
 
 
+@pytest.mark.parametrize("n", [1, 2, 3, 10, 20, 2**32 + 1, 2**63 + 1])
+def test_the_last_word_that_counts_and_the_first_that_does_not(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    beyond = 2**64 // n * n
+    for drawn in ([beyond - 1, 0], [beyond, 0], [2**64 - 1, 0]):
+        monkeypatch.setattr(chance, "words", lambda key, label, first, count, drawn=drawn: drawn[first : first + count])
+        fits = drawn[0] < beyond
+        value, stream = Stream(bytes(32), "a").below(n)
+        assert (value, stream.used) == ((n - 1, 1) if fits else (0, 2))
+
+
+@pytest.mark.parametrize("length", [3, 5, 6, 20])
+def test_a_shuffle_takes_each_word_below_the_limit_of_its_place(length: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit is the largest multiple of the number of items left: its neighbours are tried at each place."""
+    for place in range(length - 1, 0, -1):
+        n = place + 1
+        for word in (2**64 // n * n - 1, 2**64 // n * n, 2**64 - 1, 2**64 - length - 1, 2**64 - length):
+            before = [0] * (length - 1 - place)
+            drawn = [*before, word, *[n - 1] * 40]
+            monkeypatch.setattr(
+                chance, "words", lambda key, label, first, count, drawn=drawn: drawn[first : first + count]
+            )
+            words = iter(drawn)
+            expected = list(range(length))
+            for i in range(length - 1, 0, -1):
+                j = plain_below(words, i + 1)
+                expected[i], expected[j] = expected[j], expected[i]
+            shuffled, stream = Stream(bytes(32), "deck").shuffle(range(length))
+            assert shuffled == tuple(expected)
+            assert stream == Stream(bytes(32), "deck", len(drawn) - len(list(words)))
+
+
+def test_a_shuffle_goes_on_after_the_words_that_were_drawn() -> None:
+    words = plain_words(bytes(32), "deck")
+    next(words)
+    expected = list("abcdef")
+    for i in range(5, 0, -1):
+        j = plain_below(words, i + 1)
+        expected[i], expected[j] = expected[j], expected[i]
+    shuffled, stream = Stream(bytes(32), "deck", 1).shuffle("abcdef")
+    assert shuffled == tuple(expected)
+    assert stream == Stream(bytes(32), "deck", 6)
+    assert Stream(bytes(32), "deck", 4).shuffle("a") == (("a",), Stream(bytes(32), "deck", 4))
+    assert Stream(bytes(32), "deck", 4).shuffle("") == ((), Stream(bytes(32), "deck", 4))
+
+
 def test_shuffles_are_even() -> None:
     counts = Counter(Stream(n.to_bytes(32, "big"), "deck").shuffle("abc")[0] for n in range(6000))
     assert set(counts) == set(permutations("abc"))
@@ -87,7 +132,11 @@ def test_seed_and_commitment() -> None:
     assert chance.seed(secret, nonces) != chance.seed(secret, nonces[::-1])
 
 
-@pytest.mark.parametrize("nonces", [[b"short"], [b"x" * 33]])
+@pytest.mark.parametrize("nonces", [[b"short"], [b"x" * 33], [b"x" * 31], [b"x" * 32, b""]])
 def test_a_nonce_has_32_bytes(nonces: list[bytes]) -> None:
-    with pytest.raises(ValueError, match="32 bytes"):
+    with pytest.raises(ValueError, match=f"32 bytes, not {len(nonces[-1])}"):
         chance.seed(bytes(32), nonces)
+
+
+def test_no_nonce_is_32_zero_bytes() -> None:
+    assert bytes.fromhex("00" * 32) == chance.NO_NONCE

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
-from engine.core import Points
+from engine.core import Points, Rules
 from engine.forgotten_treasures import state as forgotten_treasures
 from engine.forgotten_treasures.rules import ForgottenTreasures
 from engine.pyramido import scoring as pyramido
@@ -19,6 +21,21 @@ def told(points: Points, seat: int, stage: int) -> dict[str, int]:
     """Return the points by key of their source."""
     row = zip(points.sources, points.seats[seat][stage - 1], strict=True)
     return {source.key: n for source, n in row if n}
+
+
+def test_stages_that_are_not_played_have_nothing_of_each_source() -> None:
+    names = {"orange", "blue", "purple", "green", "red", "mythical"}
+    marks = {"brown", "blue", "yellow", "turquoise", "red", "green", "mino"}
+    card = {"finished", "pyramids", "gems", "torches", "skulls"}
+    tables: list[tuple[Rules[Any, Any], dict[str, Any], int, set[str]]] = [
+        (ForgottenTreasures(), {"seats": 2}, 2, names), (ForgottenTreasures(), {"seats": 4}, 4, names),
+        (ForgottenTreasures(), {"seats": 1, "legend": "the"}, 2, names | {"coloured"}),
+        (Pyramido(), {"seats": 3}, 3, marks), (SilverGoldPyramids(), {"seats": 2}, 2, card),
+    ]  # fmt: skip
+    for rules, options, seats, sources in tables:
+        points = rules.points(rules.start(options, SEED))
+        assert {source.key for source in points.sources} == sources
+        assert points.seats == (((0,) * len(sources),) * 4,) * seats
 
 
 def test_doubled_areas_unused_mythical_gems_and_the_legend() -> None:

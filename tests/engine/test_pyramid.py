@@ -11,8 +11,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core import Illegal
-from engine.dominoes import ROTATIONS, built_in
-from engine.pyramid import DOMINOES, FIRST, SPOTS, TRIPLES, Pyramid, areas, cell, quadrants
+from engine.dominoes import ROTATIONS, Block, built_in
+from engine.pyramid import (
+    DOMINOES,
+    FIRST,
+    SPOTS,
+    TRIPLES,
+    Placed,
+    Pyramid,
+    Single,
+    areas,
+    cell,
+    ground,
+    quadrants,
+    spread,
+)  # fmt: skip
 from tests.sampling import examples
 
 FACES = built_in("forgotten_treasures_dominoes")
@@ -212,6 +225,102 @@ def test_a_stage_one_in_which_no_domino_fits_always_measures_5x4_or_4x5() -> Non
 
 
 _SOMETHING = Pyramid().place(1, 0, 0, 0).placed
+
+
+@settings(max_examples=examples(100))
+@given(seed=seeds, dominoes=st.integers(1, 10))
+def test_the_boxes_that_are_left_hold_all_cells_and_no_others_do(seed: int, dominoes: int) -> None:
+    pyramid = random_pyramid(Random(seed), dominoes)
+    while pyramid.stage > 1:
+        pyramid = random_pyramid(Random(seed), dominoes := dominoes - 1)
+    taken = cells_of(pyramid, 1)
+    left = {
+        (columns, rows, x, y)
+        for columns, rows in ((5, 4), (4, 5))
+        for x in range(-9, 10)
+        for y in range(-9, 10)
+        if all(x <= cx < x + columns and y <= cy < y + rows for cx, cy in taken)
+    }
+    boxes = pyramid.boxes()
+    assert len(boxes) == len(left) and set(boxes) == left
+    if pyramid.full:
+        assert left == {(pyramid.x1 - pyramid.x0 + 1, pyramid.y1 - pyramid.y0 + 1, pyramid.x0, pyramid.y0)}
+        assert pyramid.anchor().boxes() == [(*pyramid.size, 0, 0)]
+
+
+def test_an_empty_pyramid_may_have_either_box() -> None:
+    assert Pyramid().boxes() == [(5, 4, 0, 0), (4, 5, 0, 0)]
+
+
+@settings(max_examples=examples(100))
+@given(seed=seeds, dominoes=st.integers(1, 20))
+def test_empty_cells_are_those_of_the_stage_without_a_domino(seed: int, dominoes: int) -> None:
+    pyramid = random_pyramid(Random(seed), dominoes)
+    taken = cells_of(pyramid, pyramid.stage)
+    if pyramid.stage == 1:
+        xs, ys = zip(*taken, strict=True)
+        columns, rows = range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1)
+    else:
+        assert pyramid.box is not None
+        columns, rows = (range(n + 1 - pyramid.stage) for n in pyramid.box)
+    assert pyramid.empty_cells() == [(x, y) for y in rows for x in columns if (x, y) not in taken]
+
+
+@settings(max_examples=examples(100))
+@given(seed=seeds, dominoes=st.integers(1, 20), turned=st.booleans())
+def test_a_card_hides_what_lies_below_it_and_nothing_else(seed: int, dominoes: int, turned: bool) -> None:
+    """docs/rules.md C2, C3: over a block of the open stage, or in a gap of it; later stages lie above it."""
+    rng = Random(seed)
+    pyramid = random_pyramid(rng, dominoes)
+    columns, rows = pyramid.size
+    corner = (pyramid.x0, pyramid.y0) if pyramid.stage == 1 else (0, 0)
+    x, y = corner[0] + rng.randrange(columns), corner[1] + rng.randrange(rows)
+    covered = pyramid.cover(x, y, Block(9, 0b0101))
+    assert covered.placed == pyramid.placed and covered.singles == (Single(pyramid.stage, x, y, Block(9, 0b0101)),)
+    assert (x, y) not in covered.empty_cells()
+    shift = (pyramid.x0, pyramid.y0) if not pyramid.anchored else (0, 0)
+    left, top = (pyramid.stage - 1 + 2 * (at - by) for at, by in zip((x, y), shift, strict=True))
+    square = {(left, top), (left + 1, top), (left, top + 1), (left + 1, top + 1)}
+    (card,) = [area for area in covered.areas(FACES) if area.colour == 9]
+    assert set(quadrants(card.quadrants)) == square
+    assert card.icons == 2 and card.corner == (left, top)
+    marks = {(left, top), (left + 1, top + 1)}
+    assert set(quadrants(covered.icons(FACES))) == set(quadrants(pyramid.icons(FACES))) - square | marks
+    assert set(quadrants(ground(pyramid.stage, x - shift[0], y - shift[1]))) == square
+    seen = {q for area in pyramid.areas(FACES) for q in quadrants(area.quadrants)}
+    assert {q for area in covered.areas(FACES) for q in quadrants(area.quadrants)} == seen | square
+
+
+@settings(max_examples=examples(100))
+@given(seed=seeds, dominoes=st.integers(1, 10))
+def test_a_card_of_stage_1_moves_with_the_stage_and_is_hidden_by_the_next(seed: int, dominoes: int) -> None:
+    rng = Random(seed)
+    pyramid = Pyramid()
+    while not pyramid.full and pyramid.has_room():
+        pyramid = pyramid.place(1 + len(pyramid.placed), *rng.choice(pyramid.placements(TRIPLES)))
+    x, y = rng.choice(sorted(cells_of(pyramid, 1)))
+    covered = pyramid.cover(x, y, Block(9, 0b1111))
+    before = {(*a.corner, a.colour, a.icons) for a in covered.areas(FACES)}
+    closed = covered.anchor()
+    assert closed.singles == (Single(1, x - pyramid.x0, y - pyramid.y0, Block(9, 0b1111)),)
+    assert {(*a.corner, a.colour, a.icons) for a in closed.areas(FACES)} == before
+    above = closed.open_stage(2)
+    assert above.singles == closed.singles
+    while not above.full and above.has_room():
+        above = above.place(40 + len(above.placed), *rng.choice(above.placements(TRIPLES)))
+    hidden = {q for cx, cy in cells_of(above, 2) for q in quadrants(ground(2, cx, cy))}
+    shown = {q for area in above.areas(FACES) if area.colour == 9 for q in quadrants(area.quadrants)}
+    assert shown == set(quadrants(ground(1, closed.singles[0].x, closed.singles[0].y))) - hidden
+
+
+def test_spread_adds_the_quadrants_beside() -> None:
+    assert sorted(quadrants(spread(1 << 3 * 11 + 4))) == [(3, 3), (4, 2), (4, 3), (4, 4), (5, 3)]
+
+
+def test_cells_of_a_placed_domino() -> None:
+    assert [Placed(1, 1, 2, 3, rotation).cells for rotation in ROTATIONS] == [
+        ((2, 3), (3, 3)), ((2, 3), (2, 4)), ((2, 3), (1, 3)), ((2, 3), (2, 2)),
+    ]  # fmt: skip
 
 
 def test_a_block_split_by_a_gap_is_one_piece() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import __main__ as runner
+from tests.repository.tree import ROOT
 from tests.tools import check_all
 
 WAIT_S = 30
@@ -77,6 +79,14 @@ def test_the_table_takes_the_place_of_the_last_one(tmp_path: Path) -> None:
 
 def test_the_document_has_a_place_for_it() -> None:
     assert check_all.DOCUMENT.read_text().count(check_all.HEADING) == 1
+
+
+def test_every_target_it_makes_is_in_the_makefile() -> None:
+    steps = [*map(check_all.make, check_all.CHECKS), *(step for lane in check_all.longer_tools(1) for step in lane)]
+    makefile = (ROOT / "Makefile").read_text()
+    targets = {step.command[1] for step in steps}
+    assert targets >= {"lint", "simulate", "fair-play", "mutants"}
+    assert not [target for target in targets if not re.search(rf"^{re.escape(target)}:", makefile, re.MULTILINE)]
 
 
 @pytest.mark.parametrize(("command", "result"), [("true", "passed"), ("false", "**failed**")])

@@ -25,6 +25,8 @@ DOCUMENT = ROOT / "docs" / "testing.md"
 HEADING = "## Last run of `make check-all`\n"
 WHOLE = {sampling.TIER_VARIABLE: sampling.WHOLE, "FAULTS": "3", "PYRAMIDO_GAMES": "300", "PYRAMIDO_REQUIRE_ALL": "1"}
 """Of the tests: every one of them, three times as many faults and games as in the first tier."""
+CHECKS = ("lint", "types", "imports", "messages-check", "migrations-check")
+"""Targets of make that run before the tests."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,11 @@ def make(target: str, **variables: object) -> Step:
 def longer_tools(seed: int) -> tuple[tuple[Step, ...], ...]:
     """What runs one after the other, the two lanes beside one another."""
     return (
-        (make("simulate", TABLES=500, SEED=seed), make("simulate", TABLES=20, DAYS=0.25, SEED=seed, ARGS="--full")),
+        (
+            make("simulate", TABLES=500, SEED=seed),
+            make("simulate", TABLES=20, DAYS=0.25, SEED=seed, ARGS="--full"),
+            make("mutants", COUNT=200, SEED=seed, ARGS="--slots 1"),
+        ),
         (
             make("schemathesis", MINUTES=10, SEED=seed),
             make("fair-play", HONEST=400, PLANTED=10, SEED=seed),
@@ -134,7 +140,7 @@ def main() -> int:
     os.environ[sampling.SEED_VARIABLE] = str(sampling.seed())
     with tempfile.TemporaryDirectory(prefix="pyramido-check-all-") as name:
         folder = Path(name)
-        checks = [make(target) for target in ("lint", "types", "imports", "messages-check", "migrations-check")]
+        checks = [make(target) for target in CHECKS]
         rows = [run(step, folder / step.command[-1]) for step in checks]
         rows += run_tests(folder, chosen)
         lanes = () if options.without_tools else longer_tools(sampling.seed() % 1000)

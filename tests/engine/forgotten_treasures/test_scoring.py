@@ -117,6 +117,23 @@ def test_discards_are_exact(discard: dict, code: str) -> None:
     assert points(who, 1, discard={"red": 1, "blue": 1}) == 0
 
 
+@pytest.mark.parametrize(
+    ("activation", "code", "field", "params"),
+    [
+        (Activation(0, 0, False, 2), "overpaid", "activate[0].mythical", {"units": 1, "mythical": 2}),
+        (Activation(0, 0, True, 4), "overpaid", "activate[0].mythical", {"units": 3, "mythical": 4}),
+        (Activation(0, 0, True, 0), "cannot_pay", "activate[0]", {"kind": "red", "needed": 3, "held": 1}),
+        (Activation(0, 0, False, 1), "cannot_pay", "activate[0]", {"kind": "mythical", "needed": 2, "held": 1}),
+        (Activation(1, 0, False, 0), "no_such_area", "activate[0]", {"x": 1, "y": 0}),
+    ],
+)
+def test_a_refusal_says_what_it_costs(activation: Activation, code: str, field: str, params: dict) -> None:
+    with pytest.raises(Illegal) as refusal:
+        points(explorer({"red": 1, "mythical": 1}, ("red", 3)), 1, activation)
+    assert (refusal.value.code, refusal.value.field) == (code, field)
+    assert {name: refusal.value.params[name] for name in params} == params
+
+
 def test_nothing_is_discarded_after_stage_4() -> None:
     who = explorer({"red": 7})
     assert points(who, 4) == 0

@@ -1,0 +1,75 @@
+"""Turn order and ranks, by examples (docs/rules.md A6, A7)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core import Outcome
+from engine.order import final_rank_key, next_seats, next_starter, order_from, ranks
+from engine.substitutes import rank_below
+
+
+def test_the_order_goes_round_once() -> None:
+    assert order_from(0, 1) == (0,)
+    assert order_from(0, 3) == (0, 1, 2)
+    assert order_from(2, 4) == (2, 3, 0, 1)
+    assert next_seats((2, 3, 0, 1), 3) == [0, 1, 2, 3]
+    assert next_seats((2, 3, 0, 1), 1) == [2, 3, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("points", "starter"),
+    [
+        ([(0, 5), (1, 3), (2, 4)], 1),
+        ([(0, 3), (1, 3), (2, 4)], 0),
+        ([(0, 3), (1, 3), (2, 3)], 2),
+        ([(0, 4), (1, 3)], 1),  # a seat that is out is not compared
+        ([(0, -1), (1, 0), (2, 0)], 0),
+    ],
+)
+def test_the_fewest_points_start_and_the_order_decides_between_equals(
+    points: list[tuple[int, int]], starter: int
+) -> None:
+    assert next_starter(points, (2, 0, 1)) == starter
+
+
+def test_more_is_better_and_equals_share_a_rank() -> None:
+    assert ranks([(3,), (5,), (3,), (1,)]) == (2, 1, 2, 4)
+    assert ranks([(5, 1), (5, 2)]) == (2, 1)
+    assert ranks([(7,)]) == (1,)
+
+
+def test_who_is_out_ranks_below_who_is_in_and_a_later_loss_above_an_earlier_one() -> None:
+    assert ranks([final_rank_key(None, -9), final_rank_key(None, 2), final_rank_key(None, 2)]) == (3, 1, 1)
+    assert ranks([final_rank_key(1, 99), final_rank_key(None, -9), final_rank_key(2, 0)]) == (3, 1, 2)
+    assert ranks([final_rank_key(None, 1, 5), final_rank_key(None, 1, 6), final_rank_key(3, 9, 9)]) == (2, 1, 3)
+
+
+@pytest.mark.parametrize(("given", "winners"), [((1, 2), [0]), ((2, 1, 1), [1, 2]), ((2, 2, 4), [])])
+def test_the_winners_have_the_first_rank(given: tuple[int, ...], winners: list[int]) -> None:
+    scores = tuple(range(len(given)))
+    outcome = Outcome("completed", scores, given)
+    assert list(outcome.winners) == winners
+    assert outcome.to_json() == {
+        "reason": "completed", "scores": list(scores), "ranks": list(given), "winners": winners,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("before", "taken_over", "out", "after"),
+    [
+        ((1, 2, 3), (), (), (1, 2, 3)),
+        ((1, 2, 3), (0,), (), (3, 1, 2)),
+        ((1, 2, 3), (2,), (), (1, 2, 3)),
+        ((1, 2, 2, 4), (0,), (3,), (3, 1, 1, 4)),
+        ((1, 1, 3, 4), (0, 2), (), (3, 1, 4, 2)),
+        ((1, 1, 1, 4), (0, 1), (3,), (2, 2, 1, 4)),
+        ((1, 2, 3, 4), (0, 3), (3, 2), (2, 1, 3, 4)),
+    ],
+)
+def test_seats_that_were_taken_over_rank_between_those_in_and_those_out(
+    before: tuple[int, ...], taken_over: tuple[int, ...], out: tuple[int, ...], after: tuple[int, ...]
+) -> None:
+    outcome = Outcome("completed", tuple(range(len(before))), before)
+    ranked = rank_below(outcome, taken_over, out)
+    assert ranked == Outcome("completed", outcome.scores, after)
