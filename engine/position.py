@@ -71,7 +71,7 @@ class Position(msgspec.Struct, frozen=True):
     - `left[seat]`: how that person left: resigned, timed_out or removed (by the site).
     - `acted`: a bit set of the seats that have ever acted.
     - `away`: the seats whose person is away (on vacation or suspended).
-    - `terms`: the table terms, as event 0 stores them under `table`; `engine.terms` decodes them.
+    - `terms`: the table terms, as event 0 stores them under `table`; `engine.logged_terms` decodes them.
     - `clocks`: the clocks as the last event that mentions them left them.
 
     Folding stores terms and clocks without reading them; `engine.time_checks` verifies them.

@@ -11,10 +11,10 @@ from msgspec import Meta
 
 from engine import canonical
 from engine.export import BadExport, Export, load, rebuild
+from engine.logged_terms import Terms, of_log
 from engine.position import Position
 from engine.replay import short
 from engine.substitutes import Level
-from engine.terms import Terms, of_log
 
 FORMAT = "pyramido-rated-game/1"
 

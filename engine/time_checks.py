@@ -11,10 +11,10 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from engine import terms
+from engine import logged_terms
+from engine.logged_terms import Terms
 from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event, Position
-from engine.terms import Terms
 
 DAY_MS = 86_400_000
 
@@ -81,7 +81,7 @@ class Watch:
         if event.at_ms < 0:
             raise ValueError("its time lies before 1970")
         if before is None:
-            self.terms, self.quiet_ms = terms.of_log(after.terms), event.at_ms
+            self.terms, self.quiet_ms = logged_terms.of_log(after.terms), event.at_ms
         else:
             if event.at_ms > before.at_ms:
                 self.quiet_ms = before.at_ms
@@ -111,7 +111,7 @@ class Watch:
     @property
     def timed(self) -> bool:
         """Whether the table has a time control."""
-        return not isinstance(self.terms.time_control, terms.Unlimited)
+        return not isinstance(self.terms.time_control, logged_terms.Unlimited)
 
     def _read(self, event: Event, after: Position) -> LoggedClocks:
         """Return the clocks in the event. Raise ValueError if they are missing or impossible."""

@@ -28,6 +28,7 @@ Request handling:
 
 Background tasks:
 - `celery`: the Celery application
+- `beat_schedule`: which task is started how often
 - `tasks`: heartbeats of queues
 - `task_signals`: metrics of tasks
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 from accounts.access import oauth, tokens
 from accounts.access import scopes as scope_names
 from accounts.notifications import sanction_words
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 from accounts.users.models import User
 
 T = TypeVar("T")

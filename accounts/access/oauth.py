@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 
 from accounts.access import scopes, tokens
 from accounts.access.models import SpentToken
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 from accounts.users.models import User
 from pyramido_site.infrastructure.site_clock import now_ms
 

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
 from accounts.api import shapes
-from accounts.notifications import bell, webhooks
+from accounts.notifications import bell, webhook_addresses
 from accounts.notifications import preferences as preferences_of
 from accounts.notifications import rendering as wording
 from accounts.notifications import web_push as webpush
@@ -231,10 +231,10 @@ class Webhooks(Own):
         Raise 400 `malformed` for an address that is not allowed, and 409 `too_many` at the limit.
         """
         try:
-            webhook, new = webhooks.add(self.player, url_in(request))
-        except webhooks.TooMany as unfit:
+            webhook, new = webhook_addresses.add(self.player, url_in(request))
+        except webhook_addresses.TooMany as unfit:
             raise TooMany(str(unfit)) from None
-        except webhooks.Unfit as unfit:
+        except webhook_addresses.Unfit as unfit:
             raise Malformed("url", str(unfit)) from None
         if not new:
             return Response(webhook_json(webhook))

@@ -24,7 +24,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
 from accounts.identity import names_taken
-from accounts.identity.closed_accounts import ClosedAccounts
+from accounts.identity.closed_sign_in import ClosedAccounts
 from accounts.notifications import letters
 from accounts.notifications.models import browser_name
 from accounts.sanctions import address_digests, device_fingerprints

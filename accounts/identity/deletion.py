@@ -17,7 +17,7 @@ from django.db import models, transaction
 
 from accounts.identity import names_taken
 from accounts.sanctions import address_digests
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 from accounts.sanctions.models import Fingerprint
 from accounts.users.models import User
 from pyramido_site.infrastructure.site_clock import now_ms

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import enum
-import hashlib
-import hmac
 import json
 import smtplib
 from dataclasses import dataclass
@@ -26,8 +24,9 @@ from accounts.notifications import preferences as preferences_of
 from accounts.notifications import rendering as wording
 from accounts.notifications import unsubscribe
 from accounts.notifications import web_push as webpush
-from accounts.notifications.kinds import EMAIL, PUSH, WEBHOOK
 from accounts.notifications.models import LETTER, Notification, Outbox, Preferences
+from accounts.notifications.notification_kinds import EMAIL, PUSH, WEBHOOK
+from accounts.notifications.webhook_signature import signed
 from accounts.users.models import User
 from pyramido_site.infrastructure import outbound
 from pyramido_site.infrastructure.site_clock import now_ms
@@ -281,21 +280,6 @@ class Caller(Poster):
         if not 200 <= status < 300:
             raise self.failure(f"the webhook answers {status}")
         return Outcome.ACCEPTED
-
-
-def signed(secret: str, delivery: str, body: bytes) -> dict[str, str]:
-    """Return the headers of signed JSON. `delivery` stays the same when it is sent again."""
-    sent_s = now_ms() // 1000
-    return {
-        "Content-Type": "application/json",
-        "Pyramido-Delivery": delivery,
-        "Pyramido-Signature": f"t={sent_s},v1={signature(secret, sent_s, body)}",
-    }
-
-
-def signature(secret: str, sent_s: int, body: bytes) -> str:
-    """Return the HMAC-SHA-256 (hex) of the Unix seconds, a dot, and the body."""
-    return hmac.new(secret.encode(), f"{sent_s}.".encode() + body, hashlib.sha256).hexdigest()
 
 
 def hook_body(message: Outbox, contents: Contents) -> bytes:

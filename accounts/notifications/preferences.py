@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Collection, Mapping
-from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -12,8 +11,9 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.notifications.kinds import EMAIL, EMAIL_MODES, KINDS, SWITCHES, Choice
+from accounts.notifications.digest import next_digest_ms
 from accounts.notifications.models import WAITING, Challenges, Outbox, Preferences
+from accounts.notifications.notification_kinds import EMAIL, EMAIL_MODES, KINDS, SWITCHES, Choice
 from pyramido_site.infrastructure.site_clock import now_ms
 
 DAY_MINUTES = 24 * 60
@@ -71,24 +71,6 @@ def zones() -> tuple[str, ...]:
     return (*sorted(name for name in known if "/" in name and not name.startswith("Etc/")), "UTC")
 
 
-def next_digest_ms(preferences: Preferences, after_ms: int) -> int:
-    """Return the first time (Unix ms) after `after_ms` at which the player's clock shows `digest_minute`.
-
-    At a change to summer time the minute may be skipped: then it is the time as far after the gap. A minute that occurs
-    twice counts the first time. Raise AssertionError if there is none within two days, which no zone allows.
-    """
-    zone = zone_of(preferences)
-    today = datetime.fromtimestamp(after_ms / 1000, zone).date()
-    hour, minute = divmod(preferences.digest_minute, 60)
-    for days in range(-1, 3):
-        day = today + timedelta(days=days)
-        moment = datetime(day.year, day.month, day.day, hour, minute, tzinfo=zone).astimezone(UTC)
-        moment_ms = int(moment.timestamp()) * 1000
-        if moment_ms > after_ms:
-            return moment_ms
-    raise AssertionError(f"no digest time after {after_ms} in {zone.key}")
-
-
 def change(user_id: int, wanted: Mapping[str, Any]) -> Preferences:
     """Validate and store some preferences; `matrix` may name only some kinds and channels.
 
@@ -111,7 +93,7 @@ def change(user_id: int, wanted: Mapping[str, Any]) -> Preferences:
         preferences.save()
         if {"zone", "digest_minute"} & checked.keys():
             waiting = Outbox.objects.filter(user_id=user_id, channel=EMAIL, digest=True, state=WAITING, attempts=0)
-            waiting.update(due_ms=next_digest_ms(preferences, now_ms()))
+            waiting.update(due_ms=next_digest_ms(preferences.digest_minute, zone_of(preferences), now_ms()))
     return preferences
 
 

@@ -1,7 +1,8 @@
-"""The text of a notification, in its reader's language and zone."""
+"""A notification in its reader's language and zone: as a line, in the API, as a frame of sockets and streams."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,14 +10,16 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import NoReverseMatch, reverse
-from django.utils import formats
+from django.utils import formats, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.notifications import bell
 from accounts.notifications import preferences as preferences_of
-from accounts.notifications.kinds import KINDS, game_title
 from accounts.notifications.models import Notification, Preferences
-from accounts.sanctions import services as sanctions
+from accounts.notifications.notification_kinds import KINDS, game_title
+from accounts.sanctions import selectors as sanctions
+from pyramido_site.infrastructure.channel_layer import Addressed
 
 NAMED_GAMES = 3
 """Number of games named in the subject of a message."""
@@ -85,6 +88,27 @@ def told(notification: Notification, preferences: Preferences) -> dict[str, Any]
         "data": notification.data,
         "created_ms": notification.created_ms,
         "read": notification.read_ms is not None,
+    }
+
+
+def notification_text(notification: Notification, preferences: Preferences) -> str:
+    """Return the `notification` frame, in its reader's language."""
+    with translation.override(preferences_of.language(preferences)):
+        shown = told(notification, preferences)
+    return json.dumps({"type": "notification", **shown, "bell": notification.bell}, ensure_ascii=False)
+
+
+def message(notification: Notification, preferences: Preferences, previous: int) -> Addressed:
+    """Return the message that carries the ready frame; `previous` is the
+    number of the player's previous notification, or 0.
+    """
+    return bell.group_name(notification.user_id), {
+        "type": "told",
+        "before": previous,
+        "number": notification.pk,
+        "key": notification.key,
+        "subject": notification.subject,
+        "text": notification_text(notification, preferences),
     }
 
 

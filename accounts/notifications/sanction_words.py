@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from accounts.notifications import preferences
 from accounts.sanctions.models import Sanction
-from accounts.sanctions.services import Kind
+from accounts.sanctions.selectors import Kind
 
 _UNTIL: Final = {
     Kind.WARNING: gettext_noop("Warning from the moderators: %(reason)s"),

@@ -12,10 +12,20 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.notifications import bell, frames
+from accounts.notifications import bell, rendering
 from accounts.notifications import preferences as preferences_of
-from accounts.notifications.kinds import AT_ONCE, BELL, DIGEST, EMAIL, KINDS, PUSH, WEBHOOK, NotificationKind
+from accounts.notifications.digest import next_digest_ms
 from accounts.notifications.models import WAITING, Notification, Outbox, Preferences
+from accounts.notifications.notification_kinds import (
+    AT_ONCE,
+    BELL,
+    DIGEST,
+    EMAIL,
+    KINDS,
+    PUSH,
+    WEBHOOK,
+    NotificationKind,
+)
 from accounts.users import addresses
 from accounts.users.models import User
 from pyramido_site.infrastructure.publisher import publisher
@@ -38,8 +48,9 @@ def tell(
 ) -> list[Notification]:
     """Notify these users; return the new notifications. Users who already have one with this `key` are skipped.
 
-    `kind` is one of `accounts.notifications.kinds.KINDS`; its `needs` name the texts that `data` must hold: `game` is
-    the game's English title (translated for each reader), `who` a player's name. `data` may also hold `deadline_ms`.
+    `kind` is one of `accounts.notifications.notification_kinds.KINDS`; its `needs` name the texts that `data` must
+    hold: `game` is the game's English title (translated for each reader), `who` a player's name. `data` may also hold
+    `deadline_ms`.
     `subject` is the public id of the game, or "". `key` identifies the event, like `your_turn:p3Xk9QvT2mWz:12`.
     `players` maps the users seated at the game to their names; each is told the names of the others (`data["with"]`).
 
@@ -80,11 +91,14 @@ def _tell_one(
     notification = Notification.objects.create(
         user=user, kind=kind.name, subject=subject, key=key, data=data, bell=choice[BELL], created_ms=now_ms()
     )
-    transaction.on_commit(lambda: publisher.publish([frames.message(notification, preferences, previous)]), robust=True)
+    transaction.on_commit(
+        lambda: publisher.publish([rendering.message(notification, preferences, previous)]), robust=True
+    )
     now = notification.created_ms
     if by_mail and choice[EMAIL] in (AT_ONCE, DIGEST):
         digest = choice[EMAIL] == DIGEST
-        due_ms = preferences_of.next_digest_ms(preferences, now) if digest else now + GATHER_MS
+        zone = preferences_of.zone_of(preferences)
+        due_ms = next_digest_ms(preferences.digest_minute, zone, now) if digest else now + GATHER_MS
         _put(notification, EMAIL, due_ms, digest=digest)
     if choice[PUSH]:
         for device in user.push_devices.all():

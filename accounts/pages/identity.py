@@ -6,12 +6,10 @@ from typing import Any
 
 from allauth.account import views as allauth_views
 from allauth.account.adapter import get_adapter
-from django.conf import settings
 from django.contrib import messages
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import resolve_url
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import check_for_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -21,14 +19,7 @@ from django.views.i18n import set_language as django_set_language
 from accounts.identity.guests import ensure_player
 from accounts.notifications import preferences
 from accounts.users.models import User
-
-
-def safe_next(request: HttpRequest, fallback: str | None = None) -> str:
-    """Return the address in `next` if it is on this host, otherwise `fallback` (settings.LOGIN_REDIRECT_URL)."""
-    wanted = request.POST.get("next") or request.GET.get("next") or ""
-    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
-        return wanted
-    return resolve_url(fallback or settings.LOGIN_REDIRECT_URL)
+from pyramido_site.infrastructure.redirects import safe_next
 
 
 @never_cache

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.identity import terms_of_service
 from accounts.identity.retention import DAYS
 from accounts.identity.sessions import player
-from accounts.pages.identity import safe_next
+from pyramido_site.infrastructure.redirects import safe_next
 
 
 @require_safe

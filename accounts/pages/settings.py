@@ -15,10 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity.sessions import player
-from accounts.notifications import preferences, webhooks
+from accounts.notifications import preferences, webhook_addresses
 from accounts.notifications import web_push as webpush
-from accounts.notifications.kinds import EMAIL, EMAIL_MODES, KINDS, SWITCHES, WEBHOOK
 from accounts.notifications.models import Challenges, PushDevice, Webhook
+from accounts.notifications.notification_kinds import EMAIL, EMAIL_MODES, KINDS, SWITCHES, WEBHOOK
 from accounts.users import addresses, blocks
 from accounts.users.models import User
 
@@ -96,7 +96,7 @@ def page_values(user: User) -> dict[str, Any]:
         "blocks": blocks.of(user),
         "devices": user.push_devices.order_by("pk"),
         "webhooks": user.webhooks.order_by("pk"),
-        "can_add_webhook": user.webhooks.count() < webhooks.MOST,
+        "can_add_webhook": user.webhooks.count() < webhook_addresses.MOST,
         "push_key": webpush.public_key(),
         "mail_folder": settings.EMAIL_FILE_PATH if "filebased" in settings.EMAIL_BACKEND else "",
     }
@@ -133,8 +133,8 @@ def add_webhook(request: HttpRequest) -> HttpResponse:
     """Add a webhook; for guests, at the limit, and for an address that may not be called, show the reason instead."""
     user = player(request)
     try:
-        webhooks.add(user, request.POST.get("url", "").strip())
-    except webhooks.Unfit as unfit:
+        webhook_addresses.add(user, request.POST.get("url", "").strip())
+    except webhook_addresses.Unfit as unfit:
         messages.error(request, str(unfit))
     return HttpResponseRedirect(resolve_url("account_settings") + "#webhooks")
 

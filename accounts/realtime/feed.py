@@ -14,8 +14,8 @@ from accounts.access import scopes
 from accounts.access.callers import Caller
 from accounts.notifications import bell
 from accounts.notifications import preferences as preferences_of
-from accounts.notifications.frames import notification_text
 from accounts.notifications.models import Notification
+from accounts.notifications.rendering import notification_text
 from accounts.users.models import User
 from pyramido_site.infrastructure.in_thread import in_thread
 from pyramido_site.infrastructure.site_clock import now_ms

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, Q
 from django.utils.crypto import salted_hmac
 
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 from accounts.sanctions.models import AddressDigest
 from accounts.users.models import User
 from pyramido_site.infrastructure.site_clock import now_ms

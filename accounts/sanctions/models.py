@@ -15,7 +15,7 @@ from pyramido_site.infrastructure.public_ids import PublicId, new_public_id
 
 class Sanction(models.Model):
     """A moderators' decision about an account, in force from `at_ms` until `until_ms`
-    (null: permanent) unless lifted (accounts.sanctions.services).
+    (null: permanent) unless lifted (accounts.sanctions.selectors).
     """
 
     class Kind(models.TextChoices):

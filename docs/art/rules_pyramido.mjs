@@ -1,5 +1,6 @@
 // Draw the pictures of Pyramido's rules page with the board's art:
 // node docs/art/rules_pyramido.mjs   (writes pyramido_site/static/site/img/rules/pyramido/)
+// All pictures in one file: they are drawn from the same dominoes and helpers, and change together.
 import { mkdirSync, readFileSync } from "node:fs";
 import { DESERT_COLOURS, markerUse, tintOf } from "../../games/static/games/board/art/desert.js";
 import { DESERT_JEWEL } from "../../games/static/games/board/art/desert_tints.js";

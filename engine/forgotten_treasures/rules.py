@@ -28,7 +28,7 @@ from engine.forgotten_treasures.actions import Action, Legend, Place, Reveal, Sc
 from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State
 from engine.piles import take_top
 from engine.refusals import check_may_leave, not_your_turn, wrong_phase
-from engine.table_kinds import by_seats
+from engine.tables_by_seats import by_seats
 from engine.turn_order import order_from
 from engine.wire import read_options
 

@@ -25,7 +25,7 @@ from engine.pyramido.state import (
     card_block,
 )
 from engine.refusals import check_may_leave, not_your_turn, wrong_phase
-from engine.table_kinds import by_seats, options_by_seats
+from engine.tables_by_seats import by_seats, options_by_seats
 from engine.turn_order import order_from
 
 

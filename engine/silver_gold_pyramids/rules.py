@@ -12,7 +12,7 @@ from engine.refusals import check_may_leave, not_your_turn, wrong_phase
 from engine.silver_gold_pyramids import actions, chooser, console, imagination, marking, points, steps, views
 from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Pass, Replace, Submission
 from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, State
-from engine.table_kinds import by_seats, options_by_seats
+from engine.tables_by_seats import by_seats, options_by_seats
 
 
 class SilverGoldPyramids:

@@ -18,7 +18,7 @@ from accounts.models import User
 from games.api.document.game_schemas import Action
 from games.api.views import body_of, own_seat, player
 from games.bots.models import BotHook
-from games.bots.selectors import policies as bots
+from games.bots.selectors import bot_policies as bots
 from games.bots.selectors.calls import Hook, hook_json
 from games.bots.services import set_policy
 from games.bots.services.set_hook import remove_hook, set_hook

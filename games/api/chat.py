@@ -16,7 +16,7 @@ from games.api.views import body_of, key_of, keyed, player
 from games.chat import selectors as chat
 from games.chat.services.say import lines_with, say
 from games.chat.services.write_note import write_note
-from games.moderation.services.report_line import report_line
+from games.moderation.services.report import report_line
 from games.requests import bodies
 from games.requests.throttles import ReportThrottle, SayHourThrottle, SayThrottle
 from pyramido_site.infrastructure.documented import PAGED, Parameter, documented

@@ -9,8 +9,8 @@ from engine.newtypes import SeatNumber, Seq
 
 
 class BotPolicy(models.Model):
-    """Which challenges a bot accepts (`games.bots.selectors.policies.Policy` as JSON); the server declines all others
-    at once.
+    """Which challenges a bot accepts (`games.bots.selectors.bot_policies.Policy` as JSON); the server declines all
+    others at once.
     """
 
     user = models.OneToOneField(

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import Sanction, User
 from accounts.notifications import sanction_words
-from accounts.sanctions import services as sanctions
-from accounts.sanctions.services import Kind
+from accounts.sanctions import selectors as sanctions
+from accounts.sanctions.selectors import Kind
 from accounts.users import blocks
 from engine.newtypes import SeatNumber
 from games.chat.models import ChatLine, PrivateNote

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from games.matchmaking import beam_search
-from games.requests.rate_limits import MEETINGS
+from games.requests.rated_games_limit import MOST_RATED_GAMES
 
 SECOND_MS = 1000
 HOUR_MS = 3600 * SECOND_MS
@@ -115,7 +115,7 @@ def may_meet(one: Waiting, other: Waiting, pace: Pace) -> bool:
 def _apart(one: Waiting, other: Waiting) -> bool:
     """Return whether the players may not meet, whatever their ratings."""
     blocked = one.player in other.avoids or other.player in one.avoids
-    return blocked or one.player == other.player or meetings(one, other) >= MEETINGS
+    return blocked or one.player == other.player or meetings(one, other) >= MOST_RATED_GAMES
 
 
 def cost(group: Sequence[Waiting]) -> int:

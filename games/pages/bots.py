@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.identity.sessions import player
 from games.bots.models import BotHook
-from games.bots.selectors import policies as bots
+from games.bots.selectors import bot_policies as bots
 from games.people.services.become_bot import become_bot, may_become_bot
 from games.requests.refusals import Refusal
 

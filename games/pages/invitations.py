@@ -17,7 +17,15 @@ from accounts.models import User
 from accounts.users import blocks
 from accounts.users.names import name_key
 from engine.newtypes import SeatNumber
-from games.pages.requests import at_table, keep_within, posted_nonce, posted_only_rated, refusals_shown, tell
+from games.pages.requests import (
+    at_table,
+    keep_within,
+    posted_nonce,
+    posted_only_rated,
+    posted_seat,
+    refusals_shown,
+    tell,
+)
 from games.presenters import game_lists
 from games.record import selectors
 from games.record.models import Game, Invitation
@@ -34,6 +42,8 @@ from games.seating.services.remove_player import remove_player
 from games.seating.services.settle_rating import would_be_limited
 from games.seating.services.sit_down import sit_down
 from pyramido_site.infrastructure.public_ids import PublicId
+
+NO_SEAT = SeatNumber(-1)
 
 
 def _by_link(link: str) -> Game:
@@ -142,9 +152,9 @@ def list_or_hide(request: HttpRequest, public_id: PublicId) -> HttpResponse:
 @require_POST
 def remove(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Remove the user on `seat` from the table, as the host."""
-    text = request.POST.get("seat", "")
-    number = SeatNumber(int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else -1)
-    return at_table(request, public_id, lambda user: remove_player(user, public_id, number))
+    number = posted_seat(request)
+    seat = NO_SEAT if number is None else number  # the service says that nobody sits there, as for any free seat
+    return at_table(request, public_id, lambda user: remove_player(user, public_id, seat))
 
 
 @login_required

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.access.reauthentication import confirmed
 from accounts.identity import sessions
 from accounts.models import User
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 from accounts.users import blocks
 from accounts.users.names import name_key
 from games.pages.deadlines import away_until
@@ -115,8 +115,8 @@ def delete_account(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @sensitive_variables("token")
 def delete_closed_account(request: HttpRequest, token: str) -> HttpResponse:
-    """The same for a user who cannot sign in, by the signed link of `accounts.sanctions.services`. Raise Http404 for an
-    invalid link.
+    """The same for a user who cannot sign in, by the signed link of `accounts.sanctions.selectors`. Raise Http404 for
+    an invalid link.
     """
     user = sanctions.user_of_appeal_token(token)
     if user is None:

@@ -16,7 +16,8 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from accounts.models import User
-from games.bots.selectors import policies as bots
+from engine.newtypes import SeatNumber
+from games.bots.selectors import bot_policies as bots
 from games.requests.caller import person
 from games.requests.refusals import Refusal
 from games.requests.throttles import FailOpenThrottle
@@ -42,6 +43,12 @@ def posted_nonce(request: HttpRequest) -> bytes | None:
 def posted_only_rated(request: HttpRequest) -> bool:
     """Return whether the page said that the game would be rated; then it is to start rated or not at all."""
     return request.POST.get("only_rated") == "on"
+
+
+def posted_seat(request: HttpRequest) -> SeatNumber | None:
+    """Return the number in the field `seat`, or None if it holds none."""
+    text = request.POST.get("seat", "")
+    return SeatNumber(int(text)) if text.isascii() and text.isdecimal() and len(text) < 3 else None
 
 
 def keep_within(limit: FailOpenThrottle, request: HttpRequest) -> None:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity.guests import ensure_player
 from engine.newtypes import SeatNumber
-from games.pages.requests import at_table, posted_nonce, posted_only_rated, refusals_shown
+from games.pages.requests import at_table, posted_nonce, posted_only_rated, posted_seat, refusals_shown
 from games.presenters import game_lists
 from games.presenters.seat_ratings import beside_names, beside_seats
 from games.record import selectors
@@ -78,8 +78,7 @@ def sit(request: HttpRequest, public_id: PublicId) -> HttpResponse:
 @refusals_shown
 def seat_computer(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Seat the computer on `seat` (a number, or `all` for all free seats) at `level`, as the host."""
-    seat = request.POST.get("seat", "")
-    number: SeatNumber | Literal["all"] = "all" if seat == "all" else _number(seat)
+    number: SeatNumber | Literal["all"] = "all" if request.POST.get("seat") == "all" else _seat_in(request)
     return at_table(request, public_id, lambda user: seat_ai(user, public_id, request.POST.get("level", ""), number))
 
 
@@ -87,15 +86,16 @@ def seat_computer(request: HttpRequest, public_id: PublicId) -> HttpResponse:
 @refusals_shown
 def unseat_computer(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Free a `seat` of the computer, as the host."""
-    number = _number(request.POST.get("seat", ""))
+    number = _seat_in(request)
     return at_table(request, public_id, lambda user: unseat_ai(user, public_id, number))
 
 
-def _number(text: str) -> SeatNumber:
-    """Return the number of a seat. Raise Refusal 400 `malformed` for other text."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 3):
+def _seat_in(request: HttpRequest) -> SeatNumber:
+    """Return the posted seat. Raise Refusal 400 `malformed` if it is no number."""
+    number = posted_seat(request)
+    if number is None:
         raise Refusal(400, "malformed", gettext_noop("The seat must be a number."), field="seat")
-    return SeatNumber(int(text))
+    return number
 
 
 @require_POST

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Sanction, User
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 from engine import registry
 from games.chat.models import ChatLine
 from games.moderation.models import Appeal, ModerationDecision, Report

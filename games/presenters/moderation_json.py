@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accounts.models import Sanction, User
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 from games.chat import selectors as chat
 from games.fair_play.models import Flag
 from games.moderation.models import Appeal, ModerationDecision, Report

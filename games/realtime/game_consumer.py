@@ -23,7 +23,7 @@ from accounts.models import User
 from accounts.realtime.socket import FAILED, NO_CALLER, NOT_UNDERSTOOD, TOO_MANY, Socket
 from accounts.realtime.watch import TooMany
 from engine.newtypes import SeatNumber, Seq
-from games.bots.selectors.policies import plays_by_token
+from games.bots.selectors.bot_policies import plays_by_token
 from games.chat.services.say import say
 from games.computer.services.hint import ask_hint
 from games.live.groups import publisher

@@ -19,6 +19,3 @@ RATES: Final = {
     "data": "30/hour",
 }
 """Requests per account or address, by the scope of a throttle; for guests some are halved (`throttles`)."""
-
-MEETINGS: Final = 3
-"""How many rated games the same two people may begin together within 24 hours; pairing matches them no more often."""

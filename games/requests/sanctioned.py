@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from accounts.models import Sanction, User
 from accounts.notifications import sanction_words
-from accounts.sanctions import services as sanctions
-from accounts.sanctions.services import Kind
+from accounts.sanctions import selectors as sanctions
+from accounts.sanctions.selectors import Kind
 from games.requests.refusals import Refusal
 
 CODES = {Kind.MUTE: "muted", Kind.UNRATED: "unrated", Kind.SUSPENSION: "account_closed", Kind.BAN: "account_closed"}

@@ -16,11 +16,11 @@ from msgspec import Struct, convert, to_builtins
 from msgspec.structs import replace
 
 from engine import time_checks
+from engine.logged_terms import Control as Control
+from engine.logged_terms import Fischer as Fischer
+from engine.logged_terms import PerMove as PerMove
+from engine.logged_terms import Unlimited as Unlimited
 from engine.newtypes import SeatNumber, UnixMs
-from engine.terms import Control as Control
-from engine.terms import Fischer as Fischer
-from engine.terms import PerMove as PerMove
-from engine.terms import Unlimited as Unlimited
 from engine.time_checks import PAUSE_LIMIT_MS as PAUSE_LIMIT_MS
 from engine.time_checks import SILENCE_MS as SILENCE_MS
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from engine import terms
+from engine import logged_terms
 from games.time.clocks import Calendar, Control, Fischer, PerMove, Unlimited
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
@@ -30,7 +30,7 @@ USUAL = PerMove(3 * _DAY)
 """The default for tables with other players."""
 
 
-class Terms(terms.Terms, frozen=True):
+class Terms(logged_terms.Terms, frozen=True):
     """The terms of a table.
 
     `weekend` is a time zone in which all clocks stop on Saturdays and Sundays, or null. `vacation` says whether a

@@ -29,6 +29,7 @@ Requests and answers:
 - `documented`: the documentation of API operations
 - `deprecation`: deprecation of API operations
 - `paging`: cursor pagination
+- `redirects`: redirects to an address that a request names
 - `streaming`: long answers
 - `json_patch`: the difference of two documents
 - `socket_language`: the language of a socket

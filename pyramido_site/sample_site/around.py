@@ -14,7 +14,7 @@ from games.moderation.services import claim_report
 from games.moderation.services import report as reports
 from games.moderation.services.appeal import appeal
 from games.moderation.services.decide import decide
-from games.moderation.services.report_line import report_line
+from games.moderation.services.report import report_line
 from games.tasks import announce_late
 from games.time.clocks import MINUTE_MS, SECOND_MS
 from pyramido_site.sample_site.people import People

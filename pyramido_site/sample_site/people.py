@@ -10,7 +10,7 @@ from allauth.account.models import EmailAddress
 from accounts.access import tokens
 from accounts.identity.terms_of_service import agree
 from accounts.models import User
-from games.bots.selectors.policies import Policy
+from games.bots.selectors.bot_policies import Policy
 from games.bots.services.set_policy import set_policy
 from games.moderation.selectors.roles import MODERATOR, SENIOR
 from games.moderation.services import give_role

@@ -23,7 +23,7 @@ from engine.core import JSON, Illegal, Malformed, Outcome, Points, Source, Table
 from engine.export import export, read, rebuild
 from engine.refusals import check_may_plan, everybody_at_once
 from engine.simulate import random_game
-from engine.table_kinds import by_seats
+from engine.tables_by_seats import by_seats
 from engine.wire import read_action, read_options, unreadable
 from tests.engine import hidden, test_contract
 

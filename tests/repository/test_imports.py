@@ -7,7 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import grimp
+import pytest
+
 from tests.repository.tree import ROOT, tracked_texts
+from tests.tools.import_contracts import Rooms
 
 MAY_IMPORT = {"engine", "msgspec"}
 BENCH_MAY_IMPORT = {"chess"}
@@ -31,3 +35,43 @@ def test_the_engine_imports_only_the_standard_library_and_msgspec() -> None:
                 names = [node.module or ""]
             foreign += [f"{path}: {name}" for name in names if name.partition(".")[0] not in allowed]
     assert not foreign
+
+
+ROOMS = {
+    "container": "people",
+    "entrances": ["services", "models", "names.looks"],
+    "exceptions": ["game.api.* -> people.api.shapes"],
+}
+ENTERED = {
+    "people.names.models": True,
+    "people.names.looks": True,
+    "people.names.secrets": False,
+    "people.new_room.services.greet": True,
+    "people.new_room.looks": False,
+    "people.api.shapes": True,
+    "people.api.views": False,
+    "people.api": False,
+    "people.models": True,
+}
+
+
+@pytest.mark.parametrize("imported", ENTERED)
+def test_the_contract_for_rooms_notices_a_wrong_way_in(imported: str) -> None:
+    graph = grimp.ImportGraph()
+    for module in ("people", "game", "game.api", *ENTERED):
+        graph.add_module(module)
+    graph.add_import(importer="game.api.views", imported="people.api.shapes")
+    graph.add_import(importer="game.api.views", imported=imported)
+    check = Rooms("rooms", {}, ROOMS | {"importers": ["game"]}).check(graph, verbose=False)
+    assert check.kept is ENTERED[imported]
+
+
+def test_the_contract_for_rooms_notices_an_exception_that_nothing_needs() -> None:
+    graph = grimp.ImportGraph()
+    graph.add_module("people")
+    graph.add_import(importer="people.names.looks", imported="people.faces.secrets")
+    check = Rooms("rooms", {}, ROOMS).check(graph, verbose=False)
+    assert check.metadata["wrong"] == [
+        "people.names.looks imports people.faces.secrets",
+        "no import needs the exception game.api.* -> people.api.shapes",
+    ]

@@ -47,7 +47,7 @@ NEW_BOTS = """
 import json, secrets
 from accounts.access import tokens
 from accounts.models import User
-from games.bots.selectors.policies import Policy
+from games.bots.selectors.bot_policies import Policy
 from games.bots.services.set_policy import set_policy
 from games.people.services.become_bot import become_bot
 made = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from games.computer.services.decisions import OwedDecision
+from games.computer.services.owed_decision import OwedDecision
 from games.record import selectors
 
 

@@ -1,4 +1,4 @@
-"""Answer challenges of bots at once, as their policies say (`games.bots.selectors.policies`)."""
+"""Answer challenges of bots at once, as their policies say (`games.bots.selectors.bot_policies`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from games.bots.selectors import policies as bots
+from games.bots.selectors import bot_policies as bots
 from games.record.models import Game, Invitation
 from games.requests.refusals import Refusal
 from games.seating.services.answer_invitation import accept, decline

@@ -9,13 +9,13 @@ from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F
 
-from accounts.notifications.delivery_channels import signed
+from accounts.notifications.webhook_signature import signed
 from engine.newtypes import SeatNumber, Seq
 from engine.position import Position
 from games.bots.models import BotCall, BotHook
 from games.bots.selectors import call_body
 from games.bots.selectors import calls as bot_calls
-from games.computer.services.decisions import OwedDecision
+from games.computer.services.owed_decision import OwedDecision
 from games.record.models import Game
 from games.record.services.submit_action import submit_action
 from games.requests import bodies

@@ -6,7 +6,7 @@ from accounts.models import User
 from engine import registry
 from engine.core import GameError
 from games.bots.models import BotPolicy
-from games.bots.selectors.policies import Policy, policy_json
+from games.bots.selectors.bot_policies import Policy, policy_json
 from games.requests.refusals import Refusal
 
 

@@ -14,7 +14,7 @@ from engine.ai import levels
 from engine.core import GameError
 from engine.newtypes import SeatNumber, Seq
 from engine.position import Position, expect
-from games.computer.services.decisions import OwedDecision
+from games.computer.services.owed_decision import OwedDecision
 from games.computer.services.thinking import Failed, NotWanted, TooSlow, move_pool
 from games.live import followups
 from games.live.groups import publisher

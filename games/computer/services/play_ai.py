@@ -16,7 +16,7 @@ from engine.ai import levels, players
 from engine.core import Stale
 from engine.newtypes import SeatNumber, Seq
 from engine.position import Position, Step
-from games.computer.services.decisions import Claim, OwedDecision
+from games.computer.services.owed_decision import Claim, OwedDecision
 from games.computer.services.thinking import Failed, NotWanted, TooSlow, move_pool
 from games.record.after_commit import look_again
 from games.record.append import CommandResult, append_events

@@ -1,0 +1,1 @@
+"""Reads: which deadlines are due, and days of vacation."""

@@ -9,8 +9,8 @@ from typing import Unpack
 
 from django.utils.translation import gettext_noop
 
-from accounts.sanctions import services as sanctions
-from accounts.sanctions.services import Kind
+from accounts.sanctions import selectors as sanctions
+from accounts.sanctions.selectors import Kind
 from engine import table_verbs
 from engine.core import Illegal
 from engine.newtypes import SeatNumber, UnixMs

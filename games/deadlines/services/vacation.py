@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 from engine import table_verbs
 from engine.newtypes import SeatNumber, UnixMs
 from games.deadlines.models import Vacation

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from engine import registry
 from engine.core import GameError
-from games.bots.selectors import policies as bots
+from games.bots.selectors import bot_policies as bots
 from games.live import followups
 from games.live.lobby import lobby_changed
 from games.matchmaking import selectors

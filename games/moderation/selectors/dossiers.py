@@ -12,7 +12,7 @@ from django.contrib.auth.models import Group
 from django.db.models import Count, Q, QuerySet
 
 from accounts.models import Sanction, User
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 from games.chat.models import ChatLine
 from games.fair_play.models import Flag
 from games.moderation.models import Appeal, ModerationDecision, Report

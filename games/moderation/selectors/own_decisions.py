@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
 
 from accounts.models import Sanction, User
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 from games.moderation import models as moderation_models
 from games.moderation.models import Appeal, ModerationDecision
 from games.record.tables import JSON

@@ -2,8 +2,8 @@
 
 A suspended or banned user leaves every seek, open table and invitation. The site takes a banned player out of running
 games (docs/rules.md A7): the table's substitute plays on if there is one, and no rating moves between that seat and any
-other. A suspended player's clocks stop, for `CLOCKS_STAND_MS` at most; then that player is taken out as well. A
-provisional suspension takes no player out. A user barred from rated play leaves what leads to a rated game.
+other. A suspension stops the player's clocks for a while (`stop_clocks`). A user barred from rated play leaves what
+leads to a rated game.
 """
 
 from __future__ import annotations
@@ -11,38 +11,28 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable
-from typing import Final
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import Sanction, User
 from accounts.notifications import services as notify
-from accounts.sanctions import services as sanctions
-from accounts.sanctions.services import CLOSING, IN_FORCE, Kind
-from engine.newtypes import SeatNumber
-from games.deadlines.services.vacation import settle_vacations
+from accounts.sanctions import selectors as sanctions
+from accounts.sanctions import services as sanctioning
+from accounts.sanctions.selectors import CLOSING, IN_FORCE, Kind
 from games.live import followups
 from games.matchmaking import selectors as matchmaking
 from games.matchmaking.models import Seek
 from games.matchmaking.services.leave_everything import leave_games, leave_lobby
 from games.matchmaking.services.withdraw_seek import withdraw_seek
-from games.rated_games import selectors as rated
+from games.moderation.services.stop_clocks import restart_clocks, stop_clocks, suspensions_due
 from games.record.models import Game, Invitation, Seat
-from games.record.services.remove_person import remove_person
 from games.requests.refusals import Refusal
 from games.seating.services.answer_invitation import decline
 from games.seating.services.leave_table import leave_table
-from games.time import terms
-from games.time.clocks import DAY_MS, HOUR_MS
 from pyramido_site.infrastructure.public_ids import PublicId
-from pyramido_site.infrastructure.site_clock import now_ms
-from ratings.models import RatingPool
 
 logger = logging.getLogger(__name__)
-
-CLOCKS_STAND_MS: Final = {RatingPool.Pace.LIVE: HOUR_MS, RatingPool.Pace.CORRESPONDENCE: 7 * DAY_MS}
-"""How long (ms) the clocks of a suspended player may stop; shorter at a live table, where the others sit and wait."""
 
 
 def carry_out(sanction_id: PublicId) -> None:
@@ -63,9 +53,7 @@ def take_effect(sanction_id: PublicId) -> None:
     if sanction.kind == Kind.BAN:
         leave_games(user, removed=True)
     if sanction.kind == Kind.SUSPENSION:
-        Sanction.objects.filter(pk=sanction.pk).update(stops_clocks=True)
-        settle_vacations(user.pk)
-        _take_out_late(user)
+        stop_clocks(sanction)
     if sanction.kind == Kind.UNRATED:
         _leave_rated(user)
 
@@ -77,8 +65,7 @@ def lifted(sanction_id: PublicId) -> None:
     sanction = Sanction.objects.select_related("user").get(public_id=sanction_id)
     user = sanction.user
     if sanction.stops_clocks:
-        settle_vacations(user.pk)
-        Sanction.objects.filter(pk=sanction.pk).update(stops_clocks=False)
+        restart_clocks(sanction)
     if not (user.is_active and user.is_bot):
         return
     seats = Seat.objects.filter(user=user, ai="", departure="", game__status=Game.Status.RUNNING).select_related("game")
@@ -91,7 +78,7 @@ def end_what_is_over(limit: int) -> None:
     """End the sanctions that are over: reactivate accounts whose suspension has ended, and notify the users."""
     for sanction in sanctions.over().select_related("user")[:limit]:
         with transaction.atomic():
-            if sanctions.end_if_over(sanction):
+            if sanctioning.end_if_over(sanction):
                 _tell_of_end(sanction)
         if sanction.stops_clocks:
             lifted(sanction.public_id)
@@ -129,45 +116,7 @@ def lost(limit: int) -> list[PublicId]:
     )  # fmt: skip
     holding = list(sanctions.holding().filter(due).order_by("pk").values_list("public_id", flat=True)[:limit])
     ended = Sanction.objects.filter(stops_clocks=True, lifted_ms__isnull=False).values_list("public_id", flat=True)
-    return list(dict.fromkeys([*holding, *_suspensions_due(), *ended[:limit]]))[:limit]
-
-
-def _suspensions_due() -> list[PublicId]:
-    """Return public ids of the suspensions that have yet to stop a clock or to take a player out of a game."""
-    found = dict[PublicId, None]()
-    suspensions = sanctions.holding().filter(kind=Kind.SUSPENSION)
-    playing = Seat.objects.filter(ai="", departure="", game__status=Game.Status.RUNNING, user=OuterRef("user"))
-    for sanction in suspensions.filter(Exists(playing)).select_related("user").order_by("pk"):
-        seats = Seat.objects.filter(ai="", departure="", game__status=Game.Status.RUNNING, user=sanction.user)
-        rows = seats.values_list("number", "game__table_state__away")
-        if any(seat not in (away or ()) for seat, away in rows) or _late_seats(sanction.user):
-            found[sanction.public_id] = None
-    return list(found)
-
-
-def _take_out_late(user: User) -> None:
-    """Take the user out of the games in which the user's clock has stopped for as long as it may."""
-    for public_id, seat in _late_seats(user):
-        try:
-            remove_person(public_id, seat)
-        except Refusal as refusal:  # the game has ended, or the player has left meanwhile
-            logger.info("user %s: %s", user.pk, refusal)
-
-
-def _late_seats(user: User) -> list[tuple[PublicId, SeatNumber]]:
-    """Return game and seat where a suspension has stopped the user's clock for as long as it may."""
-    confirmed = sanctions.holding().filter(user=user, kind=Kind.SUSPENSION, provisional=False)
-    since_ms = min(confirmed.values_list("at_ms", flat=True), default=None)
-    if since_ms is None:
-        return []
-    stood_ms = now_ms() - since_ms
-    seats = Seat.objects.filter(user=user, ai="", departure="", game__status=Game.Status.RUNNING).order_by("game_id")
-    rows = seats.values_list("game__public_id", "number", "game__terms")
-    return [
-        (public_id, seat)
-        for public_id, seat, agreed in rows
-        if stood_ms >= CLOCKS_STAND_MS[rated.pace_of(terms.of(agreed))]
-    ]
+    return list(dict.fromkeys([*holding, *suspensions_due(), *ended[:limit]]))[:limit]
 
 
 def _leave_rated(user: User) -> None:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 from games.moderation.models import ModerationDecision
 from games.moderation.selectors import dossiers
 from games.moderation.services import authority, measures, telling

@@ -1,4 +1,4 @@
-"""Filing reports, and their priority in the moderators' queue.
+"""Filing reports, of chat lines too, and their priority in the moderators' queue.
 
 A report waits (open, or claimed by a moderator) until `games.moderation.services.decide` ends it: upheld by any
 measure, or denied. A claim lapses after CLAIM_MS without action by its moderator.
@@ -37,6 +37,15 @@ FITS: Final = {
 }
 """The kinds of report that are allowed for each subject."""
 
+KINDS_OF_LINES: Final = {
+    "insult": Kind.HARASSMENT,
+    "hate": Kind.HARASSMENT,
+    "privacy": Kind.HARASSMENT,
+    "cheating": Kind.COLLUSION,
+    "spam": Kind.OTHER,
+    "other": Kind.OTHER,
+}
+"""Reason given where a line is reported → kind of the report."""
 
 MOST_A_DAY = 10
 """Greatest number of reports that a user may file in 24 hours, less one for each denied report in excess of upheld
@@ -100,6 +109,13 @@ def file(
         weigh([person.pk])
     made.refresh_from_db(fields=["priority"])
     return made
+
+
+def report_line(user: User, public_id: PublicId, line_id: PublicId, reason: str) -> Report:
+    """Report a chat line; a user reports each line once, and repeating it changes nothing. Raise Refusal if the line is
+    the user's own or out of sight, or the user has filed too many reports.
+    """
+    return file(user, KINDS_OF_LINES[reason], Report.About.LINE, game=public_id, line=line_id)
 
 
 def _kind_of(kind: str, about: str) -> tuple[Report.Kind, Report.About]:

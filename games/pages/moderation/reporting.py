@@ -17,7 +17,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.identity.sessions import player
 from accounts.models import User
-from accounts.pages.identity import safe_next
 from accounts.users import blocks
 from engine import registry
 from games.chat import selectors as chat
@@ -33,6 +32,7 @@ from games.requests.refusals import Refusal
 from games.requests.throttles import ReportThrottle
 from pyramido_site.infrastructure.paging import shown_page
 from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
+from pyramido_site.infrastructure.redirects import safe_next
 from pyramido_site.infrastructure.utc import utc_datetime
 
 About, Kind, State = Report.About, Report.Kind, Report.State

@@ -15,8 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.identity.sessions import player
 from accounts.models import User
-from accounts.pages.identity import safe_next
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 from games.moderation.models import Appeal
 from games.moderation.selectors import own_decisions
 from games.moderation.services import appeal as appeals
@@ -28,6 +27,7 @@ from games.presenters.ratings import readers_zone
 from games.requests.refusals import Refusal
 from games.requests.throttles import DataThrottle
 from pyramido_site.infrastructure.public_ids import PublicId
+from pyramido_site.infrastructure.redirects import safe_next
 from pyramido_site.infrastructure.streaming import in_blocks, streamed
 
 AnyResponse = TypeVar("AnyResponse", bound=HttpResponseBase)

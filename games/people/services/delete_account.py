@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.identity import deletion
 from accounts.models import User
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 from games.chat.models import ChatLine, PrivateNote
 from games.conditional_moves.models import ConditionalMoves
 from games.deadlines.models import Vacation

@@ -14,8 +14,8 @@ from django.db.models.functions import RowNumber
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from accounts.sanctions import services as sanctions
-from accounts.sanctions.services import Kind
+from accounts.sanctions import selectors as sanctions
+from accounts.sanctions.selectors import Kind
 from games.record.models import Event, Game, Seat
 from games.requests import sanctioned
 from games.requests.refusals import Refusal

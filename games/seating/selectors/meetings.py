@@ -10,20 +10,16 @@ from itertools import combinations
 from typing import Any
 
 from games.record.models import Seat
-from games.requests.rate_limits import MEETINGS
+from games.requests.rated_games_limit import MOST_RATED_GAMES, PERIOD_MS
 from games.seating.selectors import live_tables
 from games.time import terms
-from games.time.clocks import DAY_MS
-
-MET_MS = DAY_MS
-"""How long (ms) a game that two users started together counts as a meeting."""
 
 
 def meetings(users: Any, key: str, at_ms: int, *, live: bool, rated: bool = False) -> Iterator[tuple[int, int]]:
     """Yield a pair of these users (a subquery or ids) for each game of this key and pace that they started together in
-    the last 24 hours; with `rated`, for rated games only. One query.
+    the last 24 hours (`PERIOD_MS`); with `rated`, for rated games only. One query.
     """
-    seats = Seat.objects.filter(game__game_key=key, game__started_ms__gt=at_ms - MET_MS, user__in=users)
+    seats = Seat.objects.filter(game__game_key=key, game__started_ms__gt=at_ms - PERIOD_MS, user__in=users)
     if rated:
         seats = seats.filter(game__rated=True)
     games: defaultdict[int, list[int]] = defaultdict(list)
@@ -39,4 +35,4 @@ def at_limit(user_ids: Collection[int], key: str, at_ms: int, *, live: bool) -> 
     if len(user_ids) < 2:
         return set()
     met = Counter(meetings(list(user_ids), key, at_ms, live=live, rated=True))
-    return {frozenset(pair) for pair, games in met.items() if games >= MEETINGS}
+    return {frozenset(pair) for pair, games in met.items() if games >= MOST_RATED_GAMES}

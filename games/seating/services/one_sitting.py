@@ -1,6 +1,6 @@
 """The rule that a user is at one live table at a time, and waits nowhere else for another.
 
-Bots are exempt: they decide themselves how many games they play (`games.bots.selectors.policies`).
+Bots are exempt: they decide themselves how many games they play (`games.bots.selectors.bot_policies`).
 """
 
 from __future__ import annotations

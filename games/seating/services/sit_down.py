@@ -21,7 +21,7 @@ from games.record.command_context import context_now
 from games.record.models import Game, GameSecret, Invitation, Seat
 from games.record.tables import TableInfo, people, seat_is_free
 from games.record.write import start_log
-from games.requests.rate_limits import MEETINGS
+from games.requests.rated_games_limit import MOST_RATED_GAMES
 from games.requests.refusals import Refusal, not_found, not_open
 from games.seating.models import Removal
 from games.seating.selectors.absence import check_may_play_rated
@@ -138,7 +138,7 @@ def would_be_unrated(game: Game) -> Refusal:
             "You have started %(most)s rated games of this kind with a player here within 24 hours, so this one "
             "would be unrated. Check the table again, and sit down if you agree."
         )
-    return Refusal(409, "unrated", template, field="only_rated", most=MEETINGS)
+    return Refusal(409, "unrated", template, field="only_rated", most=MOST_RATED_GAMES)
 
 
 def _seat_changed(public_id: PublicId, user_id: int, seat: SeatNumber) -> None:

@@ -15,7 +15,8 @@ from django.test import Client
 from accounts.identity.second_factors import MFAAdapter
 from accounts.notifications import unsubscribe
 from accounts.sanctions import address_digests
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
+from accounts.sanctions import services as sanctioning
 from accounts.users import addresses
 from tests.accounts.security import letters, link, with_app
 from tests.people import account, signed_in, user_of, visitor
@@ -85,7 +86,7 @@ def test_secrets_of_second_factors_are_encrypted_again(rotate: Any, capsys: pyte
 def test_banned_users_are_still_recognized(rotate: Any) -> None:
     user = account("Mallory", email="m@example.org")
     with transaction.atomic():
-        sanctions.impose(user, sanctions.Kind.BAN, "Two accounts.", None)
+        sanctioning.impose(user, sanctions.Kind.BAN, "Two accounts.", None)
     address_digests.note(user)
     rotate()
     assert address_digests.bars("m@example.org")

@@ -19,7 +19,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Outbox, User
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
+from accounts.sanctions import services as sanctioning
 from games.people.services.delete_account import delete_account
 from tests.accounts.security import show_again
 from tests.people import account, forget_limits, signed_in, user_of, visitor
@@ -75,12 +76,12 @@ def given_twice(email: str) -> None:
 
 def closed(email: str) -> None:
     user = account(f"Closed {email[:8]}", email=email)
-    sanctions.impose(user, sanctions.Kind.BAN, "Two accounts.", None)
+    sanctioning.impose(user, sanctions.Kind.BAN, "Two accounts.", None)
 
 
 def barred(email: str) -> None:
     user = account(f"Gone {email[:8]}", email=email)
-    sanctions.impose(user, sanctions.Kind.BAN, "Two accounts.", None)
+    sanctioning.impose(user, sanctions.Kind.BAN, "Two accounts.", None)
     delete_account(user)
 
 

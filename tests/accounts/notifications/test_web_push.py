@@ -23,8 +23,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from accounts.models import SENT, WAITING, Outbox, PushDevice, User, Webhook
 from accounts.notifications import delivery
 from accounts.notifications import web_push as webpush
-from accounts.notifications.delivery_channels import signature
 from accounts.notifications.services import tell
+from accounts.notifications.webhook_signature import signature
 from pyramido_site.infrastructure import outbound
 from pyramido_site.infrastructure.site_clock import now_ms
 from tests.people import account, signed_in

@@ -6,8 +6,9 @@ import pytest
 from django.core import signing
 
 from accounts.models import Sanction, User
-from accounts.sanctions import services as sanctions
-from accounts.sanctions.services import Kind
+from accounts.sanctions import selectors as sanctions
+from accounts.sanctions import services as sanctioning
+from accounts.sanctions.selectors import Kind
 from pyramido_site.infrastructure import site_clock
 
 DAY_MS = 24 * 3600 * 1000
@@ -35,12 +36,12 @@ def active(user):
 
 
 def test_a_suspension_closes_the_account_until_its_end_was_carried_out(ada, clock):
-    made = sanctions.impose(ada, Kind.SUSPENSION, "Insults.", START + DAY_MS)
+    made = sanctioning.impose(ada, Kind.SUSPENSION, "Insults.", START + DAY_MS)
     assert not active(ada)
     closed = sanctions.why_closed(ada)
     assert closed is not None and closed.sanction == made
     assert sanctions.user_of_appeal_token(sanctions.appeal_token(ada)) == ada
-    assert not sanctions.end_if_over(made) and not sanctions.over().exists()
+    assert not sanctioning.end_if_over(made) and not sanctions.over().exists()
 
     clock[0] = START + DAY_MS
     token = sanctions.appeal_token(ada)
@@ -48,42 +49,42 @@ def test_a_suspension_closes_the_account_until_its_end_was_carried_out(ada, cloc
     assert sanctions.in_force(ada) == []
     assert not active(ada)
     (found,) = sanctions.over()
-    assert sanctions.end_if_over(found)
-    assert not sanctions.end_if_over(Sanction.objects.get()), "it ends once"
+    assert sanctioning.end_if_over(found)
+    assert not sanctioning.end_if_over(Sanction.objects.get()), "it ends once"
     assert active(ada)
     assert sanctions.user_of_appeal_token(token) is None
 
 
 def test_lifting_one_leaves_the_account_closed_while_another_holds_or_after_it_was_deleted(ada, clock):
-    suspension = sanctions.impose(ada, Kind.SUSPENSION, "Insults.", START + DAY_MS)
-    ban = sanctions.impose(ada, Kind.BAN, "Threats.", None)
+    suspension = sanctioning.impose(ada, Kind.SUSPENSION, "Insults.", START + DAY_MS)
+    ban = sanctioning.impose(ada, Kind.BAN, "Threats.", None)
     closed = sanctions.why_closed(ada)
     assert closed is not None and closed.sanction == ban, "the longest sanction is reported"
-    sanctions.lift(ban)
+    sanctioning.lift(ban)
     assert not active(ada)
     assert sanctions.state(ban) == sanctions.LIFTED
     User.objects.filter(pk=ada.pk).update(deleted_ms=START)
-    sanctions.lift(suspension)
+    sanctioning.lift(suspension)
     assert not active(ada)
 
 
 def test_mutes_and_warnings_hold_with_the_account_open(ada, clock):
-    sanctions.impose(ada, Kind.MUTE, "Flood.", START + DAY_MS)
-    sanctions.impose(ada, Kind.UNRATED, "Gifts.", None)
-    warning = sanctions.impose(ada, Kind.WARNING, "Be kind.", None)
+    sanctioning.impose(ada, Kind.MUTE, "Flood.", START + DAY_MS)
+    sanctioning.impose(ada, Kind.UNRATED, "Gifts.", None)
+    warning = sanctioning.impose(ada, Kind.WARNING, "Be kind.", None)
     assert active(ada)
     assert sanctions.is_muted(ada) and sanctions.of_kind(ada, "unrated")
     assert sanctions.of_kind(ada, "warning") == warning
     other = User.objects.create_user("Bea")
-    assert not sanctions.acknowledge(other, warning.public_id), "the sanction belongs to another user"
-    assert sanctions.acknowledge(ada, warning.public_id)
+    assert not sanctioning.acknowledge(other, warning.public_id), "the sanction belongs to another user"
+    assert sanctioning.acknowledge(ada, warning.public_id)
     assert sanctions.of_kind(ada, "warning") is None
     clock[0] = START + DAY_MS
     assert not sanctions.is_muted(ada) and sanctions.of_kind(ada, "unrated")
 
 
 def test_the_signed_link_is_the_persons_own_and_grows_old(ada, clock):
-    sanctions.impose(ada, Kind.BAN, "Threats.", None)
+    sanctioning.impose(ada, Kind.BAN, "Threats.", None)
     token = sanctions.appeal_token(ada)
     assert sanctions.user_of_appeal_token(token[:-1] + ("a" if token[-1] != "a" else "b")) is None
     assert sanctions.user_of_appeal_token(signing.Signer().sign(token)) is None

@@ -12,8 +12,8 @@ from accounts.access import tokens
 from accounts.models import Notification, User
 from engine import registry, replay
 from engine.newtypes import FIRST, SeatNumber, UnixMs
-from games.bots.selectors import policies as bots
-from games.bots.selectors.policies import Policy
+from games.bots.selectors import bot_policies as bots
+from games.bots.selectors.bot_policies import Policy
 from games.bots.services import set_policy
 from games.computer.services.hint import ask_hint
 from games.matchmaking.services.seek import seek

@@ -15,7 +15,7 @@ from django.db import OperationalError
 
 from engine.newtypes import FIRST, SeatNumber, Seq
 from games.computer import selectors as computer
-from games.computer.services.decisions import OwedDecision
+from games.computer.services.owed_decision import OwedDecision
 from games.computer.services.play_ai import play_ai
 from games.computer.services.thinking import move_pool
 from games.live import followups

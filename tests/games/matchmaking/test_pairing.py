@@ -31,7 +31,7 @@ from games.matchmaking.pairing import (
     window,
     worth,
 )
-from games.requests.rate_limits import MEETINGS
+from games.requests.rated_games_limit import MOST_RATED_GAMES
 from tests.sampling import examples
 from tests.tools import bench_pairing
 from tests.tools.bench_pairing import POPULATIONS, first_come, heaviest, population, spread, total
@@ -47,7 +47,7 @@ waits = st.one_of(st.integers(0, 100 * SECOND_MS), st.integers(0, 24 * HOUR_MS),
 def pools(draw: st.DrawFn, most: int = 14) -> list[Waiting]:
     """Pools of few players with many blocks and previous games, some with several seeks."""
     avoids = {player: draw(st.frozensets(players, max_size=2)) for player in PLAYERS}
-    met = {player: draw(st.dictionaries(players, st.integers(1, MEETINGS), max_size=2)) for player in PLAYERS}
+    met = {player: draw(st.dictionaries(players, st.integers(1, MOST_RATED_GAMES), max_size=2)) for player in PLAYERS}
     seeks = draw(st.lists(st.tuples(players, ratings, waits), max_size=most))
     return [Waiting(i, who, rating, waited, avoids[who], met[who]) for i, (who, rating, waited) in enumerate(seeks)]
 
@@ -122,7 +122,9 @@ def test_the_same_two_meet_three_times_and_less_gladly_each_time(known_by: int) 
     def pair(often: int) -> list[Waiting]:
         return [seek(who, waited_ms=6 * HOUR_MS, met={3 - who: often} if who == known_by else {}) for who in (1, 2)]
 
-    assert [len(groups(pair(often), 2, live=False)) for often in range(MEETINGS + 1)] == [1] * MEETINGS + [0]
+    assert [len(groups(pair(often), 2, live=False)) for often in range(MOST_RATED_GAMES + 1)] == [
+        1
+    ] * MOST_RATED_GAMES + [0]
     near, far = seek(3, 1500_00 + 2 * REPEAT - 1, 6 * HOUR_MS), seek(3, 1500_00 + 2 * REPEAT + 1, 6 * HOUR_MS)
     fresh, again = pair(0), pair(2)
     assert 103 in groups([*again, near], 2, live=False)[0]

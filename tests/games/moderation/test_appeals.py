@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from accounts.models import User
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 from games.models import Appeal, ModerationDecision
 from games.moderation.selectors import lists, own_decisions
 from games.moderation.services import appeal as appeals

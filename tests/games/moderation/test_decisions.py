@@ -13,7 +13,7 @@ from accounts.models import Notification, Outbox, User
 from accounts.notifications.delivery import contents_of
 from accounts.notifications.preferences import of as preferences_of
 from accounts.notifications.rendering import line as worded
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 from games.chat import selectors as chat
 from games.chat.services.say import say
 from games.live.groups import publisher

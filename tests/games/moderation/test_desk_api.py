@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.access import tokens
 from accounts.models import User
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 from games.admin.moderation import ReportAdmin
 from games.models import ModerationDecision, Report, Seat
 from games.moderation.selectors import roles

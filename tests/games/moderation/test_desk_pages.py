@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 from games.chat.services.say import say
 from games.models import Appeal, Flag, ModerationDecision, Report
 from games.moderation.selectors import roles

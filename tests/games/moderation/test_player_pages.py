@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from accounts.sanctions.services import appeal_path
+from accounts.sanctions.selectors import appeal_path
 from games.chat.services.say import say
 from games.models import Appeal, Report
 from games.moderation.services import appeal as appeals

@@ -14,7 +14,7 @@ from accounts.access import tokens
 from accounts.models import Notification, Sanction, User
 from accounts.notifications.preferences import of as preferences_of
 from accounts.notifications.rendering import line as worded
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 from games import tasks
 from games.chat.services.say import say
 from games.models import Game, ModerationDecision

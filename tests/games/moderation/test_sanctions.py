@@ -11,8 +11,9 @@ from django.test import Client
 from accounts.access import tokens
 from accounts.models import Notification, Sanction, User
 from accounts.realtime import watch
-from accounts.sanctions import services as sanctions
-from accounts.sanctions.services import Kind
+from accounts.sanctions import selectors as sanctions
+from accounts.sanctions import services as sanctioning
+from accounts.sanctions.selectors import Kind
 from engine import registry
 from games import tasks
 from games.models import Game, Invitation, Seat, Seek
@@ -36,7 +37,7 @@ RATED = per_move(rated=True)
 
 def impose(user: User, kind: str, until_ms: int | None = None) -> Sanction:
     """Impose a sanction as a moderator's decision does, including the task that follows."""
-    made = sanctions.impose(user, kind, REASON, until_ms)
+    made = sanctioning.impose(user, kind, REASON, until_ms)
     tasks.sanction_effects(made.public_id)
     return made
 
@@ -145,7 +146,7 @@ async def test_open_connections_are_closed(monkeypatch: pytest.MonkeyPatch) -> N
     token = await in_database(lambda: tokens.make(ada, "all", ["games:read"], None)[1])
     by_session, by_token = await Socket.to(game.public_id, ada), await Socket.to(game.public_id)
     await by_token.answer_to({"type": "auth", "ref": "a", "token": token})
-    await in_database(sanctions.impose, ada, Kind.BAN, REASON, None)
+    await in_database(sanctioning.impose, ada, Kind.BAN, REASON, None)
     assert (await by_session.until("error"))["code"] == "signed_out"
     assert (await by_token.until("error"))["code"] == "invalid_token"
     assert await by_session.closed() == await by_token.closed() == 4401
@@ -157,8 +158,8 @@ async def test_open_connections_are_closed(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_ban_ends_running_games_and_the_sweep_finds_lost_tasks() -> None:
     game, (ada, ben) = play.table()
     other, people = play.with_ai("random", seats=3, substitute="random")
-    sanctions.impose(ada, Kind.BAN, REASON, None)
-    sanctions.impose(people[0], Kind.BAN, REASON, None)  # without requesting the tasks
+    sanctioning.impose(ada, Kind.BAN, REASON, None)
+    sanctioning.impose(people[0], Kind.BAN, REASON, None)  # without requesting the tasks
     tasks.sanctions()
     assert play.fresh(game).status == Game.Status.FINISHED
     assert Seat.objects.get(game=game, user=ada).departure == "removed"
@@ -179,7 +180,7 @@ def test_a_suspension_that_ends_while_a_ban_holds_opens_nothing(now: Now) -> Non
     assert not Notification.objects.filter(user=ada, kind="sanction").exists(), (
         "nothing is over for the excluded player"
     )
-    sanctions.lift(held)
+    sanctioning.lift(held)
     assert User.objects.get(pk=ada.pk).is_active
 
 
@@ -219,7 +220,7 @@ def test_applications_of_a_banned_owner_stop_until_it_is_lifted() -> None:
     assert status(granted["access_token"]) == 401
     assert made.refresh(granted["refresh_token"]).json()["error"] == "unauthorized_client"
     assert made.page.get("/oauth/authorize", made.asked()).status_code == 403
-    sanctions.lift(ban)
+    sanctioning.lift(ban)
     assert status(granted["access_token"]) == 200
     assert made.refresh(granted["refresh_token"]).status_code == 200
 

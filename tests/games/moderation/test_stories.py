@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from accounts.models import Notification, User
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 from games import tasks
 from games.chat import selectors as chat
 from games.chat.services.say import say

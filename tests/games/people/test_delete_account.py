@@ -16,7 +16,8 @@ from accounts.identity.deletion import own_fields
 from accounts.models import AddressDigest, Block, Fingerprint, User
 from accounts.notifications import services as notify
 from accounts.sanctions import address_digests
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
+from accounts.sanctions import services as sanctioning
 from engine.export import read, rebuild
 from games import tasks
 from games.chat.services.say import say
@@ -112,7 +113,7 @@ def test_a_ban_stays_with_the_address_until_it_ends() -> None:
         EmailAddress.objects.create(user=ada, email=address, verified=verified)
     Fingerprint.objects.create(user=ada, kind=Fingerprint.Kind.DEVICE, digest=b"m" * 32, first_ms=1, last_ms=now_ms())
     with transaction.atomic():
-        ban = sanctions.impose(ada, sanctions.Kind.BAN, "Two accounts.", None)
+        ban = sanctioning.impose(ada, sanctions.Kind.BAN, "Two accounts.", None)
     other = account("Other")
     waiting = EmailAddress.objects.create(user=other, email="ada@example.org", verified=False)
     delete_account(ada)
@@ -131,7 +132,7 @@ def test_a_ban_stays_with_the_address_until_it_ends() -> None:
     assert not User.objects.filter(name_key="ada").exists()
     assert not address_digests.bars("somebody@example.org")
 
-    sanctions.lift(ban)
+    sanctioning.lift(ban)
     ada.refresh_from_db()
     assert not ada.is_active and not address_digests.bars("ada@example.org") and not address_digests.bars("ada")
 
@@ -176,7 +177,7 @@ def test_guests_and_banned_users_may_delete_their_accounts() -> None:
     assert client.post("/account/delete/", {"name": someone.display_name}).status_code == 302
     ben = account("Ben")
     with transaction.atomic():
-        sanctions.impose(ben, sanctions.Kind.BAN, "Two accounts.", None)
+        sanctioning.impose(ben, sanctions.Kind.BAN, "Two accounts.", None)
     link = f"/account/delete/{sanctions.appeal_token(ben)}/"
     assert Client().get(link).status_code == 200
     other = guest()

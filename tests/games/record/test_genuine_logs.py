@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from accounts.models import Preferences, Sanction, User
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
+from accounts.sanctions import services as sanctioning
 from engine import replay
 from engine.newtypes import SeatNumber
 from games.deadlines.services import vacation
@@ -121,13 +122,13 @@ class Fate:
         held = sanctions.of_kind(user, Sanction.Kind.SUSPENSION)
         if held is None:
             until_ms = self.now.ms + self.rng.choice([HOUR_MS, 3 * DAY_MS, 20 * DAY_MS])
-            sanctions.impose(user, Sanction.Kind.SUSPENSION, "a quarrel", until_ms)
+            sanctioning.impose(user, Sanction.Kind.SUSPENSION, "a quarrel", until_ms)
         else:
-            sanctions.lift(held)
+            sanctioning.lift(held)
         vacation.settle_vacations(user.pk)
 
     def ban(self, user: User) -> None:
-        sanctions.impose(user, Sanction.Kind.BAN, "several accounts", None)
+        sanctioning.impose(user, Sanction.Kind.BAN, "several accounts", None)
         if self.rng.random() < 0.8:
             leave_games(user, removed=True)
 

@@ -91,6 +91,9 @@ INSIDES: dict[tuple[str, str], dict[str, str]] = {
         "kombu.message.Message.ack_log_error": "92c852ddae29",
         "kombu.message.Message.reject_log_error": "894bb41e9964",
     },
+    ("pyramido_site/metrics.py", "kombu"): {
+        "kombu.transport.memory.Channel": "9b7b408d5a90",
+    },
     ("pyramido_site/embedded.py", "celery"): {
         "celery.beat.Service": "267da9a6808c",
         "celery.worker.state.maybe_shutdown": "e15d0ed41e2c",
@@ -129,7 +132,7 @@ INSIDES: dict[tuple[str, str], dict[str, str]] = {
         "allauth.core.internal.httpkit.clean_client_ip": "bd4a81ca3f71",
         "allauth.core.internal.ratelimit.consume": "9243619a0ac1",
     },
-    ("accounts/identity/closed_accounts.py", "django-allauth"): {
+    ("accounts/identity/closed_sign_in.py", "django-allauth"): {
         "allauth.account.adapter.DefaultAccountAdapter.login": "4e02e26418ac",
         "allauth.account.adapter.DefaultAccountAdapter.pre_login": "bb066fd4b449",
     },

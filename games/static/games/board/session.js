@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * The state of a table on the page: frames come in, requests go out. The cursor is the seq of the last known event; if
- * a
- * frame does not follow it, the missing part is fetched. Nothing is shown as done before the server confirms it.
+ * a frame does not follow it, the missing part is fetched. Nothing is shown as done before the server confirms it.
+ * In one file, so that the state has one writer.
  * @typedef {import("./types").Action} Action
  * @typedef {import("./types").Change} Change
  * @typedef {import("./types").SessionState} SessionState

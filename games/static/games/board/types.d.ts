@@ -1,4 +1,7 @@
-/** Shapes that the modules of the game page share. The wire shapes are documented in docs/formats/. */
+/**
+ * Shapes that the modules of the game page share. The wire shapes are documented in docs/formats/. In one file, since
+ * the shapes name one another.
+ */
 
 /** JSON whose shape depends on the game; the game's own modules give it a type. */
 // biome-ignore lint/suspicious/noExplicitAny: no type here fits the JSON of every game

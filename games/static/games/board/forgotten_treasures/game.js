@@ -161,13 +161,6 @@ export class ForgottenTreasures extends PyramidBoard {
     return true;
   }
 
-  /** @param {string} key @param {boolean} shift */
-  press(key, shift) {
-    if (!this.placeable || key !== "r") return false;
-    this.placer.rotate(shift ? -1 : 1);
-    return true;
-  }
-
   // --- showing -----------------------------------------------------------------------------------------------------
 
   status() {

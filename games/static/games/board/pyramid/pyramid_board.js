@@ -5,6 +5,7 @@
  */
 import { Board } from "../table/board.js";
 import { land } from "../table/motion.js";
+import { press } from "./keys.js";
 import { spotsOf } from "./legal_spots.js";
 import { Placer } from "./placer.js";
 
@@ -78,6 +79,18 @@ export class PyramidBoard extends Board {
    */
   look(seat) {
     this.show(/** @type {Partial<Ui>} */ (this.me === null ? { watched: seat } : { enlarged: seat }));
+  }
+
+  /** Turn the piece in hand, 1 to the right, −1 to the left; return whether there is one. @param {number} quarters */
+  turnInHand(quarters) {
+    if (!this.placeable) return false;
+    this.placer.rotate(quarters);
+    return true;
+  }
+
+  /** @param {string} key @param {boolean} shift */
+  press(key, shift) {
+    return press(key, shift, (quarters) => this.turnInHand(quarters));
   }
 
   /** Describe what the ghost's place would bring. */

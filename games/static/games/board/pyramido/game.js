@@ -186,13 +186,9 @@ export class Pyramido extends PyramidBoard {
     return true;
   }
 
-  /** @param {string} key @param {boolean} shift */
-  press(key, shift) {
-    if (key !== "r") return false;
-    const quarters = shift ? -1 : 1;
-    if (!this.placeable) return this.cards.rotate(quarters);
-    this.placer.rotate(quarters);
-    return true;
+  /** Turn the domino in hand, or else a card. @override @param {number} quarters */
+  turnInHand(quarters) {
+    return super.turnInHand(quarters) || this.cards.rotate(quarters);
   }
 
   // --- showing -----------------------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * The symbols on pyramid cards, each centred in a box from −50 to 50, defined once (`definitions`) and used by
- * reference.
- * Gems are those of `art/gems.js`: red a lozenge, green a step-cut octagon. Light falls from the upper left.
+ * reference. In one file: they share a palette and are drawn to match. Gems are those of `art/gems.js`: red a
+ * lozenge, green a step-cut octagon. Light falls from the upper left.
  * @typedef {import("./types").CardColour} CardColour
  * @typedef {import("./types").SymbolName} SymbolName
  * @typedef {import("../types").VNode} VNode

@@ -11,7 +11,9 @@ export async function open(session, update, urls) {
     request("GET", urls.components),
     style(new URL("./cards.css", import.meta.url)),
     style(new URL("./tools.css", import.meta.url)),
-    style(new URL("./panels.css", import.meta.url)),
+    style(new URL("./tools_widths.css", import.meta.url)),
+    style(new URL("./market.css", import.meta.url)),
+    style(new URL("./score_card.css", import.meta.url)),
     style(new URL("./others.css", import.meta.url)),
   ]);
   return new SilverGoldPyramids(session, cardsOf(file), update, urls);

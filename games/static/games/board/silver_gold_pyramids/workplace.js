@@ -1,21 +1,22 @@
 // @ts-check
 /**
- * The middle of the page: the expedition card with its tools, and the two pyramids being explored (or four to choose
- * from).
+ * The middle of the page: the expedition card with its tools, and the two pyramids being explored (`keeping.js`: four
+ * to choose from).
  * Each card is a grid of cells for the keyboard: arrows move, Enter marks.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./types").Card} Card
  */
 
 import { gettext, interpolate } from "../i18n.js";
-import { hintMark, hintSign } from "../table/hint.js";
-import { capital, seatName } from "../table/players.js";
+import { hintMark } from "../table/hint.js";
+import { seatName } from "../table/players.js";
 import { focusable, h } from "../vdom.js";
 import { cardDrawing, freshMarks } from "./art_card.js";
 import { drawn } from "./art_symbols.js";
-import { cardName, cardText, symbolAt, symbolName } from "./cards.js";
+import { cardText, symbolAt, symbolName } from "./cards.js";
 import { cell, cells, FULL, mask, name, place, SIZE } from "./geometry.js";
 import { hint } from "./hint.js";
+import { keeping } from "./keeping.js";
 import { hintedCells } from "./suggest.js";
 import { tool } from "./tool.js";
 import { watching } from "./watch.js";
@@ -316,52 +317,4 @@ function keyed(game, event, number, bit) {
   game.ui.cursor = { card: numbers[at], cell: cell(x, y) };
   game.update();
   queueMicrotask(() => focusable("placing")?.focus());
-}
-
-// --- the four cards of the start ------------------------------------------------------------------------------------
-
-/** @param {Game} game */
-function keeping(game) {
-  const { view, ui, me } = game;
-  if (me === null || view.dealt.length === 0) {
-    return h(
-      "section",
-      { class: "work", "aria-label": gettext("The start") },
-      watching(game),
-      h("p", { class: "work-note" }, gettext("All players are choosing two of four pyramids, in secret.")),
-    );
-  }
-  const open = view.decision?.kind === "keep";
-  return h(
-    "section",
-    {
-      class: "work keeping",
-      "aria-label": capital(gettext("four pyramids, of which you keep two")),
-      "data-roving": "keep",
-    },
-    view.dealt.map((number) => {
-      const kept = ui.kept.includes(number);
-      const suggested = game.hint.action?.type === "keep" && game.hint.action.cards.includes(number);
-      return h(
-        "button",
-        {
-          key: number,
-          type: "button",
-          "data-hinted": suggested,
-          class: `keep-card ${kept ? "kept" : ""} ${suggested ? "hinted" : ""}`,
-          "aria-pressed": String(kept),
-          "data-stop": true,
-          "data-keep": number,
-          disabled: !open,
-          "aria-label": cardText(game.card(number), 0),
-          title: cardName(game.card(number)),
-          onclick: () => game.toggleKept(number),
-        },
-        cardDrawing(game.card(number), 0, { "aria-hidden": "true" }),
-        h("span", { class: "keep-ribbon", "aria-hidden": "true" }, kept ? gettext("kept") : ""),
-        suggested && hintSign(),
-      );
-    }),
-    hint(game),
-  );
 }

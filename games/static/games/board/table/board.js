@@ -1,6 +1,9 @@
 // @ts-check
 /**
  * The base of all boards: the session, drafts, sending, and a cache of rendered parts.
+ *
+ * Each game's board calls its own `status.js`, `log.js` and `suggest.js` in a method of one line: to hand these modules to
+ * this base would be as many lines in its constructor, and their types would be lost.
  * @typedef {import("../types").Session} Session
  */
 import { genericPlans } from "../planning/generic.js";

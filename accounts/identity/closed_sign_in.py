@@ -11,7 +11,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
-from accounts.sanctions import services as sanctions
+from accounts.sanctions import selectors as sanctions
 
 
 class ClosedAccounts(DefaultAccountAdapter):
