@@ -185,10 +185,8 @@ def test_a_take_back_leads_out_of_the_scoring_phase_only_before_the_first_submis
     assert seat is not None
     back = replay.take_back(position, seat, expected_seq=None, at_ms=UnixMs(0)).position
     assert back.state.phase == "place"
-    other = position.to_move[0]
-    submitted = replay.act(
-        position, other, some_action(position, other, rng), expected_seq=None, at_ms=UnixMs(0)
-    ).position
+    action = some_action(position, position.to_move[0], rng)
+    submitted = replay.act(position, position.to_move[0], action, expected_seq=None, at_ms=UnixMs(0)).position
     assert not submitted.can_take_back(seat)
 
 
