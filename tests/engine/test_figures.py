@@ -73,5 +73,5 @@ def test_the_score_card() -> None:
 
 def test_times() -> None:
     """docs/formats/log.md."""
-    assert (time_checks.SILENCE, time_checks.PAUSE_LIMIT) == (90 * DAY_MS, 30 * DAY_MS)
+    assert (time_checks.SILENCE_MS, time_checks.PAUSE_LIMIT_MS) == (90 * DAY_MS, 30 * DAY_MS)
     assert position.TAKE_BACKS_A_TURN == 20

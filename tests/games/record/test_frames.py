@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine import replay, table_verbs
-from engine.newtypes import SeatNumber, Seq
+from engine.newtypes import SeatNumber, Seq, UnixMs
 from engine.position import Position, Step
 from games.record import frames
 from games.record.positions import Entry
@@ -36,12 +36,12 @@ def entry(position: Position) -> Entry:
 
 
 def started(game: str, ai: dict[SeatNumber, str] | None = None) -> Position:
-    return replay.start(game, None, {"seats": 3}, SECRET, [bytes(32)] * 3, 1000, ai=ai).position
+    return replay.start(game, None, {"seats": 3}, SECRET, [bytes(32)] * 3, UnixMs(1000), ai=ai).position
 
 
 def acted(at: Position, seat: SeatNumber) -> Step:
     action = next(iter(at.rules.legal_actions(at.state, seat)))
-    return replay.act(at, seat, at.rules.action_to_json(action), expected_seq=None, at_ms=2000)
+    return replay.act(at, seat, at.rules.action_to_json(action), expected_seq=None, at_ms=UnixMs(2000))
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_a_secret_submission_is_told_to_its_seat_alone() -> None:
 
 def test_after_the_end_all_is_told_to_all() -> None:
     at = acted(started("silver-gold-pyramids"), SEAT_1).position
-    step = table_verbs.abort(at, SEAT_0, at_ms=3000)
+    step = table_verbs.abort(at, SEAT_0, at_ms=UnixMs(3000))
     told = frames.move_messages(entry(at), entry(step.position), step.events)
     assert len(told) == 4
     for _, message in told:

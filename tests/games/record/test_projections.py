@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine import replay, table_verbs
+from engine.newtypes import UnixMs
 from engine.position import Position, Step
 from games.record import frames
 from games.record.models import Game
@@ -21,7 +22,7 @@ TERMS = {"time_control": {"system": "per_move", "seconds": 86_400}}
 def started(game: str = "forgotten-treasures", ai: dict | None = None, **options: object) -> Position:
     persons = 1 if "legend" in options else 2
     nonces = [bytes(32)] * persons
-    made = replay.start(game, None, options or {"seats": 2}, SECRET, nonces, 1000, ai=ai)
+    made = replay.start(game, None, options or {"seats": 2}, SECRET, nonces, UnixMs(1000), ai=ai)
     return made.position
 
 
@@ -29,7 +30,7 @@ def taken(at: Position, at_ms: int) -> Position:
     """Return the position after the first legal action of the seat to move."""
     (seat,) = at.to_move
     action = next(iter(at.rules.legal_actions(at.state, seat)))
-    return replay.act(at, seat, at.rules.action_to_json(action), expected_seq=None, at_ms=at_ms).position
+    return replay.act(at, seat, at.rules.action_to_json(action), expected_seq=None, at_ms=UnixMs(at_ms)).position
 
 
 def test_a_running_game() -> None:
@@ -78,7 +79,7 @@ def test_the_legend_s_turn_is_automatic() -> None:
 
 def test_an_aborted_game() -> None:
     at = started()
-    step: Step = table_verbs.abort(at, SEAT_1, at_ms=5000)
+    step: Step = table_verbs.abort(at, SEAT_1, at_ms=UnixMs(5000))
     made = project(step.position)
     assert (made.status, made.to_move, made.outcome, made.ranks) == (Game.Status.ABORTED, 0, None, None)
     assert (made.finished_ms, made.last_event_ms, made.deadline_ms) == (5000, 5000, None)
@@ -89,7 +90,7 @@ def test_an_aborted_game() -> None:
 @pytest.mark.parametrize("game", ["forgotten-treasures", "pyramido", "silver-gold-pyramids"])
 def test_a_finished_game(game: str) -> None:
     at = started(game)
-    step = table_verbs.resign(at, SEAT_0, at_ms=7000)
+    step = table_verbs.resign(at, SEAT_0, at_ms=UnixMs(7000))
     made = project(step.position)
     assert (made.status, made.to_move, made.finished_ms) == (Game.Status.FINISHED, 0, 7000)
     assert made.outcome is not None
@@ -98,10 +99,10 @@ def test_a_finished_game(game: str) -> None:
 
 
 def test_a_game_at_rest_has_nothing_to_do() -> None:
-    agreed = replay.start("forgotten-treasures", None, {"seats": 2}, SECRET, [bytes(32)] * 2, 1000, terms=TERMS)
+    agreed = replay.start("forgotten-treasures", None, {"seats": 2}, SECRET, [bytes(32)] * 2, UnixMs(1000), terms=TERMS)
     now = project(agreed.position)
     busy = dataclasses.replace(
-        now, automatic_due=True, take_back_seat=SEAT_0, deadline_ms=9000,
+        now, automatic_due=True, take_back_seat=SEAT_0, deadline_ms=UnixMs(9000),
         table_state={
             **now.table_state, "clocks": [None], "asked": {}, "may_ask_back": [0], "may_abort": True, "left": [1],
         },

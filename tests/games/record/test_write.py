@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine import replay, table_verbs
-from engine.newtypes import Seq
+from engine.newtypes import Seq, UnixMs
 from games.models import Game, Seat
 from games.record import positions
 from games.record.append import append_events
@@ -150,7 +150,7 @@ def test_the_start_needs_to_be_told_to_a_player_who_is_not_alone() -> None:
 def test_a_game_starts_once() -> None:
     game, _ = play.table()
     at = positions.load(game).position
-    step = replay.start(game.game_key, None, game.options, at.secret, at.nonces, 1000)
+    step = replay.start(game.game_key, None, game.options, at.secret, at.nonces, UnixMs(1000))
     with pytest.raises(RuntimeError, match=f"game {game.public_id} was started while its row was locked"):
         start_log(game, step, 2)
     assert project(at).seq == play.fresh(game).seq == 0

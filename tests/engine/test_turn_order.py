@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.core import Outcome
-from engine.order import final_rank_key, next_seats, next_starter, order_from, ranks
+from engine.ranking import final_rank_key, ranks
 from engine.substitutes import rank_below
+from engine.turn_order import next_seats, next_starter, order_from
 
 
 def test_the_order_goes_round_once() -> None:
