@@ -152,7 +152,7 @@ def test_503_without_a_database_for_a_moment(
 @pytest.mark.parametrize(
     ("path", "kind", "text"),
     [
-        ("/accounts/login/", b"text/html; charset=utf-8", b"trop lourd"),
+        ("/accounts/login/", b"text/html; charset=utf-8", b"trop volumineuse"),
         ("/api/v1/games", b"application/problem+json", b"too_large"),
     ],
 )
