@@ -22,6 +22,7 @@ Request handling:
 - `middleware`: our own middleware
 - `body_limit`: limits of body sizes
 - `header_limit`: limits of header sizes
+- `content_type`: refuses requests whose Content-Type cannot be read
 - `storable_requests`: rejects texts that cannot be stored
 - `errors`: error responses outside of views
 - `cache`: a cache that fails open

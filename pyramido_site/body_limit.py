@@ -135,9 +135,14 @@ def _problem(limit: int) -> tuple[str, bytes]:
     return "application/problem+json", json.dumps(problem).encode()
 
 
-def page_in(accepted: str, template: str) -> tuple[str, bytes]:
-    """Return (content type, body) of an error page, in the first supported language of the header `accepted`."""
+def language_of(accepted: str) -> str:
+    """Return the first supported language of the header `accepted`, else the site's own."""
     wanted = [part.split(";")[0].strip().split("-")[0].lower() for part in accepted.split(",")]
     known = dict(settings.LANGUAGES)
-    with translation.override(next((code for code in wanted if code in known), settings.LANGUAGE_CODE)):
-        return "text/html; charset=utf-8", render_to_string(template).encode()
+    return next((code for code in wanted if code in known), settings.LANGUAGE_CODE)
+
+
+def page_in(accepted: str, template: str, **context: object) -> tuple[str, bytes]:
+    """Return (content type, body) of an error page, in the language of `language_of`."""
+    with translation.override(language_of(accepted)):
+        return "text/html; charset=utf-8", render_to_string(template, context).encode()

@@ -26,7 +26,12 @@ class Unstorable(BadRequest):
 
 def by_program(request: HttpRequest) -> bool:
     """Whether errors of this request are answered with a problem document instead of a page."""
-    return request.path.startswith(("/api/", "/oauth/token", "/oauth/revoke"))
+    return is_for_programs(request.path)
+
+
+def is_for_programs(path: str) -> bool:
+    """Whether errors at this path are answered with a problem document."""
+    return path.startswith(("/api/", "/oauth/token", "/oauth/revoke"))
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -153,7 +153,7 @@ def list_or_hide(request: HttpRequest, public_id: PublicId) -> HttpResponse:
 def remove(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Remove the user on `seat` from the table, as the host."""
     number = posted_seat(request)
-    seat = NO_SEAT if number is None else number  # the service says that nobody sits there, as for any free seat
+    seat = NO_SEAT if number is None else number  # the service refuses it like any free seat
     return at_table(request, public_id, lambda user: remove_player(user, public_id, seat))
 
 

@@ -151,25 +151,25 @@ def test_an_outcome_is_a_word(status: int, how: str) -> None:
 IN_A_TRIAL = """
 from tests.tools.mutants.trials import Trial, Trials, prepared
 
-TESTS = ("tests/engine/test_order.py",)
-source = open("engine/order.py").read()
+TESTS = ("tests/engine/test_turn_order.py",)
+source = open("engine/ranking.py").read()
 changed = source.replace("other > mine", "other < mine")
 assert changed != source
 with prepared() as folder:
-    for trial in (Trial(TESTS), Trial(TESTS, "engine.order", "engine/order.py", changed)):
+    for trial in (Trial(TESTS), Trial(TESTS, "engine.ranking", "engine/ranking.py", changed)):
         Trials(folder, 1).run([(trial.module, trial)], lambda name, outcome: print(name, outcome.how))
 """
 
 
 def test_a_trial_runs_on_the_changed_source_and_leaves_the_file_alone() -> None:
-    before = (ROOT / "engine" / "order.py").read_bytes()
+    before = (ROOT / "engine" / "ranking.py").read_bytes()
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "PYRAMIDO_"))}
     done = subprocess.run(
         [sys.executable, "-c", IN_A_TRIAL], cwd=ROOT, env=inherited, stdin=subprocess.DEVNULL, capture_output=True,
         text=True, check=False,
     )  # fmt: skip
-    assert done.stdout.splitlines() == ["None survived", "engine.order a test failed"], done.stderr
-    assert (ROOT / "engine" / "order.py").read_bytes() == before
+    assert done.stdout.splitlines() == ["None survived", "engine.ranking a test failed"], done.stderr
+    assert (ROOT / "engine" / "ranking.py").read_bytes() == before
 
 
 def test_results_of_the_same_code_are_kept(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import terms as engine_terms
+from engine import logged_terms as engine_terms
 from games.time import terms
 from games.time.clocks import Calendar, Control, Fischer, PerMove, Unlimited
 

@@ -76,7 +76,7 @@ TARGETS = (
     Target(CLOCKS, "games/time/timing.py", ("tests/games/time", f"{RECORD}/test_shared_parts.py")),
     Target(CLOCKS, "games/time/terms.py", ("tests/games/time", f"{ENGINE}/test_time_checks.py")),
     Target(CLOCKS, "engine/time_checks.py", (f"{ENGINE}/test_time_checks.py", f"{ENGINE}/test_figures.py")),
-    Target(CLOCKS, "engine/terms.py", (f"{ENGINE}/test_time_checks.py", "tests/games/time")),
+    Target(CLOCKS, "engine/logged_terms.py", (f"{ENGINE}/test_time_checks.py", "tests/games/time")),
     Target(ELO, "ratings/maths.py", ("tests/ratings/test_maths.py",)),
     Target(ELO, "ratings/folding.py", ("tests/ratings/test_maths.py", "tests/ratings/test_removed.py")),
     Target(WRITER, "games/record/decide.py", _WRITER),
@@ -84,7 +84,7 @@ TARGETS = (
         WRITER, "games/record/append.py", _WRITER,  # not what runs on the event loop, which needs PostgreSQL
         (
             "append_events", "_from_memory", "_fast", "_write_of", "_is_current", "_locking", "first_result", "_result",
-            "_shown",
+            "_events_json",
         ),
     ),
     Target(
@@ -118,13 +118,17 @@ TARGETS = (
     Target(
         SIGHT, "games/record/tables.py", (f"{RECORD}/test_audiences.py",), ("SeatInfo", "TableInfo"),
     ),
-    Target(WINNER, "engine/order.py", (f"{ENGINE}/test_order.py",)),
-    Target(WINNER, "engine/substitutes.py", (f"{ENGINE}/test_order.py",), ("rank_below",)),
-    Target(WINNER, "engine/core.py", (f"{ENGINE}/test_order.py",), ("Outcome",)),
+    Target(WINNER, "engine/turn_order.py", (f"{ENGINE}/test_turn_order.py",)),
+    Target(WINNER, "engine/ranking.py", (f"{ENGINE}/test_turn_order.py",)),
+    Target(WINNER, "engine/forgotten_treasures/ranking.py", _TREASURES),
+    Target(WINNER, "engine/pyramido/ranking.py", _PYRAMIDO),
+    Target(WINNER, "engine/silver_gold_pyramids/ranking.py", _GOLD),
+    Target(WINNER, "engine/substitutes.py", (f"{ENGINE}/test_turn_order.py",), ("rank_below",)),
+    Target(WINNER, "engine/core.py", (f"{ENGINE}/test_turn_order.py",), ("Outcome",)),
     Target(
         WINNER, "engine/forgotten_treasures/stages.py", _TREASURES,
-        ("end_game", "_rank_key", "score_if_all_in", "drop_out"),
+        ("end_game", "score_if_all_in", "drop_out"),
     ),
-    Target(WINNER, "engine/pyramido/turns.py", _PYRAMIDO, ("_score", "end_game", "_rank_key", "_out", "drop_out")),
+    Target(WINNER, "engine/pyramido/turns.py", _PYRAMIDO, ("_score", "end_game", "_out", "drop_out")),
     Target(WINNER, "engine/silver_gold_pyramids/steps.py", _GOLD, ("_next_step", "end_game", "drop_out")),
 )  # fmt: skip

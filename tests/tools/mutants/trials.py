@@ -10,6 +10,7 @@ import importlib
 import math
 import os
 import resource
+import select
 import shutil
 import signal
 import sys
@@ -173,11 +174,11 @@ class Trials:
                     running[self._fork(slot, trial)] = slot, key, began, began + WALL_SLACK * (trial.processor_limit)
                 if not running:
                     continue
-                pid, status, used = os.wait4(-1, os.WNOHANG)
-                if not pid:
+                pid = self._first_to_end(running)
+                if pid is None:
                     self._end_late_ones(running)
-                    time.sleep(0.02)
                     continue
+                _, status, used = os.wait4(pid, 0)
                 slot, key, began, _ = running.pop(pid)
                 free.append(slot)
                 output = self._log(slot).read_text(errors="replace")
@@ -186,6 +187,16 @@ class Trials:
         finally:
             for pid in running:
                 os.killpg(pid, signal.SIGKILL)
+
+    def _first_to_end(self, running: Iterable[int]) -> int | None:
+        """Return the pid of a trial that has ended, or None if none has within a second."""
+        files = {os.pidfd_open(pid): pid for pid in running}
+        try:
+            ended, _, _ = select.select(list(files), [], [], 1)
+        finally:
+            for file in files:
+                os.close(file)
+        return files[ended[0]] if ended else None
 
     def _end_late_ones(self, running: dict[int, tuple[int, Any, float, float]]) -> None:
         for pid, (_, _, _, end) in running.items():
