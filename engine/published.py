@@ -42,7 +42,7 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("a seat has both ratings or neither")
 
 
-Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,16}$")]
+Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,16}\Z")]
 
 
 class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,8 +87,10 @@ def check_line(raw: bytes) -> Position:
         for name, (said, found) in _beside(rated, position, terms).items():
             if not canonical.alike(said, found):
                 raise BadExport(f"its {name} is {short(said)}, the log says {short(found)}")
-        if rated.pool.population == "people" and any(one.bot or one.ai is not None for one in rated.players):
-            raise BadExport("its pool is one of people, and a program plays in it")
+        programs = any(one.bot or one.ai is not None for one in rated.players)
+        if programs != (rated.pool.population == "bots"):
+            plays = "a program plays" if programs else "no program plays"
+            raise BadExport(f"its pool is one of {rated.pool.population}, and {plays} in it")
     return position
 
 

@@ -72,6 +72,7 @@ class Watch:
         self.clocks = NO_CLOCKS
         self.quiet_ms = 0
         """Time (ms) of the latest event that is earlier than the present one; events of one step share a time."""
+        self.began_ms = 0
 
     def follow(self, before: Position | None, event: Event, after: Position) -> None:
         """Check the times and clocks in `event`, which begins the step from one position to the other.
@@ -82,6 +83,7 @@ class Watch:
             raise ValueError("its time lies before 1970")
         if before is None:
             self.terms, self.quiet_ms = logged_terms.of_log(after.terms), event.at_ms
+            self.began_ms = event.at_ms
         else:
             if event.at_ms > before.at_ms:
                 self.quiet_ms = before.at_ms
@@ -128,6 +130,8 @@ class Watch:
         for seat, clock in enumerate(clocks.seats):
             if clock is not None:
                 _check_clock(seat, clock, owing.get(SeatNumber(seat)), event.at_ms)
+                if max(map(abs, (clock.used_ms, clock.begun_ms, clock.debt_ms))) > event.at_ms - self.began_ms:
+                    raise ValueError(f"the clock of seat {seat} has used more time than the game has taken")
         return clocks
 
     def _check_grace(self, event: Event, clocks: LoggedClocks) -> None:

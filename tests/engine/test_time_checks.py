@@ -73,6 +73,7 @@ CLOCKS: list[Any] = [
     {"seats": [clock(since_ms=-5)] * 4}, {"seats": [clock(deadline_ms=999)] * 4}, {"seats": [clock(since_ms=2000)] * 4},
     {"seats": [clock(turn=5)] * 4}, {"seats": [clock(turn=-2)] * 4}, {"seats": [clock(note="hello")] * 4},
     {"seats": [clock(night_ms=-1)] * 4},
+    *({"seats": [clock(**{name: ms}), *NOBODY[1:]]} for name in ("used_ms", "begun_ms", "debt_ms") for ms in (1, -1)),
 ]  # fmt: skip
 
 

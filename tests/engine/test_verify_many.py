@@ -107,6 +107,7 @@ def test_a_line_that_is_too_long_is_a_fault_and_the_next_one_is_read(
         ("this is no export", {"mine": 1}),
         ("this is no export", {"id": "free text"}),
         ("this is no export", {"id": 7}),
+        ("this is no export", {"id": "abc\n"}),
         ("its terms is {'time_control': 1.5}", {"terms": {"time_control": 1.5}}),
         ("its terms is ", {"terms": {**CLOCKED, "weekend": None, "vacation": 0}}),
         ("its terms is ", {"terms": {**CLOCKED, "weekend": None, "vacation": False, "rated": True}}),
@@ -159,6 +160,9 @@ def test_where_a_program_plays_no_ratings_of_people_move(tmp_path: Path, capsys:
     assert "a program plays in it" in capsys.readouterr().out
     line["pool"]["population"] = "bots"
     assert run_json(line, tmp_path) == 0
+    line["players"][0]["bot"] = False
+    assert run_json(line, tmp_path) == 1
+    assert "no program plays in it" in capsys.readouterr().out
     other = copy.deepcopy(rated_line(1, "greedy"))
     other["players"][1]["ai"] = None
     assert run_json(other, tmp_path) == 1

@@ -26,7 +26,9 @@ PROVISIONAL: Final = (Action.MUTE, Action.SUSPENSION)
 PROVISIONAL_MS: Final = 72 * HOUR_MS
 """Time (ms) after which a provisional measure lapses unless another moderator confirms it."""
 ONCE_MS: Final = 30 * DAY_MS
-"""Time (ms) in which a provisional measure may not be repeated about the same user."""
+"""Time (ms) in which a provisional measure may not be repeated about the same user. One that its author withdraws may
+be made anew, and then lapses when the first one would have.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,8 @@ class Cleared:
     by: User
     action: Action
     user: User
-    provisional: bool = False
+    lapses_ms: int | None = None
+    """When it lapses at the latest, if it is provisional."""
 
 
 def clear(
@@ -60,11 +63,12 @@ def clear(
         _check_whose(by, action, of)
         report, game = of.report, of.game
     refusal = _partial(by, action if of is None else Action(of.action), user, report, game)
+    lapses_ms: int | None = None
     if provisional:
-        _check_provisional(by, action, user, refusal)
+        lapses_ms = _lapse_of_provisional(by, action, user, refusal)
     elif refusal is not None and not _withdraws(by, action, of):
         raise refusal
-    return Cleared(by, action, user, provisional)
+    return Cleared(by, action, user, lapses_ms)
 
 
 def enter(cleared: Cleared, reason: str, **more: Any) -> ModerationDecision:
@@ -129,8 +133,10 @@ def _withdraws(by: User, action: Action, of: ModerationDecision | None) -> bool:
     return of.sanction.provisional
 
 
-def _check_provisional(by: User, action: Action, user: User, refusal: Refusal | None) -> None:
-    """Raise Refusal unless the measure may be provisional, needs to be, and `by` is the only moderator."""
+def _lapse_of_provisional(by: User, action: Action, user: User, refusal: Refusal | None) -> int:
+    """Return when a provisional measure lapses (ms). Raise Refusal unless it may be provisional, needs to be, and `by`
+    is the only moderator.
+    """
     if action not in PROVISIONAL:
         template = gettext_noop("Only a mute or a suspension can be provisional.")
         raise Refusal(422, "not_provisional", template, field="provisional")
@@ -139,7 +145,13 @@ def _check_provisional(by: User, action: Action, user: User, refusal: Refusal | 
         raise Refusal(422, "not_provisional", template, field="provisional")
     if not is_only_moderator(by):
         raise refusal
-    before = ModerationDecision.objects.filter(by=by, action=action, user=user, at_ms__gt=now_ms() - ONCE_MS)
-    if before.filter(data__provisional=True, undone_by=None).exists():
+    now = now_ms()
+    before = ModerationDecision.objects.filter(
+        by=by, action=action, user=user, at_ms__gt=now - ONCE_MS, data__provisional=True
+    )
+    first = before.order_by("at_ms").first()
+    lapses_ms = (now if first is None else first.at_ms) + PROVISIONAL_MS
+    if before.filter(undone_by=None).exists() or lapses_ms <= now:
         template = gettext_noop("You did this provisionally in the last %(days)s days. Another moderator must decide.")
         raise Refusal(403, "partial", template, days=ONCE_MS // DAY_MS)
+    return lapses_ms

@@ -85,9 +85,9 @@ def decide(
         cleared = authority.clear(by, chosen, user, report=filed, game=game, provisional=provisional)
         _check_undecided(by, chosen, filed, together)
         data = _ended(together, chosen) | _acted_on(by, flag, user, chosen)
-        if provisional:
+        if cleared.lapses_ms is not None:
             data |= {"provisional": True, "until_ms": until_ms}
-            until_ms = min(until_ms or 0, now_ms() + authority.PROVISIONAL_MS)
+            until_ms = min(until_ms or 0, cleared.lapses_ms)
         done = measures.take(cleared, reason, until_ms=until_ms, game=game, line=line, name=name)
         decision = authority.enter(
             cleared, reason, until_ms=until_ms, game=done.game, line=done.line, data=data | done.data, report=filed,

@@ -82,7 +82,7 @@ def take(cleared: Cleared, reason: str, *, until_ms: int | None, game: PublicId,
     if user.deleted_ms is not None and action in (*SANCTIONS, Action.RENAME):
         raise Refusal(422, "account_gone", gettext_noop("This account no longer exists."))
     if action in SANCTIONS:
-        made = sanctions.impose(user, action.value, reason, until_ms, provisional=cleared.provisional)
+        made = sanctions.impose(user, action.value, reason, until_ms, provisional=cleared.lapses_ms is not None)
         _follow_up(made)
         return Done(game, line, made)
     if action == Action.RENAME:

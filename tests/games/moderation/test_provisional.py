@@ -148,6 +148,27 @@ def test_refusals_of_provisional_decisions(now: Now) -> None:
     assert not authority.is_only_moderator(by)
 
 
+def test_withdrawing_and_repeating_adds_no_time(now: Now) -> None:
+    by, player, _game = in_a_game(ms=30 * DAY_MS)
+    first_ms = now.ms
+    for make in (muted, suspended):
+        made = make(by, fresh(player), now)
+    for _ in range(3):
+        now.ms += 20 * HOUR_MS
+        made = decisions_about(player).filter(action="mute", undone_by=None).get()
+        undo(by, made.public_id, "not so bad")
+        again = muted(by, player, now)
+        assert again.sanction is not None and again.sanction.until_ms == first_ms + 72 * HOUR_MS
+    suspension = decisions_about(player).filter(action="suspension").get()
+    now.ms += 12 * HOUR_MS - 1
+    undo(by, suspension.public_id, "it was enough")
+    now.ms += 1
+    refusal = refused(decide, by, "suspension", fresh(player), REASON, until_ms=now.ms + 9 * DAY_MS, provisional=True)
+    assert refusal == (403, "partial"), "72 hours in all"
+    now.ms += 30 * DAY_MS
+    assert muted(by, fresh(player), now).data["provisional"]
+
+
 def test_the_role_does_not_change(now: Now) -> None:
     by, player, _game = in_a_game(roles.MODERATOR)
     lasts = {"until_ms": now.ms + 2 * DAY_MS, "provisional": True}
