@@ -47,7 +47,8 @@ class Night(Struct, frozen=True):
     def end(self, at_ms: UnixMs) -> UnixMs | None:
         """Return the end (ms) of the night that includes `at_ms`, or None by day."""
         local = _local(at_ms, self.zone)
-        for day in (local.date() - timedelta(1), local.date()):
+        for days in (2, 1, 0):  # a night began two dates ago if its zone has skipped a day, as Samoa did in 2011
+            day = local.date() - timedelta(days)
             start = _minute_of(day, self.from_minute, self.zone)
             over = self.to_minute <= self.from_minute
             end = _minute_of(day + timedelta(1) if over else day, self.to_minute, self.zone)

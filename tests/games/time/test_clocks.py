@@ -148,6 +148,14 @@ def test_a_moved_deadline_is_the_first_moment_by_day(night: Night, at: int, left
     assert all(rest or asleep(night, moment) for rest, moment in zip(rests, between, strict=True))
 
 
+@pytest.mark.parametrize("at", ["2011-12-29 21:00", "2011-12-31 00:00", "2011-12-31 04:59"])
+def test_a_night_in_which_a_zone_skips_a_day(at: str) -> None:
+    samoa = "Pacific/Apia"
+    night = Night(samoa, 20 * 60, 5 * 60)
+    assert night.end(ms(at, samoa)) == ms("2011-12-31 05:00", samoa)
+    assert night.end(ms("2011-12-31 05:00", samoa)) is None
+
+
 def test_nights_by_example() -> None:
     home = "Europe/Zurich"
     night, monday = Night(home, 23 * 60, 7 * 60), ms("2026-06-15 07:00", home)
