@@ -37,17 +37,17 @@ def test_redis_answers_only_with_its_password(private_redis: str) -> None:
 
 RUN = """
 from tests import servers
-assert services.begin_run()
-print(services.run_folder())
-print(services.postgres_url())
-print(services.redis_url().rpartition(':')[2])
+assert servers.begin_run()
+print(servers.run_folder())
+print(servers.postgres_url())
+print(servers.redis_url().rpartition(':')[2])
 {end}
 """
 
 
 @pytest.mark.private_postgres
 @pytest.mark.private_redis
-@pytest.mark.parametrize("end", ["services.end_run()", "import os; os._exit(9)"], ids=["ended", "died"])
+@pytest.mark.parametrize("end", ["servers.end_run()", "import os; os._exit(9)"], ids=["ended", "died"])
 def test_nothing_is_left_of_a_run(end: str) -> None:
     outside = {name: value for name, value in os.environ.items() if name != servers.RUN_VARIABLE}
     done = subprocess.run(
@@ -55,7 +55,7 @@ def test_nothing_is_left_of_a_run(end: str) -> None:
     )
     folder, postgres, redis_port = done.stdout.split()
     if "_exit" in end:
-        subprocess.run([sys.executable, "-c", RUN.format(end="services.end_run()")], env=outside, cwd=ROOT, check=True)
+        subprocess.run([sys.executable, "-c", RUN.format(end="servers.end_run()")], env=outside, cwd=ROOT, check=True)
     assert not Path(folder).exists(), done.stderr
     assert not servers.accepts(_port(postgres))
     assert not servers.accepts(int(redis_port.partition("/")[0]))
