@@ -39,10 +39,12 @@ from tests.tools.simulation.mail import MailServer
 SLACK_MS = 20 * SECOND_MS
 """How far a person's turn between two ticks moves the clock at most."""
 
-LOST, TWICE, CROWDED = 0.02, 0.02, 0.2
-"""Chances that a task is lost, that it runs twice, and that several workers sweep at once."""
+LOST, TWICE = 0.02, 0.02
+"""Chances that a task is lost, and that it runs twice."""
 
-SWEEPERS = 3
+SWEEPERS, CROWDED_ONE_OF = 3, 3
+"""How many workers sweep at once, in one of how many sweeps that find deadlines."""
+
 RECOVERY_S = 300
 
 
@@ -106,11 +108,13 @@ class Site:
     def sweep(self) -> None:
         """Enforce deadlines now."""
         self.counts["sweeps"] += 1
-        if due.deadlines_due(UnixMs(self.clock.now), 1) and self.rng.random() < CROWDED:
-            self.counts["sweeps by several at once"] += 1
-            self.sweep_at_once()
-        else:
-            self.run("games.tasks.deadlines")
+        if due.deadlines_due(UnixMs(self.clock.now), 1):
+            self.counts["sweeps with deadlines"] += 1
+            if self.counts["sweeps with deadlines"] % CROWDED_ONE_OF == 1:
+                self.counts["sweeps by several at once"] += 1
+                self.sweep_at_once()
+                return
+        self.run("games.tasks.deadlines")
 
     def run(self, name: str, *arguments: object) -> None:
         raise NotImplementedError
