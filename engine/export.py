@@ -68,7 +68,7 @@ def export(position: Position, events: Iterable[Event]) -> JSON:
 
 def from_log(events: Sequence[Event]) -> Export:
     """Return the export of a finished game from the log alone, without replaying it; the last event holds the secret
-    and the nonces. (In the log of an aborted game they are nowhere.)
+    and the nonces. The log of an aborted game lacks both.
 
     Raise ValueError if the log does not end with `finished`, GameError if its rules are unknown here.
     """

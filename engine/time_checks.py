@@ -73,6 +73,7 @@ class Watch:
         self.quiet_ms = 0
         """Time (ms) of the latest event that is earlier than the present one; events of one step share a time."""
         self.began_ms = 0
+        """Time (ms) of the first event."""
 
     def follow(self, before: Position | None, event: Event, after: Position) -> None:
         """Check the times and clocks in `event`, which begins the step from one position to the other.
