@@ -54,4 +54,4 @@ The administration:
 import gc
 
 gc.set_threshold(20_000)
-"""With Python's own 700 a process starts in 1.5 s instead of 1.3, since what stays is looked through again and again."""
+"""With Python's own 700 a process starts in 1.5 s instead of 1.3, since what stays is looked through each time."""
