@@ -21,7 +21,7 @@ from django.db.migrations.state import ProjectState
 from accounts.identity.names_taken import fill_skeletons
 from accounts.models import User
 from ratings.models import Rating
-from ratings.services.fold import count_opponents
+from ratings.services.rate_batch import count_opponents
 
 OLD = "old"
 """Alias of the connection to the old database."""

@@ -27,7 +27,7 @@ from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
 from games.record.services.resign import resign
 from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS
-from ratings.maths import START
+from ratings.elo import START
 from ratings.models import Rating
 from tests.games import play
 from tests.games.moderation.desk import fresh, refused, reported, staff, told

@@ -77,8 +77,8 @@ TARGETS = (
     Target(CLOCKS, "games/time/terms.py", ("tests/games/time", f"{ENGINE}/test_time_checks.py")),
     Target(CLOCKS, "engine/time_checks.py", (f"{ENGINE}/test_time_checks.py", f"{ENGINE}/test_figures.py")),
     Target(CLOCKS, "engine/logged_terms.py", (f"{ENGINE}/test_time_checks.py", "tests/games/time")),
-    Target(ELO, "ratings/maths.py", ("tests/ratings/test_maths.py",)),
-    Target(ELO, "ratings/folding.py", ("tests/ratings/test_maths.py", "tests/ratings/test_removed.py")),
+    Target(ELO, "ratings/elo.py", ("tests/ratings/test_elo.py",)),
+    Target(ELO, "ratings/rating_update.py", ("tests/ratings/test_elo.py", "tests/ratings/test_removed.py")),
     Target(WRITER, "games/record/decide.py", _WRITER),
     Target(
         WRITER, "games/record/append.py", _WRITER,  # not what runs on the event loop, which needs PostgreSQL
