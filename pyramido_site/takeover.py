@@ -18,7 +18,7 @@ from django.core.management.color import no_style
 from django.db import DatabaseError, connections, models, transaction
 from django.db.migrations.state import ProjectState
 
-from accounts.identity.names_taken import fill_skeletons
+from accounts.identity.lookalike_owners import fill_skeletons
 from accounts.models import User
 from ratings.models import Rating
 from ratings.services.rate_batch import count_opponents

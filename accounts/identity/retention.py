@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.db.models.deletion import PROTECT
 
-from accounts.identity import names_taken
+from accounts.identity import reserved_former_names
 from accounts.sanctions import address_digests
 from accounts.users.models import User
 from pyramido_site.infrastructure.site_clock import now_ms
@@ -76,7 +76,7 @@ def delete_expired_personal_data() -> dict[str, int]:
         "sessions": delete(Session.objects.filter(expire_date__lt=utc_datetime(now_ms()))),
         "places": delete(_ended_sessions()),
         "addresses": address_digests.delete_old_digests(),
-        "names": names_taken.delete_old_resting_names(),
+        "names": reserved_former_names.delete_old_resting_names(),
         "guests": delete(idle_guests()),
     }
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.users.name_blocklist import is_blocked
-from accounts.users.name_skeleton import skeleton
+from accounts.users.lookalike_names import skeleton
 
 MAX_LENGTH = 30
 MIN_LENGTH = 2
