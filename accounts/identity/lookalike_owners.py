@@ -19,7 +19,6 @@ ASKED: Final = "account:look_alike"
 """Key of the notification that asks the user for another name."""
 
 
-
 def fill_skeletons() -> None:
     """Add skeletons to names without one, in the order of accounts.
 

@@ -22,7 +22,6 @@ SALT: Final = "accounts.names_taken"
 """Part of every stored HMAC: with another one, the reserved names would be free."""
 
 
-
 def rest(name: str, user: User | None) -> None:
     """Reserve the name for a year; only `user`, if not None, can take it back. A guest's name is not reserved."""
     if user is not None and user.is_guest:

@@ -14,7 +14,7 @@ from accounts.identity import lookalike_owners, name_availability
 from accounts.models import Notification, User
 from accounts.users.lookalike_names import prototypes, skeleton
 from accounts.users.names import looks, name_key
-from tests.people import PASSWORD, account, guest, signed_in, user_of, visitor
+from tests.people import PASSWORD, account, guest, signed_in, visitor
 
 pytestmark = pytest.mark.django_db
 

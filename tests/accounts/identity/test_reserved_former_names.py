@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from accounts.identity import name_availability, retention
+from accounts.identity import expired_data, name_availability
 from accounts.identity.reserved_former_names import REST_MS
 from accounts.models import RestingName, User
 from games.people.services.delete_account import delete_account
@@ -29,11 +29,11 @@ def test_a_released_name_is_reserved_for_a_year_for_its_last_owner() -> None:
     assert all(len(bytes(one.digest)) == 32 for one in RestingName.objects.all())
     site_clock.use(lambda: site_clock.machine_ms() + REST_MS - 60_000)
     try:
-        retention.delete_expired_personal_data()
+        expired_data.delete_expired_personal_data()
         assert sign_up("Ada") == TAKEN
         site_clock.use(lambda: site_clock.machine_ms() + REST_MS + 60_000)
         assert sign_up("Ada") == ""
-        assert retention.delete_expired_personal_data()["names"] > 0 and not RestingName.objects.exists()
+        assert expired_data.delete_expired_personal_data()["names"] > 0 and not RestingName.objects.exists()
     finally:
         site_clock.use(site_clock.machine_ms)
 

@@ -8,7 +8,7 @@ from django.apps import apps
 from django.conf import settings
 
 from accounts.identity import reserved_former_names
-from accounts.identity.retention import DAY_MS, DAYS
+from accounts.identity.retention_periods import DAY_MS, DAYS
 from accounts.notifications import delivery
 from accounts.sanctions import address_digests, device_fingerprints
 from games.requests import idempotency
