@@ -13,7 +13,7 @@ from tests.browser.player import NewContext
 from tests.browser.test_narrow import fits
 
 ABOVE_FINGER = 56
-"""Pixels by which a dragged piece is shown above the finger (games/static/games/board/table/held.js)."""
+"""Pixels by which a dragged piece is shown above the finger (games/static/games/board/table/tap_or_drag.js)."""
 
 
 class Finger:
