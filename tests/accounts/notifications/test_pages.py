@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import Notification, Preferences, User, Webhook
 from accounts.notifications import preferences
-from accounts.notifications.notification_kinds import KINDS
+from accounts.notifications.notification_kinds_and_defaults import KINDS
 from accounts.notifications.services import forget, tell
 from tests.games.pages.turning import turned
 from tests.games.sockets import HOST, Socket, cookies_of, in_database
