@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * The move, or another request, that the server has not answered yet. There is one at a time. It goes over the socket or
- * over REST, is kept while there is no network, and is sent again when the network returns; its key makes it count once.
+ * The move, or another request, that the server has not answered yet. There is one at a time. It goes over the socket
+ * or over REST, is kept while there is no network, and is sent again when the network returns; its key makes it count
+ * once.
  * @typedef {{ref: string, kind: import("./types").Sending, frame: Record<string, unknown>}} Pending
  */
 import { gettext } from "./i18n.js";
