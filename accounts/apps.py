@@ -12,8 +12,8 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         """Connect the signal receivers and register the check of names."""
         from accounts.access import cors  # noqa: F401 (connects its receivers, as those below)
-        from accounts.identity import names_taken, sessions  # noqa: F401
+        from accounts.identity import name_availability, sessions  # noqa: F401
         from accounts.sanctions import device_fingerprints  # noqa: F401
         from accounts.users.models import UserManager
 
-        UserManager.name_checks.append(names_taken.check_free)
+        UserManager.name_checks.append(name_availability.check_free)

@@ -7,7 +7,7 @@ import threading
 from celery import shared_task
 
 from accounts.access import oauth
-from accounts.identity import names_taken, sessions
+from accounts.identity import lookalike_owners, sessions
 from accounts.notifications import delivery
 from accounts.notifications.delivery_channels import CHANNELS
 from accounts.sanctions import device_fingerprints
@@ -29,7 +29,7 @@ def deliver(channel: str) -> None:
 @shared_task(name="accounts.tasks.ask_for_names")
 def ask_for_names() -> None:
     """Ask users whose names look like an older one to choose another, at most once in 90 days."""
-    names_taken.ask_owners()
+    lookalike_owners.ask_owners()
 
 
 @shared_task(name="accounts.tasks.delete_old_messages")

@@ -35,7 +35,7 @@ from games.moderation.services import carry_out as effects
 from games.moderation.services import claim_report
 from games.notices import selectors as notices
 from games.notices.services import WARN_MS, tell_players, warn_players
-from games.people.services import retention
+from games.people.services import delete_expired_data as expired_data
 from games.people.services.delete_account import clear_deleted as clear
 from games.people.services.delete_account import deleted_to_clear
 from games.rated_games.services.annul_game import tell_late_refunds
@@ -125,7 +125,7 @@ def expire() -> None:
 @shared_task(name="games.tasks.delete_expired_data", acks_late=False)  # takes long: not to be redelivered meanwhile
 def delete_expired_data() -> None:
     """Delete personal data whose retention has ended."""
-    retention.delete_expired_data()
+    expired_data.delete_expired_data()
 
 
 @shared_task(name="games.tasks.settle_vacations")

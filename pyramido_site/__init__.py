@@ -19,9 +19,11 @@ Servers:
 - `static_files`: static files before Django
 
 Request handling:
-- `middleware`: our own middleware
+- `security_headers`: middleware that adds them
+- `content_security_policy`: which page may load what
 - `body_limit`: limits of body sizes
 - `header_limit`: limits of header sizes
+- `redirect_limit`: a limit of the addresses of redirects
 - `content_type`: refuses requests whose Content-Type cannot be read
 - `storable_requests`: rejects texts that cannot be stored
 - `errors`: error responses outside of views
@@ -34,6 +36,7 @@ Background tasks:
 - `task_signals`: metrics of tasks
 
 What operators see:
+- `probes`: answers health checks and metrics before all else
 - `health`: `/healthz` and `/readyz`
 - `metrics`: `/metrics`
 - `observed`: ids of requests and sockets

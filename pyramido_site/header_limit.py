@@ -1,6 +1,6 @@
 """A limit on the headers of responses: a proxy refuses those that exceed its buffer, and takes the process for broken.
 
-Redirects are shortened before (pyramido_site/middleware.py), and no other header repeats user input. This is the
+Redirects are shortened before (pyramido_site/redirect_limit.py), and no other header repeats user input. This is the
 outermost layer, for whatever that misses.
 """
 

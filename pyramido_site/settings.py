@@ -71,12 +71,12 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "pyramido_site.middleware.probes",
+    "pyramido_site.probes.probes",
     "pyramido_site.observed.Observed",
-    "pyramido_site.middleware.bounded_redirects",
+    "pyramido_site.redirect_limit.bounded_redirects",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "pyramido_site.middleware.security_headers",
+    "pyramido_site.security_headers.security_headers",
     "pyramido_site.storable_requests.Storable",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

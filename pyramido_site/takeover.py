@@ -18,10 +18,10 @@ from django.core.management.color import no_style
 from django.db import DatabaseError, connections, models, transaction
 from django.db.migrations.state import ProjectState
 
-from accounts.identity.names_taken import fill_skeletons
+from accounts.identity.lookalike_owners import fill_skeletons
 from accounts.models import User
 from ratings.models import Rating
-from ratings.services.fold import count_opponents
+from ratings.services.rate_batch import count_opponents
 
 OLD = "old"
 """Alias of the connection to the old database."""

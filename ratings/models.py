@@ -16,8 +16,8 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from pyramido_site.infrastructure.public_ids import PublicId
-from ratings import maths
-from ratings.folding import Standing
+from ratings import elo
+from ratings.rating_update import Standing
 
 REMOVED = "removed"
 """The `ResultSeat.departure` of a seat that is compared with no other, as the site removed its person."""
@@ -129,7 +129,7 @@ class _Stands(models.Model):
     @property
     def is_provisional(self) -> bool:
         """Whether the rating is provisional."""
-        return maths.is_provisional(self.games)
+        return elo.is_provisional(self.games)
 
 
 STANDS = tuple(field.name for field in dataclasses.fields(Standing) if field.name != "value")
@@ -143,11 +143,11 @@ class Rating(_Stands):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="ratings"
     )
     ai = models.CharField(_("AI"), max_length=32, blank=True, default="")
-    value = models.IntegerField(_("rating"), default=maths.START)
+    value = models.IntegerField(_("rating"), default=elo.START)
     last_seq = models.BigIntegerField(_("number of the last result"), default=0)
     """Number of the participant's last folded result, even if annulled."""
     opponents = models.PositiveIntegerField(db_default=0, default=0)
-    """Number of a user's different opponents in results that count (`ratings.opponents`); 0 for an AI level."""
+    """Number of a user's different opponents in results that count (`ratings.opponent_count`); 0 for an AI level."""
 
     class Meta:
         verbose_name = _("rating")
@@ -162,7 +162,7 @@ class Rating(_Stands):
         indexes = [
             models.Index(
                 fields=["pool", "-value", "id"],
-                condition=Q(games__gte=maths.PROVISIONAL_GAMES),
+                condition=Q(games__gte=elo.PROVISIONAL_GAMES),
                 name="ratings_rating_board",
             )
         ]
@@ -217,7 +217,7 @@ class RatingChange(_Stands):
     """One entry of the log: the effect of a result on the rating of a seat's participant. Append-only.
 
     If refolding leads to a different entry, it is appended as a further revision of the same seat; the highest revision
-    applies. Each row can be verified on its own: after = before + `maths.change(k, score, expectation)`, and k = 0 if
+    applies. Each row can be verified on its own: after = before + `elo.change(k, score, expectation)`, and k = 0 if
     the result is annulled. The inherited columns are the participant's standing after it.
     """
 

@@ -14,9 +14,9 @@ from django.contrib.auth import get_user_model
 from django.db.models import Count, Exists, F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery
 
 from pyramido_site.infrastructure.public_ids import PublicId
-from ratings import maths
-from ratings.folding import Standing
+from ratings import elo
 from ratings.models import REMOVED, Annulment, Rating, RatingChange, RatingPool, Result, ResultSeat, Snapshot
+from ratings.rating_update import Standing
 
 DAY_MS = 86_400_000
 ACTIVE_DAYS = {RatingPool.Pace.LIVE: 30, RatingPool.Pace.CORRESPONDENCE: 90}
@@ -142,7 +142,7 @@ def records(rating: Rating) -> Records:
     same_seat = Q(seat__result__seats__user=rating.user_id, seat__result__seats__ai=rating.ai)
     beaten = (
         RatingChange.objects.current()
-        .filter(seat__result__in=own.values("result"), games__gt=maths.PROVISIONAL_GAMES, k__gt=0)
+        .filter(seat__result__in=own.values("result"), games__gt=elo.PROVISIONAL_GAMES, k__gt=0)
         .annotate(own=FilteredRelation("seat__result__seats", condition=same_seat))
         .filter(seat__rank__gt=F("own__rank"))
         .exclude(rating=rating)
@@ -292,7 +292,7 @@ def past_leaderboard(of: RatingPool, month: str) -> list[Snapshot]:
 
 
 def _board(of: RatingPool, now_ms: int) -> QuerySet[Rating]:
-    active = Rating.objects.filter(pool=of, games__gte=maths.PROVISIONAL_GAMES, last_ms__gte=active_since(of, now_ms))
+    active = Rating.objects.filter(pool=of, games__gte=elo.PROVISIONAL_GAMES, last_ms__gte=active_since(of, now_ms))
     return listed(active).filter(Q(user=None) | Q(opponents__gte=settings.LEADERBOARD_OPPONENTS))
 
 

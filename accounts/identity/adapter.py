@@ -23,7 +23,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
-from accounts.identity import names_taken
+from accounts.identity import name_availability
 from accounts.identity.closed_sign_in import ClosedAccounts
 from accounts.notifications import letters
 from accounts.notifications.models import browser_name
@@ -46,7 +46,7 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
         "email_taken": _("This e-mail address is already in use by another account."),
         "duplicate_email": _("This is already your address."),
         "email_barred": _("This e-mail address cannot be used here."),
-        "username_taken": _(names_taken.TAKEN),
+        "username_taken": _(name_availability.TAKEN),
         "username_password_mismatch": _("Wrong name or password."),
         "email_password_mismatch": _("Wrong e-mail address or password, or the address is not confirmed."),
         "too_many_login_attempts": _("Too many attempts. Wait a few minutes and try again."),
@@ -80,7 +80,7 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
         if not shallow:
             user = self.request.user
             guest = user if isinstance(user, User) and user.is_guest else None
-            if not names_taken.is_free(name, guest):
+            if not name_availability.is_free(name, guest):
                 raise self.validation_error("username_taken")
         return name
 

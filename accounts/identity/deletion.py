@@ -15,7 +15,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.db import models, transaction
 
-from accounts.identity import names_taken
+from accounts.identity import reserved_former_names
 from accounts.sanctions import address_digests
 from accounts.sanctions import selectors as sanctions
 from accounts.sanctions.models import Fingerprint
@@ -46,7 +46,7 @@ def anonymise(user: User, *, under_eye: bool, later: Collection[type[models.Mode
         return False
     if sanctions.in_force(held):
         address_digests.note(held)
-    names_taken.rest_of_deleted(held)
+    reserved_former_names.rest_of_deleted(held)
     _end_sessions(held)
     stay = {*STAY, *later, *((Fingerprint,) if under_eye else ())}
     for field in own_fields():

@@ -19,7 +19,7 @@ from django.db.models import Count, F, Q, Sum
 from accounts.notifications import preferences as preferences_of
 from accounts.notifications.delivery_channels import CHANNELS, Contents, Failure, Outcome, Sender
 from accounts.notifications.models import DEAD, DROPPED, LETTER, SENDING, SENT, UNDONE, WAITING, Notification, Outbox
-from accounts.notifications.notification_kinds import EMAIL, KINDS, OFF
+from accounts.notifications.notification_kinds_and_defaults import EMAIL, KINDS, OFF
 from accounts.users import addresses
 from pyramido_site.infrastructure import process_owners as owners
 from pyramido_site.infrastructure.site_clock import now_ms

@@ -25,7 +25,7 @@ from accounts.notifications import rendering as wording
 from accounts.notifications import unsubscribe
 from accounts.notifications import web_push as webpush
 from accounts.notifications.models import LETTER, Notification, Outbox, Preferences
-from accounts.notifications.notification_kinds import EMAIL, PUSH, WEBHOOK
+from accounts.notifications.notification_kinds_and_defaults import EMAIL, PUSH, WEBHOOK
 from accounts.notifications.webhook_signature import signed
 from accounts.users.models import User
 from pyramido_site.infrastructure import outbound

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.notifications.notification_kinds import EMAIL, PUSH, WEBHOOK
+from accounts.notifications.notification_kinds_and_defaults import EMAIL, PUSH, WEBHOOK
 from pyramido_site.infrastructure import process_owners as owners
 
 WAITING, SENDING, SENT, DROPPED, DEAD = "waiting", "sending", "sent", "dropped", "dead"
@@ -36,8 +36,8 @@ class Preferences(models.Model):
     `language` is "" until known, which means English. `zone` is an IANA name. `night_from` and `night_to` are minutes
     of the day in that zone, both or neither; a night may span midnight. `digest_minute` is the minute of the day in
     that zone at which the digest is sent. `challenges`: who may invite the player to a table. `matrix` holds the chosen
-    channels: {kind: {channel: choice}} (accounts/notifications/notification_kinds.py). `named`: the public export of
-    games shows the player's name.
+    channels: {kind: {channel: choice}} (accounts/notifications/notification_kinds_and_defaults.py). `named`: the public
+    export of games shows the player's name.
     """
 
     user = models.OneToOneField(

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.notifications.digest import next_digest_ms
 from accounts.notifications.models import WAITING, Challenges, Outbox, Preferences
-from accounts.notifications.notification_kinds import EMAIL, EMAIL_MODES, KINDS, SWITCHES, Choice
+from accounts.notifications.notification_kinds_and_defaults import EMAIL, EMAIL_MODES, KINDS, SWITCHES, Choice
 from pyramido_site.infrastructure.site_clock import now_ms
 
 DAY_MINUTES = 24 * 60

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from accounts.notifications import bell
 from accounts.notifications import preferences as preferences_of
 from accounts.notifications.models import Notification, Preferences
-from accounts.notifications.notification_kinds import KINDS, game_title
+from accounts.notifications.notification_kinds_and_defaults import KINDS, game_title
 from accounts.sanctions import selectors as sanctions
 from pyramido_site.infrastructure.channel_layer import Addressed
 

@@ -16,7 +16,7 @@ from accounts.notifications import bell, rendering
 from accounts.notifications import preferences as preferences_of
 from accounts.notifications.digest import next_digest_ms
 from accounts.notifications.models import WAITING, Notification, Outbox, Preferences
-from accounts.notifications.notification_kinds import (
+from accounts.notifications.notification_kinds_and_defaults import (
     AT_ONCE,
     BELL,
     DIGEST,
@@ -48,9 +48,9 @@ def tell(
 ) -> list[Notification]:
     """Notify these users; return the new notifications. Users who already have one with this `key` are skipped.
 
-    `kind` is one of `accounts.notifications.notification_kinds.KINDS`; its `needs` name the texts that `data` must
-    hold: `game` is the game's English title (translated for each reader), `who` a player's name. `data` may also hold
-    `deadline_ms`.
+    `kind` is one of `accounts.notifications.notification_kinds_and_defaults.KINDS`; its `needs` name the texts that
+    `data` must hold: `game` is the game's English title (translated for each reader), `who` a player's name. `data` may
+    also hold `deadline_ms`.
     `subject` is the public id of the game, or "". `key` identifies the event, like `your_turn:p3Xk9QvT2mWz:12`.
     `players` maps the users seated at the game to their names; each is told the names of the others (`data["with"]`).
 

@@ -7,7 +7,7 @@ from django.core import signing
 from django.urls import reverse
 
 from accounts.notifications import preferences
-from accounts.notifications.notification_kinds import EMAIL, KINDS, OFF
+from accounts.notifications.notification_kinds_and_defaults import EMAIL, KINDS, OFF
 from accounts.users.models import User
 
 _SALT = "accounts.unsubscribe"

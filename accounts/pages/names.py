@@ -9,7 +9,7 @@ from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.identity import names_taken
+from accounts.identity import name_availability
 from accounts.identity.sessions import player
 from accounts.pages.security import for_accounts
 from accounts.users import names
@@ -40,4 +40,4 @@ def _rename(user: User, name: str) -> str:
         names.validate_new_name(name)
     except ValidationError as error:
         return str(error.messages[0])
-    return "" if names_taken.rename(user, name) else _(names_taken.TAKEN)
+    return "" if name_availability.rename(user, name) else _(name_availability.TAKEN)

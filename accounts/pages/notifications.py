@@ -20,7 +20,7 @@ from accounts.notifications import preferences as preferences_of
 from accounts.notifications import rendering as wording
 from accounts.notifications import unsubscribe as unsubscribing
 from accounts.notifications.models import Notification
-from accounts.notifications.notification_kinds import KINDS
+from accounts.notifications.notification_kinds_and_defaults import KINDS
 from pyramido_site.infrastructure.paging import shown_page
 from pyramido_site.infrastructure.utc import utc_datetime
 

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.identity import terms_of_service
-from accounts.identity.retention import DAYS
+from accounts.identity.retention_periods import DAYS
 from accounts.identity.sessions import player
 from pyramido_site.infrastructure.redirects import safe_next
 

@@ -18,7 +18,7 @@ from accounts.identity.sessions import player
 from accounts.notifications import preferences, webhook_addresses
 from accounts.notifications import web_push as webpush
 from accounts.notifications.models import Challenges, PushDevice, Webhook
-from accounts.notifications.notification_kinds import EMAIL, EMAIL_MODES, KINDS, SWITCHES, WEBHOOK
+from accounts.notifications.notification_kinds_and_defaults import EMAIL, EMAIL_MODES, KINDS, SWITCHES, WEBHOOK
 from accounts.users import addresses, blocks
 from accounts.users.models import User
 

@@ -132,7 +132,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 class RestingName(models.Model):
     """A name that was given up, or whose account was deleted: an HMAC-SHA-256 of its
-    skeleton, with a key of the site's (accounts.identity.names_taken).
+    skeleton, with a key of the site's (accounts.identity.reserved_former_names).
     """
 
     user = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")

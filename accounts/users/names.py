@@ -10,8 +10,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.users.lookalike_names import skeleton
 from accounts.users.name_blocklist import is_blocked
-from accounts.users.name_skeleton import skeleton
 
 MAX_LENGTH = 30
 MIN_LENGTH = 2

@@ -18,7 +18,7 @@ from engine.forgotten_treasures import (
     gems,
     imagination,
     legend,
-    points,
+    points_by_source,
     scoring,
     stages,
     supply,
@@ -60,7 +60,7 @@ class ForgottenTreasures:
     random_action = staticmethod(chooser.random_action)
     imagine = staticmethod(imagination.imagine)
     next_turn = staticmethod(imagination.next_turn)
-    points = staticmethod(points.points)
+    points = staticmethod(points_by_source.points)
     show = staticmethod(console.show)
 
     def table_kinds(self) -> tuple[TableKind, ...]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.chance import Stream
 from engine.core import JSON, Illegal, Outcome, TableKind, gettext_noop
 from engine.dominoes import content
-from engine.pyramido import actions, chooser, console, imagination, points, turns, views
+from engine.pyramido import actions, chooser, console, imagination, points_by_source, turns, views
 from engine.pyramido.actions import COLOURS, Action, Fill, Mark, Place, Replenish, Resurface
 from engine.pyramido.state import (
     ALL_MARKERS,
@@ -48,7 +48,7 @@ class Pyramido:
     random_action = staticmethod(chooser.random_action)
     imagine = staticmethod(imagination.imagine)
     next_turn = staticmethod(imagination.next_turn)
-    points = staticmethod(points.points)
+    points = staticmethod(points_by_source.points)
     show = staticmethod(console.show)
 
     def table_kinds(self) -> tuple[TableKind, ...]:

@@ -9,7 +9,7 @@ from typing import Protocol
 from engine.silver_gold_pyramids.actions import Extra
 from engine.silver_gold_pyramids.cards import cell_name
 from engine.silver_gold_pyramids.marking import Marking
-from engine.silver_gold_pyramids.state import Sheet
+from engine.silver_gold_pyramids.scoring import Sheet
 
 TRIED_FURTHER = 3
 """The number of best cells with another cross that are searched further."""

@@ -26,8 +26,9 @@ from engine.silver_gold_pyramids.quick import (
     points_of,
     sheet_worths,
 )
+from engine.silver_gold_pyramids.scoring import PYRAMID_POINTS
 from engine.silver_gold_pyramids.shapes import EXPEDITION
-from engine.silver_gold_pyramids.state import PYRAMID_POINTS, RESERVE
+from engine.silver_gold_pyramids.state import RESERVE
 
 CROSS = 2.7
 """Value (points) of a red cross before it is paid."""

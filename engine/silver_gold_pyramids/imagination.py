@@ -14,8 +14,9 @@ from engine.silver_gold_pyramids import actions
 from engine.silver_gold_pyramids.actions import Pass, Submission
 from engine.silver_gold_pyramids.cards import COLOURS, cell_bit
 from engine.silver_gold_pyramids.chooser import random_submission
+from engine.silver_gold_pyramids.scoring import SOURCES, Sheet, still_open
 from engine.silver_gold_pyramids.shapes import EXPEDITION
-from engine.silver_gold_pyramids.state import DEALT, DECK, SOURCES, Explorer, Sheet, Started, State, still_open
+from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, Started, State
 
 
 def imagine(view: JSON, rng: Random) -> State:

@@ -8,8 +8,9 @@ from random import Random
 from engine.core import Illegal, gettext_noop
 from engine.silver_gold_pyramids.actions import Extra, Mark, cell_names
 from engine.silver_gold_pyramids.cards import FULL, Card, beside, cell_bit, cell_name, cells
+from engine.silver_gold_pyramids.scoring import GEMS, SKULLS, Sheet
 from engine.silver_gold_pyramids.shapes import POSITIONS, SINGLES, where
-from engine.silver_gold_pyramids.state import DECK, GEMS, SKULLS, Explorer, Sheet, Started
+from engine.silver_gold_pyramids.state import DECK, Explorer, Started
 
 
 def open_cells(card: Card, marked: int) -> int:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.silver_gold_pyramids.cards import COLOURS, Card, beside
-from engine.silver_gold_pyramids.state import DECK, SKULLS, STEPS, Explorer, Sheet, State, still_open
+from engine.silver_gold_pyramids.scoring import SKULLS, Sheet, still_open
+from engine.silver_gold_pyramids.state import DECK, STEPS, Explorer, State
 
 FINISHED = 10
 """Points of a finished card (docs/rules.md D4)."""

@@ -14,7 +14,8 @@ from engine.silver_gold_pyramids.marking import Marking, first_marks
 from engine.silver_gold_pyramids.outlook import COLOUR, distance, steps_left
 from engine.silver_gold_pyramids.playout import future_of
 from engine.silver_gold_pyramids.quick import DECK_WORTH, FARTHEST, far_rows, sheet_number, sheet_worths
-from engine.silver_gold_pyramids.state import Sheet, State
+from engine.silver_gold_pyramids.scoring import Sheet
+from engine.silver_gold_pyramids.state import State
 from engine.silver_gold_pyramids.steps import owing
 
 Plan = tuple[float, tuple[Action, ...]]

@@ -16,8 +16,9 @@ from operator import le
 from engine.silver_gold_pyramids.cards import Card, cells
 from engine.silver_gold_pyramids.marking import open_cells, positions
 from engine.silver_gold_pyramids.outlook import RINGS, distance, track
+from engine.silver_gold_pyramids.scoring import GEMS, SKULLS, Sheet
 from engine.silver_gold_pyramids.shapes import CELLS
-from engine.silver_gold_pyramids.state import DECK, GEMS, SKULLS, STEPS, Sheet
+from engine.silver_gold_pyramids.state import DECK, STEPS
 
 Move = tuple[int, int, int, int]
 """The code of the cells, their red crosses, the distance to the tomb afterwards, and all marked cells afterwards."""

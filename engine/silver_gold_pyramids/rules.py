@@ -9,7 +9,7 @@ from engine.chance import Stream
 from engine.core import JSON, Illegal, Outcome, TableKind, gettext_noop
 from engine.dominoes import content
 from engine.refusals import check_may_leave, not_your_turn, wrong_phase
-from engine.silver_gold_pyramids import actions, chooser, console, imagination, marking, points, steps, views
+from engine.silver_gold_pyramids import actions, chooser, console, imagination, marking, points_by_source, steps, views
 from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Pass, Replace, Submission
 from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, State
 from engine.tables_by_seats import by_seats, options_by_seats
@@ -34,7 +34,7 @@ class SilverGoldPyramids:
     random_action = staticmethod(chooser.random_action)
     imagine = staticmethod(imagination.imagine)
     next_turn = staticmethod(imagination.next_turn)
-    points = staticmethod(points.points)
+    points = staticmethod(points_by_source.points)
     show = staticmethod(console.show)
 
     def table_kinds(self) -> tuple[TableKind, ...]:

@@ -9,8 +9,9 @@ from engine.silver_gold_pyramids import marking
 from engine.silver_gold_pyramids.actions import Keep, Mark, Pass, Replace, Submission, to_json
 from engine.silver_gold_pyramids.cards import COLOURS
 from engine.silver_gold_pyramids.ranking import ranks
+from engine.silver_gold_pyramids.scoring import still_open
 from engine.silver_gold_pyramids.shapes import EXPEDITION, STEPS_A_ROUND
-from engine.silver_gold_pyramids.state import DECK, RESERVE, STEPS, TOMBS, Explorer, Started, State, still_open
+from engine.silver_gold_pyramids.state import DECK, RESERVE, STEPS, TOMBS, Explorer, Started, State
 
 Facts = list[JSON] | None
 

@@ -10,8 +10,9 @@ from engine.silver_gold_pyramids.actions import Pass, cell_names, to_json
 from engine.silver_gold_pyramids.cards import COLOURS, cell_name, cells
 from engine.silver_gold_pyramids.chooser import may_submit
 from engine.silver_gold_pyramids.marking import open_cells, positions
+from engine.silver_gold_pyramids.scoring import SOURCES
 from engine.silver_gold_pyramids.shapes import EXPEDITION
-from engine.silver_gold_pyramids.state import DECK, SOURCES, Explorer, Started, State
+from engine.silver_gold_pyramids.state import DECK, Explorer, Started, State
 
 _seat_memo = IdentityMemo(512)
 _public_memo = IdentityMemo(64)

@@ -24,7 +24,7 @@ from games.moderation.selectors import dossiers, lists, roles
 from games.moderation.services import annul as annulments
 from games.moderation.services import appeal as appeals
 from games.moderation.services import claim_report, undo
-from games.moderation.services import confirm as confirming
+from games.moderation.services import confirm_provisional as confirming
 from games.moderation.services import decide as decisions
 from games.moderation.services import follow_flag as follow_flag
 from games.people import selectors as people

@@ -16,7 +16,7 @@ from games.fair_play.detectors import engine_likeness, gifts, stalling
 from games.fair_play.detectors.finding import Finding
 from games.fair_play.detectors.replayed import Log, Question
 from games.fair_play.selectors import Rated, events_of, latest
-from ratings import maths
+from ratings import elo
 from ratings.models import Rating, RatingPool
 
 LOOKED_AT, SHARED, TIMED = 6, 6, 8
@@ -48,7 +48,7 @@ class Again:
     def _rating(self, user: int) -> int:
         """Return the player's highest rating among people, in whole points."""
         stands = Rating.objects.filter(user=user, pool__game=self.key, pool__population=RatingPool.Population.PEOPLE)
-        return max(stands.values_list("value", flat=True), default=maths.START) // maths.POINT
+        return max(stands.values_list("value", flat=True), default=elo.START) // elo.POINT
 
     def gifts(self, giver: int, opponent: int) -> Finding | None:
         """Return whether `giver` makes gifts to `opponent` in games of three or more."""

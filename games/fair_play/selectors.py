@@ -24,7 +24,7 @@ from games.record import positions
 from games.record.models import Event, Game, Seat
 from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.public_ids import PublicId
-from ratings import maths
+from ratings import elo
 from ratings.models import REMOVED, RatingChange, RatingPool, Result, ResultSeat
 
 WINDOW_MS = 90 * DAY_MS
@@ -135,7 +135,7 @@ def meetings(user: int, other: int, now_ms: int) -> list[Meeting]:
         length, normal = lengths.get(row.game), usual[row.pool.game]
         short = length is not None and normal is not None and length < EARLY * normal
         points = 2 * (mine.rank < theirs.rank) + (mine.rank == theirs.rank)
-        settled = not (maths.is_provisional(own_games) or maths.is_provisional(other_games))
+        settled = not (elo.is_provisional(own_games) or elo.is_provisional(other_games))
         early = points == 2 and theirs.departure == "resigned" and short
         found.append(Meeting(own, others, settled, points, early, row.game))
     return found

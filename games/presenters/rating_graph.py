@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from ratings.maths import POINT, rounded
+from ratings.elo import POINT, rounded
 
 HEIGHT, TOP, BOTTOM = 240, 28, 204
 LEFT, RIGHT = 12, 97

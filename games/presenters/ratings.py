@@ -21,7 +21,7 @@ from games.presenters.computer_levels import ShownLevel
 from games.presenters.game_kinds import ShownGame, all_games
 from pyramido_site.infrastructure.paging import Page, shown_part
 from pyramido_site.infrastructure.utc import utc_datetime
-from ratings import maths, selectors
+from ratings import elo, selectors
 from ratings.models import Rating, RatingPool, ResultSeat
 
 Population = RatingPool.Population
@@ -32,7 +32,7 @@ OPPONENTS = 20
 
 def points(value: int) -> int:
     """Return hundredths as whole points."""
-    return maths.rounded(value, maths.POINT)
+    return elo.rounded(value, elo.POINT)
 
 
 def signed(change: int) -> str:
@@ -144,7 +144,7 @@ class ShownRating:
     @property
     def to_go(self) -> int:
         """Games until the rating is no longer provisional."""
-        return max(0, maths.PROVISIONAL_GAMES - self.rating.games)
+        return max(0, elo.PROVISIONAL_GAMES - self.rating.games)
 
     @property
     def level(self) -> ShownLevel | None:

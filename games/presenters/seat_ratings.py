@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from games.presenters.game_lists import Entry
 from games.presenters.ratings import points
 from games.rated_games import selectors as rated
-from ratings import maths, selectors
-from ratings.folding import Standing
+from ratings import elo, selectors
 from ratings.models import RatingPool
+from ratings.rating_update import Standing
 
 Population = RatingPool.Population
 
@@ -33,7 +33,7 @@ class Beside:
     @property
     def provisional(self) -> bool:
         """Whether the rating is provisional."""
-        return maths.is_provisional(self.standing.games)
+        return elo.is_provisional(self.standing.games)
 
     @property
     def about(self) -> str:
@@ -42,7 +42,7 @@ class Beside:
             return _("Rating in this kind of game")
         return _("Provisional rating: %(games)s of %(needed)s games played") % {
             "games": self.standing.games,
-            "needed": maths.PROVISIONAL_GAMES,
+            "needed": elo.PROVISIONAL_GAMES,
         }
 
     def to_json(self) -> dict[str, Any]:

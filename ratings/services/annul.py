@@ -7,7 +7,7 @@ from django.db import transaction
 from pyramido_site.infrastructure.public_ids import PublicId
 from ratings.models import Annulment, RatingPool, Result
 from ratings.selectors import Moved, moved_by
-from ratings.services.fold import fold_batch
+from ratings.services.rate_batch import fold_batch
 from ratings.services.rate_pool import rate_pool
 
 

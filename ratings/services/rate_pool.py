@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ratings.models import RatingChange
-from ratings.services.fold import fold_batch
+from ratings.services.rate_batch import fold_batch
 
 
 def rate_pool(pool_id: int, at_ms: int) -> list[RatingChange]:

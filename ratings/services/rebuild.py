@@ -9,9 +9,9 @@ from django.db import transaction
 from django.db.models import Count, F, Max, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from ratings.folding import Standing
 from ratings.models import Annulment, Rating, RatingChange, RatingPool, Result
-from ratings.services.fold import (
+from ratings.rating_update import Standing
+from ratings.services.rate_batch import (
     Who,
     fold_results,
     last_entries,

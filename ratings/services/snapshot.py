@@ -8,9 +8,9 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import OuterRef, Q, Subquery
 
-from ratings import maths
+from ratings import elo
 from ratings.models import Rating, RatingChange, RatingPool, Snapshot
-from ratings.opponents import met
+from ratings.opponent_count import met
 from ratings.selectors import active_since, listed, places, pools_to_rate
 
 SNAPSHOT_PLACES = 100
@@ -49,7 +49,7 @@ def _keep(pool: RatingPool, month: str) -> int:
     enough = Q(user=None) | Q(met__gte=settings.LEADERBOARD_OPPONENTS)
     ids = listed(then).filter(enough).annotate(entry=last).exclude(entry=None).values("entry")
     board = RatingChange.objects.filter(
-        pk__in=ids, games__gte=maths.PROVISIONAL_GAMES, last_ms__gte=active_since(pool, end_ms)
+        pk__in=ids, games__gte=elo.PROVISIONAL_GAMES, last_ms__gte=active_since(pool, end_ms)
     )
     rows = list(board.order_by("-after", "rating_id")[:SNAPSHOT_PLACES])
     lines = [

@@ -9,8 +9,8 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from engine.pyramido.state import DOMINOES
+from tests.browser.layout import fits
 from tests.browser.player import NewContext, Player, sit_down_at
-from tests.browser.test_narrow import fits
 
 View = dict[str, Any]
 Cells = frozenset[tuple[int, int]]

@@ -13,6 +13,8 @@ from tests.live import LiveSite
 from tests.people import PASSWORD
 from tests.seats import SEAT_0
 
+DESK = {"width": 1280, "height": 800}
+"""The size of a desk's screen."""
 RING = ((0, 0, 0), (2, 0, 90), (0, 1, 90), (1, 2, 0))
 """Places of dominoes on the ground, the last of which closes a ring around one cell."""
 
@@ -30,6 +32,12 @@ def signed_in(page: Page, name: str, address: str) -> Page:
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: url.endswith(address))
+    return page
+
+
+def board(page: Page, name: str, game: str) -> Page:
+    signed_in(page, name, f"/games/{game}/")
+    page.wait_for_selector(".board[data-phase]")
     return page
 
 
@@ -64,6 +72,7 @@ def make() -> None:
     ids = {
         "live": adas_turn("place", rated_game(ada, ben, ms=1_800_000)),
         "placing": adas_turn("place", table(play.GAME)),
+        "offline": adas_turn("place", table(play.GAME)),
         "ring": ring(table("pyramido")),
         "spare": adas_turn("place", table("pyramido")),
         "ended": ended,

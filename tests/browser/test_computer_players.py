@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.explorers import DECISIONS, Explorer
+from tests.browser.layout import fits
 from tests.browser.player import NewContext, Player, open_table
-from tests.browser.test_narrow import fits
 
 pytestmark = pytest.mark.slow(40)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.browser.layout import fits
 from tests.browser.player import NewContext
-from tests.browser.test_narrow import fits
 from tests.live import LiveSite
 from tests.people import PASSWORD
 

@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.layout import fits
 from tests.browser.player import NewContext
-from tests.browser.test_narrow import fits
 from tests.people import PASSWORD
 
 NAME = "Passkey Holder"

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.architects import ACT, NARROW, VIEW
+from tests.browser.layout import fits
 from tests.browser.player import Player
-from tests.browser.test_narrow import fits
 from tests.browser.test_two_browsers import in_step, sit_down_together
 
 WHOLE = ("take", "reveal", "place")

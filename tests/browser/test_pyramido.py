@@ -19,9 +19,9 @@ from tests.browser.architects import (
     middle,
     sit_down,
 )
+from tests.browser.layout import fits
 from tests.browser.player import NewContext
 from tests.browser.points import shows_where_the_points_come_from
-from tests.browser.test_narrow import fits
 
 pytestmark = pytest.mark.slow(80)
 

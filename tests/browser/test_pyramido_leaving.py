@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.architects import NARROW, WHOLE, WIDE, WITH_GAPS, Hasty, hasten, in_step, sit_down
+from tests.browser.layout import fits
 from tests.browser.player import NewContext
-from tests.browser.test_narrow import fits
 
 pytestmark = pytest.mark.slow(35)
 

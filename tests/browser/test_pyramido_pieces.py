@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.architects import NARROW, WHOLE, WIDE, Hasty, hasten, in_step, middle, sit_down
+from tests.browser.layout import fits
 from tests.browser.player import NewContext
-from tests.browser.test_narrow import fits
 
 ABOVE_FINGER = 56
-"""Pixels by which a dragged piece is shown above the finger (games/static/games/board/table/held.js)."""
+"""Pixels by which a dragged piece is shown above the finger (games/static/games/board/table/tap_or_drag.js)."""
 
 
 class Finger:

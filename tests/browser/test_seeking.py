@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.layout import fits
 from tests.browser.player import NewContext
-from tests.browser.test_narrow import fits
 
 TABLE = "**/games/*/"
 ROUND_THE_PAGE = 60

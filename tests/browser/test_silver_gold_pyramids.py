@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.explorers import DECISIONS, Explorer, in_step, sit_down, sit_down_together
+from tests.browser.layout import fits
 from tests.browser.player import NewContext
 from tests.browser.points import shows_where_the_points_come_from
-from tests.browser.test_narrow import fits
 
 pytestmark = pytest.mark.slow(60)
 

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.explorers import DECISIONS, Explorer, fingers, in_step, middle_of, sit_down_together
+from tests.browser.layout import fits
 from tests.browser.player import NewContext, Player
-from tests.browser.test_narrow import fits
 
 pytestmark = pytest.mark.slow(25)
 

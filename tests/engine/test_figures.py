@@ -8,8 +8,9 @@ from engine import position, pyramid, time_checks
 from engine.forgotten_treasures import gems, stages, state
 from engine.forgotten_treasures import scoring as treasures
 from engine.pyramido import turns
+from engine.silver_gold_pyramids import scoring as gold
 from engine.silver_gold_pyramids import shapes
-from engine.silver_gold_pyramids import state as gold
+from engine.silver_gold_pyramids.state import STEPS
 
 DAY_MS = 24 * 60 * 60 * 1000
 
@@ -68,7 +69,7 @@ def test_the_score_card() -> None:
     """docs/rules.md D1.2, D4."""
     assert gold.SKULLS == (1, 2, 3, 4, 6, 8, 10, 13, 16, 20)
     assert gold.GEMS == 10
-    assert (shapes.ROUNDS, shapes.STEPS_A_ROUND, gold.STEPS) == (4, 7, 28)
+    assert (shapes.ROUNDS, shapes.STEPS_A_ROUND, STEPS) == (4, 7, 28)
 
 
 def test_times() -> None:

@@ -43,7 +43,7 @@ POINTS = (
     "games.computer.services.play_automatic:append_events, done",
     "games.computer.services.play_ai:append_events",
     "games.computer.services.play_ai:append_events, done",
-    "ratings.services.fold:store_standings",
+    "ratings.services.rate_batch:store_standings",
     "games.rated_games.services.rate:show_ratings",
     "games.matchmaking.services.pair_seeks:_note_games",
     "games.matchmaking.services.pair_seeks:_tell_seekers",

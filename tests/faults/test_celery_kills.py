@@ -120,7 +120,8 @@ def _works(world: World, players: Players) -> list[Work]:
         Work("an AI turn", "ai", turns("play_ai"), with_ai, nothing_owed),
         Work(
             "a rating", "ratings",
-            ("ratings.services.fold:store_standings", "games.rated_games.services.rate:show_ratings"), finish, is_rated,
+            ("ratings.services.rate_batch:store_standings", "games.rated_games.services.rate:show_ratings"), finish,
+            is_rated,
         ),
         Work(
             "a pairing", "turns",

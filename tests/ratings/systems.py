@@ -14,7 +14,7 @@ from typing import Protocol
 from glicko2.math import E, mu_to_rating, rd_to_phi, update_rating
 from openskill.models import PlackettLuce
 
-from ratings import maths
+from ratings import elo
 
 
 class System(Protocol):
@@ -36,38 +36,38 @@ PAIRS = {seats: list(itertools.combinations(range(seats), 2)) for seats in (2, 3
 
 
 class Elo:
-    """Ours: the arithmetic of `ratings.maths`, with another K after a number of games."""
+    """Ours: the arithmetic of `ratings.elo`, with another K after a number of games."""
 
     def __init__(self, name: str, k: Callable[[int], int], players: int) -> None:
         self.name = name
         self.k = k
-        self.values = [maths.START] * players
+        self.values = [elo.START] * players
         self.games = [0] * players
         self.expected: list[int] = []
 
     def predict(self, players: Sequence[int]) -> list[float]:
         values = [self.values[player] for player in players]
-        self.expected = [maths.expectation(values[i], values[j]) for i, j in PAIRS[len(players)]]
-        return [expected / maths.ONE for expected in self.expected]
+        self.expected = [elo.expectation(values[i], values[j]) for i, j in PAIRS[len(players)]]
+        return [expected / elo.ONE for expected in self.expected]
 
     def play(self, players: Sequence[int], ranks: Sequence[int]) -> None:
         sums = [0] * len(players)
         for (i, j), expected in zip(PAIRS[len(players)], self.expected, strict=True):
             sums[i] += expected
-            sums[j] += maths.ONE - expected
+            sums[j] += elo.ONE - expected
         others = len(players) - 1
         for player, total, score in zip(players, sums, mean_scores(tuple(ranks)), strict=True):
             k = self.k(self.games[player])
-            self.values[player] += maths.change(k, score, maths.rounded(total, others))
+            self.values[player] += elo.change(k, score, elo.rounded(total, others))
             self.games[player] += 1
 
     def value(self, player: int) -> float:
-        return self.values[player] / maths.POINT
+        return self.values[player] / elo.POINT
 
 
 @cache
 def mean_scores(ranks: tuple[int, ...]) -> list[int]:
-    return [maths.mean_score(rank, ranks[:n] + ranks[n + 1 :]) for n, rank in enumerate(ranks)]
+    return [elo.mean_score(rank, ranks[:n] + ranks[n + 1 :]) for n, rank in enumerate(ranks)]
 
 
 class OpenSkill:

@@ -28,7 +28,7 @@ def rebuilds() -> bool:
 
 @pytest.fixture
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ratings.services.fold.BATCH", 7)
+    monkeypatch.setattr("ratings.services.rate_batch.BATCH", 7)
 
 
 @pytest.mark.django_db

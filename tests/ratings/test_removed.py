@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from pyramido_site.infrastructure.public_ids import PublicId
-from ratings import maths
-from ratings.folding import Chair, Standing, fold
+from ratings import elo
 from ratings.models import Rating, RatingChange, RatingPool, Result
+from ratings.rating_update import Chair, Standing, fold
 from ratings.selectors import by_opponent, records
 from ratings.services.rebuild import differences
 from ratings.services.record_result import SeatResult, record_result
@@ -37,7 +37,7 @@ def test_the_remaining_players_are_rated_among_themselves(seed: int) -> None:
         alone = [Chair(at, n, 1 + sum(ranks[m] < ranks[n] for m in stayed)) for at, n in enumerate(stayed)]
         assert [moves[n] for n in stayed] == fold(alone, standings, NOW_MS)
     for move in moves:
-        assert move.after.value == move.before + maths.change(move.k, move.score, move.expectation)
+        assert move.after.value == move.before + elo.change(move.k, move.score, move.expectation)
 
 
 @pytest.mark.django_db

@@ -8,24 +8,24 @@ from random import Random
 import pytest
 from glicko2.math import mu_to_rating, phi_to_rd, rating_to_mu, rd_to_phi, update_rating
 
-from ratings import maths
-from ratings.folding import Chair, Standing, fold
+from ratings import elo
+from ratings.rating_update import Chair, Standing, fold
 from tests.ratings.systems import Elo
 from tests.ratings.world import simulate
 
 
 def test_the_simulated_ratings_are_ours() -> None:
     random = Random(1)
-    elo = Elo("ours", maths.k_factor, 6)
+    ours = Elo("ours", elo.k_factor, 6)
     standings = {player: Standing() for player in range(6)}
     for _ in range(100):
         players = random.sample(range(6), random.randint(2, 4))
         ranks = [random.randint(1, 3) for _ in players]
-        elo.predict(players)
-        elo.play(players, ranks)
+        ours.predict(players)
+        ours.play(players, ranks)
         moves = fold([Chair(p, p, rank) for p, rank in zip(players, ranks, strict=True)], standings, 0)
         standings |= {p: move.after for p, move in zip(players, moves, strict=True)}
-    assert elo.values == [standings[player].value for player in range(6)]
+    assert ours.values == [standings[player].value for player in range(6)]
 
 
 def test_glicko_2_reproduces_glickman_s_worked_example() -> None:

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from ratings import maths
+from ratings import elo
 from tests.ratings.systems import PAIRS, Elo, Glicko2, OpenSkill, System
 
 SCALE = 400 / math.log(10)
@@ -196,7 +196,7 @@ class Report:
 
 
 SCHEDULES = {
-    "K = 40, then 20": maths.k_factor,
+    "K = 40, then 20": elo.k_factor,
     "K = 10": lambda games: 10,
     "K = 20": lambda games: 20,
     "K = 32": lambda games: 32,
@@ -217,7 +217,7 @@ def simulate(games: int, seed: int, *, learning: bool, spread: float = SPREAD, n
     report = Report(learning, players, systems, judges, {}, {})
     errors: dict[int, list[float]] = {count: [] for count in (1, 5, 10, 20, 40, 80, 160, 320, 640)}
     for number, (table, done) in enumerate(world.tables(games, ours if near else None), 1):
-        provisional = [maths.is_provisional(world.games[player]) for player in table]
+        provisional = [elo.is_provisional(world.games[player]) for player in table]
         pairs = PAIRS[len(table)]
         predictions = [system.predict(table) for system in systems]
         ranks = world.play(table)
@@ -231,7 +231,7 @@ def simulate(games: int, seed: int, *, learning: bool, spread: float = SPREAD, n
             if world.games[player] in errors:
                 errors[world.games[player]].append(ours.value(player) - world.strength(player))
         if number in marks:
-            settled = [p for p in range(players) if not maths.is_provisional(world.games[p])]
+            settled = [p for p in range(players) if not elo.is_provisional(world.games[p])]
             if len(settled) > 2:
                 report.checkpoints[number] = {
                     system.name: (offset(world, system, settled), distance(world, system, settled))

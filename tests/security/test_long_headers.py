@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.access import oauth
 from pyramido_site.header_limit import AROUND, HEADER_LIMIT
-from pyramido_site.middleware import LONGEST_LOCATION
+from pyramido_site.redirect_limit import LONGEST_LOCATION
 from tests.games.api import api_world
 from tests.people import PASSWORD, account, signed_in, visitor
 from tests.security.walking import addresses

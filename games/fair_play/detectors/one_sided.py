@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.fair_play.detectors.finding import Finding, at_least, rarity, strength, thousandths, together
-from ratings import maths
+from ratings import elo
 
 KIND = "one_sided"
 
@@ -14,7 +14,7 @@ MEETINGS = 6
 THRESHOLD = 2.3
 """−log10 of the probability of these results, or of more one-sided ones."""
 
-MARGIN, PROVISIONAL_MARGIN = 50 * maths.POINT, 150 * maths.POINT
+MARGIN, PROVISIONAL_MARGIN = 50 * elo.POINT, 150 * elo.POINT
 """By how much (hundredths of a point) the winner's rating may be too low: if both ratings are settled, and
 otherwise.
 """
@@ -60,7 +60,7 @@ def detect(winner: int, loser: int, meetings: Sequence[Meeting]) -> Finding | No
 
 def _chance(meeting: Meeting) -> float:
     margin = MARGIN if meeting.settled else PROVISIONAL_MARGIN
-    return maths.expectation(meeting.own + margin, meeting.other) / maths.ONE
+    return elo.expectation(meeting.own + margin, meeting.other) / elo.ONE
 
 
 def _at_least(half_points: int, chances: Sequence[float]) -> float:

@@ -7,28 +7,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from games.moderation.models import ModerationDecision, Report
-from games.moderation.selectors import impartial, roles
+from games.moderation.selectors import impartial, provisional_measures, roles
 from games.requests.refusals import Refusal
-from games.time.clocks import DAY_MS, HOUR_MS
+from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 Action = ModerationDecision.Action
-
-PROVISIONAL: Final = (Action.MUTE, Action.SUSPENSION)
-"""Measures that the only moderator may take provisionally in spite of a shared game."""
-PROVISIONAL_MS: Final = 72 * HOUR_MS
-"""Time (ms) after which a provisional measure lapses unless another moderator confirms it."""
-ONCE_MS: Final = 30 * DAY_MS
-"""Time (ms) in which a provisional measure may not be repeated about the same user. One that its author withdraws may
-be made anew, and then lapses when the first one would have.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +56,7 @@ def clear(
     refusal = _partial(by, action if of is None else Action(of.action), user, report, game)
     lapses_ms: int | None = None
     if provisional:
-        lapses_ms = _lapse_of_provisional(by, action, user, refusal)
+        lapses_ms = provisional_measures.lapse_of(by, action, user, refusal)
     elif refusal is not None and not _withdraws(by, action, of):
         raise refusal
     return Cleared(by, action, user, lapses_ms)
@@ -92,11 +83,6 @@ def check_impartial(by: User, user: User, report: Report | None = None) -> None:
     refusal = why_not(by, user, report)
     if refusal is not None:
         raise refusal
-
-
-def is_only_moderator(by: User) -> bool:
-    """Return whether no other active account works at the desk."""
-    return roles.is_moderator(by) and not roles.moderators().exclude(pk=by.pk).exists()
 
 
 def _partial(by: User, action: Action, user: User, report: Report | None, game: PublicId) -> Refusal | None:
@@ -131,27 +117,3 @@ def _withdraws(by: User, action: Action, of: ModerationDecision | None) -> bool:
     if action != Action.UNDO or of is None or of.by_id != by.pk or of.sanction is None:
         return False
     return of.sanction.provisional
-
-
-def _lapse_of_provisional(by: User, action: Action, user: User, refusal: Refusal | None) -> int:
-    """Return when a provisional measure lapses (ms). Raise Refusal unless it may be provisional, needs to be, and `by`
-    is the only moderator.
-    """
-    if action not in PROVISIONAL:
-        template = gettext_noop("Only a mute or a suspension can be provisional.")
-        raise Refusal(422, "not_provisional", template, field="provisional")
-    if refusal is None:
-        template = gettext_noop("You can decide about this player directly, without a provisional measure.")
-        raise Refusal(422, "not_provisional", template, field="provisional")
-    if not is_only_moderator(by):
-        raise refusal
-    now = now_ms()
-    before = ModerationDecision.objects.filter(
-        by=by, action=action, user=user, at_ms__gt=now - ONCE_MS, data__provisional=True
-    )
-    first = before.order_by("at_ms").first()
-    lapses_ms = (now if first is None else first.at_ms) + PROVISIONAL_MS
-    if before.filter(undone_by=None).exists() or lapses_ms <= now:
-        template = gettext_noop("You did this provisionally in the last %(days)s days. Another moderator must decide.")
-        raise Refusal(403, "partial", template, days=ONCE_MS // DAY_MS)
-    return lapses_ms

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
-from accounts.identity import names_taken
+from accounts.identity import name_availability
 from accounts.models import Sanction, User
 from accounts.sanctions import services as sanctions
 from accounts.users import names
@@ -148,21 +148,21 @@ def _rename(user: User, name: str) -> dict[str, Any]:
         new = _neutral_name()
     if new == old:
         raise Refusal(422, "same_name", gettext_noop("This is already the player’s name."), field="name")
-    if not names_taken.rename(user, new):
-        raise Refusal(409, "name_taken", names_taken.TAKEN, field="name")
+    if not name_availability.rename(user, new):
+        raise Refusal(409, "name_taken", name_availability.TAKEN, field="name")
     return {"old": old, "new": new}
 
 
 def _neutral_name() -> str:
     digits = 5
-    while not names_taken.is_free(made := names.guest_name(digits)):
+    while not name_availability.is_free(made := names.guest_name(digits)):
         digits = min(digits + 1, 12)
     return made
 
 
 def _name_back(user: User, old: str, new: str) -> dict[str, Any]:
     """Restore the old name, unless it is taken or the user has yet another name by now."""
-    back = user.deleted_ms is None and user.display_name == new and names_taken.rename(user, old)
+    back = user.deleted_ms is None and user.display_name == new and name_availability.rename(user, old)
     return {"old": new, "new": old} if back else {"kept": user.display_name}
 
 

@@ -11,8 +11,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from games.moderation.models import ID_LENGTH, ModerationDecision, Report
-from games.moderation.selectors import roles
-from games.moderation.services import authority
+from games.moderation.selectors import provisional_measures, roles
 from games.moderation.services.decide import decide
 from games.presenters import moderation_words, times
 from games.requests.refusals import Refusal
@@ -115,8 +114,8 @@ def provisional_offers(by: User, user: User) -> Iterator[Offer]:
     """Yield the actions that `by` may take provisionally in spite of a game shared with `user`; only the only moderator
     has any.
     """
-    if authority.is_only_moderator(by):
-        yield from (offer for offer in offers(by, user, None) if offer.action in authority.PROVISIONAL)
+    if provisional_measures.is_only_moderator(by):
+        yield from (offer for offer in offers(by, user, None) if offer.action in provisional_measures.PROVISIONAL)
 
 
 def refused(sent: Typed, refusal: Refusal) -> Typed:

@@ -13,9 +13,8 @@ from accounts.models import User
 from engine import registry
 from games.fair_play.models import Flag
 from games.moderation.models import Appeal, Report
-from games.moderation.selectors import dossiers, lists, report_queue
+from games.moderation.selectors import dossiers, lists, provisional_measures, report_queue
 from games.moderation.services import claim_report
-from games.moderation.services import confirm as confirming
 from games.pages.moderation.access import PAGE, at_the_desk, back, chosen, moderator
 from games.presenters.moderation import shown_decisions
 from pyramido_site.infrastructure.paging import shown_page
@@ -84,7 +83,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         "kinds": Report.Kind.choices,
         "abouts": Report.About.choices,
         "filtered": bool(state or kind or about or mine),
-        "provisional": shown_decisions(list(confirming.waiting()), user),
+        "provisional": shown_decisions(list(provisional_measures.waiting()), user),
         **counts(user),
     }
     return render(request, "desk/queue.html", context)

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.moderation.models import MEASURES, ModerationDecision, Report
 from games.moderation.selectors import dossiers, lists, roles
 from games.moderation.services import authority, claim_report, undo
-from games.moderation.services import confirm as confirming
+from games.moderation.services import confirm_provisional as confirming
 from games.pages.moderation import actions, desk, evidence
 from games.pages.moderation.access import at_the_desk, back, moderator
 from games.pages.moderation.actions import Typed

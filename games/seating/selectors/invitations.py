@@ -16,21 +16,9 @@ from games.record.models import Game, Invitation, Seat
 from games.record.tables import JSON, player_json
 from games.requests.refusals import Refusal
 from games.seating.selectors.absence import check_may_play_rated
-from games.time.clocks import DAY_MS, MINUTE_MS
-from games.time.terms import Terms
 from pyramido_site.infrastructure.public_ids import PublicId
-from pyramido_site.infrastructure.site_clock import now_ms
-
-LIVE_MS = 30 * MINUTE_MS
-SLOW_MS = 14 * DAY_MS
-"""How long (ms) a table waits for players: live games, and all others."""
 
 PENDING = Invitation.State.PENDING
-
-
-def expiry(agreed: Terms) -> int:
-    """Return when a table expires unless it has started, counted from now."""
-    return now_ms() + (SLOW_MS if agreed.time_control.slow else LIVE_MS)
 
 
 def new_link() -> str:

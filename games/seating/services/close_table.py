@@ -10,7 +10,8 @@ from accounts.notifications import services as notify
 from engine import registry
 from games.notices.services import names_at
 from games.record.models import Game, Invitation, Seat
-from games.seating.selectors.invitations import expiry, held_seats
+from games.seating.selectors.expiry import expiry, tables_to_expire
+from games.seating.selectors.invitations import held_seats
 from games.seating.services.hold_seats import settle
 from games.seating.services.sit_down import table_changed
 from games.time import terms
@@ -62,9 +63,3 @@ def expire_table(game_id: int) -> bool:
         key = f"expired:{game.public_id}"
         notify.tell("table_closed", people, subject=game.public_id, key=key, data=data, players=names)
     return True
-
-
-def tables_to_expire(at_ms: int, limit: int) -> list[int]:
-    """Return row ids of open tables that have expired by `at_ms`, oldest expiry first."""
-    due = Game.objects.filter(status=Game.Status.OPEN, expires_ms__lte=at_ms).order_by("expires_ms")
-    return list(due.values_list("pk", flat=True)[:limit])

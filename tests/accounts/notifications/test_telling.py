@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import SENT, Notification, Outbox, Preferences, PushDevice, User, Webhook
 from accounts.notifications import preferences
-from accounts.notifications.notification_kinds import KINDS
+from accounts.notifications.notification_kinds_and_defaults import KINDS
 from accounts.notifications.services import forget, tell
 from tests.people import account
 

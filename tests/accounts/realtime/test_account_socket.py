@@ -6,14 +6,16 @@ import pytest
 
 from accounts.access.tokens import make
 from accounts.models import User
-from accounts.notifications.services import tell
+from accounts.notifications.services import forget, tell
 from accounts.realtime import account_consumer as consumers
 from tests.games.sockets import HOST, Socket, cookies_of, in_database
 from tests.people import account
 
+GAME = "p3Xk9QvT2mWz"
+
 
 def told(user: User) -> None:
-    tell("your_turn", [user.pk], subject="p3Xk9QvT2mWz", key="turn:1", data={"game": "Pyramido"})
+    tell("your_turn", [user.pk], subject=GAME, key="turn:1", data={"game": "Pyramido"})
 
 
 @pytest.mark.django_db(transaction=True)
@@ -60,4 +62,20 @@ async def test_a_program_opens_the_socket_of_an_account_with_a_token(monkeypatch
     socket = Socket("/ws/account/", {"host": HOST})
     assert await socket.connect() == "websocket.accept"
     assert (await socket.frame())["code"] == "invalid_token" and await socket.closed() == 4401
+    await socket.close()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_socket_sends_the_bell_s_contents() -> None:
+    anna = await in_database(account, "Anna")
+    headers = {"host": HOST, "origin": f"http://{HOST}", "cookie": await in_database(cookies_of, anna)}
+    socket = Socket("/ws/account/", headers)
+    assert await socket.connect() == "websocket.accept"
+    assert await socket.frame() == {"type": "bell", "unread": 0}
+    await in_database(told, anna)
+    assert await socket.until("bell") == {"type": "bell", "unread": 1}
+    await in_database(lambda: forget([anna.pk], subject=GAME))
+    assert await socket.frame() == {"type": "bell", "unread": 0}
+    await socket.send("hello")
+    assert await socket.closed() == 4400
     await socket.close()

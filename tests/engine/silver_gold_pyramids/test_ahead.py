@@ -14,7 +14,8 @@ from engine.silver_gold_pyramids.actions import Action, Extra, Mark, Replace, ce
 from engine.silver_gold_pyramids.cards import cell_name, cells, reached
 from engine.silver_gold_pyramids.marking import Marking
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
-from engine.silver_gold_pyramids.state import DECK, Explorer, Sheet, Started, State
+from engine.silver_gold_pyramids.scoring import Sheet
+from engine.silver_gold_pyramids.state import DECK, Explorer, Started, State
 from tests.engine import hidden
 from tests.engine.ai.tables import position_after
 from tests.sampling import examples

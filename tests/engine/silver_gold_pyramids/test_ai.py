@@ -15,8 +15,9 @@ from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Replace
 from engine.silver_gold_pyramids.cards import beside, cell_bit, cells
 from engine.silver_gold_pyramids.outlook import Outlook
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
+from engine.silver_gold_pyramids.scoring import Sheet
 from engine.silver_gold_pyramids.shapes import EXPEDITION
-from engine.silver_gold_pyramids.state import DECK, Explorer, Sheet, Started, State
+from engine.silver_gold_pyramids.state import DECK, Explorer, Started, State
 from tests.engine.ai.tables import position_after
 from tests.sampling import examples
 

@@ -19,8 +19,9 @@ from engine.silver_gold_pyramids import marking, steps
 from engine.silver_gold_pyramids.actions import Action, Extra, Keep, Mark, Pass, Replace
 from engine.silver_gold_pyramids.cards import Card, card_of, cell, cell_bit
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
+from engine.silver_gold_pyramids.scoring import SKULLS, Sheet
 from engine.silver_gold_pyramids.shapes import EXPEDITION, POSITIONS, SINGLES
-from engine.silver_gold_pyramids.state import DECK, SKULLS, Explorer, Sheet, Started, State
+from engine.silver_gold_pyramids.state import DECK, Explorer, Started, State
 from tests.sampling import examples
 
 RULES = SilverGoldPyramids()

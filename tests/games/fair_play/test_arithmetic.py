@@ -17,7 +17,7 @@ from games.fair_play.detectors.decisions import taken
 from games.fair_play.detectors.engine_likeness import Look
 from games.fair_play.detectors.finding import at_least, together
 from games.fair_play.detectors.one_sided import Meeting
-from ratings import maths
+from ratings import elo
 
 DEVICE, HOME, SCHOOL = ("device", b"d"), ("network", b"n"), ("network", b"s")
 
@@ -46,7 +46,7 @@ def test_a_device_of_two_counts_and_a_crowd_hardly() -> None:
 
 def test_wins_over_an_equal_are_improbable_and_over_a_weaker_one_are_not() -> None:
     def strength(lead: int, wins: int, losses: int, early: bool = False) -> int:
-        won = [Meeting(150_000 + lead * maths.POINT, 150_000, True, 2, early)] * wins
+        won = [Meeting(150_000 + lead * elo.POINT, 150_000, True, 2, early)] * wins
         found = one_sided.detect(1, 2, [*won, *[Meeting(150_000, 150_000, True, 0, False)] * losses])
         return 0 if found is None else found.strength
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine import registry
 from games.fair_play.detectors import thought
-from ratings import maths
+from ratings import elo
 from tests.tools.fair_play_run import interval, table
 from tests.tools.fair_play_worlds import Outcome, by_games, by_leaving, by_numbers
 
@@ -23,7 +23,7 @@ def test_a_ring_that_lets_games_be_left_at_once_is_named_or_gains_nothing_worth(
     outcome = by_leaving.forfeits_world(400, 10, 7)
     assert not outcome.alarms and len(outcome.found) >= 0.8 * outcome.planted
     best = by_leaving.careful_ring(7, 60)
-    assert 3500 < max(best.rating) - maths.START <= 4000
+    assert 3500 < max(best.rating) - elo.START <= 4000
 
 
 @pytest.mark.slow(10)

@@ -26,7 +26,7 @@ from games.moderation.selectors import impartial, roles
 from games.moderation.services import annul as annulments
 from games.moderation.services import appeal as appeals
 from games.moderation.services import claim_report
-from games.moderation.services import confirm as confirming
+from games.moderation.services import confirm_provisional as confirming
 from games.moderation.services import decide as decisions
 from games.moderation.services import follow_flag as follow_flag
 from games.moderation.services.decide import decide
@@ -271,7 +271,7 @@ WRITERS = {
     "annul_game.mark_game": {"games/moderation/services/measures.py"},
     "measures.take": {"games/moderation/services/decide.py"},
     "measures.take_back": {"games/moderation/services/undo.py"},
-    "measures.confirm": {"games/moderation/services/confirm.py"},
+    "measures.confirm": {"games/moderation/services/confirm_provisional.py"},
     "Sanction.objects.create": {"accounts/sanctions/services.py"},
     "Annulment.objects.create": {"ratings/services/annul.py"},
 }

@@ -30,7 +30,7 @@ from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time import terms
 from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS
-from ratings.maths import START
+from ratings.elo import START
 from ratings.models import Rating, RatingPool, Result
 from ratings.services.rebuild import differences, rebuild
 from tests.games import play

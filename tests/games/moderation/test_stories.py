@@ -26,7 +26,7 @@ from games.seating.selectors.absence import check_may_play_rated
 from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
-from ratings.maths import START
+from ratings.elo import START
 from ratings.models import RatingPool, Result
 from ratings.services.rebuild import differences
 from tests.games import play

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from accounts.models import Notification, User
-from accounts.notifications.notification_kinds import KINDS
+from accounts.notifications.notification_kinds_and_defaults import KINDS
 from engine.newtypes import SeatNumber
 from games import tasks
 from games.deadlines.services import vacation

@@ -23,7 +23,7 @@ from games.seating.services.leave_table import leave_table
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time import terms
-from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, Fischer, PerMove, Unlimited
+from games.time.clocks import DAY_MS, PerMove
 from games.time.terms import PRESETS, Terms
 from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
@@ -40,16 +40,6 @@ def opened(client: Client, **fields: str) -> Game:
     made = client.post("/games/new/", form)
     assert made.status_code == 302, made.content.decode()
     return Game.objects.get(public_id=made.headers["Location"].split("/")[-2])
-
-
-def test_controls_and_what_is_left_in_words() -> None:
-    assert [shown_time.in_words(control) for control in (PerMove(3 * 86400), Fischer(300, 5, 600), Unlimited())] == [
-        "3 days a turn", "5 min + 5 s", "no time limit",
-    ]  # fmt: skip
-    assert shown_time.explained(Fischer(300, 5, 600)) == "5 min, and 5 s more after each turn; at most 10 min"
-    said = {3 * DAY_MS: "3 d", 2 * DAY_MS + 4 * HOUR_MS - 1: "2 d 4 h", HOUR_MS + 1: "1 h 1 min", HOUR_MS: "1 h"}
-    said |= {61 * SECOND_MS: "2 min", MINUTE_MS: "60 s", -5: "0 s"}
-    assert {ms: shown_time.left(ms) for ms in said} == said
 
 
 def test_every_preset_can_be_chosen(visitor: Client) -> None:

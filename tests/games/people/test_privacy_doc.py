@@ -7,8 +7,8 @@ import re
 from django.apps import apps
 from django.conf import settings
 
-from accounts.identity import names_taken
-from accounts.identity.retention import DAY_MS, DAYS
+from accounts.identity import reserved_former_names
+from accounts.identity.retention_periods import DAY_MS, DAYS
 from accounts.notifications import delivery
 from accounts.sanctions import address_digests, device_fingerprints
 from games.requests import idempotency
@@ -46,7 +46,7 @@ def test_times_are_those_of_the_code() -> None:
     assert DAYS["keys"] * DAY_MS == idempotency.KEPT_MS
     assert DAYS["addresses"] * DAY_MS == address_digests.KEPT_MS
     assert DAYS["fingerprints"] * DAY_MS == device_fingerprints.KEPT_MS
-    assert DAYS["names"] * DAY_MS == names_taken.REST_MS
+    assert DAYS["names"] * DAY_MS == reserved_former_names.REST_MS
     assert COLUMNS == ["what", "tables", "why", "for how long", "where"]
     days = {
         "usersessions.UserSession": settings.SESSION_COOKIE_AGE // DAY_S,

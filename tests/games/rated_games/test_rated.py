@@ -32,7 +32,7 @@ from games.seating.services.seat_ai import seat_ai, unseat_ai
 from games.seating.services.sit_down import sit_down
 from games.time.clocks import HOUR_MS, MINUTE_MS
 from pyramido_site.infrastructure.public_ids import PublicId
-from ratings.maths import START
+from ratings.elo import START
 from ratings.models import Annulment, RatingChange, RatingPool, Result, Snapshot
 from tests.games import play
 from tests.games.moderation.desk import staff

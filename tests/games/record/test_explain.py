@@ -33,8 +33,7 @@ from games.record import append, positions, selectors
 from games.record.log_guard import PARTITIONS
 from games.record.services.submit_action import submit_action
 from games.record.write import IdempotencyKey
-from games.seating.selectors import titles
-from games.seating.services import close_table
+from games.seating.selectors import expiry, titles
 from pyramido_site.infrastructure import prepared_statements as prepared
 from pyramido_site.infrastructure.session_store import SessionStore
 from tests.games import play
@@ -173,7 +172,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
         {"games_game_deadline"},
     ),
     "tables to expire": (
-        lambda on: close_table.tables_to_expire(many_rows.START_MS + 2810, 500),
+        lambda on: expiry.tables_to_expire(many_rows.START_MS + 2810, 500),
         {"games_game_expires"},
     ),
     "games to tell of": (lambda on: notices.untold_games(NOW_MS, 500), {"games_game_untold"}),

@@ -9,7 +9,7 @@ from random import Random
 from games.fair_play.detectors import forfeits
 from games.fair_play.detectors.finding import Finding
 from games.fair_play.detectors.forfeits import LATEST, Played
-from ratings import maths
+from ratings import elo
 from tests.tools.fair_play_worlds import Outcome
 
 RING = 10
@@ -19,7 +19,7 @@ class Ladder:
     """Accounts, their ratings in a pool, and their games, counted and judged after each game as the site does."""
 
     def __init__(self, accounts: int) -> None:
-        self.rating = [maths.START] * accounts
+        self.rating = [elo.START] * accounts
         self.games: list[list[Played]] = [[] for _ in range(accounts)]
         self._number = 0
 
@@ -39,9 +39,9 @@ class Ladder:
         for user in order:
             others = [other for other in order if other != user]
             score = sum((places[user] < places[other]) + (places[user] <= places[other]) for other in others)
-            expected = sum(maths.expectation(self.rating[user], self.rating[other]) for other in others)
-            k = maths.k_factor(len(self.games[user]))
-            moved[user] = maths.change(k, score * maths.ONE // (2 * len(others)), expected // len(others))
+            expected = sum(elo.expectation(self.rating[user], self.rating[other]) for other in others)
+            k = elo.k_factor(len(self.games[user]))
+            moved[user] = elo.change(k, score * elo.ONE // (2 * len(others)), expected // len(others))
         for user, points in moved.items():
             self.rating[user] += points
             self.games[user].append(Played(str(self._number), frozenset(order), left))

@@ -7,7 +7,7 @@ from random import Random
 
 from games.fair_play.detectors import abuse, one_sided, shared
 from games.fair_play.detectors.one_sided import Meeting
-from ratings import maths
+from ratings import elo
 from tests.tools.fair_play_worlds import Outcome
 
 Fingerprints = dict[int, set[shared.Trace]]
@@ -75,26 +75,26 @@ def one_sided_world(honest: int, planted: int, seed: int, games: int = 40) -> Ou
     rng = Random(f"one-sided {seed}")
     outcome = Outcome(honest, 2 * planted)
     people = honest + 2 * planted
-    skill = [rng.gauss(1500, 220) * maths.POINT for _ in range(people)]
+    skill = [rng.gauss(1500, 220) * elo.POINT for _ in range(people)]
     quits = [rng.betavariate(1, 15) for _ in range(people)]
-    rating, played = [maths.START] * people, [0] * people
+    rating, played = [elo.START] * people, [0] * people
     friend = {user: rng.randrange(honest) for user in range(honest) if rng.random() < 0.2}
     guilty = set(range(honest, people))
     between: dict[tuple[int, int], list[Meeting]] = defaultdict(list)
 
     def play(one: int, two: int, thrown: bool = False) -> None:
-        chance = 0.95 if thrown else maths.expectation(round(skill[one]), round(skill[two])) / maths.ONE
+        chance = 0.95 if thrown else elo.expectation(round(skill[one]), round(skill[two])) / elo.ONE
         won = rng.random() < chance
         loser = two if won else one
         early = rng.random() < (0.5 if thrown and won else quits[loser])
-        settled = not (maths.is_provisional(played[one]) or maths.is_provisional(played[two]))
+        settled = not (elo.is_provisional(played[one]) or elo.is_provisional(played[two]))
         before = rating[one], rating[two]
         for me, other, points in ((0, 1, 2 * won), (1, 0, 2 * (not won))):
             pair = (one, two)
             meeting = Meeting(before[me], before[other], settled, points, early and points == 2)
             between[pair[me], pair[other]].append(meeting)
-            moved = maths.change(
-                maths.k_factor(played[pair[me]]), points * maths.ONE // 2, maths.expectation(before[me], before[other])
+            moved = elo.change(
+                elo.k_factor(played[pair[me]]), points * elo.ONE // 2, elo.expectation(before[me], before[other])
             )
             rating[pair[me]] += moved
         played[one] += 1

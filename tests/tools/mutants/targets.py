@@ -35,7 +35,7 @@ _VIEWS = (
     f"{CONTRACT}::test_views_are_canonical_json_and_say_who_may_do_what",
     f"{ENGINE}/test_formats.py",
 )
-_FIGURES = (f"{ENGINE}/test_points.py", f"{ENGINE}/test_figures.py", f"{ENGINE}/test_formats.py")
+_FIGURES = (f"{ENGINE}/test_points_by_source.py", f"{ENGINE}/test_figures.py", f"{ENGINE}/test_formats.py")
 _TREASURES = (
     f"{ENGINE}/forgotten_treasures/test_scoring.py",
     f"{ENGINE}/forgotten_treasures/test_turn.py",
@@ -64,21 +64,22 @@ TARGETS = (
     Target(PYRAMID, "engine/pyramid.py", (f"{ENGINE}/test_pyramid.py", f"{ENGINE}/test_figures.py")),
     Target(SCORING, "engine/forgotten_treasures/scoring.py", _TREASURES),
     Target(SCORING, "engine/forgotten_treasures/gems.py", _TREASURES),
-    Target(SCORING, "engine/forgotten_treasures/points.py", _TREASURES),
+    Target(SCORING, "engine/forgotten_treasures/points_by_source.py", _TREASURES),
     Target(SCORING, "engine/pyramido/scoring.py", _PYRAMIDO),
     Target(SCORING, "engine/pyramido/marks.py", _PYRAMIDO),
-    Target(SCORING, "engine/pyramido/points.py", _PYRAMIDO),
+    Target(SCORING, "engine/pyramido/points_by_source.py", _PYRAMIDO),
     Target(SCORING, "engine/silver_gold_pyramids/marking.py", _GOLD, ("Marking", "resolve", "carried")),
+    Target(SCORING, "engine/silver_gold_pyramids/scoring.py", _GOLD),
     Target(SCORING, "engine/silver_gold_pyramids/state.py", _GOLD),
-    Target(SCORING, "engine/silver_gold_pyramids/points.py", _GOLD),
+    Target(SCORING, "engine/silver_gold_pyramids/points_by_source.py", _GOLD),
     Target(SCORING, "engine/silver_gold_pyramids/steps.py", _GOLD, ("_serve", "_colour_counts")),
     Target(CLOCKS, "games/time/clocks.py", ("tests/games/time/test_clocks.py",)),
     Target(CLOCKS, "games/time/timing.py", ("tests/games/time", f"{RECORD}/test_shared_parts.py")),
     Target(CLOCKS, "games/time/terms.py", ("tests/games/time", f"{ENGINE}/test_time_checks.py")),
     Target(CLOCKS, "engine/time_checks.py", (f"{ENGINE}/test_time_checks.py", f"{ENGINE}/test_figures.py")),
     Target(CLOCKS, "engine/logged_terms.py", (f"{ENGINE}/test_time_checks.py", "tests/games/time")),
-    Target(ELO, "ratings/maths.py", ("tests/ratings/test_maths.py",)),
-    Target(ELO, "ratings/folding.py", ("tests/ratings/test_maths.py", "tests/ratings/test_removed.py")),
+    Target(ELO, "ratings/elo.py", ("tests/ratings/test_elo.py",)),
+    Target(ELO, "ratings/rating_update.py", ("tests/ratings/test_elo.py", "tests/ratings/test_removed.py")),
     Target(WRITER, "games/record/decide.py", _WRITER),
     Target(
         WRITER, "games/record/append.py", _WRITER,  # not what runs on the event loop, which needs PostgreSQL

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from accounts.models import DEAD, SENT, UNDONE, Notification, Outbox, User
-from accounts.notifications.notification_kinds import EMAIL
+from accounts.notifications.notification_kinds_and_defaults import EMAIL
 from engine import export, replay
 from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event as LogEvent

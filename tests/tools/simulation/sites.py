@@ -21,7 +21,7 @@ from django.db import connection
 from django.db.models import Min
 
 from accounts.models import UNDONE, Outbox
-from accounts.notifications.notification_kinds import EMAIL
+from accounts.notifications.notification_kinds_and_defaults import EMAIL
 from engine.newtypes import UnixMs
 from games.computer import selectors as computer
 from games.deadlines.selectors import due

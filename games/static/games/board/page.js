@@ -13,7 +13,7 @@ import { planButton, planNote, summary } from "./planning/panels.js";
 import { announce, announceIn } from "./table/announce.js";
 import { watchBar } from "./table/bar.js";
 import { clocks, tick } from "./table/clocks.js";
-import { connection, problem } from "./table/connection.js";
+import { connection, problem } from "./table/connection_status.js";
 import { leaveDialog } from "./table/leaving.js";
 import { logPanel } from "./table/log_panel.js";
 import { stillness } from "./table/motion.js";

@@ -9,15 +9,10 @@
  * @typedef {import("./types").Problem} Problem
  * @typedef {import("./types").Session} Session
  */
-import { gettext } from "./i18n.js";
 import { applyPatch, PatchError } from "./patch.js";
 import { freshKey, paths, RequestError, request } from "./rest.js";
 import { Line } from "./socket.js";
-
-/** @typedef {{ref: string, kind: import("./types").Sending, frame: Record<string, unknown>}} Pending */
-
-/** Requests that go over the socket while it is open; all others are rare and go over REST. */
-const BY_SOCKET = new Set(["act", "take_back", "resign"]);
+import { UNREACHABLE, UnsentMove } from "./unsent_move.js";
 
 /** @implements {Session} */
 export class TableSession {
@@ -41,9 +36,6 @@ export class TableSession {
     this.onChat = () => {};
     /** @type {((change: Change) => void)[]} */
     this.listeners = [];
-    /** @type {Pending | null} */
-    this.pending = null;
-    this.refs = 0;
     this.known = false;
     this.fetching = false;
     /** seq at which the page shows the effect of the last accepted request @type {number | undefined} */
@@ -53,6 +45,7 @@ export class TableSession {
       link: (open, attempt) => this.linkChanged(open, attempt),
       since: () => (this.known ? this.state.seq : null),
     });
+    this.unsent = new UnsentMove(this);
   }
 
   /** @param {(change: Change) => void} listener */
@@ -128,7 +121,7 @@ export class TableSession {
         view: frame.view,
         seq,
         broken: frame.broken_at !== null,
-        sending: this.pending ? this.state.sending : null,
+        sending: this.unsent.pending ? this.state.sending : null,
       },
       { events: [], before },
     );
@@ -248,61 +241,22 @@ export class TableSession {
     return seq;
   }
 
-  /** @param {Pending["kind"]} kind @param {Record<string, unknown>} fields */
+  /** @param {import("./types").Sending} kind @param {Record<string, unknown>} fields */
   ask(kind, fields) {
-    if (this.pending) return;
-    this.refs += 1;
-    const ref = String(this.refs);
-    this.pending = { ref, kind, frame: { type: kind, ref, ...fields } };
-    this.set({ sending: kind, problem: null });
-    this.forward(this.pending);
-  }
-
-  /** @param {Pending} pending */
-  forward(pending) {
-    if (!BY_SOCKET.has(pending.kind) || !this.line.ask(pending.frame)) void this.post(pending);
-  }
-
-  /**
-   * Send a request over REST; its key makes it count once even if it also went over the socket.
-   * @param {Pending} pending
-   */
-  async post(pending) {
-    const { frame } = pending;
-    const { actions: act, takeBack: take_back, resign, abort, requests: ask, answer, resume } = this.paths;
-    const path = { act, take_back, resign, abort, ask, answer, resume }[pending.kind];
-    const key = frame.idempotency_key;
-    const { type, ref, idempotency_key, ...body } = frame;
-    try {
-      const reply = await request("POST", path, body, typeof key === "string" ? { "Idempotency-Key": key } : {});
-      this.done(pending.ref, reply.seq);
-      if (!this.line.open) this.fetchView();
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      if (error.status === 0 && this.pending === pending) {
-        this.set({
-          problem: {
-            code: "unreachable",
-            detail: gettext("The server cannot be reached. Your move is saved and will be sent as soon as it answers."),
-          },
-        });
-      } else {
-        this.refused(pending.ref, error.problem);
-      }
-    }
+    this.unsent.ask(kind, fields);
   }
 
   /** @param {string} ref @param {number} seq */
   done(ref, seq) {
-    if (this.pending?.ref !== ref) return;
-    this.pending = null;
+    if (this.unsent.pending?.ref !== ref) return;
+    this.unsent.end();
     this.awaited = seq;
     this.settle();
   }
 
   /** End the request once the page shows its effect. */
   settle() {
-    if (this.pending || this.state.sending === null) return;
+    if (this.unsent.pending || this.state.sending === null) return;
     if (this.awaited !== undefined && this.state.seq < this.awaited) return;
     this.awaited = undefined;
     this.set({ sending: null });
@@ -310,8 +264,8 @@ export class TableSession {
 
   /** @param {string | undefined} ref @param {Problem} problem */
   refused(ref, problem) {
-    if (ref !== undefined && ref !== null && this.pending?.ref !== ref) return;
-    this.pending = null;
+    if (ref !== undefined && ref !== null && this.unsent.pending?.ref !== ref) return;
+    this.unsent.end();
     this.set({ sending: null, problem });
     if (problem.code === "stale") this.sync();
   }
@@ -325,11 +279,11 @@ export class TableSession {
   /** @param {boolean} open @param {number} attempt */
   linkChanged(open, attempt) {
     if (open) {
-      this.set({ link: "live", problem: this.state.problem?.code === "unreachable" ? null : this.state.problem });
-      if (this.pending) this.forward(this.pending);
+      this.set({ link: "live", problem: this.state.problem?.code === UNREACHABLE ? null : this.state.problem });
+      this.unsent.sendAgain();
     } else {
       this.set({ link: this.state.link === "polling" ? "polling" : "lost" });
-      if (this.pending) this.post(this.pending);
+      if (this.unsent.pending) this.unsent.sendWithoutSocket();
       else if (attempt > 1) this.fetchView();
     }
   }

@@ -4,7 +4,7 @@
  * ghost. A tap sets the domino down, a tap on it turns it, and so does a second finger during a drag.
  * @typedef {import("../types").Spot} Spot
  */
-import { afterTheClick, Held } from "../table/held.js";
+import { afterTheClick, Held } from "../table/tap_or_drag.js";
 import { LIFT, UNIT } from "./draw.js";
 import { cells } from "./geometry.js";
 

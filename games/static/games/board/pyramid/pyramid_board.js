@@ -5,9 +5,9 @@
  */
 import { Board } from "../table/board.js";
 import { land } from "../table/motion.js";
+import { DominoPlacement } from "./domino_placement.js";
 import { press } from "./keys.js";
 import { spotsOf } from "./legal_spots.js";
-import { Placer } from "./placer.js";
 
 /**
  * @typedef {object} PyramidView
@@ -30,7 +30,7 @@ export class PyramidBoard extends Board {
   constructor(session, faces, update, urls, ui) {
     super(session, update, urls, ui);
     this.faces = faces;
-    this.placer = new Placer(this);
+    this.placer = new DominoPlacement(this);
   }
 
   get placing() {

@@ -7,7 +7,7 @@
  */
 
 import { announce } from "../table/announce.js";
-import { afterTheClick, Held } from "../table/held.js";
+import { afterTheClick, Held } from "../table/tap_or_drag.js";
 
 /**
  * @typedef {object} Piece

@@ -5,7 +5,7 @@
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  * @typedef {import("./geometry.js").Point} Point
  */
-import { afterTheClick } from "../table/held.js";
+import { afterTheClick } from "../table/tap_or_drag.js";
 import { cell, SIZE } from "./geometry.js";
 
 /** Movement (CSS pixels) below which a press is a tap. */

@@ -12,7 +12,8 @@ from engine.forgotten_treasures.rules import ForgottenTreasures
 from engine.pyramido import scoring as pyramido
 from engine.pyramido.rules import Pyramido
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
-from engine.silver_gold_pyramids.state import Sheet, Started
+from engine.silver_gold_pyramids.scoring import Sheet
+from engine.silver_gold_pyramids.state import Started
 
 SEED = bytes(32)
 

@@ -16,7 +16,7 @@ import { firstSpot, nearest, sameSpot, stepped, turned } from "./legal_spots.js"
 const REACH = 2.2;
 
 /**
- * @typedef {object} Host what a game tells the placer
+ * @typedef {object} Host what a game tells it
  * @property {Spot[]} spots every legal place of the domino in hand
  * @property {boolean} placeable a domino is in hand and may be placed
  * @property {{stage: number}} view
@@ -25,7 +25,7 @@ const REACH = 2.2;
  * @property {() => void} update
  */
 
-export class Placer {
+export class DominoPlacement {
   /** @param {Host} host */
   constructor(host) {
     this.host = host;

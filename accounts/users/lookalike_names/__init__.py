@@ -1,4 +1,5 @@
-"""Skeletons of names by Unicode Technical Standard 39, with Unicode's own table of confusable characters.
+"""Names that look alike have the same skeleton (Unicode Technical Standard 39, Unicode's own table of confusable
+characters).
 
 The table is `confusables.txt` beside this file, whose head names its version and licence. No maintained package
 computes skeletons: confusable-homoglyphs only compares pairs, by a symmetric table.

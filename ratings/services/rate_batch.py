@@ -1,4 +1,4 @@
-"""Folding results into the log and the ratings, in the order of their numbers, in batches.
+"""Rating a batch of results: they are folded into the log and the ratings, in the order of their numbers.
 
 `RatingPool.folded_seq` is the last result for which the log is right. Folding continues from there, both for new
 results and after an annulment has set it back: an entry that differs from the log is appended as a further revision. A
@@ -13,9 +13,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from django.db import connection, transaction
 from django.db.models import OuterRef, Subquery
 
-from ratings.folding import Chair, Move, Standing, fold
 from ratings.models import REMOVED, STANDS, Annulment, Rating, RatingChange, RatingPool, Result, ResultSeat
-from ratings.opponents import met
+from ratings.opponent_count import met
+from ratings.rating_update import Chair, Move, Standing, fold
 
 BATCH = 40
 """Results per transaction. On SQLite a transaction blocks all other writers, for about a millisecond per result."""

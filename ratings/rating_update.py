@@ -1,5 +1,5 @@
-"""How one finished game changes the standings of its participants. Pure; `ratings.services.fold` accesses the
-database.
+"""The update of ratings by one finished game: what it changes in the standings of its participants. Pure;
+`ratings.services.rate_batch` accesses the database.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from ratings import maths
+from ratings import elo
 
 Who = TypeVar("Who", bound=Hashable)
 
@@ -17,7 +17,7 @@ Who = TypeVar("Who", bound=Hashable)
 class Standing:
     """A participant's standing in a pool: the result of all games so far, beginning with the start value."""
 
-    value: int = maths.START
+    value: int = elo.START
     """In hundredths."""
     games: int = 0
     wins: int = 0
@@ -79,13 +79,13 @@ def fold(
         if not others:
             moves.append(Move(moving[chair.who].value, 0, 0, 0, moving[chair.who]))
             continue
-        expected = maths.mean_expectation(first.value, [standings[other.who].value for other in others])
-        score = maths.mean_score(chair.rank, [other.rank for other in others])
-        k = 0 if annulled else maths.k_factor(first.games)
+        expected = elo.mean_expectation(first.value, [standings[other.who].value for other in others])
+        score = elo.mean_score(chair.rank, [other.rank for other in others])
+        k = 0 if annulled else elo.k_factor(first.games)
         before = moving[chair.who]
         after = before
         if not annulled:
-            value = before.value + maths.change(k, score, expected)
+            value = before.value + elo.change(k, score, expected)
             after = _played(before, value, chair.rank == best, leaders > 1, finished_ms)
         moving[chair.who] = after
         moves.append(Move(before.value, expected, score, k, after))
@@ -106,6 +106,6 @@ def _played(before: Standing, value: int, first: bool, shared: bool, at_ms: int)
         best_streak=max(before.best_streak, streak),
         last_ms=at_ms,
     )
-    if not maths.is_provisional(games) and (before.peak is None or value > before.peak):
+    if not elo.is_provisional(games) and (before.peak is None or value > before.peak):
         after = replace(after, peak=value, peak_ms=at_ms)
     return after

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db.models import Q, QuerySet
 
-from accounts.identity import retention
-from accounts.identity.retention import before_ms, delete, in_batches
+from accounts.identity.expired_data import delete, delete_expired_personal_data, in_batches
+from accounts.identity.retention_periods import before_ms
 from games.chat.models import ChatLine
 from games.conditional_moves.models import ConditionalMoves
 from games.fair_play.models import Flag
@@ -20,7 +20,7 @@ OVER = (Game.Status.FINISHED, Game.Status.ABORTED)
 def delete_expired_data() -> dict[str, int]:
     """Delete data whose time is over, in bounded batches, and return how much of each kind was deleted. Idempotent."""
     return {
-        **retention.delete_expired_personal_data(),
+        **delete_expired_personal_data(),
         "seeks": delete(_ended_seeks()),
         "invitations": delete(Invitation.objects.exclude(state="pending").filter(at_ms__lt=before_ms("invitations"))),
         "removals": delete(Removal.objects.filter(game__status__in=OVER)),

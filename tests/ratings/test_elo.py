@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings import maths
-from ratings.folding import Chair, Move, Standing, fold
+from ratings import elo
+from ratings.rating_update import Chair, Move, Standing, fold
 
 VALUES = st.integers(0, 400_000)
 GAMES = st.integers(0, 60)
@@ -35,8 +35,8 @@ def moved(moves: list[Move]) -> list[int]:
     [(0, 500_000), (100, 640_065), (200, 759_747), (400, 909_091), (800, 990_099), (4000, 1_000_000)],
 )
 def test_known_expectations(lead: int, millionths: int) -> None:
-    assert maths.expectation((1500 + lead) * 100, 150_000) == millionths
-    assert maths.expectation(150_000, (1500 + lead) * 100) == 1_000_000 - millionths
+    assert elo.expectation((1500 + lead) * 100, 150_000) == millionths
+    assert elo.expectation(150_000, (1500 + lead) * 100) == 1_000_000 - millionths
 
 
 def test_a_known_game_of_two() -> None:
@@ -60,23 +60,23 @@ def test_a_known_game_of_three() -> None:
 
 @given(VALUES, VALUES, st.integers(0, 100_000))
 def test_expectations_complete_one_another_and_grow(one: int, other: int, more: int) -> None:
-    expected = maths.expectation(one, other)
-    assert 0 <= expected <= maths.ONE
-    assert expected + maths.expectation(other, one) == maths.ONE
-    assert maths.expectation(one + more, other) >= expected
-    assert maths.expectation(one + more, other + more) == expected
+    expected = elo.expectation(one, other)
+    assert 0 <= expected <= elo.ONE
+    assert expected + elo.expectation(other, one) == elo.ONE
+    assert elo.expectation(one + more, other) >= expected
+    assert elo.expectation(one + more, other + more) == expected
 
 
 @given(VALUES, VALUES)
 def test_expectations_are_the_formula_s(one: int, other: int) -> None:
-    assert abs(maths.expectation(one, other) - 1e6 / (1 + 10 ** ((other - one) / 40_000))) < 0.501
+    assert abs(elo.expectation(one, other) - 1e6 / (1 + 10 ** ((other - one) / 40_000))) < 0.501
 
 
 @given(st.integers(-(10**9), 10**9), st.integers(1, 1000))
 def test_rounding_is_to_the_nearest_and_the_same_both_ways(numerator: int, denominator: int) -> None:
-    nearest = maths.rounded(numerator, denominator)
+    nearest = elo.rounded(numerator, denominator)
     assert 2 * abs(nearest * denominator - numerator) <= denominator
-    assert maths.rounded(-numerator, denominator) == -nearest
+    assert elo.rounded(-numerator, denominator) == -nearest
 
 
 @given(tables())
@@ -114,7 +114,7 @@ def test_no_rating_changes_by_more_than_k_and_each_change_adds_up(
     chairs, standings = table
     for chair, move in zip(chairs, fold(chairs, standings, AT_MS), strict=True):
         assert move.k == (40 if standings[chair.who].games < 20 else 20)
-        assert move.after.value == move.before + maths.change(move.k, move.score, move.expectation)
+        assert move.after.value == move.before + elo.change(move.k, move.score, move.expectation)
         assert abs(move.after.value - move.before) <= move.k * 100
         assert move.after.games == standings[chair.who].games + 1
 

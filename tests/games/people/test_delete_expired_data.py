@@ -9,8 +9,8 @@ from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 
 from accounts import tasks as account_tasks
-from accounts.identity import retention
-from accounts.identity.retention import DAY_MS, DAYS
+from accounts.identity import expired_data
+from accounts.identity.retention_periods import DAY_MS, DAYS
 from accounts.models import AddressDigest, Fingerprint, Notification, User
 from accounts.notifications import services as notify
 from games import tasks
@@ -32,7 +32,7 @@ def _forget() -> None:
 
 
 def test_the_clock_moves_and_things_go(now: Now, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retention, "BATCH", 1)  # every kind takes more than one batch
+    monkeypatch.setattr(expired_data, "BATCH", 1)  # every kind takes more than one batch
     start = now.ms
     ada, ben = play.person(), play.person()
     played = guest()

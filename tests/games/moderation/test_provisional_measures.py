@@ -18,16 +18,15 @@ from accounts.sanctions import selectors as sanctions
 from games import tasks
 from games.chat.services.say import say
 from games.models import Game, ModerationDecision
-from games.moderation.selectors import roles
+from games.moderation.selectors import provisional_measures, roles
 from games.moderation.selectors.own_decisions import decisions_about, entry
 from games.moderation.services import appeal as appeals
-from games.moderation.services import authority
-from games.moderation.services import confirm as confirming
+from games.moderation.services import confirm_provisional as confirming
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
 from games.record.services.resign import resign
 from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS
-from ratings.maths import START
+from ratings.elo import START
 from ratings.models import Rating
 from tests.games import play
 from tests.games.moderation.desk import fresh, refused, reported, staff, told
@@ -68,10 +67,10 @@ def test_it_lapses_after_72_hours(now: Now) -> None:
     assert sanction is not None and sanction.provisional and sanction.until_ms == now.ms + 72 * HOUR_MS == made.until_ms
     assert made.data == {"provisional": True, "until_ms": now.ms + 9 * DAY_MS}
     assert refused(say, player, game.public_id, "players", "Hi") == (403, "muted")
-    assert entry(decisions_about(player).get()).to_confirm and list(confirming.waiting()) == [made]
+    assert entry(decisions_about(player).get()).to_confirm and list(provisional_measures.waiting()) == [made]
     now.ms += 72 * HOUR_MS
     tasks.sanctions()
-    assert sanctions.state(Sanction.objects.get()) == sanctions.ENDED and not confirming.waiting().exists()
+    assert sanctions.state(Sanction.objects.get()) == sanctions.ENDED and not provisional_measures.waiting().exists()
     assert told(player, "sanction") == ["mute", "mute_over"]
     say(player, game.public_id, "players", "Hi")
     assert refused(confirming.confirm, staff(roles.SENIOR), made.public_id, "late") == (409, "lapsed")
@@ -138,14 +137,14 @@ def test_refusals_of_provisional_decisions(now: Now) -> None:
     assert refusal(by, "mute") == (403, "partial"), "once in thirty days"
     suspended(by, player, now)
     second = staff(roles.MODERATOR)
-    assert not authority.is_only_moderator(by)
+    assert not provisional_measures.is_only_moderator(by)
     third = play.person()
     rated_game(by, third)
     assert refusal(by, "mute", third) == refusal(by, "suspension", third) == (403, "partial")
     User.objects.filter(pk=second.pk).update(is_active=False)
-    assert authority.is_only_moderator(by) and muted(by, third, now).data["provisional"]
+    assert provisional_measures.is_only_moderator(by) and muted(by, third, now).data["provisional"]
     User.objects.create_superuser("Root")
-    assert not authority.is_only_moderator(by)
+    assert not provisional_measures.is_only_moderator(by)
 
 
 def test_withdrawing_and_repeating_adds_no_time(now: Now) -> None:
@@ -230,7 +229,7 @@ def test_an_appeal_is_judged_by_another_one(now: Now) -> None:
     asked = appeals.appeal(player, made.public_id, "It was a joke.")
     assert refused(appeals.decide_appeal, by, asked.public_id, grant=True, answer="ha")[0] == 403
     appeals.decide_appeal(staff(roles.SENIOR), asked.public_id, grant=True, answer="It was.")
-    assert not sanctions.is_muted(player) and not confirming.waiting().exists()
+    assert not sanctions.is_muted(player) and not provisional_measures.waiting().exists()
 
 
 def test_at_the_desk(now: Now) -> None:

@@ -1,4 +1,4 @@
-"""Names that look the same count as one name, and a released name is reserved for a year."""
+"""Names that look the same count as one name."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from accounts import tasks
-from accounts.identity import names_taken, retention
-from accounts.models import Notification, RestingName, User
-from accounts.users.name_skeleton import prototypes, skeleton
+from accounts.identity import lookalike_owners, name_availability
+from accounts.models import Notification, User
+from accounts.users.lookalike_names import prototypes, skeleton
 from accounts.users.names import looks, name_key
-from games.people.services.delete_account import delete_account
-from pyramido_site.infrastructure import site_clock
-from tests.people import PASSWORD, account, guest, signed_in, user_of, visitor
+from tests.people import PASSWORD, account, guest, signed_in, visitor
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +38,7 @@ def from_before(name: str, **fields: Any) -> User:
 
 def fill() -> None:
     User.objects.update(skeleton=None, skeleton_small=None, look_alike=False)
-    names_taken.fill_skeletons()
+    lookalike_owners.fill_skeletons()
 
 
 def test_the_table_is_unicodes() -> None:
@@ -70,8 +68,8 @@ def test_names_that_look_the_same_are_one(one: str, other: str) -> None:
             User.objects.create_user(second)
         with pytest.raises(ValidationError):
             User.objects.create_superuser(second)
-        assert not names_taken.rename(account("Somebody"), second)
-        assert names_taken.is_free(second, user)
+        assert not name_availability.rename(account("Somebody"), second)
+        assert name_availability.is_free(second, user)
 
 
 @pytest.mark.parametrize(("one", "other"), [("Karl", "Kari"), ("Maria", "Marla"), ("Emile", "Émile"), ("Jo", "Joe")])
@@ -129,54 +127,11 @@ def test_another_name_is_chosen_once_and_the_old_one_rests() -> None:
     assert sign_up("ada nоva") == TAKEN
 
 
-def test_a_released_name_is_reserved_for_a_year_for_its_last_owner() -> None:
-    user = account("Ada")
-    assert names_taken.rename(user, "Nova")
-    assert user.display_name == User.objects.get(pk=user.pk).display_name == "Nova"
-    for name in ("Ada", "ADA", "Аda"):  # the last one with a Cyrillic letter
-        assert sign_up(name) == TAKEN and not names_taken.is_free(
-            name, account(f"Other {len(name)}{name.encode().hex()}")
-        )
-    assert names_taken.rename(user, "Ada") and names_taken.rename(user, "Nova")
-    assert all(len(bytes(one.digest)) == 32 for one in RestingName.objects.all())
-    site_clock.use(lambda: site_clock.machine_ms() + names_taken.REST_MS - 60_000)
-    try:
-        retention.delete_expired_personal_data()
-        assert sign_up("Ada") == TAKEN
-        site_clock.use(lambda: site_clock.machine_ms() + names_taken.REST_MS + 60_000)
-        assert sign_up("Ada") == ""
-        assert retention.delete_expired_personal_data()["names"] > 0 and not RestingName.objects.exists()
-    finally:
-        site_clock.use(site_clock.machine_ms)
-
-
-def test_the_names_of_a_deleted_account_rest_and_say_nothing_of_whose_they_were() -> None:
-    user = account("Ada")
-    names_taken.rename(user, "Nova")
-    delete_account(user)
-    assert sign_up("Ada") == sign_up("nova") == TAKEN
-    assert not RestingName.objects.exclude(user=None).exists()
-
-
-def test_another_key_of_the_site_changes_nothing(settings: Any) -> None:
-    names_taken.rename(account("Ada"), "Nova")
-    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
-    settings.SECRET_KEY = "another key " * 5
-    assert not names_taken.is_free("Ada")
-
-
-def test_the_name_of_a_guest_is_free_at_once() -> None:
-    client = guest()
-    drawn = user_of(client).display_name
-    assert sign_up("Ada", client) == "" and sign_up(drawn) == ""
-    assert not RestingName.objects.exists()
-
-
 def test_accounts_without_a_skeleton_get_one() -> None:
     account("Victim")
     made = from_before("Vіctim")
     fresh = from_before("Fresh")
-    names_taken.ask_owners()
+    lookalike_owners.ask_owners()
     made.refresh_from_db()
     fresh.refresh_from_db()
     assert (made.look_alike, fresh.look_alike) == (True, False) and made.skeleton and fresh.skeleton_small

@@ -1,4 +1,4 @@
-"""The bell, the list of notifications, the preferences, and the same over REST."""
+"""The pages of notifications: the bell, the list, the preferences."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from django.test import Client
 
 from accounts.models import Notification, Preferences, User, Webhook
 from accounts.notifications import preferences
-from accounts.notifications.notification_kinds import KINDS
-from accounts.notifications.services import forget, tell
+from accounts.notifications.services import tell
 from tests.games.pages.turning import turned
-from tests.games.sockets import HOST, Socket, cookies_of, in_database
 from tests.people import account, guest, signed_in, user_of
 
 pytestmark = pytest.mark.django_db
@@ -215,48 +213,6 @@ def test_webhooks_are_added_and_removed(monkeypatch: pytest.MonkeyPatch) -> None
     assert anna.webhooks.count() == 2
 
 
-def test_preferences_over_rest() -> None:
-    client = signed_in(account("Anna"))
-    shown = client.get("/api/v1/account/preferences").json()
-    assert set(shown["matrix"]) == set(KINDS) and shown["zone"] == "UTC"
-
-    def patch(body: object) -> tuple[int, dict[str, Any]]:
-        answer = client.patch("/api/v1/account/preferences", body, content_type="application/json")
-        return answer.status_code, answer.json()
-
-    status, changed = patch({"zone": "Europe/Rome", "matrix": {"chat": {"email": "off"}}})
-    assert status == 200 and changed["zone"] == "Europe/Rome"
-    assert changed["matrix"] == {**shown["matrix"], "chat": {**shown["matrix"]["chat"], "email": "off"}}
-    status, refused = patch({"zone": "Europe/Rome", "matrix": {"chat": {"fax": True}}})
-    assert (status, refused["code"], refused["field"]) == (400, "malformed", "matrix.chat") and "fax" in refused[
-        "detail"
-    ]
-    for field in ("language", "zone", "night_from", "night_to", "digest_minute", "challenges", "matrix"):
-        for value in (["en"], [["x"]], {"a": 1}, [], -1, 10**9, "\x7f", True, [None]):
-            status, refused = patch({field: value})
-            assert (status, str(refused["field"]).partition(".")[0]) == (400, field), (field, value, refused)
-    assert patch([])[0] == patch({"night_from": 3})[0] == patch({"colour": "red"})[0] == 400
-
-
-def test_reading_over_rest() -> None:
-    anna = account("Anna")
-    for seq in range(3):
-        told(anna, seq)
-    client = signed_in(anna)
-
-    def read(body: object) -> Any:
-        return client.post("/api/v1/notifications/read", body, content_type="application/json").json()
-
-    assert read({"keys": ["turn:0", "none of mine"]}) == {"unread": 2}
-    assert read({})["status"] == read({"all": False})["status"] == read({"keys": "turn:1"})["status"] == 400
-    (line, *_) = client.get("/api/v1/notifications", {"unread": "true"}).json()["results"]
-    assert line == {
-        "key": "turn:2", "kind": "your_turn", "subject": GAME, "text": "Pyramido – it is your turn.",
-        "url": f"/games/{GAME}/", "data": {"game": "Pyramido"}, "created_ms": line["created_ms"], "read": False,
-    }  # fmt: skip
-    assert read({"subject": GAME}) == {"unread": 0}
-
-
 def test_messages_come_in_the_language_of_the_pages(visitor: Client) -> None:
     anna = account("Anna")
     client = signed_in(anna)
@@ -273,19 +229,3 @@ def test_messages_come_in_the_language_of_the_pages(visitor: Client) -> None:
 def test_the_service_worker_may_serve_the_whole_site(visitor: Client) -> None:
     answer = visitor.get("/sw.js")
     assert answer["Content-Type"].startswith("text/javascript") and b'addEventListener("push"' in answer.content
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_the_socket_sends_the_bell_s_contents() -> None:
-    anna = await in_database(account, "Anna")
-    headers = {"host": HOST, "origin": f"http://{HOST}", "cookie": await in_database(cookies_of, anna)}
-    socket = Socket("/ws/account/", headers)
-    assert await socket.connect() == "websocket.accept"
-    assert await socket.frame() == {"type": "bell", "unread": 0}
-    await in_database(told, anna)
-    assert await socket.until("bell") == {"type": "bell", "unread": 1}
-    await in_database(lambda: forget([anna.pk], subject=GAME))
-    assert await socket.frame() == {"type": "bell", "unread": 0}
-    await socket.send("hello")
-    assert await socket.closed() == 4400
-    await socket.close()

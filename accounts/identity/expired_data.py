@@ -1,8 +1,4 @@
-"""Retention periods of personal data, in one place.
-
-They are used by the task that deletes it (games.people.services.retention) and the privacy page, and compared by tests
-with docs/privacy.md and with the modules that delete messages, keys and fingerprints themselves.
-"""
+"""Deletion of personal data of accounts whose retention (accounts.identity.retention_periods) is over, in batches."""
 
 from __future__ import annotations
 
@@ -15,39 +11,17 @@ from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.db.models.deletion import PROTECT
 
-from accounts.identity import names_taken
+from accounts.identity import reserved_former_names
+from accounts.identity.retention_periods import DAY_MS, before_ms
 from accounts.sanctions import address_digests
 from accounts.users.models import User
 from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.infrastructure.utc import utc_datetime
 
-DAY_MS: Final = 24 * 3600 * 1000
-
-DAYS: Final = {
-    "notifications": 90,
-    "fingerprints": 90,
-    "guests": 30,
-    "seeks": 90,
-    "invitations": 90,
-    "plans": 30,
-    "keys": 30,
-    "evidence": 365,
-    "signals": 365,
-    "addresses": 730,
-    "names": 365,
-}
-"""Retention in days by kind of data, after which it is deleted or emptied (docs/privacy.md says which and from when).
-"""
-
 BATCH: Final = 500
 """Rows deleted in one transaction."""
 MOST: Final = 200
 """Batches of one kind in one run; the next run continues."""
-
-
-def before_ms(what: str) -> int:
-    """Return the cutoff (Unix ms): older data of this kind is past its retention."""
-    return now_ms() - DAYS[what] * DAY_MS
 
 
 def in_batches(rows: QuerySet[Any], do: Callable[[QuerySet[Any]], object]) -> int:
@@ -76,7 +50,7 @@ def delete_expired_personal_data() -> dict[str, int]:
         "sessions": delete(Session.objects.filter(expire_date__lt=utc_datetime(now_ms()))),
         "places": delete(_ended_sessions()),
         "addresses": address_digests.delete_old_digests(),
-        "names": names_taken.delete_old_resting_names(),
+        "names": reserved_former_names.delete_old_resting_names(),
         "guests": delete(idle_guests()),
     }
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from accounts.models import User
-from accounts.sanctions import selectors as sanctions
 from games.moderation.models import ModerationDecision
-from games.moderation.selectors import dossiers
 from games.moderation.services import authority, measures, telling
 from games.moderation.services import decide as decisions
 from games.requests import texts
@@ -38,10 +35,3 @@ def confirm(by: User, decision_id: PublicId, reason: str) -> ModerationDecision:
         )  # fmt: skip
         telling.tell_player(made)
     return made
-
-
-def waiting() -> QuerySet[ModerationDecision]:
-    """Return the provisional measures in force that are not confirmed, the next to lapse first."""
-    held = sanctions.holding().filter(provisional=True).values("pk")
-    found = dossiers.decisions().filter(data__provisional=True, sanction__in=held, undone_by=None)
-    return found.order_by("until_ms", "pk")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from engine.core import Points, Source, gettext_noop
+from engine.silver_gold_pyramids.scoring import SOURCES
 from engine.silver_gold_pyramids.shapes import ROUNDS
-from engine.silver_gold_pyramids.state import SOURCES, State
+from engine.silver_gold_pyramids.state import State
 
 _NAMES = {
     "finished": gettext_noop("Tombs"),

@@ -1,0 +1,82 @@
+// @ts-check
+/**
+ * The move, or another request, that the server has not answered yet. There is one at a time. It goes over the socket
+ * or over REST, is kept while there is no network, and is sent again when the network returns; its key makes it count
+ * once.
+ * @typedef {{ref: string, kind: import("./types").Sending, frame: Record<string, unknown>}} Pending
+ */
+import { gettext } from "./i18n.js";
+import { RequestError, request } from "./rest.js";
+
+/** Requests that go over the socket while it is open; all others are rare and go over REST. */
+const BY_SOCKET = new Set(["act", "take_back", "resign"]);
+
+/** Code of the problem that the page shows while the move waits for the network. */
+export const UNREACHABLE = "unreachable";
+
+export class UnsentMove {
+  /** @param {import("./session.js").TableSession} session */
+  constructor(session) {
+    this.session = session;
+    /** @type {Pending | null} */
+    this.pending = null;
+    this.refs = 0;
+  }
+
+  /** Send a request, unless one is on its way. @param {Pending["kind"]} kind @param {Record<string, unknown>} fields */
+  ask(kind, fields) {
+    if (this.pending) return;
+    this.refs += 1;
+    const ref = String(this.refs);
+    this.pending = { ref, kind, frame: { type: kind, ref, ...fields } };
+    this.session.set({ sending: kind, problem: null });
+    this.sendAgain();
+  }
+
+  /** The server has answered. */
+  end() {
+    this.pending = null;
+  }
+
+  /** Send what waits, over the socket if possible. */
+  sendAgain() {
+    const { pending } = this;
+    if (!pending) return;
+    if (!BY_SOCKET.has(pending.kind) || !this.session.line.ask(pending.frame)) void this.post(pending);
+  }
+
+  /** The socket is lost: send what waits over REST. */
+  sendWithoutSocket() {
+    if (this.pending) void this.post(this.pending);
+  }
+
+  /**
+   * Send a request over REST; its key makes it count once even if it also went over the socket.
+   * @param {Pending} pending
+   */
+  async post(pending) {
+    const { session } = this;
+    const { frame } = pending;
+    const { actions: act, takeBack: take_back, resign, abort, requests: ask, answer, resume } = session.paths;
+    const path = { act, take_back, resign, abort, ask, answer, resume }[pending.kind];
+    const key = frame.idempotency_key;
+    const { type, ref, idempotency_key, ...body } = frame;
+    try {
+      const reply = await request("POST", path, body, typeof key === "string" ? { "Idempotency-Key": key } : {});
+      session.done(pending.ref, reply.seq);
+      if (!session.line.open) session.fetchView();
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      if (error.status === 0 && this.pending === pending) {
+        session.set({
+          problem: {
+            code: UNREACHABLE,
+            detail: gettext("The server cannot be reached. Your move is saved and will be sent as soon as it answers."),
+          },
+        });
+      } else {
+        session.refused(pending.ref, error.problem);
+      }
+    }
+  }
+}
