@@ -22,16 +22,24 @@ def line(text: str, most: int, field: str = "text") -> str:
     """Return the text as one line. Raise Refusal 422, `empty` or `too_long` (more than `most` characters)."""
     cleaned = " ".join(_plain(text).split())
     if not any(_shows(character) for character in cleaned):
-        raise Refusal(422, "empty", gettext_noop("There is no warning to acknowledge."), field=field)
+        raise _empty(field)
     return _within(cleaned, most, field)
 
 
-def note(text: str, most: int, field: str = "text") -> str:
-    """Return the text, which may have several lines or be empty. Raise Refusal 422 `too_long` (more than `most`
-    characters).
+def note(text: str, most: int, field: str = "text", *, required: bool = False) -> str:
+    """Return the text, which may have several lines and, unless it is required, be empty. Raise Refusal 422, `empty` or
+    `too_long` (more than `most` characters).
     """
     cleaned = "\n".join(row.rstrip() for row in _plain(text).split("\n")).strip("\n")
-    return _within(cleaned if any(_shows(character) for character in cleaned) else "", most, field)
+    if not any(_shows(character) for character in cleaned):
+        if required:
+            raise _empty(field)
+        return ""
+    return _within(cleaned, most, field)
+
+
+def _empty(field: str) -> Refusal:
+    return Refusal(422, "empty", gettext_noop("Enter some text."), field=field)
 
 
 def _plain(text: str) -> str:

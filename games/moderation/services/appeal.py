@@ -29,9 +29,7 @@ def appeal(user: User, decision_id: PublicId, text: str) -> Appeal:
     if decision.user_id != user.pk or decision.action not in moderation_models.MEASURES:
         template = gettext_noop("Decision “%(decision)s” not found.")
         raise Refusal(404, "no_such_decision", template, decision=decision_id[:20])
-    text = texts.note(text, Appeal.TEXT_LENGTH)
-    if not text:
-        raise Refusal(422, "empty", gettext_noop("There is no warning to acknowledge."), field="text")
+    text = texts.note(text, Appeal.TEXT_LENGTH, required=True)
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         known = Appeal.objects.filter(decision=decision).first()

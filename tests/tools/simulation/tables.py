@@ -27,6 +27,8 @@ CONTROLS: tuple[Control, ...] = (
     Unlimited(),
 )
 PLAYER = "greedy"
+RATED = 0.8
+"""Share of rated tables among those that can be: most, so that some of them also end in a month of few tables."""
 
 
 def open_one(crowd: Crowd, rng: Random) -> Game:
@@ -62,7 +64,7 @@ def agreed(rng: Random, hurry: int, *, rated: bool) -> Terms:
         time_control=control,
         weekend=rng.choice(ZONES) if limited and rng.random() < 0.25 else None,
         vacation=rng.random() < 0.75,
-        rated=rated and limited and rng.random() < 0.4,
+        rated=rated and limited and rng.random() < RATED,
     )
 
 

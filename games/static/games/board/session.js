@@ -283,7 +283,7 @@ export class TableSession {
       this.unsent.sendAgain();
     } else {
       this.set({ link: this.state.link === "polling" ? "polling" : "lost" });
-      if (this.unsent.pending) this.unsent.sendWithoutSocket();
+      if (this.unsent.pending) void this.unsent.post(this.unsent.pending);
       else if (attempt > 1) this.fetchView();
     }
   }

@@ -45,11 +45,6 @@ export class UnsentMove {
     if (!BY_SOCKET.has(pending.kind) || !this.session.line.ask(pending.frame)) void this.post(pending);
   }
 
-  /** The socket is lost: send what waits over REST. */
-  sendWithoutSocket() {
-    if (this.pending) void this.post(this.pending);
-  }
-
   /**
    * Send a request over REST; its key makes it count once even if it also went over the socket.
    * @param {Pending} pending
