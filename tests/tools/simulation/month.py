@@ -22,7 +22,7 @@ from tests.tools.simulation.clock import Agenda, Clock
 from tests.tools.simulation.mail import MailServer
 from tests.tools.simulation.people import Crowd
 from tests.tools.simulation.sites import OwnSite, Site, WorkersSite, keep_positions
-from tests.tools.simulation.tables import open_one
+from tests.tools.simulation.tables import RATED_PAIRS_ONE_OF, open_one, open_rated_pair
 
 START_MS = int(datetime(2026, 3, 10, 9, tzinfo=UTC).timestamp()) * 1000
 """A month in which summer time begins, in Europe and (earlier) in America."""
@@ -50,8 +50,11 @@ def simulate(options: argparse.Namespace, folder: Path) -> int:
         else OwnSite(clock, agenda, rng, end_ms)
     )
     try:
-        for _ in range(options.tables):
-            agenda.at(START_MS + rng.randrange(1, span * 2 // 3), lambda: open_one(crowd, rng))
+        for number in range(options.tables):
+            if number % RATED_PAIRS_ONE_OF == 0:
+                agenda.at(START_MS + rng.randrange(1, span // 4), lambda: open_rated_pair(crowd, rng))
+            else:
+                agenda.at(START_MS + rng.randrange(1, span * 2 // 3), lambda: open_one(crowd, rng))
         outages = _break_things(agenda, site, mail, span)
         progress = Progress(options.days, clock)
         for hour in range(int(span / HOUR_MS)):

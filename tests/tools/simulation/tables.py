@@ -7,6 +7,7 @@ from typing import Any
 
 from engine import registry
 from engine.ai import levels
+from engine.core import Rules, TableKind
 from engine.substitutes import SUBSTITUTE_SEATS
 from games.models import Game
 from games.requests.refusals import Refusal
@@ -14,7 +15,7 @@ from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time.clocks import Control, Fischer, PerMove, Unlimited
 from games.time.terms import Terms
-from tests.tools.simulation.people import ZONES, Crowd
+from tests.tools.simulation.people import ZONES, Crowd, Person
 
 _HOUR, _DAY = 3600, 86400
 CONTROLS: tuple[Control, ...] = (
@@ -27,21 +28,44 @@ CONTROLS: tuple[Control, ...] = (
     Unlimited(),
 )
 PLAYER = "greedy"
-RATED = 0.8
-"""Share of rated tables among those that can be: most, so that some of them also end in a month of few tables."""
+RATED_PAIRS_ONE_OF = 4
+"""One of how many tables is a rated game of two persons with a day a move, opened early: most of these end with a
+result, so that a month of few tables has some.
+"""
+
+
+def open_rated_pair(crowd: Crowd, rng: Random) -> Game:
+    """Open a rated table of two persons, with a day a move, and take both seats."""
+    rules = rng.choice(registry.games())
+    options = next(
+        dict(kind.options) for kind in rules.table_kinds() if kind.needs is None and _persons(rules, kind) == 2
+    )
+    terms = Terms(time_control=_quicker(PerMove(_DAY), crowd.hurry), rated=True)
+    return _seated(crowd, rng, rules.key, options, crowd.somebody(2), [], None, terms)
 
 
 def open_one(crowd: Crowd, rng: Random) -> Game:
     """Open a table of any kind and take all its seats."""
     rules = rng.choice(registry.games())
-    kinds = [kind for kind in rules.table_kinds() if kind.needs is None]
-    options = dict(rng.choice(kinds).options)
-    persons = sum(kind != "legend" for kind in rules.seat_kinds(rules.options_from_json(options)))
+    kind = rng.choice([kind for kind in rules.table_kinds() if kind.needs is None])
+    persons = _persons(rules, kind)
     ai = [PLAYER] if persons > 1 and levels.plays(rules.key) and rng.random() < 0.1 else []
     substitute = PLAYER if persons >= SUBSTITUTE_SEATS and levels.plays(rules.key) and rng.random() < 0.5 else None
     people = crowd.somebody(persons - len(ai))
     terms = agreed(rng, crowd.hurry, rated=persons > 1 and not ai)
-    game = _open(people[0].user, rules.key, options, rng.randbytes(32), ai, substitute, terms)
+    return _seated(crowd, rng, rules.key, dict(kind.options), people, ai, substitute, terms)
+
+
+def _persons(rules: Rules[Any, Any], kind: TableKind) -> int:
+    return sum(seat != "legend" for seat in rules.seat_kinds(rules.options_from_json(dict(kind.options))))
+
+
+def _seated(
+    crowd: Crowd, rng: Random, key: str, options: dict[str, Any], people: list[Person], ai: list[str],
+    substitute: str | None, terms: Terms,
+) -> Game:  # fmt: skip
+    """Return the table that the first person opens, with all others seated."""
+    game = _open(people[0].user, key, options, rng.randbytes(32), ai, substitute, terms)
     for person in people[1:]:
         crowd.clock.pass_ms(rng.randrange(1000, 5000))
         while True:
@@ -64,7 +88,7 @@ def agreed(rng: Random, hurry: int, *, rated: bool) -> Terms:
         time_control=control,
         weekend=rng.choice(ZONES) if limited and rng.random() < 0.25 else None,
         vacation=rng.random() < 0.75,
-        rated=rated and limited and rng.random() < RATED,
+        rated=rated and limited and rng.random() < 0.4,
     )
 
 
