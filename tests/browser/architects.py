@@ -113,7 +113,7 @@ class ByFinger(Architect):
             self.tap_cell(((x + x2) / 2, (y + y2) / 2))
             if self.lies() == self.plan[0]:
                 break
-            self.page.locator(".action-bar").get_by_role("button", name="Turn right").tap()
+            self.page.locator(".action-bar").get_by_role("button", name="Rotate right").tap()
         assert self.lies() == self.plan[0]
         fits(self.page)
         self.confirm()

@@ -92,7 +92,7 @@ def test_markers_and_piles_are_dragged_by_mouse(new_context: NewContext) -> None
     expect(page.locator(".quarry-stone.empty .domino")).to_be_visible()
     page.mouse.up()
     expect(page.locator(".pile.open.chosen")).to_have_count(1)
-    page.get_by_role("button", name="Replenish, end the turn").click()
+    page.get_by_role("button", name="Replenish and end turn").click()
     expect(page.locator(".board")).to_have_attribute("data-decision", "none")
     expect(page.locator(".quarry-stone.empty")).to_have_count(0)
     other = guest if page is host else host

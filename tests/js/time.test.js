@@ -145,7 +145,7 @@ test("the log tells what happens beside the rules", () => {
   assert.deepEqual(told([event("resigned", 0), event("resigned", 1), event("finished", null)]), [
     "You resign.",
     "Berta resigns.",
-    "The game is over. Its secret has been revealed.",
+    "The game is over. You can now check the shuffles.",
   ]);
   assert.deepEqual(told([event("aborted", 1), event("vacation", 0, { away: true }), event("grace", null)]), [
     "Berta aborts the game. It has no result.",
