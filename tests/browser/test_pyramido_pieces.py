@@ -128,7 +128,7 @@ def test_cards_are_dragged_by_finger(new_context: NewContext) -> None:
     fits(guest)
 
     lying = guest.locator(".target.chosen")
-    expect(lying).to_have_accessible_name(re.compile(f"^Turn the {colour} card"))
+    expect(lying).to_have_accessible_name(re.compile(f"^Rotate the {colour} card"))
     finger.press(middle(guest, ".target.chosen"))  # picked up from its place
     finger.carry(*middle(guest, ".quarry"))
     finger.let_go()

@@ -116,7 +116,7 @@ test("the log tells what happens beside the rules", () => {
     "You decline.",
   ]);
   assert.deepEqual(told([event("asked", 1, { what: "take_back" }), event("declined", 1)]), [
-    "Berta asks to take the last action back.",
+    "Berta asks for a take-back.",
     "Berta withdraws the request.",
   ]);
   assert.deepEqual(told([event("agreed", 0), event("paused", null), event("resumed", 1)]), [
@@ -133,7 +133,7 @@ test("the log tells what happens beside the rules", () => {
         ],
       }),
     ]),
-    ["The time of Berta has run out.", "lost"],
+    ["Berta ran out of time.", "lost"],
   );
   assert.deepEqual(told([event("removed", 1, { facts: [{ type: "out", seat: 1 }] })]), [
     "Berta was removed from the game by the moderators.",

@@ -136,7 +136,7 @@ export function legendTook(fact, reader) {
   );
   const text =
     taken.length > 0
-      ? interpolate(gettext("The Legend takes %(gems)s and the domino from space %(space)s."), {
+      ? interpolate(gettext("The Legend takes %(gems)s, and the domino from space %(space)s."), {
           gems: listing(taken),
           space: fact.space,
         })
