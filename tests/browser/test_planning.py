@@ -64,7 +64,7 @@ def test_a_turn_is_planned_played_and_dropped(new_context: Callable[..., Browser
     assert "planning" not in (planner.locator(".board").get_attribute("class") or "").split()
     expect(planner.locator('[data-action="plan"]')).to_have_count(0)
     note.locator("summary").press("Enter")
-    expect(note.locator(".plan-deeds li").first).to_contain_text("the domino of space")
+    expect(note.locator(".plan-deeds li").first).to_contain_text("the domino from space")
     space = int(re.findall(r"\d", note.locator(".plan-deeds li").first.inner_text())[-1]) - 1
     turned = int(re.findall(r"\d", note.locator(".plan-deeds li").nth(1).inner_text())[-1]) - 1
     planner.reload()
