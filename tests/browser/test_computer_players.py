@@ -228,14 +228,14 @@ def test_the_computer_takes_over_for_a_player_who_leaves(new_context: NewContext
     guest.get_by_role("button", name="Resign…").click()
     expect(guest.get_by_role("dialog")).to_contain_text("The computer (Greedy) takes over your seat.")
     guest.get_by_role("dialog").get_by_role("button", name="Resign", exact=True).click()
-    left_game = re.compile(r"leaves?; the computer \(Greedy\) takes over")  # in the wording for players, then for spectators
+    left_game = re.compile(r"leaves?; the computer \(Greedy\) takes over")  # as players, then spectators, read it
     expect(guest.locator(".log-line", has_text=left_game)).to_have_count(1)
     expect(guest.locator(".board")).to_have_attribute("data-decision", "none")
     expect(guest.get_by_role("button", name="Resign…")).to_have_count(0)
 
     left = host.locator('.other[data-other="1"]')
     expect(left).to_contain_text("now played by the computer (Greedy)")
-    expect(host.locator(".log-line", has_text="leaves; Greedy plays on.")).to_have_count(1)
+    expect(host.locator(".log-line", has_text="leaves; the computer (Greedy) takes over.")).to_have_count(1)
     expect(host.locator(".hint-button")).to_be_visible()
     player = Explorer(host, 12)
     for _ in range(DECISIONS):
