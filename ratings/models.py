@@ -224,8 +224,8 @@ class RatingChange(_Stands):
     class Cause(models.TextChoices):
         RESULT = "result", _("the game")
         ANNULMENT = "annulment", _("the game was annulled")
-        REINSTATEMENT = "reinstatement", _("the game counts again")
-        REFOLD = "refold", _("an earlier game was annulled or counts again")
+        REINSTATEMENT = "reinstatement", _("the game was reinstated")
+        REFOLD = "refold", _("an earlier game was annulled or reinstated")
 
     seat = models.ForeignKey(ResultSeat, on_delete=models.PROTECT, related_name="changes", db_index=False)
     revision = models.PositiveIntegerField(_("revision"))

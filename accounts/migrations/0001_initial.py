@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                 ('look_alike', models.BooleanField(db_default=False, default=False, editable=False)),
                 ('email', models.EmailField(blank=True, max_length=254, verbose_name='e-mail address')),
                 ('is_guest', models.BooleanField(default=False, help_text='Plays without an account; becomes an account by signing up.', verbose_name='guest')),
-                ('is_bot', models.BooleanField(default=False, help_text='A program plays with this account. This cannot be undone.', verbose_name='bot')),
+                ('is_bot', models.BooleanField(default=False, help_text='This account is a bot: a program plays on it. This cannot be undone.', verbose_name='bot')),
                 ('is_staff', models.BooleanField(default=False, help_text='Can open the administration pages.', verbose_name='staff')),
                 ('is_active', models.BooleanField(default=True, help_text='An inactive account cannot sign in.', verbose_name='active')),
                 ('deleted_ms', models.BigIntegerField(editable=False, null=True)),

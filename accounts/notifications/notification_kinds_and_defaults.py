@@ -128,13 +128,13 @@ KINDS: dict[str, NotificationKind] = {
         NotificationKind(
             "request",
             gettext_noop("Requests"),
-            gettext_noop("A player asks for a pause or to take back a move."),
+            gettext_noop("A player asks for a pause or a take-back."),
             _choice(AT_ONCE, push=True),
             ("game", "who", "what"),
             {
                 "pause": gettext_noop("%(game)s – %(who)s asks for a pause."),
                 "resume": gettext_noop("%(game)s – %(who)s asks to resume the game."),
-                "take_back": gettext_noop("%(game)s – %(who)s asks to take back a move."),
+                "take_back": gettext_noop("%(game)s – %(who)s asks for a take-back."),
             },
             by="what",
         ),
@@ -243,7 +243,7 @@ KINDS: dict[str, NotificationKind] = {
                     "%(game)s – a game was annulled: your rating changed from %(before)s to %(after)s."
                 ),
                 "reinstated": gettext_noop(
-                    "%(game)s – a game counts again: your rating changed from %(before)s to %(after)s."
+                    "%(game)s – a game was reinstated: your rating changed from %(before)s to %(after)s."
                 ),
             },
             by="what",

@@ -73,7 +73,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         _("guest"), default=False, help_text=_("Plays without an account; becomes an account by signing up.")
     )
     is_bot = models.BooleanField(
-        _("bot"), default=False, help_text=_("A program plays with this account. This cannot be undone.")
+        _("bot"), default=False, help_text=_("This account is a bot: a program plays on it. This cannot be undone.")
     )
     is_staff = models.BooleanField(_("staff"), default=False, help_text=_("Can open the administration pages."))
     is_active = models.BooleanField(_("active"), default=True, help_text=_("An inactive account cannot sign in."))

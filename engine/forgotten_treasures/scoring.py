@@ -64,7 +64,8 @@ def submit(explorer: Explorer, stage: int, score: Score) -> Submission:
                 raise Illegal(
                     "cannot_pay",
                     gettext_noop(
-                        "Activating (%(x)s, %(y)s) as well takes %(needed)s %(kind)s gems; you have %(held)s."
+                        "Not enough %(kind)s gems to activate (%(x)s, %(y)s) too: it needs %(needed)s,"
+                        " you have %(held)s."
                     ),
                     field=f"activate[{index}]",
                     x=a.x,

@@ -251,8 +251,8 @@ def _check_extra(explorer: Explorer, marking: Marking, extra: Extra, index: int)
         raise _cell_refused(
             "not_open",
             gettext_noop(
-                "Cell %(cell)s of card %(card)s cannot be marked for a red cross: it takes a free cell that is"
-                " the start of an empty card or lies beside a marked cell."
+                "Cell %(cell)s of card %(card)s cannot be marked for a red cross: choose a free cell next to a"
+                " marked one, or the entrance of an untouched card."
             ),
             field,
             extra.cell,

@@ -21,7 +21,9 @@ class SilverGoldPyramids:
     key = "silver-gold-pyramids"
     version = 1
     name = gettext_noop("Silver & Gold: Pyramids")
-    about = gettext_noop("All players mark the same shape at once: find the way to the tomb, past skulls, for gems.")
+    about = gettext_noop(
+        "All players mark the same shape at once: find your way to the tomb, dodging skulls and picking up gems."
+    )
     component_file = content("silver_gold_pyramids_cards")
     components_sha256 = DECK.sha256
 

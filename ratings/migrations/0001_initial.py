@@ -127,7 +127,7 @@ class Migration(migrations.Migration):
                 ('expectation', models.IntegerField(verbose_name='expected')),
                 ('score', models.IntegerField(verbose_name='scored')),
                 ('k', models.PositiveSmallIntegerField(verbose_name='K')),
-                ('cause', models.CharField(choices=[('result', 'the game'), ('annulment', 'the game was annulled'), ('reinstatement', 'the game counts again'), ('refold', 'an earlier game was annulled or counts again')], max_length=13, verbose_name='cause')),
+                ('cause', models.CharField(choices=[('result', 'the game'), ('annulment', 'the game was annulled'), ('reinstatement', 'the game was reinstated'), ('refold', 'an earlier game was annulled or reinstated')], max_length=13, verbose_name='cause')),
                 ('at_ms', models.BigIntegerField(verbose_name='at')),
                 ('annulment', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='changes', to='ratings.annulment')),
                 ('rating', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='changes', to='ratings.rating')),

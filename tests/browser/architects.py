@@ -113,7 +113,7 @@ class ByFinger(Architect):
             self.tap_cell(((x + x2) / 2, (y + y2) / 2))
             if self.lies() == self.plan[0]:
                 break
-            self.page.locator(".action-bar").get_by_role("button", name="Turn right").tap()
+            self.page.locator(".action-bar").get_by_role("button", name="Rotate right").tap()
         assert self.lies() == self.plan[0]
         fits(self.page)
         self.confirm()
@@ -138,7 +138,7 @@ class ByFinger(Architect):
         for card in (0, 1):
             self.page.locator(".card").nth(card).locator(".card-face").nth(card).tap()
         gap = self.page.locator(".target").first
-        expect(gap).to_have_accessible_name(re.compile("^Turn the brown card"))
+        expect(gap).to_have_accessible_name(re.compile("^Rotate the brown card"))
         gap.dispatch_event("click")
         fits(self.page)
         self.confirm()

@@ -107,7 +107,7 @@ class Player:
 
     def click_place(self) -> None:
         for _ in range(self.random.randrange(4)):
-            self.page.get_by_role("button", name="Turn right").locator("visible=true").click()
+            self.page.get_by_role("button", name="Rotate right").locator("visible=true").click()
         cell = self.one_of(self.page.locator(".legal-cells path"))
         cell.evaluate("cell => cell.scrollIntoView({block: 'center'})")
         cell.click(force=True)

@@ -226,16 +226,16 @@ def test_the_computer_takes_over_for_a_player_who_leaves(new_context: NewContext
         expect(page.locator(".hint-button")).to_have_count(0)  # another person took over
         Explorer(page, 1).act()
     guest.get_by_role("button", name="Resign…").click()
-    expect(guest.get_by_role("dialog")).to_contain_text("Greedy plays on for you.")
+    expect(guest.get_by_role("dialog")).to_contain_text("The computer (Greedy) takes over your seat.")
     guest.get_by_role("dialog").get_by_role("button", name="Resign", exact=True).click()
-    left_game = re.compile(r"leaves?; Greedy plays on")  # in the wording for players, then for spectators
+    left_game = re.compile(r"leaves?; the computer \(Greedy\) takes over")  # as players, then spectators, read it
     expect(guest.locator(".log-line", has_text=left_game)).to_have_count(1)
     expect(guest.locator(".board")).to_have_attribute("data-decision", "none")
     expect(guest.get_by_role("button", name="Resign…")).to_have_count(0)
 
     left = host.locator('.other[data-other="1"]')
-    expect(left).to_contain_text("played on by Greedy")
-    expect(host.locator(".log-line", has_text="leaves; Greedy plays on.")).to_have_count(1)
+    expect(left).to_contain_text("now played by the computer (Greedy)")
+    expect(host.locator(".log-line", has_text="leaves; the computer (Greedy) takes over.")).to_have_count(1)
     expect(host.locator(".hint-button")).to_be_visible()
     player = Explorer(host, 12)
     for _ in range(DECISIONS):
@@ -244,7 +244,7 @@ def test_the_computer_takes_over_for_a_player_who_leaves(new_context: NewContext
         player.act()
     last = host.locator(".board-dialog.result .ranking li").last
     expect(last).to_have_class(re.compile("rank-3"))
-    expect(last).to_contain_text("played on by Greedy")
+    expect(last).to_contain_text("now played by the computer (Greedy)")
 
 
 def test_without_scripts(new_context: NewContext) -> None:

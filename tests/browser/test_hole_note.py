@@ -49,7 +49,7 @@ def test_the_hint_about_holes_blocks_nothing_and_can_be_dismissed(
     seq = finger.seq()
     finger.do_place()
     expect(note).to_contain_text("no domino can fill")
-    note.get_by_role("button", name="Do not show again").tap()
+    note.get_by_role("button", name="Don’t show this again").tap()
     expect(note).to_have_count(0)
     page.locator('[data-action="pick-up"]').tap()
     expect(page.locator(".ghost.set")).to_have_count(0)

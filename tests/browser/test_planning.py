@@ -64,7 +64,7 @@ def test_a_turn_is_planned_played_and_dropped(new_context: Callable[..., Browser
     assert "planning" not in (planner.locator(".board").get_attribute("class") or "").split()
     expect(planner.locator('[data-action="plan"]')).to_have_count(0)
     note.locator("summary").press("Enter")
-    expect(note.locator(".plan-deeds li").first).to_contain_text("the domino of space")
+    expect(note.locator(".plan-deeds li").first).to_contain_text("the domino from space")
     space = int(re.findall(r"\d", note.locator(".plan-deeds li").first.inner_text())[-1]) - 1
     turned = int(re.findall(r"\d", note.locator(".plan-deeds li").nth(1).inner_text())[-1]) - 1
     planner.reload()
@@ -91,7 +91,7 @@ def test_a_turn_is_planned_played_and_dropped(new_context: Callable[..., Browser
     space = int(re.findall(r"\d", note.locator(".plan-deeds li").first.inner_text())[-1]) - 1
     take_a_turn(mover, space)
     dropped = planner.locator('[data-plan="dropped"]')
-    expect(dropped).to_contain_text(f"It was to be played only if space {space + 1} still has its domino.")
+    expect(dropped).to_contain_text(f"It applied only if space {space + 1} still has its domino.")
     expect(planner.locator(".board")).to_have_attribute("data-decision", "take")
     dropped.get_by_role("button", name="OK", exact=True).click()
     expect(dropped).to_have_count(0)

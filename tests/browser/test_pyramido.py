@@ -85,8 +85,8 @@ def test_a_turn_is_taken_back_step_by_step(new_context: NewContext) -> None:
     expect(page.locator(".card")).to_have_count(3)
     expect(page.locator(".marker-row .here")).to_have_count(6)
     expect(page.locator(".quarry-stone:enabled")).to_have_count(3)
-    expect(other.locator(".log-line").last).to_contain_text("takes the last step back")
-    expect(other.locator(".status-text")).to_contain_text("is choosing a domino of the quarry")
+    expect(other.locator(".log-line").last).to_contain_text("takes back the last move")
+    expect(other.locator(".status-text")).to_contain_text("is choosing a domino from the quarry")
 
     page.mouse.move(*middle(page, ".quarry-stone >> nth=2"))  # dragged straight from the quarry
     page.mouse.down()

@@ -96,7 +96,7 @@ def test_markers_and_piles_are_dragged_by_mouse(new_context: NewContext) -> None
     expect(page.locator(".quarry-stone.empty .domino")).to_be_visible()
     page.mouse.up()
     expect(page.locator(".pile.open.chosen")).to_have_count(1)
-    page.get_by_role("button", name="Replenish, end the turn").click()
+    page.get_by_role("button", name="Replenish and end turn").click()
     expect(page.locator(".board")).to_have_attribute("data-decision", "none")
     expect(page.locator(".quarry-stone.empty")).to_have_count(0)
     other = guest if page is host else host
@@ -132,7 +132,7 @@ def test_cards_are_dragged_by_finger(new_context: NewContext) -> None:
     fits(guest)
 
     lying = guest.locator(".target.chosen")
-    expect(lying).to_have_accessible_name(re.compile(f"^Turn the {colour} card"))
+    expect(lying).to_have_accessible_name(re.compile(f"^Rotate the {colour} card"))
     finger.press(middle(guest, ".target.chosen"))  # picked up from its place
     finger.carry(*middle(guest, ".quarry"))
     finger.let_go()

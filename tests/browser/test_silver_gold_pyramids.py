@@ -75,7 +75,7 @@ def test_nothing_that_was_sent_shows_before_the_last_is_in(new_context: NewConte
     sent = host.locator('[data-marked="now"]').evaluate_all("cells => cells.map(cell => cell.dataset.cell)")
     host.locator('[data-action="change"]').click()
     expect(host.locator('[data-marked="now"]')).to_have_count(0)
-    expect(host.locator(".hint")).to_contain_text("What you have sent counts")
+    expect(host.locator(".hint")).to_contain_text("Your earlier choice stands")
     host.locator('[data-action="restore"]').click()
     expect(host.locator('[data-marked="now"]')).to_have_count(len(sent))
     expect(host.locator(".status-text")).to_contain_text("Waiting for")

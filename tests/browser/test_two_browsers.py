@@ -106,7 +106,7 @@ def test_a_placing_is_taken_back_and_a_player_resigns(new_context: NewContext) -
     expect(player.page.locator(".status-text")).to_contain_text("is choosing a domino and a gem")
     player.page.get_by_role("button", name="Take back").click()
     assert player.wait_for_decision() == "place"
-    expect(other.page.locator(".log-line").last).to_contain_text("takes the last move back")
+    expect(other.page.locator(".log-line").last).to_contain_text("takes back the last move")
     player.act_by_clicking("place")
 
     other.page.wait_for_selector(YOUR_MOVE)

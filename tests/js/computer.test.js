@@ -34,7 +34,7 @@ test("a level that the page does not name goes by its key", () => {
   assert.equal(seatName(table([null, "search:9ms"]), 0), "search:9ms");
 });
 
-test("whoever has left keeps their name, and it is said who plays on", () => {
+test("whoever has left keeps their name, and it is said who takes over", () => {
   const three = table(["Anna", null], ["Berta", "greedy"], [null, "greedy"]);
   assert.deepEqual(
     three.seats.map(({ seat }) => seatName(three, seat)),
@@ -42,27 +42,27 @@ test("whoever has left keeps their name, and it is said who plays on", () => {
   );
   assert.deepEqual(
     [0, 1, 2].map((seat) => playedOn(three, seat)),
-    ["", "played on by Greedy", ""],
+    ["", "now played by the computer (Greedy)", ""],
   );
   assert.deepEqual(
     [0, 1, 2].map((seat) => levelAt(three, seat)),
     [null, "greedy", "greedy"],
   );
   assert.equal(badge(three, 0), null);
-  assert.equal(badge(three, 1)?.props.title, "played on by Greedy");
+  assert.equal(badge(three, 1)?.props.title, "now played by the computer (Greedy)");
   assert.equal(badge(three, 2)?.props.title, "computer player");
 });
 
 test("thinking is said only while nobody else is awaited", () => {
   const four = table(["Anna", null], ["Berta", "greedy"], [null, "search:300ms"], [null, "greedy"]);
   assert.equal(thinking(four, [2]), "Search is thinking…");
-  assert.equal(thinking(four, [1]), "Greedy is thinking for Berta…");
+  assert.equal(thinking(four, [1]), "The computer (Greedy) is thinking for Berta…");
   assert.equal(thinking(four, [1, 2, 3]), "Berta, Search, and Greedy are thinking…");
   assert.equal(thinking(four, [0, 2]), "");
   assert.equal(thinking(four, []), "");
 });
 
-test("the log tells who has left and who plays on", () => {
+test("the log tells who has left and who takes over", () => {
   const three = table(["Anna", null], ["Berta", "greedy"], ["Carla", null]);
   const event = { seq: 7, seat: 1, kind: "taken_over", payload: { ai: "greedy" }, at_ms: 1 };
   const told = (/** @type {number | null} */ me) =>
@@ -72,6 +72,6 @@ test("the log tells who has left and who plays on", () => {
       () => null,
       () => null,
     ).map(({ text }) => text);
-  assert.deepEqual(told(null), ["Berta leaves; Greedy plays on."]);
-  assert.deepEqual(told(1), ["You leave; Greedy plays on for you."]);
+  assert.deepEqual(told(null), ["Berta leaves; the computer (Greedy) takes over."]);
+  assert.deepEqual(told(1), ["You leave; the computer (Greedy) takes over your seat."]);
 });

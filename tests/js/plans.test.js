@@ -38,7 +38,7 @@ test("a turn rests on the dominoes that it names, and each has a sentence", () =
     found.map((one) => treasures.sentence(one)),
     ["space 1 still has its domino", "space 1 still has the same gems", "space 2 still has the same domino, face down"],
   );
-  assert.equal(treasures.sentence({ at: "/stage", is: 2 }), "“/stage” is 2");
+  assert.equal(treasures.sentence({ at: "/stage", is: 2 }), "the table still looks as planned");
 });
 
 test("what nobody has seen yet is neither shown nor offered", () => {

@@ -57,13 +57,13 @@ test("more than two are compared with the others; a provisional rating says how 
   assert.match(page, /1500\.40 \+ 20 × \(75\.00% − 49\.00%\) = 1510\.60/);
 });
 
-test("an annulled game says why; one that counts again, and one that was computed anew, say so", () => {
+test("an annulled game says why; one that was reinstated, and one that was computed anew, say so", () => {
   const annulled = { annulled: true, k: 0, after: moved.before, cause: "annulment", reason: "One person." };
   assert.match(
     said([annulled, annulled]) ?? "",
     /This game was annulled: “One person\.” It does not affect ratings\..*±0.*The game does not count\./,
   );
-  assert.match(said([{ cause: "reinstatement", reason: "A mistake." }, {}]) ?? "", /counts again: “A mistake\.”/);
+  assert.match(said([{ cause: "reinstatement", reason: "A mistake." }, {}]) ?? "", /then reinstated: “A mistake\.”/);
   assert.match(said([{}, { cause: "refold" }]) ?? "", /an earlier game was annulled/);
 });
 

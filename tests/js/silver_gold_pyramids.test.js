@@ -253,8 +253,8 @@ test("skulls count before potions; what brings nothing is told", () => {
     { table, me: 0, cards: deck },
   ).map((line) => line.text);
   assert.equal(lines.length, 3);
-  assert.equal(lines[1], "For the red cross: 1 cell of pyramid 1 with 1 × green gem.");
-  assert.equal(lines[2], "After the skulls, potions erase 1: none is left.");
+  assert.equal(lines[1], "For the red cross: 1 cell on pyramid 1 (found: 1 × green gem).");
+  assert.equal(lines[2], "Then potions erase 1 skull: none is left.");
 });
 
 test("a tie says who wins it, and nothing else is called a tie", () => {
@@ -269,7 +269,7 @@ test("a tie says who wins it, and nothing else is called a tie", () => {
   const tied = tieNote(
     /** @type {any} */ ({ view: view([seat(0, 94, [30, 12]), seat(1, 94, [5]), seat(2, 80, [1])], [1]), table, me: 0 }),
   );
-  assert.deepEqual(tied?.children, ["With equal points the lowest number explored decides: P1 has 5."]);
+  assert.deepEqual(tied?.children, ["Tiebreak: lowest-numbered pyramid explored (P1: 5)."]);
   assert.equal(
     tieNote(/** @type {any} */ ({ view: view([seat(0, 95, [30]), seat(1, 94, [5])], [0]), table, me: 0 })),
     null,

@@ -116,7 +116,7 @@ test("the log tells what happens beside the rules", () => {
     "You decline.",
   ]);
   assert.deepEqual(told([event("asked", 1, { what: "take_back" }), event("declined", 1)]), [
-    "Berta asks to take the last action back.",
+    "Berta asks for a take-back.",
     "Berta withdraws the request.",
   ]);
   assert.deepEqual(told([event("agreed", 0), event("paused", null), event("resumed", 1)]), [
@@ -133,7 +133,7 @@ test("the log tells what happens beside the rules", () => {
         ],
       }),
     ]),
-    ["The time of Berta has run out.", "lost"],
+    ["Berta ran out of time.", "lost"],
   );
   assert.deepEqual(told([event("removed", 1, { facts: [{ type: "out", seat: 1 }] })]), [
     "Berta was removed from the game by the moderators.",
@@ -145,7 +145,7 @@ test("the log tells what happens beside the rules", () => {
   assert.deepEqual(told([event("resigned", 0), event("resigned", 1), event("finished", null)]), [
     "You resign.",
     "Berta resigns.",
-    "The game is over. Its secret has been revealed.",
+    "The game is over. You can now check the shuffles.",
   ]);
   assert.deepEqual(told([event("aborted", 1), event("vacation", 0, { away: true }), event("grace", null)]), [
     "Berta aborts the game. It has no result.",

@@ -34,7 +34,9 @@ def by_person(seat: SeatNumber, command: Command) -> Command:
 
     def checked(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         if position.ai[seat] is not None:
-            error = Illegal("taken_over", gettext_noop("You have left this game. The computer plays on for you."))
+            error = Illegal(
+                "taken_over", gettext_noop("You have left this game. The computer has taken over your seat.")
+            )
             error.seq = position.seq
             raise error
         return command(position, **context)

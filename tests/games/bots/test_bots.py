@@ -234,7 +234,7 @@ def test_the_page_of_a_bot_account() -> None:
     assert client.post("/bot/", {"confirm": "anna"}).status_code == 422
     assert client.post("/bot/", {"confirm": "Anna P"}).status_code == 302
     page = client.get("/bot/").content.decode()
-    assert User.objects.get(pk=anna.pk).is_bot and "plays with it" in page and "confirm" not in page
+    assert User.objects.get(pk=anna.pk).is_bot and "plays on it" in page and "confirm" not in page
 
 
 def test_people_sit_down_with_bots_at_listed_tables() -> None:

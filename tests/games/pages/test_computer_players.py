@@ -126,7 +126,7 @@ def test_others_see_the_computer_and_cannot_seat_it() -> None:
             assert name in page, path
         assert "Remove" not in page
         assert "Computer player for seat" not in page
-    assert "the computer (Random) plays on in their place" in client.get(address).content.decode()
+    assert "the computer (Random) takes over their seat" in client.get(address).content.decode()
     refused = client.post(f"{address}computer/", {"seat": "3", "level": "greedy"}, follow=True)
     assert "Only the host of this table can do this" in refused.content.decode()
     refused = client.post(f"{address}computer/away/", {"seat": "1"}, follow=True)
@@ -186,7 +186,7 @@ def test_finished_games_show_who_played_on() -> None:
         sit_down(user, game.public_id)
     Seat.objects.filter(game=game, number=2).update(ai="greedy")
     page = signed_in(people[0]).get("/games/mine/").content.decode()
-    assert page.count(f"played on by {NAME}") == 1
+    assert page.count(f"now played by the computer ({NAME})") == 1
 
 
 def test_seats_of_the_computer_are_not_free() -> None:

@@ -7,7 +7,7 @@
  * @typedef {import("../table/log_lines.js").Line} Line
  * @typedef {import("../table/log_lines.js").Reader} Reader
  */
-import { gettext, interpolate, listing } from "../i18n.js";
+import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { stageLine } from "../pyramid/log.js";
 import { about, linesOf } from "../table/log_lines.js";
 import { aGem, countsText, spread } from "./gems.js";
@@ -31,8 +31,8 @@ function line(fact, reader) {
         text: about(
           reader,
           fact.seat,
-          gettext("You take %(gem)s and the domino of space %(space)s."),
-          gettext("%(name)s takes %(gem)s and the domino of space %(space)s."),
+          gettext("You take %(gem)s and the domino from space %(space)s."),
+          gettext("%(name)s takes %(gem)s and the domino from space %(space)s."),
           { gem: aGem(fact.gem), space: fact.space },
         ),
         seat: fact.seat,
@@ -40,11 +40,18 @@ function line(fact, reader) {
       };
     case "refilled":
       return {
-        text: interpolate(gettext("Pile %(space)s was empty; it gets %(count)s dominoes from below pile %(from)s."), {
-          space: fact.space,
-          count: fact.dominoes,
-          from: fact.from,
-        }),
+        text: interpolate(
+          ngettext(
+            "Pile %(space)s ran out: the bottom %(count)s domino of pile %(from)s refills it.",
+            "Pile %(space)s ran out: the bottom %(count)s dominoes of pile %(from)s refill it.",
+            fact.dominoes,
+          ),
+          {
+            space: fact.space,
+            count: fact.dominoes,
+            from: fact.from,
+          },
+        ),
         seat: null,
         tone: "quiet",
       };
@@ -68,7 +75,7 @@ function line(fact, reader) {
       };
     case "turned":
       return {
-        text: interpolate(gettext("The domino of space %(space)s is turned up."), { space: fact.space }),
+        text: interpolate(gettext("The domino in space %(space)s is flipped."), { space: fact.space }),
         seat: null,
         tone: "quiet",
       };
@@ -129,11 +136,11 @@ export function legendTook(fact, reader) {
   );
   const text =
     taken.length > 0
-      ? interpolate(gettext("The Legend takes %(gems)s, and the domino of space %(space)s."), {
+      ? interpolate(gettext("The Legend takes %(gems)s, and the domino from space %(space)s."), {
           gems: listing(taken),
           space: fact.space,
         })
-      : interpolate(gettext("The Legend finds no gem, and takes the domino of space %(space)s."), {
+      : interpolate(gettext("The Legend finds no gem and takes the domino from space %(space)s."), {
           space: fact.space,
         });
   return { text, seat: legendSeat(reader), gems };
@@ -146,7 +153,12 @@ function own(event, reader) {
     case "submission":
     case "submitted":
       return {
-        text: about(reader, seat, gettext("You have sent your scoring."), gettext("%(name)s has sent a scoring.")),
+        text: about(
+          reader,
+          seat,
+          gettext("You have submitted your choices."),
+          gettext("%(name)s has submitted their choices."),
+        ),
         seat,
         tone: "quiet",
       };
@@ -155,8 +167,8 @@ function own(event, reader) {
         text: about(
           reader,
           seat,
-          gettext("You take your last move back."),
-          gettext("%(name)s takes the last move back."),
+          gettext("You take back your last move."),
+          gettext("%(name)s takes back the last move."),
         ),
         seat,
         tone: "quiet",

@@ -77,10 +77,10 @@ function spaceCard(game, space, legend) {
 function pileTop(game, space, height, { offered, revealable, chosen }) {
   const what = interpolate(gettext("%(what)s, on a pile of %(height)s"), { what: contents(game, space), height });
   const label = offered
-    ? interpolate(gettext("Take the domino of space %(space)s: %(what)s"), { space: space.space, what })
+    ? interpolate(gettext("Take the domino from space %(space)s: %(what)s"), { space: space.space, what })
     : revealable
-      ? interpolate(gettext("Turn up the domino of space %(space)s: %(what)s"), { space: space.space, what })
-      : interpolate(gettext("Domino of space %(space)s: %(what)s"), { space: space.space, what });
+      ? interpolate(gettext("Flip the domino in space %(space)s: %(what)s"), { space: space.space, what })
+      : interpolate(gettext("Domino in space %(space)s: %(what)s"), { space: space.space, what });
   const picture =
     space.face_up && space.domino !== undefined
       ? dominoFace(game.face(space.domino), 0)
@@ -130,7 +130,7 @@ function gemButtons(game, space, offered) {
         "data-anchor": `gem-${space.space}-${gem}-${at - gems.indexOf(gem)}`,
         "aria-pressed": can ? String(chosen) : null,
         "aria-label": can
-          ? interpolate(gettext("Take %(gem)s with the domino of space %(space)s"), {
+          ? interpolate(gettext("Take %(gem)s with the domino from space %(space)s"), {
               gem: aGem(gem),
               space: space.space,
             })

@@ -53,7 +53,7 @@ function explorer(game, seat) {
       ? gettext("has left")
       : view.phase === "score"
         ? seat.submitted
-          ? gettext("has sent the scoring")
+          ? gettext("has submitted their choices")
           : gettext("is scoring")
         : seat.complete && view.phase !== "over"
           ? gettext("has completed the stage")
@@ -69,7 +69,7 @@ function explorer(game, seat) {
         class: "small-pyramid",
         "data-enlarge": seat.seat,
         "aria-label": interpolate(
-          game.me === null ? gettext("Watch the pyramid of %(name)s") : gettext("Show the pyramid of %(name)s large"),
+          game.me === null ? gettext("Watch %(name)s’s pyramid") : gettext("Enlarge %(name)s’s pyramid"),
           { name },
         ),
         onclick: () => game.look(seat.seat),
@@ -88,7 +88,7 @@ function explorer(game, seat) {
     h(
       "div",
       { class: "other-holdings" },
-      gemRow(seat.gems, { label: interpolate(gettext("Gems of %(name)s"), { name }), anchor: `gems-${seat.seat}` }),
+      gemRow(seat.gems, { label: interpolate(gettext("%(name)s’s gems"), { name }), anchor: `gems-${seat.seat}` }),
       holds !== null &&
         h(
           "span",
@@ -136,13 +136,13 @@ function legend(game, seat) {
               key: top,
               class: "legend-top",
               role: "img",
-              "aria-label": interpolate(gettext("Top of the Legend's pile: %(what)s"), {
+              "aria-label": interpolate(gettext("Top of the Legend’s pile: %(what)s"), {
                 what: dominoName(game.face(top)),
               }),
             },
             dominoFace(game.face(top), 0),
           ),
-        h("span", { class: "pile-count", title: gettext("Dominoes in the Legend's pile") }, seat.pile?.length ?? 0),
+        h("span", { class: "pile-count", title: gettext("Dominoes in the Legend’s pile") }, seat.pile?.length ?? 0),
       ),
       h(
         "div",
@@ -156,7 +156,7 @@ function legend(game, seat) {
         h("span", { class: "label then" }, gettext("then"), " ", gemIcon("mythical")),
       ),
     ),
-    gemRow(seat.gems, { label: gettext("Gems of the Legend"), all: true, anchor: `gems-${seat.seat}` }),
+    gemRow(seat.gems, { label: gettext("The Legend’s gems"), all: true, anchor: `gems-${seat.seat}` }),
     view.phase !== "over" &&
       h(
         "p",
@@ -176,7 +176,7 @@ function legend(game, seat) {
       turn
         ? legendTook(turn, { table: game.table, me: game.me }).text
         : seat.mode === "the"
-          ? gettext("THE Legend. With seven mythical gems it draws one more at each stage.")
+          ? gettext("THE Legend: with seven or more mythical gems, it draws an extra gem at the start of each stage.")
           : gettext("It answers each of your turns."),
     ),
   );

@@ -23,7 +23,7 @@ export function enlarged(game) {
   return dialog({
     key: "enlarged",
     className: "enlarged",
-    title: interpolate(gettext("The pyramid of %(name)s"), { name }),
+    title: interpolate(gettext("%(name)s’s pyramid"), { name }),
     close: () => game.show({ enlarged: null }),
     body: [
       h(
@@ -34,10 +34,10 @@ export function enlarged(game) {
           box: seat.box ?? null,
           stage: view.stage,
           over: latestFrame(seat.dominoes ?? []),
-          props: { role: "img", "aria-label": interpolate(gettext("The pyramid of %(name)s"), { name }) },
+          props: { role: "img", "aria-label": interpolate(gettext("%(name)s’s pyramid"), { name }) },
         }),
       ),
-      gemRow(seat.gems, { label: interpolate(gettext("Gems of %(name)s"), { name }) }),
+      gemRow(seat.gems, { label: interpolate(gettext("%(name)s’s gems"), { name }) }),
     ],
   });
 }

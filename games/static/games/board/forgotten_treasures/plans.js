@@ -61,12 +61,12 @@ export const plans = {
   deed(action) {
     switch (action.type) {
       case "take":
-        return interpolate(gettext("take %(gem)s and the domino of space %(space)s."), {
+        return interpolate(gettext("take %(gem)s and the domino from space %(space)s."), {
           gem: aGem(action.gem),
           space: action.space,
         });
       case "reveal":
-        return interpolate(gettext("turn up the top domino of space %(space)s."), { space: action.space });
+        return interpolate(gettext("flip the top domino in space %(space)s."), { space: action.space });
       case "place":
         return gettext("lay the domino on your pyramid, as planned.");
       default:

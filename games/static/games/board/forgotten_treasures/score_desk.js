@@ -53,7 +53,7 @@ export class ScoreDesk {
     const { decision } = this.game.view;
     if (decision?.kind !== "score") return;
     this.game.ui.score = draftOf(decision.best);
-    announce(gettext("Filled in: the most points to be had now."));
+    announce(gettext("Filled in: the choice that scores most now."));
     this.game.update();
   }
 

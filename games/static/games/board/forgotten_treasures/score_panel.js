@@ -13,7 +13,7 @@ import { hintSign } from "../table/hint.js";
 import { seatName } from "../table/players.js";
 import { h } from "../vdom.js";
 import { areaName, choiceText } from "./area_marks.js";
-import { gemName, gemRow } from "./gems.js";
+import { countsText, gemName, gemRow } from "./gems.js";
 import { added, areaKey } from "./score_draft.js";
 
 /** @param {Game} game */
@@ -38,8 +38,8 @@ export function scorePanel(game) {
       "p",
       { class: "score-help" },
       gettext(
-        "Press an area to activate it, again to double it, again to clear it. One unit is a gem of its colour or " +
-          "two mythical gems; doubling costs three.",
+        "Click or tap an area to activate it, again to double it, again to clear it. One unit is a gem of its " +
+          "colour or two mythical gems; doubling costs three.",
       ),
     ),
   );
@@ -61,8 +61,8 @@ function sent(game) {
     "p",
     { class: "sent-note" },
     computing
-      ? `${gettext("Your scoring is sent.")} ${computing}`
-      : interpolate(gettext("Sent. Waiting for %(names)s; you can still change it."), { names }),
+      ? `${gettext("Your choices are in.")} ${computing}`
+      : interpolate(gettext("Sent. Waiting for %(names)s; you can still change your choices."), { names }),
   );
 }
 
@@ -161,10 +161,8 @@ function hover(game, key) {
 
 /** @param {import("./score_draft.js").Payment} payment */
 function paidText(payment) {
-  return interpolate(gettext("paid with %(coloured)s gems of the colour and %(mythical)s mythical gems"), {
-    coloured: payment.units - payment.mythical,
-    mythical: 2 * payment.mythical,
-  });
+  const gems = { [payment.area.colour]: payment.units - payment.mythical, mythical: 2 * payment.mythical };
+  return interpolate(gettext("paid with %(gems)s"), { gems: countsText(gems) });
 }
 
 /**
@@ -183,7 +181,7 @@ function paymentChange(game, area, payment) {
     h(
       "span",
       { class: "payment-label" },
-      interpolate(gettext("%(count)s of %(units)s paid in"), { count: mythical, units: payment.units }),
+      interpolate(gettext("%(count)s of %(units)s paid with"), { count: mythical, units: payment.units }),
       gemIcon("mythical"),
       gemIcon("mythical"),
     ),
@@ -222,7 +220,11 @@ function discards(game, done) {
         )
       : done.missing < 0
         ? interpolate(
-            ngettext("%(count)s gem too many is discarded.", "%(count)s gems too many are discarded.", -done.missing),
+            ngettext(
+              "You are discarding %(count)s gem too many.",
+              "You are discarding %(count)s gems too many.",
+              -done.missing,
+            ),
             { count: -done.missing },
           )
         : interpolate(gettext("You can keep %(keep)s gems; these are discarded. You can choose others."), {

@@ -26,7 +26,7 @@ function detail(row) {
       mythical: row.mythical,
     });
   }
-  return interpolate(gettext("%(coloured)s coloured gems, %(mythical)s mythical gems"), {
+  return interpolate(gettext("coloured gems: %(coloured)s, mythical gems: %(mythical)s"), {
     coloured: row.coloured ?? 0,
     mythical: row.mythical,
   });

@@ -26,7 +26,7 @@ function todo(game) {
   switch (decision?.kind) {
     case "take":
       if (ui.take?.gem) {
-        return interpolate(gettext("Take the domino of space %(space)s and %(gem)s?"), {
+        return interpolate(gettext("Take the domino from space %(space)s and %(gem)s?"), {
           space: ui.take.space,
           gem: aGem(ui.take.gem),
         });
@@ -35,10 +35,10 @@ function todo(game) {
         return interpolate(gettext("Space %(space)s: which gem do you take with the domino?"), {
           space: ui.take.space,
         });
-      return gettext("Your turn: take a face-up domino and one gem of its space.");
+      return gettext("Your turn: take a face-up domino and one gem from its space.");
     case "reveal":
-      if (ui.reveal) return interpolate(gettext("Turn up the top domino of space %(space)s?"), { space: ui.reveal });
-      return gettext("Now turn up one of the three face-down dominoes, for the next turns.");
+      if (ui.reveal) return interpolate(gettext("Flip the top domino in space %(space)s?"), { space: ui.reveal });
+      return gettext("Now flip one of the three face-down dominoes for the players after you.");
     case "place":
       if (game.placing.down) return gettext("Confirm the placement, or pick the domino up again.");
       if (view.stage === 1) return gettext("Lay your domino on the ground, beside your other blocks.");
@@ -64,9 +64,9 @@ function waiting(game, table) {
       table,
       owing.map((seat) => seat.seat),
     );
-    if (view.submission && computing) return `${gettext("Your scoring is sent.")} ${computing}`;
+    if (view.submission && computing) return `${gettext("Your choices are in.")} ${computing}`;
     if (view.submission) {
-      return interpolate(gettext("Your scoring is sent. Waiting for %(names)s; you can still change it."), { names });
+      return interpolate(gettext("Your choices are in. Waiting for %(names)s; you can still change them."), { names });
     }
     if (computing)
       return `${interpolate(gettext("Stage %(stage)s is being scored."), { stage: view.stage })} ${computing}`;
@@ -81,7 +81,7 @@ function waiting(game, table) {
   const name = capital(seatName(table, view.turn));
   const sentences = {
     take: gettext("%(name)s is choosing a domino and a gem."),
-    reveal: gettext("%(name)s is choosing which domino to turn up."),
+    reveal: gettext("%(name)s is choosing which domino to flip."),
     place: gettext("%(name)s is placing a domino."),
     legend: gettext("%(name)s is searching the spaces for gems."),
   };

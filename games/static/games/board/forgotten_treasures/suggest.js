@@ -17,18 +17,18 @@ export function suggest(game, action) {
     case "take":
       ui.take = { space: action.space, gem: action.gem, at: null };
       return {
-        what: interpolate(gettext("take %(gem)s and the domino of space %(space)s."), {
+        what: interpolate(gettext("take %(gem)s and the domino from space %(space)s."), {
           gem: aGem(action.gem),
           space: action.space,
         }),
       };
     case "reveal":
       ui.reveal = action.space;
-      return { what: interpolate(gettext("turn up the top domino of space %(space)s."), { space: action.space }) };
+      return { what: interpolate(gettext("flip the top domino in space %(space)s."), { space: action.space }) };
     case "place": {
       const { x, y, rotation } = action;
       game.placer.moveTo({ x, y, rotation: /** @type {import("../types").Rotation} */ (rotation) }, true);
-      return { what: gettext("lay the domino where it lies now."), more: game.spotSentence() };
+      return { what: gettext("place the domino where it is shown."), more: game.spotSentence() };
     }
     case "score":
       ui.score = draftOf({ ...action, activate: action.activate ?? [], discard: action.discard ?? {} });

@@ -60,7 +60,7 @@ function hand(game) {
         disabled: !can,
         "aria-label": interpolate(
           can
-            ? gettext("Domino in your hand: %(what)s. Drag it onto the pyramid, or press to set it down.")
+            ? gettext("Domino in your hand: %(what)s. Drag it onto the pyramid, or click or tap to set it down.")
             : gettext("Domino in your hand: %(what)s"),
           { what: dominoName(game.face(own.domino)) },
         ),
@@ -82,7 +82,7 @@ function hand(game) {
       h(
         "p",
         { class: "hand-note" },
-        placing.spot ? spotSentence(game) : gettext("Drag it onto the pyramid, or tap where to place it."),
+        placing.spot ? spotSentence(game) : gettext("Drag it onto the pyramid, or click or tap where to place it."),
       ),
   );
 }
@@ -168,7 +168,7 @@ export function actions(game) {
     if (game.placing.down) buttons.push(button("pick-up", gettext("Pick up again"), () => game.placer.pickUp()));
   }
   if (kind === "score") {
-    buttons.push(button("best", gettext("Most points now"), () => game.desk.mostPoints(), { focus: "best" }));
+    buttons.push(button("best", gettext("Best score"), () => game.desk.mostPoints(), { focus: "best" }));
     if (ui.score.choices.size > 0) buttons.push(button("clear", gettext("Clear"), () => game.desk.clear()));
   }
   if (table.can_take_back) {
@@ -191,7 +191,7 @@ function confirmLabel(game) {
     case "take":
       return gettext("Take them");
     case "reveal":
-      return gettext("Turn it up");
+      return gettext("Flip it");
     case "place":
       return gettext("Confirm");
     default:

@@ -237,6 +237,6 @@ function remaining({ turns, done }) {
 function whyDropped(game, { why, turns }) {
   const failed = turns.flatMap((turn) => turn.if).find((one) => one.at === why?.at);
   return failed
-    ? interpolate(gettext("It was to be played only if %(what)s."), { what: game.plans.sentence(failed) })
+    ? interpolate(gettext("It applied only if %(what)s."), { what: game.plans.sentence(failed) })
     : (why?.detail ?? "");
 }

@@ -12,8 +12,8 @@ export function turnButton(quarters, act) {
     {
       type: "button",
       class: "turn-button",
-      "aria-label": right ? gettext("Turn right") : gettext("Turn left"),
-      title: right ? gettext("Turn right (R)") : gettext("Turn left (Shift+R)"),
+      "aria-label": right ? gettext("Rotate right") : gettext("Rotate left"),
+      title: right ? gettext("Rotate right (R)") : gettext("Rotate left (Shift+R)"),
       onclick: act,
     },
     h(

@@ -63,7 +63,7 @@ function confirmLabel({ view, ui, cards, busy }) {
     case "mark":
       return gettext("Mark it");
     case "finish":
-      return cards.started && ui.pile === null ? gettext("Lay the card") : gettext("Replenish, end the turn");
+      return cards.started && ui.pile === null ? gettext("Lay the card") : gettext("Replenish and end turn");
     case "fill":
       return gettext("Lay both cards");
     default:

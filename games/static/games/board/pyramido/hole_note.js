@@ -43,7 +43,7 @@ export function holeNote(game) {
           game.update();
         },
       },
-      gettext("Do not show again"),
+      gettext("Don’t show this again"),
     ),
   );
 }

@@ -9,7 +9,7 @@
 
 import { tintOf } from "../art/desert.js";
 import { colourName } from "../art/domino.js";
-import { gettext, interpolate, listing } from "../i18n.js";
+import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { stageLine } from "../pyramid/log.js";
 import { about, linesOf } from "../table/log_lines.js";
 import { aMarker } from "./sentences.js";
@@ -34,8 +34,8 @@ function line(fact, reader) {
         text: about(
           reader,
           seat,
-          gettext("You build on stage %(stage)s with the domino of quarry space %(space)s."),
-          gettext("%(name)s builds on stage %(stage)s with the domino of quarry space %(space)s."),
+          gettext("You build on stage %(stage)s with the domino from quarry space %(space)s."),
+          gettext("%(name)s builds on stage %(stage)s with the domino from quarry space %(space)s."),
           { stage: fact.stage, space: fact.space },
         ),
         seat,
@@ -71,11 +71,18 @@ function line(fact, reader) {
       };
     case "refilled":
       return {
-        text: interpolate(gettext("Pile %(pile)s was empty; it gets %(count)s dominoes from below pile %(from)s."), {
-          pile: fact.pile,
-          count: fact.dominoes,
-          from: fact.from,
-        }),
+        text: interpolate(
+          ngettext(
+            "Pile %(pile)s ran out: the bottom %(count)s domino of pile %(from)s refills it.",
+            "Pile %(pile)s ran out: the bottom %(count)s dominoes of pile %(from)s refill it.",
+            fact.dominoes,
+          ),
+          {
+            pile: fact.pile,
+            count: fact.dominoes,
+            from: fact.from,
+          },
+        ),
         seat: null,
         tone: "quiet",
       };
@@ -116,8 +123,8 @@ function own({ kind, seat }, reader) {
   const text = about(
     reader,
     seat,
-    gettext("You take your last step back."),
-    gettext("%(name)s takes the last step back."),
+    gettext("You take back your last move."),
+    gettext("%(name)s takes back the last move."),
   );
   return { text, seat, tone: "quiet" };
 }

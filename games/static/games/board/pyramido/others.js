@@ -30,7 +30,7 @@ export function others(game) {
 function architect(game, seat) {
   const { view, me } = game;
   const name = seatName(game.table, seat.seat);
-  const large = me === null ? gettext("Watch the pyramid of %(name)s") : gettext("Show the pyramid of %(name)s large");
+  const large = me === null ? gettext("Watch %(name)s’s pyramid") : gettext("Enlarge %(name)s’s pyramid");
   return h(
     "article",
     { key: seat.seat, class: `other architect ${seat.out !== null ? "out" : ""}` },

@@ -23,7 +23,7 @@ export function ownPyramid(game) {
   const mine = main.seat === game.me;
   const title = mine
     ? interpolate(gettext("Your pyramid, stage %(stage)s"), { stage: view.stage })
-    : interpolate(gettext("The pyramid of %(name)s, stage %(stage)s"), {
+    : interpolate(gettext("%(name)s’s pyramid, stage %(stage)s"), {
         name: seatName(game.table, main.seat),
         stage: view.stage,
       });
@@ -101,7 +101,7 @@ export function ownPyramid(game) {
             focus: "placing",
             "aria-label": interpolate(
               gettext(
-                "%(title)s. Arrow keys move the domino from one legal place to the next, R turns it, Enter sets " +
+                "%(title)s. Arrow keys move the domino from one legal place to the next, R rotates it, Enter sets " +
                   "it down and confirms it, Escape picks it up.",
               ),
               { title },

@@ -24,7 +24,7 @@ export function enlarged(game) {
   const seat = view.seats.find((one) => one.seat === ui.enlarged);
   if (!seat) return null;
   const name = seatName(table, seat.seat);
-  const title = interpolate(gettext("The pyramid of %(name)s"), { name: capital(name) });
+  const title = interpolate(gettext("%(name)s’s pyramid"), { name: capital(name) });
   const text = reckoningText(game.reckoning(seat));
   return dialog({
     key: "enlarged",

@@ -42,7 +42,7 @@ export const plans = {
     switch (action.type) {
       case "place":
         return interpolate(
-          gettext("take the domino of quarry space %(space)s and lay it on your pyramid, as planned."),
+          gettext("take the domino from quarry space %(space)s and lay it on your pyramid, as planned."),
           { space: action.quarry },
         );
       case "mark":

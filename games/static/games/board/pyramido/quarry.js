@@ -202,8 +202,8 @@ function stone(game, space) {
       "data-anchor": `quarry-${key}`,
       "aria-pressed": offered ? String(chosen) : null,
       "aria-label": offered
-        ? interpolate(gettext("Take the domino of quarry space %(space)s: %(what)s"), { space: key, what })
-        : interpolate(gettext("Quarry space %(space)s, before piles %(left)s and %(right)s: %(what)s"), {
+        ? interpolate(gettext("Take the domino from quarry space %(space)s: %(what)s"), { space: key, what })
+        : interpolate(gettext("Quarry space %(space)s, in front of piles %(left)s and %(right)s: %(what)s"), {
             space: key,
             left: key,
             right: key + 1,

@@ -26,10 +26,9 @@ export function cardsSentence(game) {
   if (!there) return "";
   const parts = there.touched.map(areaText);
   parts.push(
-    ...there.followers.map((mark) => interpolate(gettext("%(marker)s follows"), { marker: aMarker(mark.colour) })),
+    ...there.followers.map((mark) => interpolate(gettext("%(marker)s goes on it"), { marker: aMarker(mark.colour) })),
   );
-  if (!game.cards.filling && there.followers.length === 0)
-    parts.push(gettext("no marker follows: it has been placed already"));
+  if (!game.cards.filling && there.followers.length === 0) parts.push(gettext("no marker: it is already placed"));
   return `${capital(parts.join("; "))}.`;
 }
 

@@ -22,7 +22,7 @@ function todo(game) {
   const { view, ui, placing, cards } = game;
   switch (view.decision?.kind) {
     case "place":
-      if (ui.quarry === null) return gettext("Your turn: take a domino of the quarry.");
+      if (ui.quarry === null) return gettext("Your turn: take a domino from the quarry.");
       if (placing.down) return gettext("Confirm the placement, or pick the domino up again.");
       if (game.main.dominoes.length === 0) return gettext("Lay your first domino on the ground.");
       if (view.stage === 1) return gettext("Lay your domino on the ground, beside your other blocks.");
@@ -32,7 +32,7 @@ function todo(game) {
     case "finish":
       if (ui.pile !== null)
         return interpolate(gettext("Fill the quarry from pile %(pile)s? That ends your turn."), { pile: ui.pile });
-      if (cards.started) return gettext("Turn the card, move it, or lay it down.");
+      if (cards.started) return gettext("Rotate the card, move it, or lay it down.");
       if (cards.open) return gettext("Resurface a block with a card, or choose a pile to fill the quarry.");
       return gettext("Choose which of the two piles fills the quarry.");
     case "fill":
@@ -50,7 +50,7 @@ function waiting(game) {
   if (computing) return computing;
   const name = capital(seatName(table, view.turn));
   const sentences = {
-    place: gettext("%(name)s is choosing a domino of the quarry."),
+    place: gettext("%(name)s is choosing a domino from the quarry."),
     mark: gettext("%(name)s is choosing a block to mark."),
     finish: gettext("%(name)s has built and is filling the quarry."),
     fill: gettext("%(name)s is closing gaps with cards."),

@@ -50,7 +50,7 @@ function chip(game, seat) {
       type: "button",
       class: look,
       "data-look": seat.seat,
-      title: interpolate(gettext("Show the pyramid of %(name)s"), { name: seatName(table, seat.seat) }),
+      title: interpolate(gettext("Show %(name)s’s pyramid"), { name: seatName(table, seat.seat) }),
       onclick: () => game.look(seat.seat),
     },
     inside,

@@ -19,7 +19,7 @@ export function suggest(game, action) {
       ui.quarry = action.quarry;
       game.placer.moveTo({ x, y, rotation }, true);
       return {
-        what: interpolate(gettext("take the domino of quarry space %(space)s and lay it where it lies now."), {
+        what: interpolate(gettext("take the domino from quarry space %(space)s and place it where it is shown."), {
           space: action.quarry,
         }),
         more: game.spotSentence(),

@@ -89,7 +89,7 @@ function targetName(game, spot, at) {
     });
   const lying = game.cards.lying[at];
   if (lying)
-    return interpolate(gettext("Turn the %(colour)s card in column %(column)s, row %(row)s"), {
+    return interpolate(gettext("Rotate the %(colour)s card in column %(column)s, row %(row)s"), {
       ...where,
       colour: colourName(lying.colour),
     });

@@ -67,8 +67,8 @@ function turnPanel(game) {
 
 /** The text while the player has nothing to decide. @param {Game} game @returns {string} */
 function idle({ view, me, session }) {
-  if (me === null) return gettext("You are watching this game. Press one of the small pyramids to see it here.");
-  if (view.phase === "over") return gettext("The game is over. Press one of the small pyramids to see it large.");
+  if (me === null) return gettext("You are watching this game. Click or tap one of the small pyramids to see it here.");
+  if (view.phase === "over") return gettext("The game is over. Click or tap one of the small pyramids to enlarge it.");
   const { out, complete } = view.seats[me];
   if (out !== null) {
     const stuck = session.state.events.some((event) =>
@@ -80,7 +80,7 @@ function idle({ view, me, session }) {
     return stuck ? `${gettext("No domino fitted, and your cards were too few for the gaps.")} ${after}` : after;
   }
   if (complete) return gettext("Your stage is complete. It is scored as soon as the others have completed theirs.");
-  return gettext("Your hands are free: watch the others build.");
+  return gettext("Nothing to do right now: watch the others build.");
 }
 
 /** @param {Game} game */
@@ -90,7 +90,7 @@ function handBody(game) {
     return h(
       "p",
       { key: "none", class: "hand-note" },
-      gettext("Take a domino of the quarry: press it, or drag it onto your pyramid."),
+      gettext("Take a domino from the quarry: click or tap it, or drag it onto your pyramid."),
     );
   const away = placing.spot || placing.float;
   const face = game.face(inHand);
@@ -103,7 +103,7 @@ function handBody(game) {
         type: "button",
         class: `hand-domino turned-${placing.rotation} ${away ? "away" : ""}`,
         "aria-label": interpolate(
-          gettext("Domino in your hand: %(what)s. Drag it onto the pyramid, or press to set it down."),
+          gettext("Domino in your hand: %(what)s. Drag it onto the pyramid, or click or tap to set it down."),
           { what: dominoName(face) },
         ),
         onpointerdown: (event) => placer.drag.pressHand(event),
@@ -122,7 +122,7 @@ function handBody(game) {
     h(
       "p",
       { class: "hand-note" },
-      placing.spot ? spotSentence(game) : gettext("Drag it onto the pyramid, or tap where to place it."),
+      placing.spot ? spotSentence(game) : gettext("Drag it onto the pyramid, or click or tap where to place it."),
     ),
   );
 }
@@ -133,7 +133,7 @@ function markBody(game) {
     h(
       "p",
       { key: "which", class: "hand-note" },
-      gettext("Both blocks can be marked: press one, or drag its marker onto it. The other one stays unmarked."),
+      gettext("Both blocks can be marked: click or tap one, or drag its marker onto it. The other one stays unmarked."),
     ),
     !narrow() && markChoice(game),
   ];
@@ -148,22 +148,24 @@ function finishBody(game) {
       "p",
       { key: "chosen", class: "hand-note" },
       gettext(
-        "Its top goes into the quarry, and the next domino of the pile comes to light. After that your turn " +
-          "cannot be taken back.",
+        "Its top domino goes into the quarry, and the next one in the pile is revealed. After that you cannot " +
+          "take back your turn.",
       ),
     );
   if (!cards.open)
     return h(
       "p",
       { key: "replenish", class: "hand-note" },
-      gettext("Press one of the two lit piles, or drag its top into the quarry. That ends your turn."),
+      gettext(
+        "Click or tap one of the two highlighted piles, or drag its top domino into the quarry. That ends your turn.",
+      ),
     );
   return h(
     "p",
     { key: "either", class: "hand-note" },
     gettext(
-      "You may lay one of your cards on an unmarked block of your new domino: press it, or drag it there. Or " +
-        "choose a lit pile: that ends your turn.",
+      "You may lay one of your cards on an unmarked block of your new domino: click or tap it, or drag it there. " +
+        "Or choose a highlighted pile: that ends your turn.",
     ),
   );
 }
@@ -175,8 +177,8 @@ function fillBody(game) {
       "p",
       { key: "fill", class: "hand-note" },
       gettext(
-        "No domino fits any more: press or drag two of your cards into the two gaps, either side up. No markers " +
-          "follow.",
+        "No domino fits any more: click, tap or drag two of your cards into the two gaps, either side up. They " +
+          "get no markers.",
       ),
     ),
     game.cards.started && cardsOnTrial(game),
@@ -192,7 +194,7 @@ function cardsOnTrial(game) {
       "p",
       { class: "hand-note" },
       cardsSentence(game),
-      !game.cards.filling && ` ${gettext("The block stays so for the rest of the game.")}`,
+      !game.cards.filling && ` ${gettext("The block stays that way for the rest of the game.")}`,
     ),
     !narrow() &&
       h(

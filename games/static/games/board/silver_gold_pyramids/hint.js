@@ -16,17 +16,17 @@ export function hint(game) {
 /** @param {Game} game @returns {string[]} */
 function sentences(game) {
   const { view } = game;
-  if (game.edited) return [gettext("What you have sent counts until you send the change.")];
+  if (game.edited) return [gettext("Your earlier choice stands until you send the new one.")];
   switch (view.decision?.kind) {
     case "keep":
       return game.sent
         ? [
             gettext("Your choice stays secret until all players have chosen."),
-            gettext("To change it, press another pyramid."),
+            gettext("To change it, click or tap another pyramid."),
           ]
         : [
             gettext("Your choice stays secret until all players have chosen."),
-            gettext("A short way to the tomb, gems and potions are good; skulls cost points."),
+            gettext("Look for a short path to the tomb, plus gems and potions. Skulls cost points."),
           ];
     case "mark":
       return game.sent
@@ -34,12 +34,14 @@ function sentences(game) {
         : marking(game);
     case "replace":
       return [
-        gettext("Every second pyramid of a colour scores points: 10 for the first player, then 6, then 3."),
+        gettext(
+          "Your 2nd, 4th and 6th pyramid of a colour each earn the highest bonus left: 10, then 6, then 3 points.",
+        ),
         gettext("What you take is final."),
       ];
     default:
       return game.me !== null && view.phase === "replace"
-        ? [gettext("The player who explored the lowest number chooses first.")]
+        ? [gettext("Whoever explored the lowest-numbered pyramid chooses first.")]
         : [];
   }
 }
@@ -51,11 +53,11 @@ function marking({ marker, main }) {
     : [];
   switch (marker.next) {
     case "extra":
-      return [gettext("A cell beside a marked one will do, of the same pyramid or the other."), ...fresh];
+      return [gettext("Any cell next to a marked one will do, on either pyramid."), ...fresh];
     case "done":
       return marker.draft.extra.length === 0 && marker.canTurn
         ? [
-            gettext("Press the shape to turn it, or drag it elsewhere."),
+            gettext("Click or tap the shape to rotate it, or drag it elsewhere."),
             gettext("Your marks stay secret until all players have sent theirs."),
           ]
         : [gettext("Your marks stay secret until all players have sent theirs.")];
@@ -64,8 +66,8 @@ function marking({ marker, main }) {
         ? [gettext("Any cell next to a marked one will do."), ...fresh]
         : [
             gettext(
-              "Press a cell that lights up, or drag the shape there; where the edge is dashed it fits once " +
-                "turned or mirrored.",
+              "Click or tap a highlighted cell, or drag the shape there; where the edge is dashed, it fits once " +
+                "rotated or mirrored.",
             ),
             ...fresh,
           ];

@@ -199,13 +199,13 @@ function partText({ number, set }, reader) {
   return found
     ? interpolate(
         ngettext(
-          "%(cells)s cell of pyramid %(number)s with %(found)s",
-          "%(cells)s cells of pyramid %(number)s with %(found)s",
+          "%(cells)s cell on pyramid %(number)s (found: %(found)s)",
+          "%(cells)s cells on pyramid %(number)s (found: %(found)s)",
           cells,
         ),
         { cells, number, found },
       )
-    : interpolate(ngettext("%(cells)s cell of pyramid %(number)s", "%(cells)s cells of pyramid %(number)s", cells), {
+    : interpolate(ngettext("%(cells)s cell on pyramid %(number)s", "%(cells)s cells on pyramid %(number)s", cells), {
         cells,
         number,
       });
@@ -233,15 +233,24 @@ function consequences({ after, erased, idle, surplus, lost }) {
       : gettext("none is left");
   return [
     ...(erased > 0
-      ? [interpolate(gettext("After the skulls, potions erase %(count)s: %(left)s."), { count: erased, left })]
+      ? [
+          interpolate(
+            ngettext(
+              "Then potions erase %(count)s skull: %(left)s.",
+              "Then potions erase %(count)s skulls: %(left)s.",
+              erased,
+            ),
+            { count: erased, left },
+          ),
+        ]
       : []),
     ...(idle > 0 ? [gettext("A potion found no skull to erase.")] : []),
     ...(surplus > 0
       ? [
           interpolate(
             ngettext(
-              "%(count)s gem more than the score card has places.",
-              "%(count)s gems more than the score card has places.",
+              "%(count)s gem is lost: the score card has no space left for it.",
+              "%(count)s gems are lost: the score card has no space left for them.",
               surplus,
             ),
             { count: surplus },

@@ -225,9 +225,7 @@ export class Marker {
   /** @param {number} number @param {number} bit */
   pay(number, bit) {
     if (!((this.bill?.open.get(number) ?? 0) & bit)) {
-      announce(
-        gettext("A red cross is paid with a cell beside a marked one, or with the entrance of an untouched pyramid."),
-      );
+      announce(gettext("For a red cross, mark a cell next to a marked one, or the entrance of an untouched pyramid."));
       return;
     }
     this.draft = { ...this.draft, extra: [...this.draft.extra, { card: number, cell: bit }] };
@@ -247,8 +245,8 @@ export class Marker {
         owed > 0
           ? interpolate(
               ngettext(
-                "%(count)s red cross is to be paid with one more cell.",
-                "%(count)s red crosses are to be paid, each with one more cell.",
+                "%(count)s red cross: mark one more cell.",
+                "%(count)s red crosses: mark one more cell for each.",
                 owed,
               ),
               { count: owed },
@@ -311,7 +309,7 @@ export class Marker {
       this.put(first.card, lie);
       return;
     }
-    announce(gettext("It does not fit in another way here."));
+    announce(gettext("It only fits this way here."));
   }
 
   /** @param {boolean} single */

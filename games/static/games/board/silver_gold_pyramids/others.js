@@ -53,7 +53,7 @@ function explorer(game, seat) {
             type: "button",
             class: "other-cards",
             "data-enlarge": seat.seat,
-            "aria-label": interpolate(gettext("Show the pyramids of %(name)s large"), { name }),
+            "aria-label": interpolate(gettext("Enlarge %(name)s’s pyramids"), { name }),
             onclick: () => game.show({ enlarged: { seat: seat.seat } }),
           },
           game.once(`small-${seat.seat}`, [seat.cards, game.fresh], () =>

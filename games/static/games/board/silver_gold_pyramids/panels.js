@@ -49,7 +49,7 @@ export function enlarged(game) {
   return dialog({
     key: "enlarged",
     className: "sgp-enlarged wide",
-    title: interpolate(gettext("The pyramids of %(name)s"), { name }),
+    title: interpolate(gettext("%(name)s’s pyramids"), { name }),
     close,
     body: [
       h(
@@ -62,9 +62,9 @@ export function enlarged(game) {
           "p",
           { key: "key", class: "fresh-key" },
           icon("steps-new"),
-          gettext("Red prints: marked in the latest step."),
+          gettext("Red footprints: marked in the latest step."),
         ),
-      scoreCard(game, seat, null, interpolate(gettext("Score card of %(name)s"), { name })),
+      scoreCard(game, seat, null, interpolate(gettext("%(name)s’s score card"), { name })),
     ],
   });
 }

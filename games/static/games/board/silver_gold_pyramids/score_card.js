@@ -23,7 +23,7 @@ export function scoreTray(game) {
   const bill = marker.draft.first ? marker.bill : null;
   const title =
     me === null
-      ? interpolate(gettext("Score card of %(name)s"), { name: seatName(game.table, main.seat) })
+      ? interpolate(gettext("%(name)s’s score card"), { name: seatName(game.table, main.seat) })
       : gettext("Your score card");
   return h("section", { class: "tray sgp-tray", "aria-label": title }, scoreCard(game, main, bill, title));
 }

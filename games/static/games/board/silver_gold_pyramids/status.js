@@ -57,7 +57,7 @@ function marking(game) {
   }
   if (marker.next === "done")
     return game.sent
-      ? gettext("Send this change? Until then, what you sent before counts.")
+      ? gettext("Send this change? Until then, your earlier choice stands.")
       : gettext("Send your marks, or take them back.");
   if (!marker.anyShape()) return gettext("The shape fits nowhere: mark a single cell.");
   if (marker.single) return gettext("Mark a single cell on one of your pyramids.");

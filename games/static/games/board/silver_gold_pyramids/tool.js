@@ -52,7 +52,7 @@ export function tool(game) {
             class: `expedition ${marker.single ? "aside" : ""}`,
             disabled: !marking || marker.single,
             "aria-label": interpolate(
-              gettext("Expedition card: %(shape)s. Drag it onto a pyramid; press to turn it."),
+              gettext("Expedition card: %(shape)s. Drag it onto a pyramid; click or tap to rotate it."),
               { shape: shapeName(shape) },
             ),
             onpointerdown: (event) => game.pointer.pressShape(event),
@@ -85,7 +85,7 @@ function note(game) {
     return h(
       "p",
       { key: "open", class: "tool-shape" },
-      gettext("The marks of this step are open; where they are new, the prints are red."),
+      gettext("This step’s marks are revealed; the new ones have red footprints."),
     );
   if (!bill || !first) return h("p", { key: "shape", class: "tool-shape" }, shapeName(shape));
   const list = [{ card: first.card, set: first.mask }, ...extra.map((one) => ({ card: one.card, set: one.cell }))];
@@ -112,7 +112,9 @@ function note(game) {
         h(
           "span",
           null,
-          interpolate(ngettext("%(count)s cell owed", "%(count)s cells owed", bill.owed), { count: bill.owed }),
+          interpolate(ngettext("%(count)s more cell to mark", "%(count)s more cells to mark", bill.owed), {
+            count: bill.owed,
+          }),
         ),
       ),
     bill.owed > 0 &&
@@ -152,8 +154,8 @@ function buttons(game) {
     turnButton(
       game,
       "turn",
-      gettext("Turn (R)"),
-      gettext("Turn"),
+      gettext("Rotate (R)"),
+      gettext("Rotate"),
       () => marker.turn(1),
       "M20 5v5h-5M19.3 10A8 8 0 1 0 20 14.5",
     ),

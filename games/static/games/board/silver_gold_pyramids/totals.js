@@ -71,8 +71,8 @@ export function tieNote({ view, table, me }) {
     "p",
     { key: "tie", class: "tie-note" },
     winner === me
-      ? interpolate(gettext("With equal points the lowest number explored decides: you have %(number)s."), { number })
-      : interpolate(gettext("With equal points the lowest number explored decides: %(name)s has %(number)s."), {
+      ? interpolate(gettext("Tiebreak: lowest-numbered pyramid explored (you: %(number)s)."), { number })
+      : interpolate(gettext("Tiebreak: lowest-numbered pyramid explored (%(name)s: %(number)s)."), {
           number,
           name: capital(seatName(table, winner)),
         }),

@@ -38,7 +38,7 @@ export function watching(game) {
       key: "watch",
       class: `watch count-${game.view.seats.length}`,
       role: "group",
-      "aria-label": gettext("Whose pyramids you watch"),
+      "aria-label": gettext("Watching"),
       "data-roving": "watch",
     },
     game.view.seats.map((seat) => {

@@ -26,7 +26,7 @@ export function workplace(game) {
   if (view.phase === "keep") return keeping(game);
   const label =
     me === null
-      ? interpolate(gettext("The pyramids of %(name)s"), { name: seatName(game.table, main.seat) })
+      ? interpolate(gettext("%(name)s’s pyramids"), { name: seatName(game.table, main.seat) })
       : gettext("Your pyramids");
   return h(
     "section",
@@ -250,7 +250,7 @@ function cellText(card, bit, { before, added, lit, faint }) {
         : lit & bit
           ? gettext("can be marked now")
           : faint & bit
-            ? gettext("can be marked with the shape turned")
+            ? gettext("can be marked with the shape rotated or mirrored")
             : "";
   return state
     ? interpolate(gettext("%(cell)s, %(what)s, %(state)s"), { cell: name(bit), what, state })

@@ -45,6 +45,6 @@ export function actionRow(game, chosen, { look = "", before = () => null } = {})
     buttons.push(h("a", another, gettext("Open another table")));
   }
   if (buttons.length === 0) return null;
-  const row = { class: `action-row ${look}`, role: "group", "aria-label": gettext("What you may do now") };
+  const row = { class: `action-row ${look}`, role: "group", "aria-label": gettext("Your options") };
   return h("div", row, before(), buttons);
 }

@@ -42,13 +42,13 @@ export function computerName(table, entry) {
 }
 
 /**
- * Return "played on by Greedy" if the computer plays on for a player who has left, or "".
+ * Return "now played by the computer (Greedy)" if the computer plays on for a player who has left, or "".
  * @param {Table} table @param {number} seat @returns {string}
  */
 export function playedOn(table, seat) {
   const entry = entryOf(table, seat);
   return entry?.ai && entry.player
-    ? interpolate(gettext("played on by %(level)s"), { level: levelName(entry.ai) })
+    ? interpolate(gettext("now played by the computer (%(level)s)"), { level: levelName(entry.ai) })
     : "";
 }
 
@@ -67,7 +67,7 @@ export function badge(table, seat) {
 
 /** The badge of a bot account. */
 export function botBadge() {
-  const text = gettext("A program plays with this account.");
+  const text = gettext("This account is a bot: a program plays on it.");
   return h(
     "span",
     { key: "badge", class: "computer-badge bot", title: text },
@@ -102,7 +102,7 @@ export function thinking(table, seats) {
   if (entries.length === 0 || !entries.every((entry) => entry.ai)) return "";
   const [first] = entries;
   if (entries.length === 1 && first.player) {
-    return interpolate(gettext("%(level)s is thinking for %(name)s…"), {
+    return interpolate(gettext("The computer (%(level)s) is thinking for %(name)s…"), {
       level: levelName(first.ai ?? ""),
       name: first.player.name,
     });

@@ -46,7 +46,11 @@ function aborting(session) {
     leave: () => session.abort(),
     text: [
       gettext("The game ends without a result. You can abort until everyone has moved once."),
-      session.state.table.rated && ` ${gettext("Aborting three rated games within 24 hours counts as one absence.")}`,
+      session.state.table.rated &&
+        ` ${gettext(
+          "Aborting three rated games within 24 hours counts as running out of time once. Too often, and you " +
+            "cannot play rated games for a while.",
+        )}`,
     ],
   };
 }
@@ -63,7 +67,7 @@ function resigning(session) {
       gettext("You leave the game for good and rank below everyone who stays."),
       substitute &&
         othersPlay(table, view) &&
-        ` ${interpolate(gettext("%(level)s plays on for you."), { level: levelName(substitute) })}`,
+        ` ${interpolate(gettext("The computer (%(level)s) takes over your seat."), { level: levelName(substitute) })}`,
     ],
   };
 }

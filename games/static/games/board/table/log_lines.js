@@ -27,8 +27,8 @@ function takenOver({ seat, payload }, reader) {
   const text = about(
     reader,
     seat,
-    gettext("You leave; %(level)s plays on for you."),
-    gettext("%(name)s leaves; %(level)s plays on."),
+    gettext("You leave; the computer (%(level)s) takes over your seat."),
+    gettext("%(name)s leaves; the computer (%(level)s) takes over."),
     { level },
   );
   return { text, seat };
@@ -39,9 +39,7 @@ function takenOver({ seat, payload }, reader) {
 /** @param {What} what @param {boolean} own */
 function asked(what, own) {
   if (what === "pause") return own ? gettext("You ask for a pause.") : gettext("%(name)s asks for a pause.");
-  return own
-    ? gettext("You ask to take your last action back.")
-    : gettext("%(name)s asks to take the last action back.");
+  return own ? gettext("You ask for a take-back.") : gettext("%(name)s asks for a take-back.");
 }
 
 /**
@@ -75,16 +73,16 @@ function besideRules({ kind, seat, payload }, { table, me }, asker) {
       if (level)
         return line(
           own
-            ? gettext("Your time has run out; %(level)s plays on for you.")
-            : gettext("The time of %(name)s has run out; %(level)s plays on."),
+            ? gettext("You ran out of time; the computer (%(level)s) takes over your seat.")
+            : gettext("%(name)s ran out of time; the computer (%(level)s) takes over."),
         );
-      return line(own ? gettext("Your time has run out.") : gettext("The time of %(name)s has run out."));
+      return line(own ? gettext("You ran out of time.") : gettext("%(name)s ran out of time."));
     case "removed":
       if (level)
         return line(
           own
-            ? gettext("You were removed from the game; %(level)s plays on for you.")
-            : gettext("%(name)s was removed from the game by the moderators; %(level)s plays on."),
+            ? gettext("You were removed from the game; the computer (%(level)s) takes over your seat.")
+            : gettext("%(name)s was removed from the game by the moderators; the computer (%(level)s) takes over."),
         );
       return line(
         own
@@ -94,7 +92,7 @@ function besideRules({ kind, seat, payload }, { table, me }, asker) {
     case "resigned":
       return line(own ? gettext("You resign.") : gettext("%(name)s resigns."));
     case "finished":
-      return line(gettext("The game is over. Its secret has been revealed."), "stage");
+      return line(gettext("The game is over. You can now check the shuffles."), "stage");
     case "aborted":
       return line(
         own ? gettext("You abort the game. It has no result.") : gettext("%(name)s aborts the game. It has no result."),

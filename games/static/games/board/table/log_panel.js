@@ -12,8 +12,8 @@ export function logPanel(lines, table) {
   const last = lines.at(-1)?.key ?? "";
   return h(
     "section",
-    { class: "log-panel", "aria-label": gettext("What has happened") },
-    h("h2", { class: "panel-title" }, gettext("Field notes")),
+    { class: "log-panel", "aria-label": gettext("Log") },
+    h("h2", { class: "panel-title" }, gettext("Log")),
     h(
       "ol",
       { class: "log", tabindex: "0", "data-last": last, ref: follow },

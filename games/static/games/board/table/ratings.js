@@ -63,7 +63,7 @@ export class RatingsSection {
       h(
         "div",
         { role: "status" },
-        !ratings && !this.trouble && h("p", { class: "computed" }, gettext("The ratings are being computed…")),
+        !ratings && !this.trouble && h("p", { class: "computed" }, gettext("Calculating ratings…")),
       ),
       ratings && shown(ratings, table),
       this.trouble &&
@@ -136,7 +136,7 @@ function shown(ratings, table) {
     h(
       "details",
       { class: "points-tables" },
-      h("summary", null, gettext("How this is computed")),
+      h("summary", null, gettext("How this is calculated")),
       h(
         "p",
         null,
@@ -178,9 +178,9 @@ function verdict(ratings) {
       ? interpolate(gettext("This game was annulled: “%(reason)s” It does not affect ratings."), { reason: why })
       : gettext("This game was annulled. It does not affect ratings.");
   if (cause === "reinstatement")
-    return interpolate(gettext("This game had been annulled and counts again: “%(reason)s”"), { reason: why });
+    return interpolate(gettext("This game was annulled, then reinstated: “%(reason)s”"), { reason: why });
   if (ratings.some((one) => one.cause === "refold"))
-    return gettext("The ratings were recomputed because an earlier game was annulled or counts again.");
+    return gettext("The ratings were recalculated because an earlier game was annulled or reinstated.");
   if (ratings.some((one) => one.k === 0))
     return gettext(
       "The moderators removed a player from this game. It does not affect ratings between that player and the others.",
@@ -190,7 +190,7 @@ function verdict(ratings) {
 
 /** Describe the score and the expected score. @param {Moved} one @param {number} players */
 function reason(one, players) {
-  if (one.k === 0 && !one.annulled) return gettext("Compared with no other player.");
+  if (one.k === 0 && !one.annulled) return gettext("Not compared with anyone.");
   const sentence =
     players > 2
       ? gettext("Against the others: %(scored)s scored, %(expected)s expected.")

@@ -42,7 +42,7 @@ export function rematchButton(table) {
   const state = rematchState(table, document.getElementById("board")?.dataset.me);
   if (state === "none") return null;
   if (table.rematch && (state === "wait" || state === "go")) {
-    const text = state === "wait" ? gettext("Rematch: waiting for the others") : gettext("To the rematch");
+    const text = state === "wait" ? gettext("Rematch: waiting for the others") : gettext("Go to the rematch");
     return h(
       "a",
       { key: "rematch", class: `board-button rematch ${state === "go" ? "primary" : ""}`, href: table.rematch.url },

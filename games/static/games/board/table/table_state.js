@@ -92,8 +92,8 @@ function asks(what, you, name) {
   if (what === "pause")
     return you ? gettext("You have asked for a pause.") : interpolate(gettext("%(name)s asks for a pause."), { name });
   return you
-    ? gettext("You have asked to take your last action back.")
-    : interpolate(gettext("%(name)s asks to take the last action back."), { name });
+    ? gettext("You have asked for a take-back.")
+    : interpolate(gettext("%(name)s asks for a take-back."), { name });
 }
 
 /**
@@ -123,7 +123,7 @@ export function quiet(session, askResign, askAbort) {
     free &&
       standing.may_ask_back.includes(me) &&
       !table.can_take_back &&
-      ask("take_back", others ? gettext("Ask to take back") : gettext("Take back")),
+      ask("take_back", others ? gettext("Ask for a take-back") : gettext("Take back")),
     free && standing.clocks && ask("pause", others ? gettext("Ask for a pause") : gettext("Pause")),
     standing?.may_abort
       ? h(
