@@ -22,7 +22,7 @@ def line(text: str, most: int, field: str = "text") -> str:
     """Return the text as one line. Raise Refusal 422, `empty` or `too_long` (more than `most` characters)."""
     cleaned = " ".join(_plain(text).split())
     if not any(_shows(character) for character in cleaned):
-        raise Refusal(422, "empty", gettext_noop("There is no warning to acknowledge."), field=field)
+        raise Refusal(422, "empty", gettext_noop("Enter some text."), field=field)
     return _within(cleaned, most, field)
 
 

@@ -31,7 +31,7 @@ def appeal(user: User, decision_id: PublicId, text: str) -> Appeal:
         raise Refusal(404, "no_such_decision", template, decision=decision_id[:20])
     text = texts.note(text, Appeal.TEXT_LENGTH)
     if not text:
-        raise Refusal(422, "empty", gettext_noop("There is no warning to acknowledge."), field="text")
+        raise Refusal(422, "empty", gettext_noop("Enter some text."), field="text")
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         known = Appeal.objects.filter(decision=decision).first()
