@@ -43,7 +43,7 @@ class NotConfirmed(PermissionDenied):
 
     def __init__(self) -> None:
         where = f"{settings.SITE_URL}{reverse('account_reauthenticate')}"
-        super().__init__(_("Confirm that it is you first, on the page %(where)s.") % {"where": where})
+        super().__init__(_("First confirm your identity on the page %(where)s.") % {"where": where})
 
 
 class BotByToken(PermissionDenied):

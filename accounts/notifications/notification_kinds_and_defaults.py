@@ -95,7 +95,7 @@ KINDS: dict[str, NotificationKind] = {
         NotificationKind(
             "game_started",
             gettext_noop("Game started"),
-            gettext_noop("A table of yours is full."),
+            gettext_noop("One of your tables is full."),
             _choice(DIGEST, push=True),
             ("game",),
             {"": gettext_noop("%(game)s – the game has started.")},
@@ -103,7 +103,7 @@ KINDS: dict[str, NotificationKind] = {
         NotificationKind(
             "game_finished",
             gettext_noop("Game finished"),
-            gettext_noop("A game of yours is over."),
+            gettext_noop("One of your games has ended."),
             _choice(DIGEST, push=False),
             ("game",),
             {"": gettext_noop("%(game)s – the game is over.")},
@@ -272,7 +272,7 @@ KINDS: dict[str, NotificationKind] = {
         NotificationKind(
             "sanction",
             gettext_noop("Account status"),
-            gettext_noop("The moderators made a decision about your account, or one has ended."),
+            gettext_noop("The moderators made a decision about your account, or a restriction has ended."),
             _choice(AT_ONCE, push=False),
             ("what", "reason"),
             {

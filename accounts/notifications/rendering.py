@@ -54,9 +54,7 @@ def _until(notification: Notification, preferences: Preferences) -> str:
     moment = datetime.fromtimestamp(at_ms / 1000, preferences_of.zone_of(preferences))
     when = formats.date_format(moment, "DATETIME_FORMAT")
     sentence = (
-        _("You have time until %(when)s (%(zone)s).")
-        if at_ms == deadline_ms
-        else _("It lasts until %(when)s (%(zone)s).")
+        _("You have until %(when)s (%(zone)s).") if at_ms == deadline_ms else _("It lasts until %(when)s (%(zone)s).")
     )
     return sentence % {"when": when, "zone": preferences.zone}
 
@@ -118,7 +116,9 @@ def headline(notifications: Sequence[Notification], lines: Sequence[Notification
         return " ".join(lines[0].text.split())  # the subject of a mail is one line
     if all(notification.kind == "your_turn" for notification in notifications):
         games = len({notification.subject for notification in notifications})
-        said = ngettext("%(count)d game waits for you", "%(count)d games wait for you", games) % {"count": games}
+        said = ngettext("%(count)d game is waiting for you", "%(count)d games are waiting for you", games) % {
+            "count": games
+        }
     else:
         count = len(lines)
         said = ngettext("%(count)d new notification", "%(count)d new notifications", count) % {"count": count}

@@ -54,7 +54,8 @@ class GuestsWelcome:
 def note_guest_left(request: HttpRequest, before: object) -> None:
     """Tell a user who was the guest `before` that the guest's games stay with that guest."""
     if isinstance(before, User) and before.is_guest and request.user.pk != before.pk:
-        text = _("The games of the guest %(name)s stay with that guest.") % {"name": before.display_name}
+        template = _("You no longer have access to the games you played as %(name)s.")
+        text = template % {"name": before.display_name}
         messages.info(request, text)
 
 

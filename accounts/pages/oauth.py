@@ -61,7 +61,9 @@ class AuthorizationView(idp.AuthorizationView):
         if oauth.is_stopped(client.pk):
             return refused(request, _("The application that sent you here does not work at the moment."), 403)
         if not oauth.redirect_allowed(client, redirect):
-            return refused(request, _("The application that sent you here names an address that is not its own."))
+            return refused(
+                request, _("The application that sent you here gave a return address it has not registered.")
+            )
         if isinstance(request.user, User):  # no redirect before signing in: it would be open
             if request.user.is_guest:
                 return refused(request, _("Guests cannot connect applications. Create an account first."), 403)

@@ -28,7 +28,7 @@ def block(blocker: User, blocked: User) -> None:
         if mine.filter(blocked=blocked).exists():
             return
         if mine.count() >= MOST:
-            raise TooMany(_("You already block %(most)s people, the maximum.") % {"most": MOST})
+            raise TooMany(_("You have already blocked %(most)s people, the maximum.") % {"most": MOST})
         Block.objects.create(blocker=blocker, blocked=blocked)
 
 

@@ -138,7 +138,7 @@ def _hook_of(bot: User) -> BotHook:
     """Return the bot's webhook. Raise Refusal 404 `no_hook` if there is none."""
     hook = BotHook.objects.filter(user=bot).first()
     if hook is None:
-        raise Refusal(404, "no_hook", gettext_noop("This bot has no address to call."))
+        raise Refusal(404, "no_hook", gettext_noop("This bot has no webhook URL."))
     return hook
 
 

@@ -80,7 +80,9 @@ def _why(stored: JSON) -> JSON:
 
 def condition_failed(condition: Condition) -> Refusal:
     """Return the refusal for a condition that was not met."""
-    return Refusal(422, CONDITION_FAILED, gettext_noop("A condition did not hold: “%(at)s”."), at=condition.at)
+    return Refusal(
+        422, CONDITION_FAILED, gettext_noop("The table no longer matched a condition of the plan."), at=condition.at
+    )
 
 
 def plan_of(public_id: PublicId, seat: SeatNumber) -> ConditionalMoves | None:

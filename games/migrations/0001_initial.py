@@ -266,7 +266,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=pyramido_site.infrastructure.public_ids.new_public_id, editable=False, max_length=16, unique=True, verbose_name='public id')),
-                ('action', models.CharField(choices=[('note', 'note'), ('warning', 'warning'), ('mute', 'mute'), ('unrated', 'suspension from rated play'), ('suspension', 'suspension'), ('ban', 'ban'), ('rename', 'new name'), ('hide_line', 'chat message deleted'), ('annul', 'game annulled'), ('close', 'closed without a measure'), ('undo', 'undone'), ('granted', 'appeal granted'), ('rejected', 'appeal rejected'), ('confirmed', 'confirmed')], max_length=10, verbose_name='action')),
+                ('action', models.CharField(choices=[('note', 'note'), ('warning', 'warning'), ('mute', 'mute'), ('unrated', 'suspension from rated play'), ('suspension', 'suspension'), ('ban', 'ban'), ('rename', 'new name'), ('hide_line', 'chat message deleted'), ('annul', 'game annulled'), ('close', 'closed, no action taken'), ('undo', 'undone'), ('granted', 'appeal granted'), ('rejected', 'appeal rejected'), ('confirmed', 'confirmed')], max_length=10, verbose_name='action')),
                 ('reason', models.CharField(max_length=1000, verbose_name='reason')),
                 ('at_ms', models.BigIntegerField(verbose_name='at')),
                 ('until_ms', models.BigIntegerField(null=True, verbose_name='until')),

@@ -141,7 +141,7 @@ class ModerationDecision(models.Model):
         RENAME = "rename", _("new name")
         HIDE_LINE = "hide_line", _("chat message deleted")
         ANNUL = "annul", _("game annulled")
-        CLOSE = "close", _("closed without a measure")
+        CLOSE = "close", _("closed, no action taken")
         UNDO = "undo", _("undone")
         APPEAL_GRANTED = "granted", _("appeal granted")
         APPEAL_REJECTED = "rejected", _("appeal rejected")

@@ -182,12 +182,12 @@ def block(request: HttpRequest, public_id: PublicId) -> HttpResponse:
         raise Http404(f"nobody to block is called {public_id[:20]!r}")
     if "unblock" in request.POST:
         blocks.unblock(user, other)
-        messages.success(request, _("You no longer block %(name)s.") % {"name": other.display_name})
+        messages.success(request, _("You have unblocked %(name)s.") % {"name": other.display_name})
     else:
         try:
             blocks.block(user, other)
             keep_apart(user, other)
-            messages.success(request, _("You now block %(name)s.") % {"name": other.display_name})
+            messages.success(request, _("You have blocked %(name)s.") % {"name": other.display_name})
         except blocks.TooMany as refused:
             messages.error(request, str(refused))
     if request.POST.get("next") == "settings":

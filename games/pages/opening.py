@@ -99,6 +99,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     level = request.POST.get("with")
     kind = None if game is None else game.kind(request.POST.get("kind", "")) if level is None else game.pair
     if kind is None:
-        raise Refusal(400, "malformed", gettext_noop("This table cannot be opened directly."), field="kind")
+        template = gettext_noop("This kind of table cannot be opened with one click. Use “Open a table”.")
+        raise Refusal(400, "malformed", template, field="kind")
     agreed = Terms(time_control=USUAL) if level is None and kind.persons > 1 else UNLIMITED
     return _open(request, kind, [] if level is None else [level], agreed=agreed)

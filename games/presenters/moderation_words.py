@@ -51,7 +51,7 @@ REASONS: dict[str, tuple[str, ...]] = {
 
 CLOSED = (
     gettext_noop("We saw nothing against the rules."),
-    gettext_noop("What was reported cannot be seen in the game, its clocks or its chat."),
+    gettext_noop("We could not find what you reported in the game, its clocks or its chat."),
     gettext_noop("It is unfriendly, but not against the rules; you can block the player."),
     gettext_noop("It was already reported and decided."),
 )

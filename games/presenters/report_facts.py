@@ -91,14 +91,14 @@ def _engine(found: JSON) -> list[str]:
     same, lost, expected = (_percent(found[name]) for name in ("same_move", "lost_share", "expected_share"))
     return [
         ngettext(
-            "%(moves)s moves in %(games)s game: %(same)s are the strong computer’s.",
-            "%(moves)s moves in %(games)s games: %(same)s are the strong computer’s.",
+            "%(same)s of %(moves)s moves in %(games)s game match the strong computer’s choice.",
+            "%(same)s of %(moves)s moves in %(games)s games match the strong computer’s choice.",
             found["games"],
         )
         % {"moves": found["moves"], "games": found["games"], "same": same},
         _("Gives away %(lost)s of the points at stake; players rated %(rating)s give away %(expected)s.")
         % {"lost": lost, "rating": found["rating"], "expected": expected},
-        _("%(deviations)s standard deviations from what the rating explains.")
+        _("%(deviations)s standard deviations from what the rating predicts.")
         % {"deviations": _decimal(found["deviations"])},
     ]
 

@@ -13,7 +13,7 @@ from tests.browser.player import NewContext
 def open_for_two(page: Page) -> None:
     page.goto("/games/new/?game=pyramido")
     page.locator('.choice:has([name="kind-pyramido"][value="seats-2"])').click()
-    expect(page.get_by_role("combobox", name="Time to decide")).to_have_value("per_move-259200")
+    expect(page.get_by_role("combobox", name="Time control")).to_have_value("per_move-259200")
     page.get_by_role("button", name="Open the table").click()
     expect(page.locator(".time-terms")).to_contain_text("3 days a turn")
 

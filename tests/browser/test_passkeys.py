@@ -58,7 +58,7 @@ def test_a_passkey_is_made_and_signs_in(new_context: NewContext) -> None:
     page.get_by_role("button", name="Add a passkey").click()
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     expect(page.locator(".codes li")).to_have_count(10)
-    page.get_by_role("link", name="I have them").click()
+    page.get_by_role("link", name="I’ve saved them").click()
     expect(page.locator(".fact-name")).to_have_text("Phone")
 
     sign_out(page)  # on its own

@@ -75,5 +75,5 @@ def test_rating_changes_of_a_rated_game(new_context: NewContext, live_site: Live
     fits(page)
     page.get_by_role("link", name="People and bots").press("Enter")
     expect(page.get_by_role("link", name="People and bots")).to_have_attribute("aria-current", "page")
-    expect(page.get_by_role("heading", name="The first place is free")).to_be_visible()
+    expect(page.get_by_role("heading", name="First place is up for grabs")).to_be_visible()
     fits(page)

@@ -43,7 +43,7 @@ def begin_vacation(user: User, days: int) -> Vacation:
     """
     if not 1 <= days <= LONGEST_DAYS:
         raise Refusal(
-            400, "malformed", gettext_noop("A vacation can have 1 to %(most)s days, not %(got)s."), field="days",
+            400, "malformed", gettext_noop("A vacation can last 1 to %(most)s days, not %(got)s."), field="days",
             most=LONGEST_DAYS, got=days,
         )  # fmt: skip
     now = now_ms()

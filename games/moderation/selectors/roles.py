@@ -97,5 +97,5 @@ def check_may(by: User, action: str, user: User) -> None:
     if by.pk == user.pk:
         raise Refusal(403, "own_case", gettext_noop("You cannot moderate your own account."))
     if rank_kept(user) >= own and not (own == ADMINISTRATOR and action in (Action.NOTE, Action.CLOSE)):
-        template = gettext_noop("You cannot decide about a person with your own role or a higher one.")
+        template = gettext_noop("You cannot act on someone whose role is equal to or above yours.")
         raise Refusal(403, "equal_or_superior", template)

@@ -68,7 +68,7 @@ def decide(
     answer = texts.note(answer, Report.TEXT_LENGTH, "answer")
     measures.check_lasts(by, chosen, until_ms)
     if provisional and (report is not None or flag is not None):
-        template = gettext_noop("A provisional measure cannot close a report or a flag. Name only the player.")
+        template = gettext_noop("A provisional action cannot close a report or a flag. Name only the player.")
         raise Refusal(422, "not_provisional", template, field="provisional")
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)

@@ -33,7 +33,7 @@ HEAVY = frozenset((Action.SUSPENSION, Action.BAN, Action.ANNUL))
 
 ABOUT = {
     Action.CLOSE: _("No action is taken. Your answer is sent to the reporter."),
-    Action.NOTE: _("For moderators only; it closes no report."),
+    Action.NOTE: _("For moderators only; it does not close any report."),
     Action.WARNING: _("The player has to acknowledge it."),
     Action.MUTE: _("The player can play, but cannot write in the chat."),
     Action.HIDE_LINE: _("Its text is hidden from everyone except moderators."),
@@ -155,7 +155,7 @@ def carry_out(by: User, user: User, form: QueryDict, sent: Typed, report: Report
     if sent.action not in ABOUT:
         raise Refusal(400, "malformed", gettext_noop("Choose an action."), field="action")
     if sent.action in HEAVY and not form.get("confirm"):
-        template = gettext_noop("Confirm that you have reviewed everything: this is a serious measure.")
+        template = gettext_noop("Confirm that you have reviewed everything: this is a serious action.")
         raise Refusal(422, "unconfirmed", template, field="confirm")
     return decide(
         by,

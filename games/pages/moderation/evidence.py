@@ -77,7 +77,7 @@ def _of_game(game: JSON) -> Iterator[tuple[str, str]]:
                 "used": rounded_duration(clock["used_ms"]), "left": rounded_duration(max(0, clock["left_ms"]))
             })  # fmt: skip
         if seat["seat"] in game.get("to_move", ()):
-            parts.append(_("was to move"))
+            parts.append(_("their turn"))
         if seat["left"]:
             parts.append(moderation_words.how_left(seat["left"]))
         if parts:

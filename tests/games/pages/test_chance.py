@@ -19,7 +19,7 @@ from tests.games.seeking import seeking
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 
 TRUE = {
-    "en": "The players cannot choose the shuffle; the operator of the site could.",
+    "en": "Players cannot choose the shuffle. Only the site’s operator could, so that is the one party you have to trust.",
     "fr": "Les joueurs ne peuvent pas choisir le mélange\N{NO-BREAK SPACE}; l’exploitant du site le pourrait.",
     "it": "I giocatori non possono scegliere la mescolata; il gestore del sito potrebbe farlo.",
 }

@@ -114,7 +114,7 @@ def test_429_is_a_page(visitor: Client, settings: Any) -> None:
     answer = Client().post("/games/now/", SOLO)
     assert answer.status_code == 429
     assert answer.templates[0].name == "429.html"
-    assert "Slowly, explorer" in answer.content.decode()
+    assert "Slow down, explorer" in answer.content.decode()
 
 
 def test_500_says_that_it_was_us(monkeypatch: pytest.MonkeyPatch) -> None:

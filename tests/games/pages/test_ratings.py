@@ -63,7 +63,7 @@ def test_without_rated_games_the_pages_say_how_to_get_one(visitor: Client) -> No
     own = text_of(page_of(signed_in(anna), f"/players/{anna.public_id}/"))
     assert "your rating starts at 1500" in own
     assert "No rated games yet." in text_of(page_of(visitor, f"/players/{anna.public_id}/"))
-    assert "The first place is free" in text_of(page_of(visitor, BOARD))
+    assert "First place is up for grabs" in text_of(page_of(visitor, BOARD))
     assert "You have no rating here yet" in text_of(page_of(signed_in(anna), BOARD))
     assert "Guests can only play unrated games" in text_of(page_of(guest(), BOARD))
     assert text_of(page_of(visitor, "/leaderboards/")).count("No players listed yet.") == 6
@@ -120,7 +120,7 @@ def test_games_with_the_computer_stand_apart_and_the_computer_is_marked(visitor:
     page = text_of(page_of(visitor, f"/players/{anna.public_id}/"))
     assert "No rated games among people yet." in page
     assert page.index("No rated games among people yet.") < page.index("With bots and the computer")
-    assert "The first place is free" in text_of(page_of(visitor, BOARD))
+    assert "First place is up for grabs" in text_of(page_of(visitor, BOARD))
     rows = re.findall(r"<tr.*?</tr>", page_of(visitor, BOTS), re.S)[1:]
     assert ["Greedy" in row and "computer player" in row for row in rows] == [False, True]
 

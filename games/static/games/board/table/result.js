@@ -92,7 +92,7 @@ export function resultPanel(game, { title, sheet, look, note = () => "" }) {
               "revealed: anyone who has the game’s export can recompute every shuffle.",
           ),
         ),
-        h("p", null, gettext("The players cannot choose the shuffle; the operator of the site could.")),
+        h("p", null, gettext("Players cannot choose the shuffle. Only the site’s operator could, so that is the one party you have to trust.")),
         h(
           "dl",
           null,
