@@ -19,8 +19,10 @@ OUTAGE_MS = 120_000
 KEPT_MS = 10 * SECOND_MS
 """Milliseconds for which `Known` caches the outages."""
 
-SINCE_MS = 100 * DAY_MS
-"""How far back outages are read; no clock runs for longer."""
+SINCE_MS = 130 * DAY_MS
+"""How far back outages are read. No clock runs for longer: its 90 days take 18 weeks if it stands on weekends, 126
+days, and a night or weekend at the end adds less than 4.
+"""
 
 Span = tuple[UnixMs, UnixMs]
 """Beginning and end of an outage (ms)."""
