@@ -14,7 +14,7 @@ from engine.core import JSON, GameError, Illegal, Malformed, Outcome, Rules, Sta
 from engine.newtypes import SeatNumber, Seq, UnixMs
 from engine.refusals import game_over
 
-TAKE_BACKS_A_TURN = 20
+TAKE_BACKS_PER_TURN = 20
 
 
 class LogError(Exception):
@@ -162,7 +162,7 @@ class Position(msgspec.Struct, frozen=True):
     def _may_undo(self, seat: SeatNumber | None) -> bool:
         if self.undo is None or seat is None or self.ai[seat] is not None:
             return False
-        return not self.ended and self.paused_ms is None and self.take_backs < TAKE_BACKS_A_TURN
+        return not self.ended and self.paused_ms is None and self.take_backs < TAKE_BACKS_PER_TURN
 
 
 class Step(msgspec.Struct, frozen=True):

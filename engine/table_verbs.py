@@ -17,7 +17,7 @@ from engine import substitutes
 from engine.core import JSON, Illegal, Malformed, Stale, gettext_noop
 from engine.newtypes import SeatNumber, Seq, UnixMs
 from engine.position import (
-    TAKE_BACKS_A_TURN,
+    TAKE_BACKS_PER_TURN,
     Asked,
     ClockStamper,
     Event,
@@ -232,11 +232,11 @@ def undo_target(position: Position, seat: SeatNumber) -> Position:
 
 def cannot_take_back(position: Position) -> Illegal:
     """Return the refusal that says why there is nothing to take back."""
-    if position.undo is not None and position.take_backs >= TAKE_BACKS_A_TURN:
+    if position.undo is not None and position.take_backs >= TAKE_BACKS_PER_TURN:
         return Illegal(
             "too_many_take_backs",
             gettext_noop("You can take back at most %(limit)s actions per turn."),
-            limit=TAKE_BACKS_A_TURN,
+            limit=TAKE_BACKS_PER_TURN,
         )
     return Illegal(
         "nothing_to_take_back",

@@ -44,7 +44,7 @@ def phase_of(architect: Architect) -> str | None:
     """
     if architect.pyramid.has_room():
         return "place"
-    # The number of empty cells is even and there are three cards at most, so that cards fill a gap of two cells.
+    # Empty cells are even in number and there are at most three cards, so this holds for exactly two empty cells.
     return "fill" if len(architect.cards) >= len(architect.pyramid.empty_cells()) else None
 
 

@@ -9,7 +9,7 @@ from engine.core import Outcome
 from engine.silver_gold_pyramids import cards
 from engine.silver_gold_pyramids.actions import Submission
 from engine.silver_gold_pyramids.scoring import Sheet
-from engine.silver_gold_pyramids.shapes import ROUNDS, STEPS_A_ROUND
+from engine.silver_gold_pyramids.shapes import ROUNDS, STEPS_PER_ROUND
 
 DECK = cards.built_in()
 DEALT, KEPT, RESERVE = 4, 2, 4
@@ -17,7 +17,7 @@ DEALT, KEPT, RESERVE = 4, 2, 4
 TOMBS = tuple(card.tomb if card else 0 for card in DECK.cards)
 """The cell that finishes the card, by its number."""
 
-STEPS = STEPS_A_ROUND * ROUNDS
+STEPS = STEPS_PER_ROUND * ROUNDS
 
 
 class Started(msgspec.Struct, frozen=True, gc=False):
@@ -36,14 +36,14 @@ class Explorer(msgspec.Struct, frozen=True, gc=False):
     """A player. `dealt` are the four cards of the set-up, until two are kept; `explored` are the finished cards with
     their marks, in order of finishing.
 
-    `served`: the number of cards of `explored` that have been considered for pyramid points. `out` is None, or the
+    `considered`: the number of cards of `explored` that have been considered for pyramid points. `out` is None, or the
     player's position in the order of going out, from 1 (docs/rules.md A7).
     """
 
     dealt: tuple[int, ...] = ()
     cards: tuple[Started, ...] = ()
     explored: tuple[Started, ...] = ()
-    served: int = 0
+    considered: int = 0
     sheet: Sheet = Sheet()
     out: int | None = None
 
@@ -98,7 +98,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     @property
     def round(self) -> int:
         """The present round, from 0."""
-        return self.step // STEPS_A_ROUND
+        return self.step // STEPS_PER_ROUND
 
     def all_cards(self) -> list[int]:
         """All pyramid cards, wherever they lie, sorted: always 1 to 48."""

@@ -60,7 +60,7 @@ def _steps(rng: Random) -> list[dict[str, Any]]:
         if isinstance(action, Mark):
             assert state.shape is not None
             explorer = state.explorers[seat]
-            after = marking.carry_out(explorer, state.shape, state.round, action)
+            after = marking.check_and_apply(explorer, state.shape, state.round, action)
             found.append(
                 {
                     "round": state.round + 1,

@@ -142,7 +142,7 @@ def test_a_future_scores_as_the_rules_do(seed: int) -> None:
     while RULES.to_move(state) == (1,):
         state = RULES.apply(state, 1, quiet(state))
     told: list[tuple[str, int, int]] = []
-    future = playout.from_here(state, 0, Random(seed), rivals=False, told=told)
+    future = playout.from_here(state, 0, Random(seed), rivals=False, recorded=told)
     told.reverse()
     while state.outcome is None:
         if state.phase == "replace":

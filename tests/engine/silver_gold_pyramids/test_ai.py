@@ -121,7 +121,7 @@ def test_the_best_mark_is_the_best_of_all(
     assume(len(legal) < 3000 and all(len(mark.extra) < 2 for mark in legal))
 
     def worth(mark: Mark) -> float:
-        done = marking.carry_out(explorer, state.shape or "", state.round, mark)
+        done = marking.check_and_apply(explorer, state.shape or "", state.round, mark)
         return view.worth({card.number: card.marked for card in done.cards}, done.sheet)
 
     assert max(map(worth, legal)) == max(weight for weight, _ in ai.weigh(state, seat))
@@ -182,7 +182,7 @@ def test_preferences_of_the_outlook() -> None:
         worth(Explorer(sheet=Sheet(skulls=n)), 0) - worth(Explorer(sheet=Sheet(skulls=n + 1)), 0) for n in (0, 9)
     )
     assert (first, tenth) == (1, 4)
-    ahead = Explorer(explored=(Started(orange, DECK[orange].tomb),), served=1)
+    ahead = Explorer(explored=(Started(orange, DECK[orange].tomb),), considered=1)
     twin = next(n for n in DECK.numbers if DECK[n].colour == "orange" and n != orange)
     for_a_pair = worth(replace(ahead, cards=(Started(twin, DECK[twin].tomb),)))
     assert for_a_pair > worth(replace(ahead, cards=(tomb,)))
@@ -194,8 +194,8 @@ def test_points_of_this_step_count_before_they_are_served() -> None:
     """While cards are replaced, pyramid points are owed and not yet on the score card (docs/rules.md D3 part 5)."""
     one, two = colours("green", "green")
     done = tuple(Started(number, DECK[number].tomb) for number in (one, two))
-    owed = Explorer(explored=done, served=1)
-    had = Explorer(explored=done, served=2, sheet=Sheet(pyramids=((10,), (), ())))
+    owed = Explorer(explored=done, considered=1)
+    had = Explorer(explored=done, considered=2, sheet=Sheet(pyramids=((10,), (), ())))
     assert worth(owed, left=0) == worth(had, left=0) == 30
 
 

@@ -65,14 +65,14 @@ def refused(explorer: Explorer, shape: str, text: str) -> str:
     action = RULES.action_from_text(text)
     assert isinstance(action, Mark)
     with pytest.raises(Illegal) as refusal:
-        marking.carry_out(explorer, shape, 0, action)
+        marking.check_and_apply(explorer, shape, 0, action)
     return refusal.value.code
 
 
 def done(explorer: Explorer, shape: str, text: str, round_: int = 0) -> Explorer:
     action = RULES.action_from_text(text)
     assert isinstance(action, Mark)
-    return marking.carry_out(explorer, shape, round_, action)
+    return marking.check_and_apply(explorer, shape, round_, action)
 
 
 def test_four_cards_are_dealt_and_two_kept_in_secret() -> None:
@@ -163,8 +163,8 @@ def test_a_random_mark_does_what_its_text_does(seed: int, actions: int) -> None:
     read = RULES.action_from_text(RULES.action_to_text(made))
     assert isinstance(read, Mark)
     assert read is not made
-    found = marking.carry_out(explorer, state.shape, state.round, made)
-    assert found == marking.carry_out(explorer, state.shape, state.round, read)
+    found = marking.check_and_apply(explorer, state.shape, state.round, made)
+    assert found == marking.check_and_apply(explorer, state.shape, state.round, read)
     assert found != explorer
 
 
@@ -362,13 +362,13 @@ def test_a_player_who_leaves_before_replacing_is_skipped_and_the_reserve_is_fill
 
 
 def test_pyramid_points_go_by_rising_number() -> None:
-    """docs/rules.md D3 part 5: with 33 and 15 in one step, 15 is served first."""
+    """docs/rules.md D3 part 5: with 33 and 15 in one step, 15 is considered first."""
     green = of_colour("green")
     low, high = green[4], green[10]
     state = kept(2)
     explorers = list(state.explorers)
     for seat, first in ((0, green[0]), (1, green[1])):
-        explorers[seat] = replace(explorers[seat], explored=(Started(first),), served=1)
+        explorers[seat] = replace(explorers[seat], explored=(Started(first),), considered=1)
     state = replace(state, explorers=tuple(explorers), step=3)
     state = replace(finishing(state, (0, (high,)), (1, (low,))), replacing=())
     facts: list[Any] = []

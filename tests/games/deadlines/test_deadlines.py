@@ -14,7 +14,7 @@ from games.models import Event, Game, Outage, Seat
 from games.record import outages
 from games.record.services.submit_action import submit_action
 from games.requests.refusals import Refusal
-from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS, SILENCE_MS
+from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS, SILENCE_MS, Calendar
 from pyramido_site.infrastructure import site_clock
 from pyramido_site.infrastructure.site_clock import HOLD_MS, SiteClock
 from tests.games import play
@@ -190,6 +190,25 @@ def test_a_move_before_the_first_sweep_gets_an_outage_back_too(now: Now, monkeyp
         outages.beat(UnixMs(now.ms))
         assert now.sweep() == 0
         checked(game)
+
+
+def test_a_move_gets_back_an_outage_of_months_ago(now: Now) -> None:
+    """A clock of 90 days that stands on weekends runs for up to 126 days."""
+    bank = {"system": "fischer", "initial": 90 * 86400, "increment": 0, "max": 90 * 86400}
+    game, _ = under_way({"time_control": bank, "weekend": "UTC", "vacation": False})
+    (seat,) = play.position(game).to_move
+    now.sweep(after=HOUR_MS)
+    now.ms += DAY_MS
+    now.sweep()
+    now.sweep(after=120 * DAY_MS)
+    assert Outage.objects.count() == 1 and kinds(game, *ENDED, "grace") == []
+    outages.known.forget()
+    turn = play.position(game).turn(seat)
+    play.play_until(game, Random(3), lambda at: at.turn(seat) != turn or at.over)
+    clock = play.position(game).clocks["seats"][seat]  # type: ignore[index]
+    used = Calendar("UTC").counted(MONDAY, UnixMs(MONDAY + HOUR_MS + 121 * DAY_MS))
+    assert abs(90 * DAY_MS - clock["left_ms"] - (used - DAY_MS)) < HOUR_MS
+    checked(game)
 
 
 # --- clocks that disagree ---------------------------------------------------------------------------------------------
