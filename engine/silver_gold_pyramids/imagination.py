@@ -16,7 +16,7 @@ from engine.silver_gold_pyramids.cards import COLOURS, cell_bit
 from engine.silver_gold_pyramids.chooser import random_submission
 from engine.silver_gold_pyramids.scoring import SOURCES, Sheet, still_open
 from engine.silver_gold_pyramids.shapes import EXPEDITION
-from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, Started, State
+from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, MarkedCard, State
 
 
 def imagine(view: JSON, rng: Random) -> State:
@@ -72,14 +72,14 @@ def _explorer(row: JSON, view: JSON) -> Explorer:
         raw["skulls"],
         tuple(tuple(raw["pyramids"][colour]) for colour in COLOURS),
     )
-    explored = _cards(row["finished"])
+    finished_cards = _cards(row["finished"])
     dealt = tuple(view["dealt"]) if row["seat"] == view["seat"] else ()
-    explorer = Explorer(dealt, _cards(row["cards"]), explored, len(explored), sheet, row["out"])
+    explorer = Explorer(dealt, _cards(row["cards"]), finished_cards, len(finished_cards), sheet, row["out"])
     return replace(explorer, considered=_considered(explorer, view))
 
 
-def _cards(listed: list[JSON]) -> tuple[Started, ...]:
-    return tuple(Started(one["number"], sum(cell_bit(text) or 0 for text in one["marked"])) for one in listed)
+def _cards(listed: list[JSON]) -> tuple[MarkedCard, ...]:
+    return tuple(MarkedCard(one["number"], sum(cell_bit(text) or 0 for text in one["marked"])) for one in listed)
 
 
 def _considered(explorer: Explorer, view: JSON) -> int:
@@ -91,13 +91,13 @@ def _considered(explorer: Explorer, view: JSON) -> int:
     """
     sheets: list[Any] = [row["sheet"]["pyramids"] for row in view["seats"]]
     counts = dict.fromkeys(COLOURS, 0)
-    for considered, started in enumerate(explorer.explored):
+    for considered, started in enumerate(explorer.finished_cards):
         colour = DECK[started.number].colour
         counts[colour] += 1
         due = counts[colour] // 2 > len(explorer.sheet.pyramids[COLOURS.index(colour)])
         if due and still_open(points for sheet in sheets for points in sheet[colour]):
             return considered
-    return len(explorer.explored)
+    return len(explorer.finished_cards)
 
 
 def _rounds(view: JSON) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -110,14 +110,14 @@ def _holds_dealt(explorer: Explorer) -> bool:
     """Whether the explorer still holds the four dealt cards. After keeping, an explorer has cards in play or finished
     cards; one with neither has not kept yet, or left before keeping (docs/rules.md A7).
     """
-    return not explorer.cards and not explorer.explored
+    return not explorer.cards and not explorer.finished_cards
 
 
 def _unseen(explorers: list[Explorer], view: JSON) -> list[int]:
     """The cards in places unknown to the seat, ascending."""
     seen = set(view["reserve"])
     for explorer in explorers:
-        seen.update(explorer.dealt, explorer.finished, (card.number for card in explorer.cards))
+        seen.update(explorer.dealt, explorer.finished_numbers, (card.number for card in explorer.cards))
     return [number for number in DECK.numbers if number not in seen]
 
 

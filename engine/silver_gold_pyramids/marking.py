@@ -10,7 +10,7 @@ from engine.silver_gold_pyramids.actions import Extra, Mark, cell_names
 from engine.silver_gold_pyramids.cards import FULL, Card, beside, cell_bit, cell_name, cells
 from engine.silver_gold_pyramids.scoring import GEMS, SKULLS, Sheet
 from engine.silver_gold_pyramids.shapes import POSITIONS, SINGLES, positions_touching
-from engine.silver_gold_pyramids.state import DECK, Explorer, Started
+from engine.silver_gold_pyramids.state import DECK, Explorer, MarkedCard
 
 
 def open_cells(card: Card, marked: int) -> int:
@@ -88,8 +88,8 @@ class Marking:
 
     def after(self, explorer: Explorer) -> Explorer:
         """Return the explorer after this step; finished cards are still among the cards."""
-        cards = tuple([Started(number, marked) for number, marked in self.marked.items()])
-        return Explorer(explorer.dealt, cards, explorer.explored, explorer.considered, self.sheet, explorer.out)
+        cards = tuple([MarkedCard(number, marked) for number, marked in self.marked.items()])
+        return Explorer(explorer.dealt, cards, explorer.finished_cards, explorer.considered, self.sheet, explorer.out)
 
 
 def resolve(sheet: Sheet, card: Card, mask: int, round_: int) -> Sheet:
@@ -140,11 +140,11 @@ def apply_checked(explorer: Explorer, shape: str, round_: int, action: Mark) -> 
         return marking.after(explorer)
     cards = []
     for started in explorer.cards:
-        cards.append(Started(action.card, started.marked | mask) if started.number == action.card else started)
-    return Explorer(explorer.dealt, tuple(cards), explorer.explored, explorer.considered, sheet, explorer.out)
+        cards.append(MarkedCard(action.card, started.marked | mask) if started.number == action.card else started)
+    return Explorer(explorer.dealt, tuple(cards), explorer.finished_cards, explorer.considered, sheet, explorer.out)
 
 
-def _first_cells(started: Started, shape: str, action: Mark) -> int:
+def _first_cells(started: MarkedCard, shape: str, action: Mark) -> int:
     """The cells of a submission's first mark. Raise Illegal if it is not legal."""
     card, marked = DECK[started.number], started.marked
     placed = _PLACED[shape].get(action.cells, 0)
@@ -186,7 +186,7 @@ def _check_crosses(explorer: Explorer, round_: int, action: Mark, mask: int) -> 
         )
 
 
-def _card_of(explorer: Explorer, number: int, field: str) -> Started:
+def _card_of(explorer: Explorer, number: int, field: str) -> MarkedCard:
     """The explorer's card with this number. Raise Illegal if there is none."""
     for started in explorer.cards:
         if started.number == number:

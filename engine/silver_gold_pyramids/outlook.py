@@ -94,7 +94,7 @@ class Outlook:
     def __init__(self, state: State, seat: int, left: int) -> None:
         mine = state.explorers[seat]
         self.left = left
-        self.settled = FINISHED * len(mine.explored) + sum(map(sum, mine.sheet.pyramids))
+        self.settled = FINISHED * len(mine.finished_cards) + sum(map(sum, mine.sheet.pyramids))
         self.pyramids = [self._pyramids(state, mine, colour) for colour in range(len(COLOURS))]
 
     def _pyramids(self, state: State, mine: Explorer, colour: int) -> tuple[float, ...]:
@@ -102,7 +102,7 @@ class Outlook:
         part 5).
         """
         open_ = still_open(points for other in state.explorers for points in other.sheet.pyramids[colour])
-        finished = sum(COLOUR[started.number] == colour for started in mine.explored)
+        finished = sum(COLOUR[started.number] == colour for started in mine.finished_cards)
         sure = 0.0
         if open_ and finished // 2 > len(mine.sheet.pyramids[colour]):
             sure += open_.pop(0)

@@ -76,7 +76,9 @@ def future_of(state: State, seat: int, explorer: Explorer | None = None) -> Futu
     future = Future(
         [started(card.number, card.marked) for card in explorer.cards],
         sheet_number(sheet, state.round),
-        5 * (sheet.torches.bit_count() - torch) + sum(map(sum, sheet.pyramids)) + FINISHED * len(explorer.explored),
+        5 * (sheet.torches.bit_count() - torch)
+        + sum(map(sum, sheet.pyramids))
+        + FINISHED * len(explorer.finished_cards),
         list(state.reserve),
         list(state.deck),
     )
@@ -98,7 +100,7 @@ def _award_pyramid_points(state: State, seat: int, future: Future) -> None:
     due = []
     for who, other in enumerate(state.explorers):
         counts = [0] * len(COLOURS)
-        for at, number in enumerate(other.finished):
+        for at, number in enumerate(other.finished_numbers):
             colour = COLOUR[number]
             counts[colour] += 1
             if at >= other.considered and not counts[colour] & 1:
@@ -121,7 +123,7 @@ def _rivals(state: State, seat: int, rng: Random) -> list[tuple[int, int]]:
             continue
         left = float(STEPS if state.phase == "keep" else STEPS - 1 - state.step)
         counts = [0] * len(COLOURS)
-        for number in other.finished:
+        for number in other.finished_numbers:
             counts[COLOUR[number]] += 1
         near: list[CardInPlay] = sorted(
             (started(card.number, card.marked) for card in other.cards if not card.finished), key=lambda card: card[2]

@@ -20,7 +20,7 @@ TOMBS = tuple(card.tomb if card else 0 for card in DECK.cards)
 STEPS = STEPS_PER_ROUND * ROUNDS
 
 
-class Started(msgspec.Struct, frozen=True, gc=False):
+class MarkedCard(msgspec.Struct, frozen=True, gc=False):
     """One of a player's cards, with the cells marked on it."""
 
     number: int
@@ -33,34 +33,33 @@ class Started(msgspec.Struct, frozen=True, gc=False):
 
 
 class Explorer(msgspec.Struct, frozen=True, gc=False):
-    """A player. `dealt` are the four cards of the set-up, until two are kept; `explored` are the finished cards with
-    their marks, in order of finishing.
+    """A player. `dealt` are the four cards of the set-up, until two are kept; `finished_cards` are in order of finishing.
 
-    `considered`: the number of cards of `explored` that have been considered for pyramid points. `out` is None, or the
+    `considered`: the number of finished cards that have been considered for pyramid points. `out` is None, or the
     player's position in the order of going out, from 1 (docs/rules.md A7).
     """
 
     dealt: tuple[int, ...] = ()
-    cards: tuple[Started, ...] = ()
-    explored: tuple[Started, ...] = ()
+    cards: tuple[MarkedCard, ...] = ()
+    finished_cards: tuple[MarkedCard, ...] = ()
     considered: int = 0
     sheet: Sheet = Sheet()
     out: int | None = None
 
     @property
-    def finished(self) -> tuple[int, ...]:
+    def finished_numbers(self) -> tuple[int, ...]:
         """The numbers of the finished cards, in order of finishing."""
-        return tuple(started.number for started in self.explored)
+        return tuple(started.number for started in self.finished_cards)
 
     @property
     def by_source(self) -> tuple[int, ...]:
         """The player's points so far, in the order of SOURCES."""
-        return self.sheet.by_source(len(self.explored))
+        return self.sheet.by_source(len(self.finished_cards))
 
     @property
     def total(self) -> int:
         """The player's points so far."""
-        return self.sheet.total(len(self.explored))
+        return self.sheet.total(len(self.finished_cards))
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
@@ -106,5 +105,5 @@ class State(msgspec.Struct, frozen=True, gc=False):
         for explorer in self.explorers:
             out += explorer.dealt
             out += (card.number for card in explorer.cards)
-            out += explorer.finished
+            out += explorer.finished_numbers
         return sorted(out)

@@ -11,7 +11,7 @@ from engine.silver_gold_pyramids.cards import COLOURS
 from engine.silver_gold_pyramids.ranking import ranks
 from engine.silver_gold_pyramids.scoring import still_open
 from engine.silver_gold_pyramids.shapes import EXPEDITION, STEPS_PER_ROUND
-from engine.silver_gold_pyramids.state import DECK, RESERVE, STEPS, TOMBS, Explorer, Started, State
+from engine.silver_gold_pyramids.state import DECK, RESERVE, STEPS, TOMBS, Explorer, MarkedCard, State
 
 Facts = list[JSON] | None
 
@@ -70,7 +70,7 @@ def _after_keeping(state: State, facts: Facts) -> State:
         keep = state.submissions[seat]
         assert isinstance(keep, Keep)
         rest += (number for number in explorers[seat].dealt if number not in keep.cards)
-        explorers[seat] = replace(explorers[seat], dealt=(), cards=tuple(Started(number) for number in keep.cards))
+        explorers[seat] = replace(explorers[seat], dealt=(), cards=tuple(MarkedCard(number) for number in keep.cards))
         kept[seat] = list(keep.cards)
     deck, stream = state.deck_stream.shuffle(sorted(rest))
     tell(facts, "kept", seats=kept, reserve=list(deck[:RESERVE]))
@@ -131,7 +131,7 @@ def _after_marking(state: State, facts: Facts) -> State:
             explorers[seat] = replace(
                 explorer,
                 cards=tuple([started for started in explorer.cards if not started.finished]),
-                explored=(*explorer.explored, *done),
+                finished_cards=(*explorer.finished_cards, *done),
             )
             replacing.append((done[0].number, seat, len(done)))
     if facts is not None:
@@ -139,7 +139,7 @@ def _after_marking(state: State, facts: Facts) -> State:
         tell(facts, "marked", step=state.step + 1, seats=shown)
     replacing.sort()
     for _, seat, count in replacing:
-        tell(facts, "finished_cards", seat=seat, cards=list(explorers[seat].finished[-count:]))
+        tell(facts, "finished_cards", seat=seat, cards=list(explorers[seat].finished_numbers[-count:]))
     last = state.step == STEPS - 1
     return replace(
         state,
@@ -161,7 +161,7 @@ def take(state: State, seat: int, action: Replace, facts: Facts) -> State:
         state,
         deck=state.deck if action.card else state.deck[1:],
         reserve=tuple(card for card in state.reserve if card != action.card),
-        explorers=with_explorer(state, seat, replace(explorer, cards=(*explorer.cards, Started(number)))),
+        explorers=with_explorer(state, seat, replace(explorer, cards=(*explorer.cards, MarkedCard(number)))),
         replacing=((seat, left - 1), *later),
     )
 
@@ -178,11 +178,13 @@ def _award_pyramid_points(state: State, facts: Facts) -> State:
     """Award pyramid points for the cards finished in this step, in order of their numbers over all players
     (docs/rules.md D3 part 5).
     """
-    if all(explorer.considered == len(explorer.explored) for explorer in state.explorers):
+    if all(explorer.considered == len(explorer.finished_cards) for explorer in state.explorers):
         return state
     explorers = list(state.explorers)
     taken = {c: [n for e in explorers for n in e.sheet.pyramids[c]] for c in range(len(COLOURS))}
-    new = sorted((n, seat) for seat in state.playing for n in explorers[seat].finished[explorers[seat].considered :])
+    new = sorted(
+        (n, seat) for seat in state.playing for n in explorers[seat].finished_numbers[explorers[seat].considered :]
+    )
     counts = {seat: _colour_counts(explorers[seat]) for seat in state.playing}
     for number, seat in new:
         colour = COLOURS.index(DECK[number].colour)
@@ -195,14 +197,14 @@ def _award_pyramid_points(state: State, facts: Facts) -> State:
             explorers[seat] = replace(explorers[seat], sheet=replace(sheet, pyramids=pyramids))
             tell(facts, "pyramid_points", seat=seat, card=number, colour=COLOURS[colour], points=still[0])
     for seat in state.playing:
-        explorers[seat] = replace(explorers[seat], considered=len(explorers[seat].explored))
+        explorers[seat] = replace(explorers[seat], considered=len(explorers[seat].finished_cards))
     return replace(state, explorers=tuple(explorers))
 
 
 def _colour_counts(explorer: Explorer) -> list[int]:
     """The number of cards of each colour that were considered for pyramid points in earlier steps."""
     counts = [0] * len(COLOURS)
-    for number in explorer.finished[: explorer.considered]:
+    for number in explorer.finished_numbers[: explorer.considered]:
         counts[COLOURS.index(DECK[number].colour)] += 1
     return counts
 

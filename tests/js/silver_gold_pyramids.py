@@ -96,7 +96,7 @@ def _game(rng: Random) -> dict[str, Any]:
 
 def _after(explorer: Explorer) -> dict[str, Any]:
     done = [started for started in explorer.cards if started.finished]
-    counted = replace(explorer, explored=(*explorer.explored, *done))
+    counted = replace(explorer, finished_cards=(*explorer.finished_cards, *done))
     return {
         "marked": {str(started.number): list(cell_names(started.marked)) for started in explorer.cards},
         "finished": sorted(started.number for started in done),
