@@ -44,7 +44,7 @@ def check_may_plan(view: JSON) -> int:
     seat: int | None = view["seat"]
     if view["outcome"] is not None:
         raise game_over()
-    row = None if seat is None else view["seats"][seat]
+    row: JSON = {} if seat is None else view["seats"][seat]
     if seat is None or row["kind"] == "legend" or row["out"] is not None:
         raise Illegal("not_playing", gettext_noop("Seat %(seat)s is no longer in the game."), seat=seat)
     if seat in view["to_move"]:

@@ -33,7 +33,7 @@ class MarkedCard(msgspec.Struct, frozen=True, gc=False):
 
 
 class Explorer(msgspec.Struct, frozen=True, gc=False):
-    """A player. `dealt` are the four cards of the set-up, until two are kept; `finished_cards` are in order of finishing.
+    """A player. `dealt` are the four cards of the set-up, until two are kept; `finished_cards` are in their order.
 
     `considered`: the number of finished cards that have been considered for pyramid points. `out` is None, or the
     player's position in the order of going out, from 1 (docs/rules.md A7).
