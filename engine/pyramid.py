@@ -1,6 +1,6 @@
 """The pyramid of both Pyramido games: stages, placements, visible blocks, areas (docs/rules.md A2–A4).
 
-It is one file because all of it uses the bitboard tables at its beginning.
+All in one file because all of it uses the bitboard tables at its beginning.
 
 Two kinds of integer bitboards:
 
