@@ -50,7 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
         "--stop-at",
         type=_positive(float),
         metavar="ELO",
-        help="end a pair's games early when a sequential test finds that many Elo points between them, either way",
+        help="stop a pair as soon as a sequential test shows that one of the two is stronger by at least ELO points",
     )
     commands.add_parser("think", help="choose actions for requests on standard input, one JSON object a line")
     commands.add_parser("bench", help="measure the engine beside python-chess, as JSON lines")

@@ -31,7 +31,9 @@ def tables() -> Iterator[tuple[Rules[Any, Any], JSON]]:
     for rules in registry.games():
         kinds = [kind.options for kind in rules.table_kinds()]
         for seats in (2, 1):
-            yield from ((rules, options) for options in [o for o in kinds if o["seats"] == seats][:1])
+            first = next((options for options in kinds if options["seats"] == seats), None)
+            if first is not None:
+                yield rules, first
 
 
 def measure(chunks: dict[str, Chunk], rounds: int = ROUNDS) -> dict[str, float]:
@@ -148,7 +150,9 @@ def view_chunk(rules: Rules[Any, Any], options: JSON) -> Chunk:
 
 
 def chess_chunks() -> dict[str, Chunk]:
-    """The same two measurements with python-chess; empty if it is not installed (it is in the development extra)."""
+    """Random playouts and validated replay, measured with python-chess; empty if it is not installed (it is in the
+    development extra).
+    """
     try:
         import chess
     except ImportError:
@@ -206,7 +210,7 @@ def main() -> int:
                 line |= {"bytes_mean": sum(sizes) // len(sizes), "bytes_max": max(sizes)}
             print(json.dumps(line))
         if chess:
-            for aim, name, other, least in (
+            for title, name, other, aim in (
                 ("validated replay", "validated replay from text", "python-chess validated UCI replay", 1),
                 ("random playout", "random playout", "python-chess random playout", 2),
             ):
@@ -216,10 +220,10 @@ def main() -> int:
                         {
                             "game": rules.key,
                             "options": options,
-                            "ratio_to_python_chess": aim,
+                            "ratio_to_python_chess": title,
                             "ratio": ratio,
-                            "aim": least,
-                            "met": ratio >= least,
+                            "aim": aim,
+                            "met": ratio >= aim,
                         }
                     ),
                     flush=True,

@@ -70,7 +70,9 @@ class Stream(msgspec.Struct, frozen=True):
         out = list(items)
         label = self.label.encode("ascii")
         ahead = words(self.key, label, self.used, max(len(out) - 1, 0))
-        surely = _WORDS - len(out)  # words below this are below every limit
+        # The limit is that of `below`: ⌊2⁶⁴/n⌋·n = 2⁶⁴ − 2⁶⁴ mod n. As 2⁶⁴ mod n < n ≤ len(out), no limit is below
+        # `surely`: nearly all words pass this cheap test.
+        surely = _WORDS - len(out)
         drawn = 0
         for i in range(len(out) - 1, 0, -1):
             n = i + 1

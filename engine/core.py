@@ -109,7 +109,8 @@ class Points(msgspec.Struct, frozen=True):
 
 
 class TableKind(msgspec.Struct, frozen=True):
-    """One kind of table that a game offers. Its texts are message ids; `options` are as from `options_from_json`.
+    """One kind of table that a game offers. Its texts are message ids; `options` is a value that `options_from_json`
+    could have returned.
 
     `needs`: the options of another kind of table, which a player must have won before opening this one; None: this one
     is open to all. `title`: the title that the latest winner of such a table holds until another player wins one, or

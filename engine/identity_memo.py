@@ -1,4 +1,5 @@
-"""A cache of what was made from frozen parts of a state (such as their JSON), for the next view of the same part.
+"""A cache for values computed from immutable parts of a state, such as a part's JSON, so that the next view with the
+same part reuses them.
 
 States share the parts that an action leaves unchanged, and most of a view is the same for all seats. Cached values are
 shared by all views that contain them, so views must never be changed in place; and comparing two views is cheap, as
@@ -22,7 +23,7 @@ def listed(row: tuple[int | str | None, ...]) -> list[Any]:
 
 
 class IdentityMemo:
-    """A cache of what was made from the last `size` frozen parts, keyed by identity. Shared between threads."""
+    """A cache of the values computed from the last `size` frozen parts, keyed by identity. Shared between threads."""
 
     def __init__(self, size: int) -> None:
         self.size = size

@@ -87,7 +87,9 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
         return made
 
     def public_json(self) -> JSON:
-        """Return the terms with defaults, except `rated`, which is a field of the table itself."""
+        """Return the terms for the API and the public files: with defaults, without `rated` (a field of the table), and
+        with `vacation` false in live play, where it has no effect.
+        """
         return {
             "time_control": msgspec.to_builtins(self.time_control),
             "weekend": self.weekend,

@@ -1,8 +1,8 @@
 """Types of the numbers that cross modules, so that mypy refuses one where another is meant. At run time they are int.
 
 They are defined here, since the engine may not import the site; `PublicId`, which the engine does not know, is in
-`pyramido_site.infrastructure.public_ids`. A number becomes one where it enters (a body, a row, a log) or is computed; a
-time where the site clock is read.
+`pyramido_site.infrastructure.public_ids`. Convert to these types where a value enters (request body, row, log) or is
+computed, and times where the site clock is read.
 
 The rules of the games (`engine.core.Rules`) and the AIs count seats as plain int: they do so millions of times and
 know no other numbers. `engine.position.Position` is the border.

@@ -106,7 +106,7 @@ def _at(path: str) -> Iterator[None]:
 def play(rules: Rules[Any, Any], view: JSON, turns: Sequence[Sequence[Any]], seed: str) -> Preview:
     """Return the preview of these turns of actions. Raise GameError if an action is not possible."""
     planned = Planned(rules, view, seed)
-    for number, actions in enumerate(turns or [()]):
+    for number, actions in enumerate(turns or [()]):  # without turns: one without actions, to show how it begins
         with _at(f"do[{number}]"):
             planned.begin()
         for index, action in enumerate(actions):
@@ -133,14 +133,18 @@ def check(rules: Rules[Any, Any], view: JSON, public: JSON, turns: Sequence[Turn
                 planned.act(action)
 
 
+_OWN = {"decision", "submission"}
+"""The parts of a view that only its seat may see, even when they are empty."""
+
+
 def _check_condition(condition: Condition, pairs: Sequence[tuple[JSON, JSON]]) -> None:
     """Check a condition. `pairs` are the public and the seat's view, now and when the turn begins. Raise GameError if
     it reads non-public parts or cannot ever hold.
     """
     at, value = condition.at, condition.value
     found = [part for public, _ in pairs if (part := find(public, at)) is not MISSING]
-    own = at.split("/")[1:2]
-    if not found or own in _OWN or any(not same(find(public, at), find(mine, at)) for public, mine in pairs):
+    part_of_view = at.split("/")[1] if "/" in at else ""
+    if not found or part_of_view in _OWN or any(not same(find(public, at), find(mine, at)) for public, mine in pairs):
         raise Illegal(
             "not_public",
             gettext_noop("“%(at)s” does not point to anything public at this table."),
@@ -156,10 +160,6 @@ def _check_condition(condition: Condition, pairs: Sequence[tuple[JSON, JSON]]) -
             at=at[:80],
             value=_encode(value).decode()[:80],
         )
-
-
-_OWN = (["decision"], ["submission"])
-"""The parts of a view that only its seat may see, even when they are empty."""
 
 
 def holds(condition: Condition, public: JSON) -> bool:

@@ -14,7 +14,7 @@ from engine.core import JSON, GameError, Illegal, Malformed, Outcome, Rules, Sta
 from engine.newtypes import SeatNumber, Seq, UnixMs
 from engine.refusals import game_over
 
-TAKE_BACKS_A_TURN = 20
+TAKE_BACKS_PER_TURN = 20
 
 
 class LogError(Exception):
@@ -162,7 +162,7 @@ class Position(msgspec.Struct, frozen=True):
     def _may_undo(self, seat: SeatNumber | None) -> bool:
         if self.undo is None or seat is None or self.ai[seat] is not None:
             return False
-        return not self.ended and self.paused_ms is None and self.take_backs < TAKE_BACKS_A_TURN
+        return not self.ended and self.paused_ms is None and self.take_backs < TAKE_BACKS_PER_TURN
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -222,7 +222,7 @@ def check_goes_on(position: Position) -> None:
 def moved_on(
     position: Position, undo: Position | None = None, undo_seat: SeatNumber | None = None, take_backs: int = 0
 ) -> Position:
-    """Return the position in which every seat's decision begins with the next event; an open request is dropped."""
+    """Return the position with `owed_since` set to the next event's seq for every seat, and with no open request."""
     owed_since = (Seq(position.seq + 1),) * len(position.owed_since)
     return replace(position, owed_since=owed_since, undo=undo, undo_seat=undo_seat, take_backs=take_backs, asked=None)
 
@@ -230,7 +230,9 @@ def moved_on(
 def append(
     position: Position, kind: str, seat: SeatNumber | None, payload: JSON, at_ms: UnixMs, events: tuple[Event, ...] = ()
 ) -> tuple[Position, tuple[Event, ...]]:
-    """Append one event and return the position after it and all events. Its time is never before the last event's."""
+    """Append one event. Return the position after it, and `events` with it added. Its time is never before the last
+    event's.
+    """
     at_ms = max(at_ms, position.at_ms)
     seq = Seq(position.seq + 1)
     bare = Event(seq, seat, kind, payload, at_ms, "")
@@ -251,8 +253,8 @@ def begin(
     """Append the first event of a step, which stores the clocks as the whole step leaves them.
 
     `after` is the position with this event's changes, but still with the previous event's seq. `final` is the position
-    to compute the clocks from if later events of the step change more: for the last answer to a request, which `paused`
-    or `taken_back` follows (`engine.table_verbs`).
+    after the whole step, if later events of the step change more; the clocks are computed from it. That is needed when
+    the last player agrees to a request: `paused` or `taken_back` comes after that answer (`engine.table_verbs`).
     """
     at_ms = max(at_ms, after.at_ms)
     made = None if clocks is None else clocks(before, final or after, at_ms)

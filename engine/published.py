@@ -84,7 +84,7 @@ def check_line(raw: bytes) -> Position:
         if position.outcome is None:
             raise BadExport("its game was aborted: a game without a result is not rated")
         terms = of_log(position.terms)
-        for name, (said, found) in _beside(rated, position, terms).items():
+        for name, (said, found) in _stated_twice(rated, position, terms).items():
             if not canonical.alike(said, found):
                 raise BadExport(f"its {name} is {short(said)}, the log says {short(found)}")
         programs = any(one.bot or one.ai is not None for one in rated.players)
@@ -94,8 +94,8 @@ def check_line(raw: bytes) -> Position:
     return position
 
 
-def _beside(rated: RatedGame, position: Position, terms: Terms) -> dict[str, tuple[object, object]]:
-    """What both the line and its log state, by name, with both values."""
+def _stated_twice(rated: RatedGame, position: Position, terms: Terms) -> dict[str, tuple[object, object]]:
+    """Return, by name, each fact that both the line and its log state: (the line's value, the log's value)."""
     outcome = position.outcome
     assert outcome is not None
     places = [(how is not None, rank) for how, rank in zip(position.left, outcome.ranks, strict=True)]

@@ -1,6 +1,6 @@
 """The pyramid of both Pyramido games: stages, placements, visible blocks, areas (docs/rules.md A2–A4).
 
-In one file, as all of it shares the bitboard tables at its beginning.
+All in one file because all of it uses the bitboard tables at its beginning.
 
 Two kinds of integer bitboards:
 
@@ -131,7 +131,7 @@ def _open_pairs(x0: int, y0: int, x1: int, y1: int) -> tuple[int, int]:
 
 
 @cache
-def _box(columns: int, rows: int) -> int:
+def _cells_of_box(columns: int, rows: int) -> int:
     return sum(cell(x, y) for x in range(columns) for y in range(rows))
 
 
@@ -196,7 +196,7 @@ class Pyramid(msgspec.Struct, frozen=True):
     singles: tuple[Single, ...] = ()
 
     @property
-    def box(self) -> tuple[int, int] | None:
+    def stage_1_size(self) -> tuple[int, int] | None:
         """Columns and rows of stage 1, once it is complete."""
         return (self.x1 + 1, self.y1 + 1) if self.anchored else None
 
@@ -219,12 +219,14 @@ class Pyramid(msgspec.Struct, frozen=True):
         occupied = self.occupied
         if self.stage == 1:
             across, down = _open_pairs(self.x0, self.y0, self.x1, self.y1)
+            # `near`: the cells beside an occupied one. A pair, named by its left or upper cell, is legal if neither of
+            # its cells is occupied (`taken`: pairs with an occupied cell) and at least one of them is near.
             near = occupied << 1 | occupied >> 1 | occupied << _CELL_STRIDE | occupied >> _CELL_STRIDE
             taken = occupied | occupied >> 1
             across &= ~taken & (near | near >> 1)
             taken = occupied | occupied >> _CELL_STRIDE
             return across, down & ~taken & (near | near >> _CELL_STRIDE)
-        free = _box(*self.size) & ~occupied
+        free = _cells_of_box(*self.size) & ~occupied
         return free & free >> 1, free & free >> _CELL_STRIDE
 
     def has_room(self) -> bool:
@@ -271,7 +273,9 @@ class Pyramid(msgspec.Struct, frozen=True):
         )
 
     def cover(self, x: int, y: int, block: Block) -> Pyramid:
-        """Return the pyramid with a card on a cell of the open stage, which fills an empty cell. Unchecked."""
+        """Return the pyramid with a card on a cell of the open stage. The cell may be empty: then the card fills it.
+        Unchecked.
+        """
         single = Single(self.stage, x, y, block)
         return replace(self, occupied=self.occupied | cell(x, y), singles=(*self.singles, single))
 
@@ -336,10 +340,10 @@ class Pyramid(msgspec.Struct, frozen=True):
         for p in reversed(self.placed):
             while singles and singles[-1].stage >= p.stage:
                 top = singles.pop()
-                low = _low(top.stage, top.x, top.y) - corner
+                low = _first_bit(top.stage, top.x, top.y) - corner
                 out.append((top.block.colour, SQUARE << low, ICONS[top.block.icons] << low))
             colour0, icons0, colour1, icons1, step = faces[p.domino, p.rotation]
-            low = _low(p.stage, p.x, p.y) - corner
+            low = _first_bit(p.stage, p.x, p.y) - corner
             out.append((colour0, SQUARE << low, icons0 << low))
             low += step
             out.append((colour1, SQUARE << low, icons1 << low))
@@ -446,9 +450,9 @@ def areas(blocks: Iterable[tuple[int, int, int]]) -> tuple[Area, ...]:
     for colour, pieces in by_colour.items():
         while pieces:
             area = pieces.pop()
-            size = 0
-            while pieces and size != area:
-                size = area
+            before = 0
+            while pieces and before != area:
+                before = area
                 reach = area << 1 | area >> 1 | area << QUADRANT_STRIDE | area >> QUADRANT_STRIDE
                 rest = []
                 for piece in pieces:
@@ -484,9 +488,9 @@ def quadrants(mask: int) -> list[tuple[int, int]]:
 
 def ground(stage: int, x: int, y: int) -> int:
     """Return the quadrants under cell (x, y) of a stage, as a bitboard."""
-    return SQUARE << _low(stage, x, y)
+    return SQUARE << _first_bit(stage, x, y)
 
 
-def _low(stage: int, x: int, y: int) -> int:
+def _first_bit(stage: int, x: int, y: int) -> int:
     """The bit number of the upper left quadrant of cell (x, y) of a stage."""
     return (stage - 1 + 2 * y) * QUADRANT_STRIDE + stage - 1 + 2 * x

@@ -47,7 +47,7 @@ def _quadrant(x: int, y: int) -> list[int]:
 
 def box_to_json(pyramid: Pyramid) -> JSON | None:
     """Return columns and rows of stage 1 as JSON, None until it is complete."""
-    box = pyramid.box
+    box = pyramid.stage_1_size
     return None if box is None else {"columns": box[0], "rows": box[1]}
 
 

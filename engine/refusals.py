@@ -8,7 +8,7 @@ from engine.core import JSON, Illegal, gettext_noop
 
 
 def not_your_turn(seat: int, to_move: Sequence[int], phase: str) -> Illegal:
-    """For a seat that owes no decision. With no seat to move, the game is over."""
+    """Return the refusal to raise for a seat that owes no decision. With no seat to move: that the game is over."""
     if not to_move:
         return game_over()
     return Illegal(
@@ -21,7 +21,7 @@ def not_your_turn(seat: int, to_move: Sequence[int], phase: str) -> Illegal:
 
 
 def wrong_phase(action: str, phase: str) -> Illegal:
-    """For an action (as text) of another phase."""
+    """Return the refusal to raise for an action (as text) of another phase."""
     return Illegal(
         "wrong_phase",
         gettext_noop("You cannot “%(action)s” now; the current phase is “%(phase)s”."),
@@ -44,7 +44,8 @@ def check_may_plan(view: JSON) -> int:
     seat: int | None = view["seat"]
     if view["outcome"] is not None:
         raise game_over()
-    if seat is None or view["seats"][seat].get("out", 0) is not None:  # the Legend's row has no "out": it cannot plan
+    row: JSON = {} if seat is None else view["seats"][seat]
+    if seat is None or row["kind"] == "legend" or row["out"] is not None:
         raise Illegal("not_playing", gettext_noop("Seat %(seat)s is no longer in the game."), seat=seat)
     if seat in view["to_move"]:
         raise Illegal("your_turn", gettext_noop("It is already your turn, so there is nothing to plan."))
@@ -52,7 +53,7 @@ def check_may_plan(view: JSON) -> int:
 
 
 def everybody_at_once() -> Illegal:
-    """For planning ahead when the next decision is simultaneous."""
+    """Return the refusal to raise for planning ahead when the next decision is simultaneous."""
     return Illegal(
         "everybody_at_once",
         gettext_noop("The next decision is made by all players at the same time, so it cannot be planned."),
@@ -60,15 +61,15 @@ def everybody_at_once() -> Illegal:
 
 
 def stage_complete() -> Illegal:
-    """For planning ahead when the seat's stage is complete."""
+    """Return the refusal to raise for planning ahead when the seat's stage is complete."""
     return Illegal("stage_complete", gettext_noop("Your stage is complete. Your next turn comes after scoring."))
 
 
 def no_room() -> Illegal:
-    """For planning ahead when no domino fits in the seat's stage."""
+    """Return the refusal to raise for planning ahead when no domino fits in the seat's stage."""
     return Illegal("no_room", gettext_noop("No domino fits in your stage, so you have no turn to plan."))
 
 
 def game_over() -> Illegal:
-    """For any command in a game that is over."""
+    """Return the refusal to raise for any command in a game that is over."""
     return Illegal("game_over", gettext_noop("The game is over."))

@@ -103,13 +103,13 @@ def act(
         facts: list[JSON] = []
         after = rules.apply(state, seat, typed, facts)
     payload: JSON = {"action": rules.action_to_json(typed)}
-    secret = rules.submissions(state) is not None
-    if not secret:
+    simultaneous = rules.submissions(state) is not None
+    if not simultaneous:
         payload["facts"] = facts
     moved = _acted(position, seat, typed, after)
-    kind = "submission" if secret else "action"
+    kind = "submission" if simultaneous else "action"
     position, events = begin(position, moved, kind, seat, payload, at_ms, clocks)
-    if secret and rules.revealed(after) > rules.revealed(state):
+    if simultaneous and rules.revealed(after) > rules.revealed(state):
         position, events = table_verbs.reveal(position, events, state, seat, typed, facts)
     return close(position, events)
 
@@ -117,7 +117,9 @@ def act(
 def take_back(
     position: Position, seat: SeatNumber, *, expected_seq: Seq | None, at_ms: UnixMs, clocks: ClockStamper | None = None
 ) -> Step:
-    """Take back the seat's last action. Raise Illegal if that is not allowed, Malformed or Stale for its seq."""
+    """Take back the seat's last action. Raise Illegal if that is not allowed, Malformed or Stale if `expected_seq` does
+    not fit.
+    """
     with refusing(position):
         expect(position, seat, expected_seq)
         check_goes_on(position)
@@ -236,7 +238,7 @@ def check(events: Sequence[Event], secret: bytes, nonces: Sequence[bytes], commi
         _compare(done, event, expected)
         if begins:
             _check_time(watch, done, event, step.position)
-        # After the step's last event its own position is at hand; in the midst of a step the event is folded.
+        # `step.position` is the position after the step's last event; after its other events, fold.
         done = advance(done, event, secret, nonces) if waiting else step.position
     if done is None:
         raise LogError(FIRST, "the log is empty")
@@ -301,7 +303,9 @@ def _start_again(event: Event, secret: bytes, nonces: Sequence[bytes]) -> Step:
 
 
 def _stored_clocks(event: Event) -> ClockStamper:
-    """Return a stamper that repeats the event's clocks: the log lacks the nights and vacations to recompute them."""
+    """Return a stamper that repeats the event's clocks: the log lacks the players' nights and the outages that are
+    needed to recompute them (`engine.time_checks`).
+    """
     return lambda before, after, at_ms: event.payload.get("clocks")
 
 
@@ -324,6 +328,7 @@ def _acted(position: Position, seat: SeatNumber, action: Any, after: Any) -> Pos
             position, state=after, owed_since=owed_since, undo=None, undo_seat=None, take_backs=0, asked=None
         )
     if rules.revocable(state, seat, action):
+        # The count goes on within one player's turn; `undo_seat` is None when all actions of the turn were taken back.
         take_backs = position.take_backs if position.undo_seat in (None, seat) else 0
         return moved_on(replace(position, state=after), undo=position, undo_seat=seat, take_backs=take_backs)
     return moved_on(replace(position, state=after))

@@ -26,8 +26,8 @@ def level_of(raw: object) -> str:
 def seated(ai: Mapping[SeatNumber, str], kinds: Sequence[str], nonces: Sequence[bytes]) -> tuple[str | None, ...]:
     """The AI level of each seat (None: a person or the Legend), from the levels by seat.
 
-    `nonces` are those of all seats but the Legend's; an AI's is 32 zero bytes (docs/rules.md E). Raise Malformed for an
-    AI on the Legend's seat, with a nonce of its own or of a malformed level.
+    `nonces` are those of all seats but the Legend's; an AI's is 32 zero bytes (docs/rules.md E). Raise Malformed if an
+    AI is on the Legend's seat, has a nonce, or has a malformed level.
     """
     persons = [seat for seat, kind in enumerate(kinds) if kind != "legend"]
     for seat in ai:
@@ -49,4 +49,4 @@ def rank_below(outcome: Outcome, taken_over: Collection[int], out: Collection[in
 
 
 SUBSTITUTE_SEATS = 3
-"""Number of seats from which a substitute replaces a player who leaves. With fewer seats the game ends."""
+"""The fewest seats of a table at which an AI may replace a player who leaves. At smaller tables the player goes out."""

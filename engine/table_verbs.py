@@ -1,6 +1,6 @@
 """The commands that are not actions of a game: leaving, timing out, pausing, asking others (docs/formats/log.md).
 
-In one file, as all of them end an open request or move the clocks in the same way.
+They are in one file because all of them drop an open request or write the clocks anew.
 
 Like the commands of `engine.replay`, they refuse what is not allowed and return the events to append. `FOLDS` applies a
 stored event without checks; `again` runs the command behind an event once more.
@@ -17,7 +17,7 @@ from engine import substitutes
 from engine.core import JSON, Illegal, Malformed, Stale, gettext_noop
 from engine.newtypes import SeatNumber, Seq, UnixMs
 from engine.position import (
-    TAKE_BACKS_A_TURN,
+    TAKE_BACKS_PER_TURN,
     Asked,
     ClockStamper,
     Event,
@@ -33,7 +33,7 @@ from engine.position import (
 from engine.refusals import check_may_leave, game_over
 
 PAUSE, TAKE_BACK = "pause", "take_back"
-WHATS = (PAUSE, TAKE_BACK)
+REQUESTS = (PAUSE, TAKE_BACK)
 """What a seat may ask the others for."""
 
 
@@ -117,12 +117,12 @@ def ask(
     Raise Malformed for an unknown request, Illegal if it is not allowed now.
     """
     with refusing(position):
-        if what not in WHATS:
+        if what not in REQUESTS:
             raise Malformed(
                 "malformed_request",
                 gettext_noop("You can ask for %(whats)s, not “%(got)s”."),
                 field="what",
-                whats=", ".join(WHATS),
+                whats=", ".join(REQUESTS),
                 got=what,
             )
         check_may_leave(seat, position.persons, position.ended)
@@ -187,8 +187,8 @@ def vacation(
 
 
 def grace(position: Position, *, at_ms: UnixMs, clocks: ClockStamper) -> Step:
-    """Add time to the clocks, after the site was down or for a night; nothing else changes. Raise Illegal if the game
-    has ended.
+    """Give the clocks back what an outage took (a deadline that then falls into a night moves to its end); nothing else
+    changes. Raise Illegal if the game has ended.
     """
     with refusing(position):
         if position.ended:
@@ -232,11 +232,11 @@ def undo_target(position: Position, seat: SeatNumber) -> Position:
 
 def cannot_take_back(position: Position) -> Illegal:
     """Return the refusal that says why there is nothing to take back."""
-    if position.undo is not None and position.take_backs >= TAKE_BACKS_A_TURN:
+    if position.undo is not None and position.take_backs >= TAKE_BACKS_PER_TURN:
         return Illegal(
             "too_many_take_backs",
             gettext_noop("You can take back at most %(limit)s actions per turn."),
-            limit=TAKE_BACKS_A_TURN,
+            limit=TAKE_BACKS_PER_TURN,
         )
     return Illegal(
         "nothing_to_take_back",
@@ -255,15 +255,17 @@ def _agreed(
     at_ms: UnixMs,
     clocks: ClockStamper | None,
 ) -> Step:
-    """Return the step of an answer; if all have agreed now, it includes the event that was asked for."""
+    """Return the step of a request or of an agreement. If all others have agreed by now, it also has the event of the
+    effect, `paused` or `taken_back`.
+    """
     asked = after.asked
     assert asked is not None
     if set(after.persons) - {asked.seat, *asked.agreed}:
         return Step(*begin(before, after, kind, seat, payload, at_ms, clocks))
     target = undo_target(before, asked.seat) if asked.what == TAKE_BACK else None
     at_ms = max(at_ms, before.at_ms)
-    # The answer stores the clocks of the whole step, so the effect is computed before it (for `final`); and once more
-    # after it, for the position with the answer's seq, hash and clocks.
+    # `_done` runs twice: first on `after`, since this event stores the clocks of the whole step (`final`), then on
+    # `answered`, which has this event's seq, hash and clocks.
     answered, events = begin(before, after, kind, seat, payload, at_ms, clocks, final=_done(after, target, at_ms))
     done = _done(answered, target, at_ms)
     if target is None:
@@ -306,13 +308,13 @@ def _taken_over(position: Position, seat: SeatNumber, kind: str, level: str) -> 
 def _out(position: Position, seat: SeatNumber, kind: str, after: Any) -> Position:
     """The position after a seat has left. If the other seats owe the same decisions as before, these keep their seq."""
     rules, state = position.rules, position.state
-    owed = [set(rules.to_move(s)) - {seat} for s in (state, after)]
+    owed_before, owed_after = (set(rules.to_move(at)) - {seat} for at in (state, after))
     moved = moved_on(replace(_gone(position, seat, kind), state=after))
-    if owed[0] != owed[1] or rules.revealed(after) != rules.revealed(state):
+    if owed_before != owed_after or rules.revealed(after) != rules.revealed(state):
         return moved
     owed_since = tuple(
-        old if s in owed[1] else new
-        for s, (old, new) in enumerate(zip(position.owed_since, moved.owed_since, strict=True))
+        old if other in owed_after else new
+        for other, (old, new) in enumerate(zip(position.owed_since, moved.owed_since, strict=True))
     )
     return replace(moved, owed_since=owed_since)
 
@@ -330,7 +332,7 @@ def _away(position: Position, seat: SeatNumber, away: bool) -> Position:
 
 
 # --- stored events ----------------------------------------------------------------------------------------------------
-Folded = Callable[[Position, Event], Position]
+Fold = Callable[[Position, Event], Position]
 
 
 def _fold_leave(position: Position, event: Event) -> Position:
@@ -347,7 +349,7 @@ def _fold_agreed(position: Position, event: Event) -> Position:
     return replace(position, asked=replace(position.asked, agreed=agreed))
 
 
-FOLDS: dict[str, Folded] = {
+FOLDS: dict[str, Fold] = {
     "resigned": _fold_leave,
     "taken_over": _fold_leave,
     "timed_out": _fold_leave,

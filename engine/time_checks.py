@@ -1,7 +1,8 @@
 """Checks of the times and clocks in a log, as far as the log alone allows (docs/formats/log.md).
 
-Players' nights, their vacations and the site's outages are not in a log, so clocks cannot be recomputed from it. But
-the log does show that a clock runs only for a person who is to move, and whether a deadline has passed.
+A log shows when a vacation stops a clock and up to when outages were compensated, but not the players' nights or the
+outages themselves, so clocks cannot be recomputed from it. But the log does show that a clock runs only for a person
+who is to move, and whether a deadline has passed.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
     - `turn`: the turn for which it was last started.
     - `used_ms`: the time it has run in the whole game before `since_ms`; `begun_ms`: the part of it before this turn.
-    - `night_ms`: the time that a night has added to this turn beyond `left_ms`, which may fall to minus this value
-      (None: no night has moved the deadline).
+    - `night_ms`: the extra time that a night gave this turn (None: no night has moved the deadline). Because of it,
+      `left_ms` may fall to −`night_ms`.
     - `debt_ms`: the time used for a turn that was taken back; it is deducted when the turn begins anew.
 
     An example: a player who sleeps from 23:00 to 7:00 and has used 5 h so far is to move at 22:30 with `left_ms` 1 h.
@@ -70,9 +71,9 @@ class Watch:
     def __init__(self) -> None:
         self.terms = Terms()
         self.clocks = NO_CLOCKS
-        self.quiet_ms = 0
+        self.last_event_ms = 0
         """Time (ms) of the latest event that is earlier than the present one; events of one step share a time."""
-        self.began_ms = 0
+        self.started_ms = 0
         """Time (ms) of the first event."""
 
     def follow(self, before: Position | None, event: Event, after: Position) -> None:
@@ -83,11 +84,11 @@ class Watch:
         if event.at_ms < 0:
             raise ValueError("its time lies before 1970")
         if before is None:
-            self.terms, self.quiet_ms = logged_terms.of_log(after.terms), event.at_ms
-            self.began_ms = event.at_ms
+            self.terms, self.last_event_ms = logged_terms.of_log(after.terms), event.at_ms
+            self.started_ms = event.at_ms
         else:
             if event.at_ms > before.at_ms:
-                self.quiet_ms = before.at_ms
+                self.last_event_ms = before.at_ms
             self._check_due(before, event)
         clocks = self._read(event, after)
         self._check_grace(event, clocks)
@@ -104,10 +105,10 @@ class Watch:
                 raise ValueError(f"the time of seat {event.seat} is not up")
 
     def _time_is_up(self, before: Position, seat: SeatNumber, at_ms: UnixMs) -> bool:
-        if seat not in owed(before) or before.paused_ms is not None:
+        if seat not in owed_turns(before) or before.paused_ms is not None:
             return False
         if not self.timed:
-            return at_ms >= self.quiet_ms + SILENCE_MS
+            return at_ms >= self.last_event_ms + SILENCE_MS
         clock = self.clocks.seats[seat]
         return clock is not None and clock.deadline_ms is not None and clock.deadline_ms <= at_ms
 
@@ -127,11 +128,11 @@ class Watch:
         clocks = msgspec.convert(event.payload["clocks"], LoggedClocks)
         if len(clocks.seats) != len(after.owed_since):
             raise ValueError(f"it has clocks for {len(clocks.seats)} seats of {len(after.owed_since)}")
-        owing = {} if after.paused_ms is not None else owed(after)
+        owing = {} if after.paused_ms is not None else owed_turns(after)
         for seat, clock in enumerate(clocks.seats):
             if clock is not None:
                 _check_clock(seat, clock, owing.get(SeatNumber(seat)), event.at_ms)
-                if max(map(abs, (clock.used_ms, clock.begun_ms, clock.debt_ms))) > event.at_ms - self.began_ms:
+                if max(map(abs, (clock.used_ms, clock.begun_ms, clock.debt_ms))) > event.at_ms - self.started_ms:
                     raise ValueError(f"the clock of seat {seat} has used more time than the game has taken")
         return clocks
 
@@ -143,7 +144,7 @@ class Watch:
             raise ValueError("an outage that was made good is not any more")
 
 
-def owed(position: Position) -> dict[SeatNumber, int]:
+def owed_turns(position: Position) -> dict[SeatNumber, int]:
     """Return the persons' seats that owe a decision, each with the number of its turn."""
     if position.ended:
         return {}
@@ -154,7 +155,7 @@ def owed(position: Position) -> dict[SeatNumber, int]:
 def _check_clock(seat: int, clock: Clock, turn: int | None, at_ms: UnixMs) -> None:
     """Raise ValueError for an impossible clock. `turn` is the turn that the seat owes now (None: none)."""
     if clock.since_ms is None or clock.deadline_ms is None:
-        if clock.since_ms is not clock.deadline_ms:
+        if (clock.since_ms is None) != (clock.deadline_ms is None):
             raise ValueError(f"the clock of seat {seat} neither runs nor stands")
     elif not clock.since_ms <= at_ms or clock.deadline_ms < clock.since_ms:
         raise ValueError(f"the times of the clock of seat {seat} are out of order")

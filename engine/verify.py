@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from engine import published
 from engine.export import BadExport, Export, read, rebuild
@@ -25,8 +25,13 @@ PROGRESS_S = 0.5
 BROKEN = (EOFError, zlib.error, gzip.BadGzipFile)
 """The exceptions that a truncated or damaged gzip file raises."""
 
-Line = tuple[int, bytes | str]
-"""The line's number, from 1, and its content, or as `str` the reason why it cannot be read."""
+
+class Line(NamedTuple):
+    """A line by its number, from 1. `fault`: why it cannot be read; empty for a good line."""
+
+    number: int
+    content: bytes = b""
+    fault: str = ""
 
 
 def main(file: str) -> int:
@@ -43,10 +48,10 @@ def main(file: str) -> int:
             return 1
         if file.removesuffix(".gz").endswith(".ndjson") or _begins_many(begun):
             return _check_many(chain(begun, lines))
-        for _, text in begun:
-            if isinstance(text, str):
-                raise BadExport(text)
-        return _check_one(read(b"".join(text for _, text in begun if isinstance(text, bytes)) + _rest(stream)))
+        for line in begun:
+            if line.fault:
+                raise BadExport(line.fault)
+        return _check_one(read(b"".join(line.content for line in begun) + _rest(stream)))
 
 
 def _rest(stream: IO[bytes]) -> bytes:
@@ -81,16 +86,16 @@ def _lines(stream: IO[bytes]) -> Iterator[Line]:
             if not line.endswith(b"\n") and len(line) == MOST_BYTES:
                 while (more := stream.readline(MOST_BYTES)) and not more.endswith(b"\n"):
                     pass
-                yield number, f"it is longer than {MOST_BYTES >> 20} MiB"
+                yield Line(number, fault=f"it is longer than {MOST_BYTES >> 20} MiB")
             elif line.strip():
-                yield number, line
+                yield Line(number, line)
     except BROKEN as error:
-        yield number + 1, _damaged(error)
+        yield Line(number + 1, fault=_damaged(error))
 
 
 def _begins_many(begun: list[Line]) -> bool:
-    """Whether the file has one game per line: one of its first two lines is a document of its own. The export of a
-    single game may also be spread over many lines.
+    """Whether the file has one game per line: one of its first two lines is a rated game, or it has two lines and one
+    of them is a complete object with a `format`. (A single export may be spread over many lines, or be one line.)
     """
     documents = [document for document in map(_document, begun) if isinstance(document, dict)]
     return any(document.get("format") == published.FORMAT for document in documents) or (
@@ -100,7 +105,7 @@ def _begins_many(begun: list[Line]) -> bool:
 
 def _document(line: Line) -> object:
     try:
-        return json.loads(line[1])
+        return json.loads(line.content)
     except (ValueError, RecursionError):
         return None
 
@@ -121,16 +126,16 @@ def _check_one(document: Export) -> int:
 def _check_many(lines: Iterator[Line]) -> int:
     verified = faults = 0
     progress = _Progress()
-    for number, line in lines:
+    for line in lines:
         try:
-            if isinstance(line, str):
-                raise BadExport(line)
-            published.check_line(line)
+            if line.fault:
+                raise BadExport(line.fault)
+            published.check_line(line.content)
             verified += 1
         except (BadExport, LogError) as error:
             faults += 1
             progress.clear()
-            print(f"line {number}: {printable(str(error))}")
+            print(f"line {line.number}: {printable(str(error))}")
         progress.show(verified, faults)
     progress.clear()
     print(f"{verified} games verified, {faults} faults")

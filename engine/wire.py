@@ -24,8 +24,8 @@ def quote(raw: object) -> str:
 
 
 def read_action(raw: object, kind: Any, names: str) -> Any:
-    """Return `raw` as an action of the tagged union `kind`, whose tags `names` lists. Raise Malformed with the field at
-    fault.
+    """Return `raw` as an action of the tagged union `kind`. `names` lists its tags for the error message. Raise
+    Malformed with the field at fault.
     """
     if not isinstance(raw, dict):
         raise Malformed("not_an_object", gettext_noop("An action must be a JSON object, not %(got)s."), got=quote(raw))
@@ -74,17 +74,19 @@ def unreadable(text: str, examples: str) -> Malformed:
     )
 
 
-_AT = re.compile(r" - at `(?:key` in `)?\$\.?(?P<field>[\w.\[\]]*)`$")
-_ITSELF = re.compile(r"^Object (?:contains unknown|missing required) field `(?P<field>[^`]*)`")
+_PATH = re.compile(r" - at `(?:key` in `)?\$\.?(?P<field>[\w.\[\]]*)`$")
+"""The end of msgspec's messages, as in “Expected `int`, got `str` - at `$.space`”."""
+_FIELD_ITSELF = re.compile(r"^Object (?:contains unknown|missing required) field `(?P<field>[^`]*)`")
+"""The beginning of messages about a field's existence, as in “Object missing required field `space`”."""
 
 
 def _split(error: msgspec.ValidationError) -> tuple[str, str | None]:
     """Return the error's reason, cut at 160 characters, and the path of the field at fault."""
     text = str(error)
-    at = _AT.search(text)
+    at = _PATH.search(text)
     reason = text[: at.start()] if at else text
     path = at["field"] if at else ""
-    if itself := _ITSELF.match(reason):
+    if itself := _FIELD_ITSELF.match(reason):
         path = f"{path}.{itself['field'][:QUOTED]}" if path else itself["field"][:QUOTED]
     return reason if len(reason) <= REASON else reason[:REASON] + "…", path or None
 
@@ -93,7 +95,9 @@ _STEP = re.compile(r"\w+|\[(?:\d+|\.\.\.)\]")
 
 
 def _wanted(kind: inspect.Type, raw: object, field: str | None) -> str | None:
-    """The values that the field at this path may have, in a language-neutral notation; None if it has none."""
+    """Return the allowed values of the field at this path in a language-neutral notation, such as `1 … 5` or `0 | 90`;
+    None if there is no short notation for them.
+    """
     steps = _STEP.findall(field or "")
     for at, step in enumerate(steps):
         if isinstance(kind, inspect.Metadata):
@@ -106,7 +110,7 @@ def _wanted(kind: inspect.Type, raw: object, field: str | None) -> str | None:
         if isinstance(kind, inspect.VarTupleType | inspect.ListType) and step.startswith("["):
             kind = kind.item_type
         elif isinstance(kind, inspect.TupleType) and step.startswith("["):
-            kind = kind.item_types[0]
+            kind = kind.item_types[0]  # all items of a fixed tuple have one type in these actions
     return _notation(kind) if steps else None
 
 

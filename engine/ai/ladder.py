@@ -137,8 +137,9 @@ class Tally:
         if n < 10:
             return False
         low, high = expected(-elo), expected(elo)
-        ratio = n * (high - low) * (2 * self.mean() - low - high) / (2 * self._steadied()[2])
-        return abs(ratio) >= math.log((1 - RISK) / RISK)
+        # The logarithm of the likelihood ratio of “share = high” to “share = low”, for n normal observations.
+        log_ratio = n * (high - low) * (2 * self.mean() - low - high) / (2 * self._steadied()[2])
+        return abs(log_ratio) >= math.log((1 - RISK) / RISK)
 
     def side(self, name: str) -> JSON:
         """The mean score and the cost of one of the two players."""
@@ -147,7 +148,9 @@ class Tally:
             for game in self.games
             for seat, (who, score) in enumerate(zip(self._names(game), game.scores, strict=True))
             if who == name and seat < len(game.seconds)
-        ] or [(score, 0.0, 0) for game in self.games for score in game.scores[len(game.seconds) :]]
+        ]
+        if not rows:  # the Legend: it has no time and no decisions of its own
+            rows = [(score, 0.0, 0) for game in self.games for score in game.scores[len(game.seconds) :]]
         decisions = sum(row[2] for row in rows)
         return {
             "player": name,
@@ -178,13 +181,13 @@ def expected(elo: float) -> float:
     return 1 / (1 + 10 ** (-elo / 400))
 
 
-def elo_of(part: float) -> int | None:
+def elo_of(share: float) -> int | None:
     """The Elo difference for a share of the wins; None for 0 or 1, to which no difference corresponds."""
-    return round(-400 * math.log10(1 / part - 1)) if 0 < part < 1 else None
+    return round(-400 * math.log10(1 / share - 1)) if 0 < share < 1 else None
 
 
 def pairs(names: Sequence[str], alone: bool) -> list[tuple[str, str]]:
-    """All pairs, the player named later first; if `alone`, each player with the Legend."""
+    """All pairs as (stronger, weaker): `names` is weakest first. If `alone`: each player with the Legend."""
     if alone:
         return [(name, "legend") for name in names]
     return [(second, first) for first, second in itertools.combinations(names, 2)]
@@ -199,14 +202,15 @@ def run(
     processes: int,
     shuffles: str,
     stop_at: float | None = None,
-    told: Callable[[str], None] = lambda line: None,
+    on_progress: Callable[[str], None] = lambda line: None,
 ) -> list[JSON]:
     """Play all pairs and return one report each.
 
-    A *shuffle* is the set of games with the same cards or dominoes, one for each seating. `games` is the least number
-    of games per pair, rounded up to whole shuffles. `shuffles` is the text that the shuffles are made from: the same
-    text makes the same games. With `stop_at`, a pair stops once the sequential test finds a difference of this many
-    Elo points either way. Raise Malformed for players that cannot be compared.
+    A *shuffle* is one order of the cards or dominoes; it is played once in each seating. `games` is the least number of
+    games per pair, rounded up to whole shuffles. `shuffles` is the text that the shuffles are made from: the same text
+    makes the same games. With `stop_at`, a pair stops as soon as the sequential test shows that one player is stronger
+    by at least this many Elo points. `on_progress` gets a line of text after each shuffle. Raise Malformed for players
+    that cannot be compared.
     """
     seats = persons(registry.get(key), options)
     _check(names, alone=seats == 1)
@@ -219,7 +223,7 @@ def run(
             tasks = ((key, options, tables, f"{shuffles} {number}") for number in range(count))
             for done in _in_order(pool, tasks, processes):
                 tally.add(done)
-                told(_line(tally, count * len(tables)))
+                on_progress(_line(tally, count * len(tables)))
                 if stop_at is not None and tally.decided(stop_at):
                     break
             reports.append(tally.report())
@@ -290,11 +294,11 @@ def main(key: str, options: JSON, names: Sequence[str], games: int, **settings: 
 
     live = sys.stderr.isatty()
 
-    def told(line: str) -> None:
+    def show(line: str) -> None:
         sys.stderr.write(f"\r\033[K{line}" if live else f"{line}\n")
         sys.stderr.flush()
 
-    reports = run(key, options, names, games, told=told, **settings)
+    reports = run(key, options, names, games, on_progress=show, **settings)
     if live:
         sys.stderr.write("\r\033[K")
     document = {"game": key, "options": options, "shuffles": settings["shuffles"], "pairs": reports}

@@ -13,6 +13,10 @@ from engine.silver_gold_pyramids import ai as silver_gold_pyramids
 class Mind(Protocol):
     """Evaluation and planning for one game; implemented by each game's `ai` module. States and actions are the game's
     own.
+
+    All values are points, and all but those of `foresee` are estimates from one position, without playing on. In the
+    games' modules: `hope` counts from the end of the present stage on, given the gems in hand; `worth` is the value of
+    a model or of an outlook; `promise` is what a playout that stops after stage 1 adds for the rest.
     """
 
     def weigh(self, state: Any, seat: int) -> list[tuple[float, Any]]:

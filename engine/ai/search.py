@@ -20,7 +20,7 @@ from engine.core import JSON, Rules
 WIDTH = 10
 """The most plans to compare, the best by their weights."""
 
-WEIGHT_COUNTS = 5.0
+PRIOR_GAMES = 5.0
 """The number of imagined games that a plan's weight counts for: without it, luck would decide the first rounds."""
 
 Going = Callable[[int], bool]
@@ -52,18 +52,18 @@ class Search:
             if race.decided:
                 break
             if self.cpu_ms:
-                race.run(self._until(begun + self.cpu_ms / 1000 * share * number / rounds))
+                race.run(self._while_time_lasts(begun + self.cpu_ms / 1000 * share * number / rounds))
             else:
-                race.run(self._times(int(self.playouts * share / rounds)))
+                race.run(self._while_playouts_last(int(self.playouts * share / rounds)))
             race.halve()
         return race.best[0]
 
     @staticmethod
-    def _until(deadline_s: float) -> Going:
+    def _while_time_lasts(deadline_s: float) -> Going:
         return lambda plans: time.thread_time() < deadline_s
 
     @staticmethod
-    def _times(playouts: int) -> Going:
+    def _while_playouts_last(playouts: int) -> Going:
         left = playouts
 
         def going(plans: int) -> bool:
@@ -86,7 +86,7 @@ class Race:
         self.seat: int = view["seat"]
         self.rng = rng
         self.plans = [plan for _, plan in plans]
-        self.totals = [WEIGHT_COUNTS * weight for weight, _ in plans]
+        self.totals = [PRIOR_GAMES * weight for weight, _ in plans]
 
     @property
     def decided(self) -> bool:

@@ -51,15 +51,15 @@ def main() -> int:
     return serve(answer)
 
 
-def serve(answered: Callable[[bytes], JSON]) -> int:
-    """Answer requests until standard input closes, by calling `answered` with each line."""
+def serve(answer_line: Callable[[bytes], JSON]) -> int:
+    """Answer requests until standard input closes, by calling `answer_line` with each line."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which closes standard input on exit
     if hasattr(os, "nice"):
         os.nice(NICE)
     lines: queue.Queue[bytes] = queue.Queue()
     threading.Thread(target=_read, args=(sys.stdin.buffer, lines), daemon=True).start()
     while True:
-        reply = msgspec.json.encode(answered(lines.get()))
+        reply = msgspec.json.encode(answer_line(lines.get()))
         try:
             sys.stdout.buffer.write(reply + b"\n")
             sys.stdout.buffer.flush()

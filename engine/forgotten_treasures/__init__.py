@@ -1,5 +1,5 @@
 """Pyramido: Forgotten Treasures (docs/rules.md A and B), with both solo modes.
 
-More than fifteen files, each small: the rules (`rules`, `state`, `actions`, `views`, `scoring` and their parts) and,
+More than fifteen files: the rules (`rules`, `state`, `actions`, `views`, `scoring` and their parts) and,
 beside them, the AI's knowledge of the game (`ai`, `quick`, `outlook`, `imagination` and their parts).
 """

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from engine.core import JSON
-from engine.forgotten_treasures.gems import KINDS, LETTERS, OF, Kind
+from engine.forgotten_treasures.gems import KINDS, LETTERS, NUMBER_OF, Kind
 from engine.wire import read_action, unreadable
 
 Space = Annotated[int, Meta(ge=1, le=5)]
@@ -100,6 +100,7 @@ def from_text(text: str) -> Action:
                 tuple(Activation(int(m[1]), int(m[2]), m[3] is not None, int(m[4] or 0)) for m in activations if m),
                 {KINDS[LETTERS.index(m[1])]: int(m[2]) for m in dropped if m},
             )
+            # Only the canonical text is accepted; the trip through JSON checks the ranges of the fields.
             if to_text(score) == text:
                 return from_json(to_json(score))
     raise unreadable(text, "T2b; R4; P3,1,90; S 3,2,d,m1 / r1; L")
@@ -109,7 +110,7 @@ def to_text(action: Action) -> str:
     """Return the action's short text form."""
     match action:
         case Take():
-            return f"T{action.space}{LETTERS[OF[action.gem]]}"
+            return f"T{action.space}{LETTERS[NUMBER_OF[action.gem]]}"
         case Reveal():
             return f"R{action.space}"
         case Place():
@@ -122,7 +123,7 @@ def to_text(action: Action) -> str:
                 words.append(f"{a.x},{a.y}{',d' if a.double else ''}{f',m{a.mythical}' if a.mythical else ''}")
             if action.discard:
                 words.append("/")
-                words += (f"{LETTERS[OF[k]]}{action.discard[k]}" for k in KINDS if k in action.discard)
+                words += (f"{LETTERS[NUMBER_OF[k]]}{action.discard[k]}" for k in KINDS if k in action.discard)
             return " ".join(words)
 
 

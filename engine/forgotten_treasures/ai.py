@@ -45,7 +45,9 @@ class Laid(msgspec.Struct, frozen=True):
 
 
 def _laid(explorer: Explorer, domino: int, at_most: int | None = None) -> list[tuple[float, Laid]]:
-    """The candidate placements of the domino, best first with the gems held, without duplicates."""
+    """The candidate placements of the domino, without duplicates, those with the most expected points (for the gems in
+    hand) first.
+    """
     pyramid = best_sketch(explorer.pyramid, explorer.gems)
     found: dict[Place, tuple[float, Laid]] = {}
     for spot in pyramid.spots():

@@ -46,8 +46,8 @@ def best(explorer: Explorer, stage: int) -> Score:
 
 def of_colour(areas: list[Area], units: int) -> list[tuple[int, int, Choice]]:
     """For each number of units that can be spent on these areas: the units, the most points, and how to get them."""
-    unreached: tuple[int, Choice] = (-1, ())
-    table = [(0, unreached[1])] + [unreached] * min(units, 3 * len(areas))
+    nothing: Choice = ()
+    table = [(0, nothing)] + [(-1, nothing)] * min(units, 3 * len(areas))  # −1: not reached
     for area in areas:
         for spent in range(len(table) - 1, 0, -1):
             for cost, double in ((1, False), (3, True)):
@@ -72,8 +72,8 @@ def activate(explorer: Explorer, picks: Iterable[tuple[Area, bool]]) -> tuple[tu
 
 
 def discard(left: int, areas: tuple[Area, ...], stage: int) -> dict[gems.Kind, int]:
-    """Discard down to the limit. First go colours with the fewest visible icons, and gems beyond three of a colour
-    before others; mythical gems go last, as they score again if unused.
+    """Discard down to the limit: first gems beyond three of a colour, and among equals those of the colour with the
+    fewest visible icons. Mythical gems go last, as they score again if unused.
     """
     out: dict[gems.Kind, int] = {}
     icons = [sum(a.icons for a in areas if a.colour == colour) for colour in range(len(gems.COLOURS))]

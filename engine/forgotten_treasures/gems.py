@@ -18,7 +18,8 @@ LETTERS = "obpgrm"
 ONE = tuple(1 << 8 * kind for kind in range(6))
 """One gem of each kind, packed; ONE[MYTHICAL] is one mythical gem."""
 
-OF: dict[Kind, int] = {name: kind for kind, name in enumerate(KINDS)}
+NUMBER_OF: dict[Kind, int] = {name: kind for kind, name in enumerate(KINDS)}
+"""The number of each kind, by its name."""
 
 
 def count(gems: int, kind: int) -> int:
@@ -63,7 +64,7 @@ def to_json(gems: int) -> dict[Kind, int]:
 
 def from_json(counts: Mapping[Kind, int]) -> int:
     """Return counts by name as one integer."""
-    return sum(ONE[OF[name]] * n for name, n in counts.items())
+    return sum(ONE[NUMBER_OF[name]] * n for name, n in counts.items())
 
 
 FULL_BAG = from_json({"orange": 9, "blue": 9, "purple": 9, "green": 9, "red": 9, "mythical": 18})

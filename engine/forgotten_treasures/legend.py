@@ -10,7 +10,7 @@ from engine.forgotten_treasures.state import SPACES, State
 from engine.forgotten_treasures.supply import Bag
 from engine.piles import take_top
 
-GEMS_A_TURN = 2
+GEMS_PER_TURN = 2
 
 
 def scan(preferences: tuple[int, ...], spaces: tuple[int, ...], face_up: tuple[bool, ...]) -> list[tuple[int, int]]:
@@ -26,7 +26,7 @@ def scan(preferences: tuple[int, ...], spaces: tuple[int, ...], face_up: tuple[b
                 taken.append((space, kind))
                 wanted.remove(kind)
     for space in open_spaces:
-        while len(taken) < GEMS_A_TURN and gems.count(left[space], gems.MYTHICAL):
+        while len(taken) < GEMS_PER_TURN and gems.count(left[space], gems.MYTHICAL):
             left[space] -= gems.ONE[gems.MYTHICAL]
             taken.append((space, gems.MYTHICAL))
     return taken

@@ -44,15 +44,15 @@ class Outlook:
 
     One unit on an area scores its icons, and two more units the same again. Hence each colour has a list of units, for
     this stage and the later ones, in descending order of points. The gems in hand pay the best units of their colours.
-    A future gem is worth at least the *price*: the best unit of all colours that the gems in hand and to come leave
-    unpaid. If its colour has a better unit, it is worth that unit instead, and how likely that is falls with each unit
-    of the colour.
+    Sort the units of all colours: as many of them as there are gems in hand and to come are paid. The next one, the
+    first that stays unpaid, is the *price*: a future gem is worth at least that. If its colour has a better unit, it is
+    worth that unit instead, and how likely that is falls with each unit of the colour.
 
     An example: stage 4, red areas of 6 and 4 icons, one red gem in hand and one turn left. Two more icons are to be
     placed, of which 0.64 are expected to join the larger area. So the units of red are 6.64 and 4 (each area once),
     3.32 and 3.32 (the larger area doubled), 2 and 2. The gem in hand is worth 6.64. Two gems leave the third unit
-    unpaid, so the price is 3.32, and the gem to come is worth 3.32, plus 4 − 3.32 if it is red, which counts in full
-    for the first unit: 10.64 points together.
+    unpaid, so the price is 3.32, and the gem to come is worth 3.32, plus 4 − 3.32 if it is red. For the first future
+    gem of a colour that difference is not discounted. Together 6.64 + 3.32 + 0.68 = 10.64 points.
     """
 
     def __init__(self, stage: int, now: Seen, lasting: Seen, left: int) -> None:

@@ -10,12 +10,12 @@ from functools import lru_cache
 from random import Random
 
 from engine.forgotten_treasures import gems
-from engine.forgotten_treasures.legend import GEMS_A_TURN
+from engine.forgotten_treasures.legend import GEMS_PER_TURN
 from engine.forgotten_treasures.outlook import LAST_STAGE, hope
 from engine.forgotten_treasures.plot import Sketch, fitting, sketch
 from engine.forgotten_treasures.quick import Mine
 from engine.forgotten_treasures.stages import THE_LEGEND_DRAWS_AT
-from engine.forgotten_treasures.state import DOMINOES, GEMS_A_SPACE, SPACES, LegendState, State
+from engine.forgotten_treasures.state import DOMINOES, GEMS_PER_SPACE, SPACES, LegendState, State
 from engine.pyramid import Pyramid
 
 PREFERENCES = tuple(
@@ -47,7 +47,7 @@ class Table:
         there = self.spaces[space]
         there.remove(gem)
         if not there:
-            self.spaces[space] = self.draw(GEMS_A_SPACE)
+            self.spaces[space] = self.draw(GEMS_PER_SPACE)
         return domino
 
     def top_off(self, space: int) -> int:
@@ -90,7 +90,7 @@ class Table:
         self.turn_up(space)
 
 
-GROWTH_COUNTS = 0.125
+POINTS_PER_GROWTH = 0.125
 """Estimated points per unit of growth in `Mine.best_spot`."""
 
 
@@ -121,7 +121,7 @@ class Playout:
         for space in table.face_up:
             growth, spot = mine.best_spot(table.piles[space][-1])
             kind = max(table.spaces[space], key=uses.__getitem__)
-            worth = GROWTH_COUNTS * growth + uses[kind]
+            worth = POINTS_PER_GROWTH * growth + uses[kind]
             if found is None or worth > most:
                 most, found = worth, (space, kind, spot)
         assert found is not None, "three spaces are open"
@@ -202,14 +202,14 @@ class Rival:
                     count += 1
         for space in open_spaces:
             there = spaces[space]
-            while count < GEMS_A_TURN and gems.MYTHICAL in there:
+            while count < GEMS_PER_TURN and gems.MYTHICAL in there:
                 there.remove(gems.MYTHICAL)
                 self.mythical += 1
                 last = space
                 count += 1
         for space in SPACES:
             if not spaces[space]:
-                spaces[space] = table.draw(GEMS_A_SPACE)
+                spaces[space] = table.draw(GEMS_PER_SPACE)
         if not count:
             last = open_spaces[0]
         self.top = table.top_off(last)
@@ -243,8 +243,8 @@ class Rival:
 
 @lru_cache(maxsize=1024)
 def best_sketch(pyramid: Pyramid, held: int) -> Sketch:
-    """Return the model of the pyramid in that box, of those that stage 1 can still fill, for which the most points are
-    expected with these gems.
+    """Return the sketch of the pyramid in the box with the most expected points for these gems: stage 1 may still fit
+    several boxes.
     """
     sketches = [sketch(pyramid, box) for box in pyramid.boxes()]
     if len(sketches) == 1:

@@ -78,8 +78,8 @@ class Plot(msgspec.Struct, frozen=True, eq=False):
     @property
     def next_stage(self) -> Plot:
         """The stage above."""
-        narrower = self.stage - 1
-        return plot_of(self.stage + 1, self.width + narrower, self.height + narrower)
+        inset = self.stage - 1  # columns, and rows, that stage 1 has more than this stage
+        return plot_of(self.stage + 1, self.width + inset, self.height + inset)
 
 
 def _sides(quadrants: int) -> int:
@@ -133,8 +133,9 @@ def wasted(width: int, free: int) -> int:
     low = free & -free
     rest = free ^ low
     least = 1 + wasted(width, rest)
-    if rest & low << 1 and low.bit_length() % width:
-        least = min(least, wasted(width, rest ^ low << 1))
+    right = low << 1 if low.bit_length() % width else 0  # none at the end of a row
+    if rest & right:
+        least = min(least, wasted(width, rest ^ right))
     if rest & low << width:
         least = min(least, wasted(width, rest ^ low << width))
     return least

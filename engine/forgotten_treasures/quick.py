@@ -1,4 +1,4 @@
-"""The seat's own side of a quick playout (docs/ai.md): a pyramid that grows by tables, and its gems."""
+"""The seat's own side of a quick playout (docs/ai.md): its pyramid, kept as lookup tables, and its gems."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ KEPT = 0.5
 KEPT_MYTHICAL = (0.0, 2.4, 2.0, 1.6, 1.0)
 """Value (points) of a mythical gem by stage."""
 
-_NEVER = 1 << 20
-"""Beyond any growth or loss."""
+_BELOW_ALL = -(1 << 20)
+"""Less than any growth."""
 
 _COLOURS = range(len(gems.COLOURS))
 _COUNT = tuple(bits.bit_count() for bits in range(16))
@@ -116,7 +116,7 @@ class Mine:
         later = 2 * (LAST_STAGE - self.plot.stage)
         room = self._room()
         first, second = (self._gains(colour) for colour, _ in FACES[domino, 0])
-        most = -_NEVER
+        most = _BELOW_ALL
         for rotation, spots in fitting_by_rotation(self.plot, self.free):
             (_, icons), (_, icons2) = FACES[domino, rotation]
             count, count2, lasting, lasting2 = _COUNT[icons], _COUNT[icons2], _SEEN[icons], _SEEN[icons2]
@@ -154,7 +154,8 @@ class Mine:
         """By cell, for a block of the colour, with the letters of `best_spot`: Σ a; Σ b; Σ a (2a − 1) +
         (4 − s) Σ b (2b − 1); and which of the cell's quadrants last (bits as in `FACES`).
 
-        The third is less than Σ 2a² + (4 − s) Σ 2b² by the icons of these areas, which `_room` subtracts.
+        `best_spot` needs Σ 2a² + (4 − s) Σ 2b² as the third. `_room` subtracts the icons of the areas of all colours
+        beside the cell; those of this colour, Σ a + (4 − s) Σ b, are already taken off here.
         """
         if colour in self.gains:
             return self.gains[colour]
@@ -271,7 +272,7 @@ def _most(sizes: list[list[int]], held: list[int]) -> int:
     """The most points in the last stage."""
     mythical = held[gems.MYTHICAL]
     pairs = mythical // 2
-    best = [0] * (pairs + 1)
+    best = [0] * (pairs + 1)  # by number of mythical pairs spent: the most points of the colours so far
     for colour in _COLOURS:
         own = held[colour]
         paid = _paid(sizes[colour], own + pairs)

@@ -167,7 +167,7 @@ class ForgottenTreasures:
 
     def _take(self, state: State, action: Take, facts: list[JSON] | None) -> State:
         space = action.space - 1
-        gem = gems.OF[action.gem]
+        gem = gems.NUMBER_OF[action.gem]
         if not state.face_up[space]:
             raise Illegal(
                 "face_down",

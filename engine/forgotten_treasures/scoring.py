@@ -103,7 +103,7 @@ def _no_area(a: Activation, index: int, score: Score) -> Illegal:
 def _discarded(score: Score, left: int, stage: int) -> int:
     """The discarded gems, packed. Raise Illegal if there are too few, too many or others than the player has."""
     for name, n in score.discard.items():
-        held = gems.count(left, gems.OF[name])
+        held = gems.count(left, gems.NUMBER_OF[name])
         if n > held:
             raise Illegal(
                 "cannot_discard",

@@ -11,10 +11,13 @@ from engine.forgotten_treasures.plot import sketch
 from engine.forgotten_treasures.state import KEEP, Explorer
 from engine.pyramid import Area
 
+MOST = 24
+"""The most candidate submissions."""
+
 
 def submissions(explorer: Explorer, stage: int) -> list[tuple[float, Score]]:
-    """Candidate submissions, one for each combination of gems spent per kind, with the expected points from this stage
-    and the later ones; best first.
+    """The best candidate submissions (at most MOST), at most one for each combination of gems spent per kind, with the
+    expected points from this stage and the later ones; best first.
     """
     if stage == LAST_STAGE:
         best = allocation.best(explorer, stage)
@@ -47,7 +50,7 @@ def submissions(explorer: Explorer, stage: int) -> list[tuple[float, Score]]:
         later, discard = kept(left)
         found.append((points + gems.count(left, gems.MYTHICAL) + later, picks, discard))
     found.sort(key=lambda one: -one[0])
-    return [(worth, Score(allocation.activate(explorer, picks)[0], discard)) for worth, picks, discard in found[:24]]
+    return [(worth, Score(allocation.activate(explorer, picks)[0], discard)) for worth, picks, discard in found[:MOST]]
 
 
 def _next(explorer: Explorer, stage: int) -> Outlook:

@@ -13,7 +13,7 @@ from engine.pyramid import Area, Pyramid
 
 DOMINOES = dominoes.built_in("forgotten_treasures_dominoes")
 SPACES = range(5)
-GEMS_A_SPACE = 3
+GEMS_PER_SPACE = 3
 KEEP = 5
 """Gems a player may keep after a scoring (docs/rules.md B3)."""
 

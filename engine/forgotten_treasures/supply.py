@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.chance import Stream
 from engine.core import JSON
 from engine.forgotten_treasures import gems
-from engine.forgotten_treasures.state import DOMINOES, GEMS_A_SPACE, SPACES, LegendState, State
+from engine.forgotten_treasures.state import DOMINOES, GEMS_PER_SPACE, SPACES, LegendState, State
 from engine.piles import Piles
 
 
@@ -39,7 +39,7 @@ class Bag:
 
     def replenish(self, spaces: tuple[int, ...], space: int) -> tuple[int, ...]:
         """Return the spaces with three new gems in an empty one."""
-        drawn = self.draw(GEMS_A_SPACE)
+        drawn = self.draw(GEMS_PER_SPACE)
         if self.facts is not None:
             self.facts.append({"type": "drew", "space": space + 1, "gems": gems.to_json(drawn)})
         return (*spaces[:space], drawn, *spaces[space + 1 :])
@@ -55,5 +55,5 @@ def set_up(legend: str | None, seed: bytes) -> tuple[Piles, tuple[int, ...], Bag
     piles = tuple(deck[18 * s : 18 * (s + 1)] for s in SPACES)
     shuffled, stream = Stream(seed, "bag").shuffle(gems.listed(gems.FULL_BAG))
     bag = Bag(shuffled, 0, stream)
-    spaces: tuple[int, ...] = tuple(bag.draw(GEMS_A_SPACE) for _ in SPACES)
+    spaces: tuple[int, ...] = tuple(bag.draw(GEMS_PER_SPACE) for _ in SPACES)
     return piles, spaces, bag, solo

@@ -47,7 +47,7 @@ def _public(state: State, to_move: tuple[int, ...]) -> JSON:
         "phase": state.phase,
         "stage": state.stage,
         "order": listed(state.order),
-        "turn": state.mover,
+        "turn": state.mover,  # the seat whose turn it is, not the number of `Rules.turn`
         "to_move": listed(to_move),
         "spaces": _spaces(state),
         "bag": _gems(gems.pack(state.bag)),

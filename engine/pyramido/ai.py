@@ -34,7 +34,7 @@ BOXES = 12
 
 PLANS = 20
 """The most whole turns to return."""
-COVERED = 6
+TRIED_WITH_CARDS = 6
 """The number of best turns for which cards are considered."""
 
 FEW = 3
@@ -135,8 +135,8 @@ def _markable(here: Site, halves: tuple[Half, Half]) -> list[Block]:
 
 
 def _placements(state: State, architect: Architect) -> Weighed:
-    """Each domino on each tidy pair of cells, with each mark. The best of them are also tried with each card; in the
-    last stage all are.
+    """Every placement of every domino on a pair of cells that leaves no rest that cannot be filled
+    (`site.tidy_pairs`), with every possible mark. The best ones (in the last stage all) also with every card.
     """
     found: dict[Plan, tuple[float, Site, tuple[int, int], tuple[Half, Half], Block | None]] = {}
     for here, (_, _, left, top) in _sites(architect, BOXES):
@@ -155,8 +155,13 @@ def _placements(state: State, architect: Architect) -> Weighed:
                     found[plan] = (points, here, (low, high), halves, mark)
     best = sorted(found.items(), key=lambda item: item[1][0], reverse=True)
     out = [(points, plan) for plan, (points, *_) in best]
-    covered = 0 if not architect.cards else len(best) if architect.pyramid.stage == LAST_STAGE else COVERED
-    for plan, (_, here, cells, halves, mark) in best[:covered]:
+    if not architect.cards:
+        tried = 0
+    elif architect.pyramid.stage == LAST_STAGE:
+        tried = len(best)
+    else:
+        tried = TRIED_WITH_CARDS
+    for plan, (_, here, cells, halves, mark) in best[:tried]:
         out += [(points, (*plan, action)) for points, action in _covered(here, cells, halves, mark)]
     return out
 
@@ -205,6 +210,7 @@ def _finishes(state: State, architect: Architect) -> Weighed:
     assert state.space is not None
     now, here, _ = _best_site(architect, FEW)
     looks = _next_turns(state, here, state.space)
+    # The better pile is worth what the architect expects now, the other one correspondingly less.
     out += [(now + look - max(looks), (Replenish(state.space + 1 + n),)) for n, look in enumerate(looks)]
     return out
 
@@ -250,7 +256,7 @@ def _next_turns(state: State, here: Site, space: int) -> list[float]:
 
 
 def _fills(architect: Architect) -> Weighed:
-    """Each two cards on each two empty cells."""
+    """Every pair of cards on every pair of empty cells."""
     _, here, (_, _, left, top) = _best_site(architect, BOXES)
     cells = [cell for cell in here.lattice.where if cell & here.free]
     out: Weighed = []

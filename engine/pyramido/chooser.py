@@ -81,5 +81,5 @@ def random_action(state: State, seat: int, rng: Random) -> Action:
     """
     legal = legal_actions(state, seat)
     if state.phase == "finish" and rng.random() >= CARD_CHANCE:
-        legal = legal[:2]
+        legal = legal[:2]  # the two ways to replenish come first in `legal_actions`
     return legal[int(rng.random() * len(legal))]

@@ -89,7 +89,7 @@ def _this_stage(site: Site, turns: float) -> float:
         total += chance * icons
         if chance == 1 and icons < least:
             least = icons
-    return total + least if least < 99 else total
+    return total + least if least < 99 else total  # Mino's bonus: the smallest marked area counts twice
 
 
 def _later(site: Site, stage: int) -> float:

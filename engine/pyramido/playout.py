@@ -91,7 +91,7 @@ def _turns_before(state: State, seat: int) -> int:
 
 
 def _replenish(quarry: list[int], piles: list[list[int]], space: int, rng: Random) -> None:
-    pile = piles[space + (rng.random() < 0.5)]
+    pile = piles[space + (rng.random() < 0.5)]  # this pile or the next one
     if not pile:
         pile = max(piles, key=len)
     quarry[space] = pile.pop()
@@ -124,19 +124,19 @@ def last_turn(here: Site, quarry: list[int]) -> int:
     for domino in quarry:
         for rotation in (0, 180):
             low, high = HALVES[domino][rotation]
-            for half, next_, this, that in ((low, high, first, second), (high, low, second, first)):
-                if not half.count:
+            for marked, rest, joined_here, joined_there in ((low, high, first, second), (high, low, second, first)):
+                if not marked.count:
                     continue
-                if next_.colour == half.colour:  # both blocks in one area
-                    alone = max(alone, half.count + next_.count + whole[half.colour])
-                mine = half.count + this[half.colour]  # the marked block, with the groups it joins
+                if rest.colour == marked.colour:  # both blocks in one area
+                    alone = max(alone, marked.count + rest.count + whole[marked.colour])
+                mine = marked.count + joined_here[marked.colour]  # the marked block, with the groups it joins
                 alone = max(alone, mine)
                 other = -1
                 for colour in cards:
-                    if colour == half.colour:  # the card joins the marked block
-                        alone = max(alone, half.count + 1 + whole[colour])
-                    elif that[colour] > other:
-                        other = that[colour]
+                    if colour == marked.colour:  # the card joins the marked block
+                        alone = max(alone, marked.count + 1 + whole[colour])
+                    elif joined_there[colour] > other:
+                        other = joined_there[colour]
                 if other >= 0:
                     best = max(best, stage_points((mine, 1 + other)))
     return max(best, stage_points((alone,)))

@@ -44,6 +44,7 @@ def turn(here: Site, quarry: list[int], across: int, down: int, rng: Random) -> 
     found.sort(key=itemgetter(0), reverse=True)
     best, out = -1e9, (0, here)
     for _, space, where, rotation in found[:TRIED]:
+        # A random one of these cells: drop a random number of the lowest.
         for _ in range(int(rng.random() * where.bit_count())):
             where &= where - 1
         cell = where & -where
@@ -72,7 +73,8 @@ def _best(here: Site, quarry: list[int], across: int, down: int) -> list[tuple[f
                 else:
                     levels = _known(known, here, low.colour, low.count)
                     others = _known(known, here, high.colour, high.count)
-                    two = low.count and high.count and here.marked[low.colour] is here.marked[high.colour] is None
+                    unmarked = here.marked[low.colour] is None and here.marked[high.colour] is None
+                    two = low.count and high.count and unmarked
                     gain, where = _of_two_colours(
                         levels, others, pairs, shift, lasting, 1 - SECOND_MARK if two else 0.0
                     )
@@ -88,8 +90,8 @@ def _known(known: dict[tuple[int, int], list[Level]], here: Site, colour: int, c
 
 
 class Lasting(NamedTuple):
-    """The extra gain for icons that stay visible in later stages: points per icon, and the cells on which one or both
-    icons of the domino do.
+    """The extra gain for icons that stay visible in later stages: points per icon, and the cells on which exactly one
+    icon of the domino (`ones`) or both (`twos`) stay visible.
     """
 
     points: float

@@ -206,7 +206,7 @@ class Pyramido:
         begins.
         """
         architect = state.architects[seat]
-        in_the_middle = state.mover == seat and state.phase in ("mark", "finish")
+        in_the_middle = 1 if state.mover == seat and state.phase in ("mark", "finish") else 0
         return len(architect.pyramid.placed) + len(architect.scores) - in_the_middle
 
     def submissions(self, state: State) -> None:

@@ -5,8 +5,9 @@ A stage is scored only when complete; an architect who cannot complete it is out
 the open stage do not matter: a site holds the rings of the stages below that stay visible, and the blocks of the open
 stage. Nothing on it is ever covered, and areas only grow.
 
-Bitboards are of quadrants, as in `engine.pyramid`: bit `y * 11 + x`. A cell is named by its upper left quadrant: `cell
-<< 2` is the cell to the right, `cell << 22` the cell below.
+Bitboards are of quadrants, as in `engine.pyramid`: bit `y * 11 + x`. A cell is a mask with one bit, its upper left
+quadrant: `cell << 2` is the cell to the right, `cell << 22` the cell below, and `cell * mask` is `mask` moved from the
+origin to the cell.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ class Lattice:
         self.beside = {cell: self.reach(cell * SQUARE) & ~cell for cell in self.where}
         whole = sum(1 << y * QUADRANT_STRIDE + x for x in range(2 * columns) for y in range(2 * rows))
         above = [(x, y) for x in range(self.columns - 1) for y in range(self.rows - 1)]
-        self.rings = whole & ~sum({1 << q for x, y in above for q in _quadrants(ground(stage + 1, x, y))})
+        self.rings = whole & ~sum(ground(stage + 1, x, y) for x, y in above)
 
     def kept(self, domino: int, rotation: int) -> tuple[int, int]:
         """Where icons of the turned domino stay visible, as two bitboards of cells for its left or upper block: those
@@ -98,10 +99,6 @@ class Lattice:
         """The cells on which a block would touch these quadrants."""
         near = spread(quadrants)
         return (near | near >> 1 | near >> QUADRANT_STRIDE | near >> QUADRANT_STRIDE + 1) & self.cells
-
-
-def _quadrants(mask: int) -> list[int]:
-    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
 
 
 LATTICES = {
@@ -238,9 +235,9 @@ def groups(seen: int, icons: int, lattice: Lattice) -> list[Group]:
 
 
 def _area(start: int, seen: int) -> int:
-    area, size = start, 0
-    while area != size:
-        size = area
+    area, before = start, 0
+    while area != before:
+        before = area
         area = spread(area) & seen
     return area
 

@@ -44,7 +44,7 @@ def phase_of(architect: Architect) -> str | None:
     """
     if architect.pyramid.has_room():
         return "place"
-    # The number of empty cells is even and there are three cards at most, so that cards fill a gap of two cells.
+    # Empty cells are even in number and there are at most three cards, so this holds for exactly two empty cells.
     return "fill" if len(architect.cards) >= len(architect.pyramid.empty_cells()) else None
 
 
@@ -131,10 +131,10 @@ def replenish(state: State, pile: int, facts: list[JSON] | None) -> State:
     space = state.space
     assert space is not None
     domino = state.piles[pile][0]
-    told: list[JSON] | None = None if facts is None else []
-    piles = take_top(state.piles, pile, told, "pile")
-    if facts is not None and told is not None:
+    facts_after: list[JSON] | None = None if facts is None else []
+    piles = take_top(state.piles, pile, facts_after, "pile")
+    if facts is not None and facts_after is not None:
         top = piles[pile][0]
         facts.append({"type": "replenished", "space": space + 1, "pile": pile + 1, "domino": domino, "top": top})
-        facts += told
+        facts += facts_after
     return replace(state, quarry=(*state.quarry[:space], domino, *state.quarry[space + 1 :]), piles=piles)

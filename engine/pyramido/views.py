@@ -31,7 +31,7 @@ def _public(state: State) -> JSON:
         "phase": state.phase,
         "stage": state.stage,
         "order": list(state.order),
-        "turn": state.mover,
+        "turn": state.mover,  # the seat whose turn it is, not the number of `Rules.turn`
         "to_move": [] if state.mover is None else [state.mover],
         "quarry": [{"space": s + 1, "domino": state.quarry[s] or None} for s in QUARRY],
         "piles": [{"pile": p + 1, "height": len(state.piles[p]), "domino": state.piles[p][0]} for p in PILES],
@@ -43,7 +43,7 @@ def _public(state: State) -> JSON:
 
 
 def _current(state: State) -> JSON | None:
-    """The domino of the turn after it was placed; None before."""
+    """The domino placed in this turn, or None if none has been placed yet."""
     if state.space is None or state.mover is None:
         return None
     placed = state.architects[state.mover].pyramid.placed[-1]

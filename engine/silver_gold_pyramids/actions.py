@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -59,8 +59,6 @@ _KEEP = re.compile(r"K(\d{1,2}),(\d{1,2})")
 _REPLACE = re.compile(r"R(\d{1,2})")
 _FIRST = re.compile(r"M(\d{1,2})((?: [a-e][1-5]){1,4})")
 _EXTRA = re.compile(r"(\d{1,2}) ([a-e][1-5])")
-
-Kind = Literal["keep", "mark", "pass", "replace"]
 
 
 def from_json(raw: object) -> Action:

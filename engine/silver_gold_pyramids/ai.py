@@ -17,7 +17,7 @@ from engine.silver_gold_pyramids.state import Explorer, State
 __all__ = ["foresee", "plans", "prospects", "share", "weigh"]
 
 KEEPING, MARKING, REPLACING = 1.0, 0.8, 0.2
-"""Shares of a turn's thinking time: a turn is a step, in about every third with a new card."""
+"""Shares of a turn's thinking time. A turn is a step; in about one step of three the seat also chooses a new card."""
 
 
 def weigh(state: State, seat: int) -> list[tuple[float, Action]]:

@@ -25,8 +25,8 @@ COUNT = 48
 EACH_COLOUR = COUNT // len(COLOURS)
 
 SYMBOLS = {"x": "cross", "r": "red_gem", "g": "green_gem", "t": "torch", "k": "skull", "p": "potion"}
-_MARKS = {"S": "start", "T": "tomb", "#": "wall", ".": "", **SYMBOLS}
-_KNOWN = set(_MARKS)
+_LETTERS = {"S": "start", "T": "tomb", "#": "wall", ".": "", **SYMBOLS}
+_KNOWN = set(_LETTERS)
 FULL = (1 << SIZE * SIZE) - 1
 _LEFT = sum(1 << SIZE * y for y in range(SIZE))
 _RIGHT = _LEFT << (SIZE - 1)
@@ -87,8 +87,7 @@ class Card(msgspec.Struct, frozen=True, eq=False):
     def symbol(self, bit: int) -> str:
         """Return the name of the cell's symbol, `start`, `tomb`, `wall`, or an empty string."""
         y, x = divmod(bit.bit_length() - 1, SIZE)
-        mark = self.grid[y][x]
-        return _MARKS[mark]
+        return _LETTERS[self.grid[y][x]]
 
 
 class Deck(msgspec.Struct, frozen=True, eq=False):
@@ -121,26 +120,39 @@ def card_of(number: int, colour: str, grid: tuple[Any, ...]) -> Card:
             raise BadCards(f"card {number}, row {y} (cells a{y} to e{y}): {row!r} is not a text of five characters")
     places: dict[str, int] = dict.fromkeys(_KNOWN, 0)
     for y, row in enumerate(grid):
-        for x, mark in enumerate(row):
-            if mark not in _KNOWN:
+        for x, letter in enumerate(row):
+            if letter not in _KNOWN:
                 raise BadCards(
-                    f"card {number}, cell {cell_name(cell(x, y))}: {mark!r} is not one of # S T . x r g t k p"
+                    f"card {number}, cell {cell_name(cell(x, y))}: {letter!r} is not one of # S T . x r g t k p"
                 )
-            places[mark] |= cell(x, y)
-    for mark, at, where, what in (("S", 0, "top", "start"), ("T", SIZE - 1, "bottom", "tomb")):
-        found = cells(places[mark])
+            places[letter] |= cell(x, y)
+    for letter, at, where, what in (("S", 0, "top", "start"), ("T", SIZE - 1, "bottom", "tomb")):
+        found = cells(places[letter])
         if len(found) != 1:
             named_ones = ", ".join(map(cell_name, found)) or "none"
             raise BadCards(
-                f"card {number}: one cell is the {what} {mark!r}, in the {where} row; here it is {named_ones}"
+                f"card {number}: one cell is the {what} {letter!r}, in the {where} row; here it is {named_ones}"
             )
         if (found[0].bit_length() - 1) // SIZE != at:
             raise BadCards(f"card {number}, cell {cell_name(found[0])}: the {what} lies in the {where} row")
     free = FULL & ~places["#"]
     if not reached(free, places["S"]) & places["T"]:
         raise BadCards(f"card {number}, cell {cell_name(places['T'])}: the tomb cannot be reached from the start")
-    sets = [places[mark] for mark in "STxrgtkp"]
-    return Card(number, colour, grid, free, *[*sets, sum(sets[2:])])
+    return Card(
+        number,
+        colour,
+        grid,
+        free,
+        start=places["S"],
+        tomb=places["T"],
+        crosses=places["x"],
+        red_gems=places["r"],
+        green_gems=places["g"],
+        torches=places["t"],
+        skulls=places["k"],
+        potions=places["p"],
+        symbols=sum(places[letter] for letter in SYMBOLS),
+    )
 
 
 def reached(free: int, start: int) -> int:

@@ -28,8 +28,8 @@ class Judge(Protocol):
 
 
 def chains(marking: Marking, judge: Judge, most: int) -> list[Paid]:
-    """The best ways found, best first: all cells are tried, the best ones with another cross are searched further. Ties
-    keep their order.
+    """The best ways found, best first; equal ones keep their order. Every cell is tried for the first cross. Where that
+    cell has a cross itself, only the TRIED_FURTHER best are searched deeper.
     """
     left = marking.open() if marking.owed else []
     if not left:

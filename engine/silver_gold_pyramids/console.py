@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.silver_gold_pyramids.cards import SIZE, cell
-from engine.silver_gold_pyramids.state import DECK, Started, State
+from engine.silver_gold_pyramids.state import DECK, MarkedCard, State
 
 
 def show(state: State) -> str:
@@ -15,7 +15,7 @@ def show(state: State) -> str:
         sheet = explorer.sheet
         lines += [
             "",
-            f"seat {seat}: {explorer.total} points{out}; finished {list(explorer.finished)}",
+            f"seat {seat}: {explorer.total} points{out}; finished {list(explorer.finished_numbers)}",
             f"red {sheet.red_gems}, green {sheet.green_gems}, torches {sheet.torches.bit_count()},"
             f" skulls {sheet.skulls}, pyramid points {sum(map(sum, sheet.pyramids))}",
         ]
@@ -26,7 +26,7 @@ def show(state: State) -> str:
     return "\n".join(lines)
 
 
-def drawn(started: Started) -> list[str]:
+def drawn(started: MarkedCard) -> list[str]:
     """Return the card's grid as lines of text, with marked cells as `*`."""
     card = DECK[started.number]
     return [

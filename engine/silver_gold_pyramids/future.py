@@ -22,7 +22,7 @@ from engine.silver_gold_pyramids.quick import (
     MOVES,
     SHAPE_INDEX,
     SINGLE,
-    far_rows,
+    card_share_by_distance,
     points_of,
     sheet_worths,
 )
@@ -39,13 +39,13 @@ PAIR = 0.575
 NEW_PAIR = 1.06
 """Weight of the pyramid points that a new card may bring, when cards are chosen."""
 
-SHAPES_OF_A_ROUND = [SHAPE_INDEX[shape] for shape in EXPEDITION]
+SHAPES_PER_ROUND = [SHAPE_INDEX[shape] for shape in EXPEDITION]
 
-Told = list[tuple[str, int, int]] | None
-"""The events of a seat (`Future`), or None if they are not recorded."""
+Recording = list[tuple[str, int, int]] | None
+"""What a seat did (`Future`), for tests; None if it is not recorded."""
 
 CardInPlay = list[int]
-"""A card's number, marked cells, and distance to the tomb; a list, because a playout changes it in place."""
+"""A card as [number, marked cells, distance to the tomb]; a list, because a playout changes it in place."""
 
 
 def started(number: int, marked: int = 0) -> CardInPlay:
@@ -59,8 +59,8 @@ class Future:
     By colour: `counts` of finished cards, and the number of pyramid points `taken`. `rivals` are the pyramid points
     that others will ask for, as (steps left then, colour), last first; `lost` are the points they got.
 
-    Events of the seat are appended to `told` if it is a list: ("step", shape, 0), ("mark", card, cells), and ("new",
-    number, 0), with number 0 for the top of the deck.
+    What the seat does is appended to `recorded` if that is a list: ("step", shape, 0), ("mark", card, cells), and
+    ("new", number, 0), with number 0 for the top of the deck.
     """
 
     def __init__(self, cards: list[CardInPlay], sheet: int, points: int, reserve: list[int], deck: list[int]) -> None:
@@ -73,7 +73,7 @@ class Future:
         self.taken = [0] * len(COLOURS)
         self.rivals: list[tuple[int, int]] = []
         self.lost = 0
-        self.told: Told = None
+        self.recorded: Recording = None
 
     def play(self, shapes: list[int], left: int, rng: Random) -> None:
         """Play `left` steps, the first of them with these shapes. Afterwards `points` are the final score."""
@@ -81,9 +81,10 @@ class Future:
         while left:
             left -= 1
             if not coming:
+                # A new round: settle the torch of the last one, bit 0 of the sheet.
                 self.points += 5 * (self.sheet & 1)
                 self.sheet &= ~1
-                coming = SHAPES_OF_A_ROUND[:]
+                coming = SHAPES_PER_ROUND[:]
                 rng.shuffle(coming)
                 coming.pop()
             self.step(coming.pop(), left)
@@ -107,10 +108,13 @@ class Future:
         best, move, on = -1e9, None, None
         for card in cards:
             number, marked, far = card
-            rows = far_rows(left, FARTHEST if len(cards) < 2 else cards[0][2] if card is cards[1] else cards[1][2])
+            # The distance of the other card decides too, if there is one.
+            rows = card_share_by_distance(
+                left, FARTHEST if len(cards) < 2 else cards[0][2] if card is cards[1] else cards[1][2]
+            )
             worth = self.finished_worth(COLOUR[number])
             base = worth * rows[far]
-            for one in MOVES[(marked << 6 | number) << 3 | shape]:
+            for one in MOVES[(marked << 6 | number) << 3 | shape]:  # `moves_key`, without a call in the inner loop
                 code, crosses, near, _ = one
                 score = worths[AFTER[here + code]] + worth * rows[near] - base + CROSS * crosses
                 if score > best:
@@ -124,8 +128,8 @@ class Future:
         return crosses
 
     def _tell(self, what: str, which: int, cells: int = 0) -> None:
-        if self.told is not None:
-            self.told.append((what, which, cells))
+        if self.recorded is not None:
+            self.recorded.append((what, which, cells))
 
     def finished_worth(self, colour: int) -> float:
         """Value of finishing one more card of the colour: its own points, and pyramid points in whole or in part."""

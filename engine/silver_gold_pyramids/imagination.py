@@ -16,7 +16,7 @@ from engine.silver_gold_pyramids.cards import COLOURS, cell_bit
 from engine.silver_gold_pyramids.chooser import random_submission
 from engine.silver_gold_pyramids.scoring import SOURCES, Sheet, still_open
 from engine.silver_gold_pyramids.shapes import EXPEDITION
-from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, Started, State
+from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, MarkedCard, State
 
 
 def imagine(view: JSON, rng: Random) -> State:
@@ -42,6 +42,7 @@ def imagine(view: JSON, rng: Random) -> State:
         reserve=tuple(view["reserve"]),
         step=step,
         replacing=tuple((row["seat"], row["cards"]) for row in view["replacing"]),
+        # The keeps are revealed before step 0, and a step's marks before its replacing.
         revealed={"keep": 0, "mark": step + 1}.get(view["phase"], step + 2),
         rounds=_rounds(view),
         outcome=_outcome(view["outcome"]),
@@ -71,32 +72,32 @@ def _explorer(row: JSON, view: JSON) -> Explorer:
         raw["skulls"],
         tuple(tuple(raw["pyramids"][colour]) for colour in COLOURS),
     )
-    explored = _cards(row["finished"])
+    finished_cards = _cards(row["finished"])
     dealt = tuple(view["dealt"]) if row["seat"] == view["seat"] else ()
-    explorer = Explorer(dealt, _cards(row["cards"]), explored, len(explored), sheet, row["out"])
-    return replace(explorer, served=_served(explorer, view))
+    explorer = Explorer(dealt, _cards(row["cards"]), finished_cards, len(finished_cards), sheet, row["out"])
+    return replace(explorer, considered=_considered(explorer, view))
 
 
-def _cards(listed: list[JSON]) -> tuple[Started, ...]:
-    return tuple(Started(one["number"], sum(cell_bit(text) or 0 for text in one["marked"])) for one in listed)
+def _cards(listed: list[JSON]) -> tuple[MarkedCard, ...]:
+    return tuple(MarkedCard(one["number"], sum(cell_bit(text) or 0 for text in one["marked"])) for one in listed)
 
 
-def _served(explorer: Explorer, view: JSON) -> int:
-    """The number of finished cards that have been considered for pyramid points, which the view does not contain.
+def _considered(explorer: Explorer, view: JSON) -> int:
+    """The number of finished cards that have been considered for pyramid points.
 
-    While points of a colour are open, its every second considered card has earned some. So the first card that should
-    have earned points, but has not, is the first that has not been considered. It makes no difference whether cards
-    that earn nothing are counted as considered.
+    The view does not say it, but it follows: of each colour, every second considered card earned points while there
+    were any. So the first card that should have earned points, but has not, is the first one not yet considered. (Cards
+    that earn nothing may be counted either way.)
     """
     sheets: list[Any] = [row["sheet"]["pyramids"] for row in view["seats"]]
     counts = dict.fromkeys(COLOURS, 0)
-    for served, started in enumerate(explorer.explored):
+    for considered, started in enumerate(explorer.finished_cards):
         colour = DECK[started.number].colour
         counts[colour] += 1
         due = counts[colour] // 2 > len(explorer.sheet.pyramids[COLOURS.index(colour)])
         if due and still_open(points for sheet in sheets for points in sheet[colour]):
-            return served
-    return len(explorer.explored)
+            return considered
+    return len(explorer.finished_cards)
 
 
 def _rounds(view: JSON) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -106,17 +107,17 @@ def _rounds(view: JSON) -> tuple[tuple[tuple[int, ...], ...], ...]:
 
 
 def _holds_dealt(explorer: Explorer) -> bool:
-    """Whether the explorer still holds the four dealt cards: players who kept two have these or finished ones; a player
-    who left before keeping has all four (docs/rules.md A7).
+    """Whether the explorer still holds the four dealt cards. After keeping, an explorer has cards in play or finished
+    cards; one with neither has not kept yet, or left before keeping (docs/rules.md A7).
     """
-    return not explorer.cards and not explorer.explored
+    return not explorer.cards and not explorer.finished_cards
 
 
 def _unseen(explorers: list[Explorer], view: JSON) -> list[int]:
     """The cards in places unknown to the seat, ascending."""
     seen = set(view["reserve"])
     for explorer in explorers:
-        seen.update(explorer.dealt, explorer.finished, (card.number for card in explorer.cards))
+        seen.update(explorer.dealt, explorer.finished_numbers, (card.number for card in explorer.cards))
     return [number for number in DECK.numbers if number not in seen]
 
 

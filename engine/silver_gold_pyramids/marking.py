@@ -9,8 +9,8 @@ from engine.core import Illegal, gettext_noop
 from engine.silver_gold_pyramids.actions import Extra, Mark, cell_names
 from engine.silver_gold_pyramids.cards import FULL, Card, beside, cell_bit, cell_name, cells
 from engine.silver_gold_pyramids.scoring import GEMS, SKULLS, Sheet
-from engine.silver_gold_pyramids.shapes import POSITIONS, SINGLES, where
-from engine.silver_gold_pyramids.state import DECK, Explorer, Started
+from engine.silver_gold_pyramids.shapes import POSITIONS, SINGLES, positions_touching
+from engine.silver_gold_pyramids.state import DECK, Explorer, MarkedCard
 
 
 def open_cells(card: Card, marked: int) -> int:
@@ -24,7 +24,7 @@ def positions(card: Card, marked: int, shape: str) -> list[int]:
 
 
 def _positions(card: Card, marked: int, shape: str, open_: int) -> list[int]:
-    every, left = POSITIONS[shape], where(shape, open_, marked | FULL ^ card.free)
+    every, left = POSITIONS[shape], positions_touching(shape, open_, marked | FULL ^ card.free)
     found = []
     while left:
         low = left & -left
@@ -88,8 +88,8 @@ class Marking:
 
     def after(self, explorer: Explorer) -> Explorer:
         """Return the explorer after this step; finished cards are still among the cards."""
-        cards = tuple([Started(number, marked) for number, marked in self.marked.items()])
-        return Explorer(explorer.dealt, cards, explorer.explored, explorer.served, self.sheet, explorer.out)
+        cards = tuple([MarkedCard(number, marked) for number, marked in self.marked.items()])
+        return Explorer(explorer.dealt, cards, explorer.finished_cards, explorer.considered, self.sheet, explorer.out)
 
 
 def resolve(sheet: Sheet, card: Card, mask: int, round_: int) -> Sheet:
@@ -116,15 +116,17 @@ def check(explorer: Explorer, shape: str, round_: int, action: Mark) -> None:
         _check_crosses(explorer, round_, action, mask)
 
 
-def carry_out(explorer: Explorer, shape: str, round_: int, action: Mark) -> Explorer:
+def check_and_apply(explorer: Explorer, shape: str, round_: int, action: Mark) -> Explorer:
     """Check a submission and carry it out. Raise Illegal if the rules forbid it."""
     check(explorer, shape, round_, action)
-    return carried(explorer, shape, round_, action)
+    return apply_checked(explorer, shape, round_, action)
 
 
-def carried(explorer: Explorer, shape: str, round_: int, action: Mark) -> Explorer:
+def apply_checked(explorer: Explorer, shape: str, round_: int, action: Mark) -> Explorer:
     """Carry out a submission that `check` has accepted for this explorer."""
-    mask = _PLACED[shape].get(action.cells) or sum(cell_bit(text) or 0 for text in action.cells)  # in another order
+    mask = _PLACED[shape].get(action.cells) or sum(
+        cell_bit(text) or 0 for text in action.cells
+    )  # in another order than in `_PLACED`
     card = DECK[action.card]
     if not mask & card.symbols:
         sheet = explorer.sheet
@@ -138,11 +140,11 @@ def carried(explorer: Explorer, shape: str, round_: int, action: Mark) -> Explor
         return marking.after(explorer)
     cards = []
     for started in explorer.cards:
-        cards.append(Started(action.card, started.marked | mask) if started.number == action.card else started)
-    return Explorer(explorer.dealt, tuple(cards), explorer.explored, explorer.served, sheet, explorer.out)
+        cards.append(MarkedCard(action.card, started.marked | mask) if started.number == action.card else started)
+    return Explorer(explorer.dealt, tuple(cards), explorer.finished_cards, explorer.considered, sheet, explorer.out)
 
 
-def _first_cells(started: Started, shape: str, action: Mark) -> int:
+def _first_cells(started: MarkedCard, shape: str, action: Mark) -> int:
     """The cells of a submission's first mark. Raise Illegal if it is not legal."""
     card, marked = DECK[started.number], started.marked
     placed = _PLACED[shape].get(action.cells, 0)
@@ -184,7 +186,7 @@ def _check_crosses(explorer: Explorer, round_: int, action: Mark, mask: int) -> 
         )
 
 
-def _card_of(explorer: Explorer, number: int, field: str) -> Started:
+def _card_of(explorer: Explorer, number: int, field: str) -> MarkedCard:
     """The explorer's card with this number. Raise Illegal if there is none."""
     for started in explorer.cards:
         if started.number == number:

@@ -29,7 +29,7 @@ PAIR_TO_COME = 0.4
 PARTNER_TO_COME = 2.5
 """Value of a gem without a partner beyond its point, at the beginning; it falls to 0 at the end."""
 
-CELLS_A_STEP = 2.5
+CELLS_PER_STEP = 2.5
 """Estimated progress (cells) of a card per step."""
 
 DOUBT = 4.0
@@ -37,7 +37,7 @@ DOUBT = 4.0
 to be.
 """
 
-SKULLS_A_STEP = 0.3
+SKULLS_PER_STEP = 0.3
 """Estimated increase of skulls less potions per step."""
 
 
@@ -70,7 +70,7 @@ def distance(number: int, marked: int) -> int:
     raise AssertionError("the tomb of every card can be reached")
 
 
-def track(skulls: float) -> float:
+def skull_cost(skulls: float) -> float:
     """Cost of the worst skull, interpolated between whole counts."""
     whole = int(skulls)
     if whole >= len(SKULLS):
@@ -79,7 +79,9 @@ def track(skulls: float) -> float:
     return below + (SKULLS[whole] - below) * (skulls - whole)
 
 
-_SKULLS = [[track(count + SKULLS_A_STEP * left) for count in range(len(SKULLS) + 1)] for left in range(STEPS + 1)]
+_SKULLS = [
+    [skull_cost(count + SKULLS_PER_STEP * left) for count in range(len(SKULLS) + 1)] for left in range(STEPS + 1)
+]
 """Expected cost at the end with this number of marked skulls, by steps left; only the worst skull counts."""
 
 
@@ -92,7 +94,7 @@ class Outlook:
     def __init__(self, state: State, seat: int, left: int) -> None:
         mine = state.explorers[seat]
         self.left = left
-        self.settled = FINISHED * len(mine.explored) + sum(map(sum, mine.sheet.pyramids))
+        self.settled = FINISHED * len(mine.finished_cards) + sum(map(sum, mine.sheet.pyramids))
         self.pyramids = [self._pyramids(state, mine, colour) for colour in range(len(COLOURS))]
 
     def _pyramids(self, state: State, mine: Explorer, colour: int) -> tuple[float, ...]:
@@ -100,13 +102,13 @@ class Outlook:
         part 5).
         """
         open_ = still_open(points for other in state.explorers for points in other.sheet.pyramids[colour])
-        owed = sum(COLOUR[started.number] == colour for started in mine.explored)
+        finished = sum(COLOUR[started.number] == colour for started in mine.finished_cards)
         sure = 0.0
-        if open_ and owed // 2 > len(mine.sheet.pyramids[colour]):
+        if open_ and finished // 2 > len(mine.sheet.pyramids[colour]):
             sure += open_.pop(0)
         out = []
-        for count in range(owed, owed + 3):
-            if count > owed and count % 2 == 0 and open_:
+        for count in range(finished, finished + 3):
+            if count > finished and count % 2 == 0 and open_:
                 sure += open_.pop(0)
             hope = PAIR_TO_COME * open_[0] if count % 2 and open_ and self.left else 0.0
             out.append(sure + hope)
@@ -137,7 +139,7 @@ class Outlook:
         """The value of (distance, card), near ones first: a share of its points that grows as it nears the tomb,
         provided there is time. `more` counts the cards of each colour finished before.
         """
-        worth, spare_cells = 0.0, CELLS_A_STEP * self.left + DOUBT
+        worth, spare_cells = 0.0, CELLS_PER_STEP * self.left + DOUBT
         for far, number in cards:
             spare_cells -= far
             if spare_cells <= 0:
@@ -160,5 +162,5 @@ def prospects(state: State, seat: int) -> float:
     explorer = state.explorers[seat]
     if state.outcome is not None or explorer.out is not None:
         return float(explorer.total)
-    left = steps_left(state) + (state.phase == "mark")
+    left = steps_left(state) + (1 if state.phase == "mark" else 0)
     return Outlook(state, seat, left).worth({card.number: card.marked for card in explorer.cards}, explorer.sheet)

@@ -13,7 +13,7 @@ from engine.silver_gold_pyramids.future import Future
 from engine.silver_gold_pyramids.marking import Marking, first_marks
 from engine.silver_gold_pyramids.outlook import COLOUR, distance, steps_left
 from engine.silver_gold_pyramids.playout import future_of
-from engine.silver_gold_pyramids.quick import DECK_WORTH, FARTHEST, far_rows, sheet_number, sheet_worths
+from engine.silver_gold_pyramids.quick import DECK_WORTH, FARTHEST, card_share_by_distance, sheet_number, sheet_worths
 from engine.silver_gold_pyramids.scoring import Sheet
 from engine.silver_gold_pyramids.state import State
 from engine.silver_gold_pyramids.steps import owing
@@ -83,7 +83,7 @@ class _Judge:
         worth = self.points + self.worths[sheet_number(sheet, self.round)]
         for at, (number, mine) in enumerate(far):
             other = far[1 - at][1] if len(far) == 2 else FARTHEST
-            worth += self.finished[COLOUR[number]] * far_rows(self.left, other)[mine]
+            worth += self.finished[COLOUR[number]] * card_share_by_distance(self.left, other)[mine]
         return worth
 
 

@@ -7,13 +7,13 @@ from random import Random
 from engine.silver_gold_pyramids import marking
 from engine.silver_gold_pyramids.actions import Keep, Mark
 from engine.silver_gold_pyramids.cards import COLOURS
-from engine.silver_gold_pyramids.future import CardInPlay, Future, Told, started
+from engine.silver_gold_pyramids.future import CardInPlay, Future, Recording, started
 from engine.silver_gold_pyramids.outlook import COLOUR
 from engine.silver_gold_pyramids.quick import FINISHED, SHAPE_INDEX, sheet_number
-from engine.silver_gold_pyramids.shapes import STEPS_A_ROUND
+from engine.silver_gold_pyramids.shapes import STEPS_PER_ROUND
 from engine.silver_gold_pyramids.state import KEPT, RESERVE, STEPS, Explorer, State
 
-CELLS_A_STEP = 2.8
+CELLS_PER_STEP = 2.8
 """Estimated progress (cells) of a rival's card per step; `quick` and `outlook` estimate that of own cards."""
 
 NEW_CARD = 8.0
@@ -32,14 +32,15 @@ def foresee(state: State, seat: int, rng: Random) -> float:
     return future.points - future.lost / others
 
 
-def from_here(state: State, seat: int, rng: Random, rivals: bool = True, told: Told = None) -> Future:
+def from_here(state: State, seat: int, rng: Random, rivals: bool = True, recorded: Recording = None) -> Future:
     """The seat's future, played to its end. Without `rivals`, only the seat takes pyramid points and cards."""
     future, left = _begun(state, seat, rng)
-    future.told = told
+    future.recorded = recorded
     if rivals:
         future.rivals = _rivals(state, seat, rng)
     explorer = state.explorers[seat]
-    shapes = [SHAPE_INDEX[shape] for shape in state.expedition[1 : STEPS_A_ROUND - state.step % STEPS_A_ROUND]]
+    # This round's shapes after this step; the last of the eight cards is not used.
+    shapes = [SHAPE_INDEX[shape] for shape in state.expedition[1 : STEPS_PER_ROUND - state.step % STEPS_PER_ROUND]]
     submission = state.submissions[seat] if state.submissions is not None else None
     if state.phase == "mark" and submission is None and explorer.cards:
         assert state.shape is not None
@@ -64,7 +65,7 @@ def _begun(state: State, seat: int, rng: Random) -> tuple[Future, int]:
         return Future([started(n) for n in kept], 0, 0, unseen[:RESERVE], unseen[RESERVE:]), STEPS
     if isinstance(submission, Mark):
         assert state.shape is not None
-        explorer = marking.carry_out(explorer, state.shape, state.round, submission)
+        explorer = marking.check_and_apply(explorer, state.shape, state.round, submission)
     return future_of(state, seat, explorer), STEPS - 1 - state.step
 
 
@@ -75,11 +76,13 @@ def future_of(state: State, seat: int, explorer: Explorer | None = None) -> Futu
     future = Future(
         [started(card.number, card.marked) for card in explorer.cards],
         sheet_number(sheet, state.round),
-        5 * (sheet.torches.bit_count() - torch) + sum(map(sum, sheet.pyramids)) + FINISHED * len(explorer.explored),
+        5 * (sheet.torches.bit_count() - torch)
+        + sum(map(sum, sheet.pyramids))
+        + FINISHED * len(explorer.finished_cards),
         list(state.reserve),
         list(state.deck),
     )
-    _serve(state, seat, future)
+    _award_pyramid_points(state, seat, future)
     return future
 
 
@@ -87,7 +90,7 @@ def _anywhere(state: State) -> list[int]:
     return [*state.deck, *(number for other in state.explorers for number in other.dealt)]
 
 
-def _serve(state: State, seat: int, future: Future) -> None:
+def _award_pyramid_points(state: State, seat: int, future: Future) -> None:
     """Set the counts by colour, and award the pyramid points still owed for this step's finished cards (docs/rules.md
     D3 part 5).
     """
@@ -97,10 +100,10 @@ def _serve(state: State, seat: int, future: Future) -> None:
     due = []
     for who, other in enumerate(state.explorers):
         counts = [0] * len(COLOURS)
-        for at, number in enumerate(other.finished):
+        for at, number in enumerate(other.finished_numbers):
             colour = COLOUR[number]
             counts[colour] += 1
-            if at >= other.served and not counts[colour] & 1:
+            if at >= other.considered and not counts[colour] & 1:
                 due.append((number, who))
         if who == seat:
             future.counts = counts
@@ -120,7 +123,7 @@ def _rivals(state: State, seat: int, rng: Random) -> list[tuple[int, int]]:
             continue
         left = float(STEPS if state.phase == "keep" else STEPS - 1 - state.step)
         counts = [0] * len(COLOURS)
-        for number in other.finished:
+        for number in other.finished_numbers:
             counts[COLOUR[number]] += 1
         near: list[CardInPlay] = sorted(
             (started(card.number, card.marked) for card in other.cards if not card.finished), key=lambda card: card[2]
@@ -128,7 +131,7 @@ def _rivals(state: State, seat: int, rng: Random) -> list[tuple[int, int]]:
         coming = [(card[2], COLOUR[card[0]]) for card in reversed(near)]
         while True:
             far, colour = coming.pop() if coming else (NEW_CARD, int(3 * rng.random()))
-            left -= (far - 1 + 2 * rng.random()) / CELLS_A_STEP
+            left -= (far - 1 + 2 * rng.random()) / CELLS_PER_STEP
             if left < 0:
                 break
             counts[colour] += 1

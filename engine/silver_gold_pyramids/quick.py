@@ -15,7 +15,7 @@ from operator import le
 
 from engine.silver_gold_pyramids.cards import Card, cells
 from engine.silver_gold_pyramids.marking import open_cells, positions
-from engine.silver_gold_pyramids.outlook import RINGS, distance, track
+from engine.silver_gold_pyramids.outlook import RINGS, distance, skull_cost
 from engine.silver_gold_pyramids.scoring import GEMS, SKULLS, Sheet
 from engine.silver_gold_pyramids.shapes import CELLS
 from engine.silver_gold_pyramids.state import DECK, STEPS
@@ -28,6 +28,7 @@ SINGLE = len(SHAPES)
 """The index of a single cell, after the shapes."""
 SHAPE_INDEX = {shape: index for index, shape in enumerate(SHAPES)}
 
+# A code in base 5, as a shape has four cells at most: red + 5·green + 25·skulls + 125·potions + 625·torch.
 _GREEN, _SKULLS, _POTIONS, _TORCH = 5, 25, 125, 625
 CODES = 1250
 _COUNTS = GEMS + 1
@@ -145,7 +146,7 @@ MOVES = _Moves()
 FINISHED = 10
 """Points of a finished card (docs/rules.md D4)."""
 
-SKULLS_A_STEP = 0.525
+SKULLS_PER_STEP = 0.525
 """Estimated increase of skulls less potions per step."""
 
 PARTNER = 1.37
@@ -162,7 +163,7 @@ place.
 LAST_CELLS = (0.0, -0.175, -0.1)
 """Reduction of a card's value by its distance to the tomb: a step that marks just the last cells is partly wasted."""
 
-CELLS_A_STEP, DOUBT = 3.1, 3.6
+CELLS_PER_STEP, DOUBT = 3.1, 3.6
 """Estimated progress (cells) of a card per step, and the margin (cells) beyond which a card is certain to be finished
 in time or certain not to be.
 """
@@ -188,12 +189,12 @@ def _sheet_worth(sheet: int, left: int) -> float:
         + 5 * min(red, green)
         + single
         + PARTNER * single * left / STEPS
-        - track(skulls + SKULLS_A_STEP * left)
+        - skull_cost(skulls + SKULLS_PER_STEP * left)
     )
 
 
 @cache
-def far_rows(left: int, other: int) -> tuple[float, ...]:
+def card_share_by_distance(left: int, other: int) -> tuple[float, ...]:
     """By distance to the tomb: the value of a card as a share of the value of finishing it, given the distance of the
     player's other card and the steps left.
     """
@@ -203,7 +204,7 @@ def far_rows(left: int, other: int) -> tuple[float, ...]:
 def _far_part(far: int, left: int, other: int) -> float:
     if not far:
         return 1 + (FRESH_CARD if left else 0)
-    spare_cells = CELLS_A_STEP * left + DOUBT - far - (other if other < far else 0)
+    spare_cells = CELLS_PER_STEP * left + DOUBT - far - (other if other < far else 0)
     if not left or spare_cells <= 0:
         return 0.0
     part = 1 - far / FAR + (LAST_CELLS[far] if far < len(LAST_CELLS) else 0)

@@ -15,5 +15,5 @@ def _rank_key(explorer: Explorer) -> tuple[int, ...]:
     """The sort key for ranks, higher is better: total, then the lowest number among the finished cards (docs/rules.md
     D4).
     """
-    lowest = min(explorer.finished) if explorer.finished else len(DECK.cards)
+    lowest = min(explorer.finished_numbers) if explorer.finished_numbers else len(DECK.cards)
     return ranking.final_rank_key(explorer.out, explorer.total, -lowest)

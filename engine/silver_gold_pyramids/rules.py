@@ -99,7 +99,7 @@ class SilverGoldPyramids:
 
     def turn(self, state: State, seat: int) -> int:
         """A number that is the same for all seats: it rises with each marking and each replacing."""
-        return 0 if state.phase == "keep" else 1 + 2 * state.step + (state.phase == "replace")
+        return 0 if state.phase == "keep" else 1 + 2 * state.step + (1 if state.phase == "replace" else 0)
 
     def submissions(self, state: State) -> tuple[Submission | None, ...] | None:
         """The keeps or marks submitted so far in a secret phase; None in any other."""

@@ -17,7 +17,7 @@ CELLS: dict[str, tuple[tuple[int, int], ...]] = {
 EXPEDITION = ("I2", "I3", "I4", "V3", "V3", "L4", "L4", "O4")
 """The eight expedition cards, in the order before a round's shuffle; a round uses seven."""
 
-STEPS_A_ROUND = 7
+STEPS_PER_ROUND = 7
 ROUNDS = 4
 
 
@@ -45,7 +45,7 @@ _PART = 10
 _LOW = (1 << _PART) - 1
 
 
-def _over(shape: str) -> tuple[tuple[int, ...], ...]:
+def _touching(shape: str) -> tuple[tuple[int, ...], ...]:
     """Return three tables, for sets of the cells 0–9, 10–19 and 20–24: by set, the positions of the shape that contain
     one of its cells, as bits. (One table for all 25 cells would have 33 million entries.)
     """
@@ -59,13 +59,13 @@ def _over(shape: str) -> tuple[tuple[int, ...], ...]:
     return tuple(parts)
 
 
-_OVER = {shape: _over(shape) for shape in CELLS}
+_TOUCHING = {shape: _touching(shape) for shape in CELLS}
 
 
-def where(shape: str, some: int, none: int) -> int:
+def positions_touching(shape: str, some: int, none: int) -> int:
     """Return the positions of the shape that contain at least one cell of `some` and none of `none`, as bits: bit k
     stands for `POSITIONS[shape][k]`.
     """
-    low, middle, high = _OVER[shape]
+    low, middle, high = _TOUCHING[shape]
     some_bits = low[some & _LOW] | middle[some >> _PART & _LOW] | high[some >> 2 * _PART]
     return some_bits & ~(low[none & _LOW] | middle[none >> _PART & _LOW] | high[none >> 2 * _PART])

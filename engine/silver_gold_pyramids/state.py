@@ -9,7 +9,7 @@ from engine.core import Outcome
 from engine.silver_gold_pyramids import cards
 from engine.silver_gold_pyramids.actions import Submission
 from engine.silver_gold_pyramids.scoring import Sheet
-from engine.silver_gold_pyramids.shapes import ROUNDS, STEPS_A_ROUND
+from engine.silver_gold_pyramids.shapes import ROUNDS, STEPS_PER_ROUND
 
 DECK = cards.built_in()
 DEALT, KEPT, RESERVE = 4, 2, 4
@@ -17,10 +17,10 @@ DEALT, KEPT, RESERVE = 4, 2, 4
 TOMBS = tuple(card.tomb if card else 0 for card in DECK.cards)
 """The cell that finishes the card, by its number."""
 
-STEPS = STEPS_A_ROUND * ROUNDS
+STEPS = STEPS_PER_ROUND * ROUNDS
 
 
-class Started(msgspec.Struct, frozen=True, gc=False):
+class MarkedCard(msgspec.Struct, frozen=True, gc=False):
     """One of a player's cards, with the cells marked on it."""
 
     number: int
@@ -33,34 +33,33 @@ class Started(msgspec.Struct, frozen=True, gc=False):
 
 
 class Explorer(msgspec.Struct, frozen=True, gc=False):
-    """A player. `dealt` are the four cards of the set-up, until two are kept; `explored` are the finished cards with
-    their marks, in order of finishing.
+    """A player. `dealt` are the four cards of the set-up, until two are kept; `finished_cards` are in their order.
 
-    `served`: the number of cards of `explored` that have been considered for pyramid points. `out` is None, or the
+    `considered`: the number of finished cards that have been considered for pyramid points. `out` is None, or the
     player's position in the order of going out, from 1 (docs/rules.md A7).
     """
 
     dealt: tuple[int, ...] = ()
-    cards: tuple[Started, ...] = ()
-    explored: tuple[Started, ...] = ()
-    served: int = 0
+    cards: tuple[MarkedCard, ...] = ()
+    finished_cards: tuple[MarkedCard, ...] = ()
+    considered: int = 0
     sheet: Sheet = Sheet()
     out: int | None = None
 
     @property
-    def finished(self) -> tuple[int, ...]:
+    def finished_numbers(self) -> tuple[int, ...]:
         """The numbers of the finished cards, in order of finishing."""
-        return tuple(started.number for started in self.explored)
+        return tuple(started.number for started in self.finished_cards)
 
     @property
     def by_source(self) -> tuple[int, ...]:
         """The player's points so far, in the order of SOURCES."""
-        return self.sheet.by_source(len(self.explored))
+        return self.sheet.by_source(len(self.finished_cards))
 
     @property
     def total(self) -> int:
         """The player's points so far."""
-        return self.sheet.total(len(self.explored))
+        return self.sheet.total(len(self.finished_cards))
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
@@ -98,7 +97,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     @property
     def round(self) -> int:
         """The present round, from 0."""
-        return self.step // STEPS_A_ROUND
+        return self.step // STEPS_PER_ROUND
 
     def all_cards(self) -> list[int]:
         """All pyramid cards, wherever they lie, sorted: always 1 to 48."""
@@ -106,5 +105,5 @@ class State(msgspec.Struct, frozen=True, gc=False):
         for explorer in self.explorers:
             out += explorer.dealt
             out += (card.number for card in explorer.cards)
-            out += explorer.finished
+            out += explorer.finished_numbers
         return sorted(out)

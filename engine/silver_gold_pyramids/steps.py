@@ -10,8 +10,8 @@ from engine.silver_gold_pyramids.actions import Keep, Mark, Pass, Replace, Submi
 from engine.silver_gold_pyramids.cards import COLOURS
 from engine.silver_gold_pyramids.ranking import ranks
 from engine.silver_gold_pyramids.scoring import still_open
-from engine.silver_gold_pyramids.shapes import EXPEDITION, STEPS_A_ROUND
-from engine.silver_gold_pyramids.state import DECK, RESERVE, STEPS, TOMBS, Explorer, Started, State
+from engine.silver_gold_pyramids.shapes import EXPEDITION, STEPS_PER_ROUND
+from engine.silver_gold_pyramids.state import DECK, RESERVE, STEPS, TOMBS, Explorer, MarkedCard, State
 
 Facts = list[JSON] | None
 
@@ -57,7 +57,7 @@ def go_on(state: State, facts: Facts) -> State:
                 return state
             state = _fill_reserve(replace(state, replacing=state.replacing[1:]), facts)
         else:
-            state = _next_step(_serve(state, facts), facts)
+            state = _next_step(_award_pyramid_points(state, facts), facts)
     return state
 
 
@@ -70,7 +70,7 @@ def _after_keeping(state: State, facts: Facts) -> State:
         keep = state.submissions[seat]
         assert isinstance(keep, Keep)
         rest += (number for number in explorers[seat].dealt if number not in keep.cards)
-        explorers[seat] = replace(explorers[seat], dealt=(), cards=tuple(Started(number) for number in keep.cards))
+        explorers[seat] = replace(explorers[seat], dealt=(), cards=tuple(MarkedCard(number) for number in keep.cards))
         kept[seat] = list(keep.cards)
     deck, stream = state.deck_stream.shuffle(sorted(rest))
     tell(facts, "kept", seats=kept, reserve=list(deck[:RESERVE]))
@@ -92,7 +92,7 @@ def _next_step(state: State, facts: Facts) -> State:
     if step == STEPS:
         return end_game(state, "completed")
     rounds = state.rounds
-    if step % STEPS_A_ROUND == 0:
+    if step % STEPS_PER_ROUND == 0:
         if step:
             rounds = (*rounds, tuple([explorer.by_source for explorer in state.explorers]))
         expedition, stream = state.expedition_stream.shuffle(EXPEDITION)
@@ -121,7 +121,7 @@ def _after_marking(state: State, facts: Facts) -> State:
     for seat, mark in enumerate(state.submissions):
         if type(mark) is not Mark:
             continue
-        explorer = explorers[seat] = marking.carried(explorers[seat], shape, round_, mark)
+        explorer = explorers[seat] = marking.apply_checked(explorers[seat], shape, round_, mark)
         done = []
         for started in explorer.cards:
             if started.marked & TOMBS[started.number]:
@@ -131,7 +131,7 @@ def _after_marking(state: State, facts: Facts) -> State:
             explorers[seat] = replace(
                 explorer,
                 cards=tuple([started for started in explorer.cards if not started.finished]),
-                explored=(*explorer.explored, *done),
+                finished_cards=(*explorer.finished_cards, *done),
             )
             replacing.append((done[0].number, seat, len(done)))
     if facts is not None:
@@ -139,7 +139,7 @@ def _after_marking(state: State, facts: Facts) -> State:
         tell(facts, "marked", step=state.step + 1, seats=shown)
     replacing.sort()
     for _, seat, count in replacing:
-        tell(facts, "finished_cards", seat=seat, cards=list(explorers[seat].finished[-count:]))
+        tell(facts, "finished_cards", seat=seat, cards=list(explorers[seat].finished_numbers[-count:]))
     last = state.step == STEPS - 1
     return replace(
         state,
@@ -161,7 +161,7 @@ def take(state: State, seat: int, action: Replace, facts: Facts) -> State:
         state,
         deck=state.deck if action.card else state.deck[1:],
         reserve=tuple(card for card in state.reserve if card != action.card),
-        explorers=with_explorer(state, seat, replace(explorer, cards=(*explorer.cards, Started(number)))),
+        explorers=with_explorer(state, seat, replace(explorer, cards=(*explorer.cards, MarkedCard(number)))),
         replacing=((seat, left - 1), *later),
     )
 
@@ -174,18 +174,17 @@ def _fill_reserve(state: State, facts: Facts) -> State:
     return replace(state, reserve=state.reserve + turned, deck=state.deck[missing:])
 
 
-def _serve(state: State, facts: Facts) -> State:
+def _award_pyramid_points(state: State, facts: Facts) -> State:
     """Award pyramid points for the cards finished in this step, in order of their numbers over all players
     (docs/rules.md D3 part 5).
     """
-    for explorer in state.explorers:
-        if explorer.served != len(explorer.explored):
-            break
-    else:
+    if all(explorer.considered == len(explorer.finished_cards) for explorer in state.explorers):
         return state
     explorers = list(state.explorers)
     taken = {c: [n for e in explorers for n in e.sheet.pyramids[c]] for c in range(len(COLOURS))}
-    new = sorted((n, seat) for seat in state.playing for n in explorers[seat].finished[explorers[seat].served :])
+    new = sorted(
+        (n, seat) for seat in state.playing for n in explorers[seat].finished_numbers[explorers[seat].considered :]
+    )
     counts = {seat: _colour_counts(explorers[seat]) for seat in state.playing}
     for number, seat in new:
         colour = COLOURS.index(DECK[number].colour)
@@ -198,14 +197,14 @@ def _serve(state: State, facts: Facts) -> State:
             explorers[seat] = replace(explorers[seat], sheet=replace(sheet, pyramids=pyramids))
             tell(facts, "pyramid_points", seat=seat, card=number, colour=COLOURS[colour], points=still[0])
     for seat in state.playing:
-        explorers[seat] = replace(explorers[seat], served=len(explorers[seat].explored))
+        explorers[seat] = replace(explorers[seat], considered=len(explorers[seat].finished_cards))
     return replace(state, explorers=tuple(explorers))
 
 
 def _colour_counts(explorer: Explorer) -> list[int]:
     """The number of cards of each colour that were considered for pyramid points in earlier steps."""
     counts = [0] * len(COLOURS)
-    for number in explorer.finished[: explorer.served]:
+    for number in explorer.finished_numbers[: explorer.considered]:
         counts[COLOURS.index(DECK[number].colour)] += 1
     return counts
 

@@ -12,7 +12,7 @@ from engine.silver_gold_pyramids.chooser import may_submit
 from engine.silver_gold_pyramids.marking import open_cells, positions
 from engine.silver_gold_pyramids.scoring import SOURCES
 from engine.silver_gold_pyramids.shapes import EXPEDITION
-from engine.silver_gold_pyramids.state import DECK, Explorer, Started, State
+from engine.silver_gold_pyramids.state import DECK, Explorer, MarkedCard, State
 
 _seat_memo = IdentityMemo(512)
 _public_memo = IdentityMemo(64)
@@ -73,7 +73,7 @@ def _explorer_json(explorer: Explorer, seat: int, submitted: bool, rounds: tuple
         "kind": "explorer",
         "out": explorer.out,
         "cards": [_card(started) for started in explorer.cards],
-        "finished": [_card(started) for started in explorer.explored],
+        "finished": [_card(started) for started in explorer.finished_cards],
         "sheet": {
             "red_gems": sheet.red_gems,
             "green_gems": sheet.green_gems,
@@ -93,7 +93,7 @@ def points(by_source: tuple[int, ...]) -> JSON:
     return dict(zip(SOURCES, by_source, strict=True))
 
 
-def _card(started: Started) -> JSON:
+def _card(started: MarkedCard) -> JSON:
     return {"number": started.number, "marked": list(cell_names(started.marked))}
 
 

@@ -64,7 +64,7 @@ def _standing(game: Game) -> _Standing | None:
     if entry is None:
         return None
     at = entry.position
-    return _Standing(entry.info, at.seq, at.persons, timing.owed(at), timing.read(at), at.asked, NOTED)
+    return _Standing(entry.info, at.seq, at.persons, timing.owed_turns(at), timing.read(at), at.asked, NOTED)
 
 
 def tell_players(public_id: PublicId) -> None:

@@ -55,5 +55,5 @@ def _waiting(position: Position) -> list[tuple[int, int, int | None]]:
     until = timing.read(position)
     return [
         (seat, turn, None if (clock := until[seat]) is None else clock.deadline_ms)
-        for seat, turn in timing.owed(position).items()
+        for seat, turn in timing.owed_turns(position).items()
     ]

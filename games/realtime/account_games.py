@@ -53,7 +53,11 @@ class AccountGames:
                 continue
             self._seen[game.public_id] = game.seq
             entry = positions.load_or_none(game)
-            owed = BEFORE_FIRST if entry is None else dict(frames.owed(entry.position)).get(seat.number, BEFORE_FIRST)
+            owed = (
+                BEFORE_FIRST
+                if entry is None
+                else dict(frames.decisions_of_people(entry.position)).get(seat.number, BEFORE_FIRST)
+            )
             if owed > self._told.get(game.public_id, BEFORE_FIRST):
                 self._told[game.public_id] = owed
                 texts.append(frames.turn_text(game.public_id, seat.number, owed))

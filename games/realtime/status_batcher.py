@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 
 from games.record import selectors
-from games.record.selectors import Asked, TableStatus
+from games.record.selectors import StatusQuery, TableStatus
 from pyramido_site.infrastructure.in_thread import in_thread
 from pyramido_site.infrastructure.public_ids import PublicId
 
@@ -20,7 +20,7 @@ class StatusBatcher:
     """Batcher of checks, for one event loop at a time."""
 
     def __init__(self) -> None:
-        self._waiting: dict[Asked, asyncio.Future[TableStatus | None]] = {}
+        self._waiting: dict[StatusQuery, asyncio.Future[TableStatus | None]] = {}
         self._task: asyncio.Task[None] | None = None
 
     async def of(self, public_id: PublicId, user_id: int | None) -> TableStatus | None:

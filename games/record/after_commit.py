@@ -56,10 +56,12 @@ class Follower(NamedTuple):
     with_end: Callable[[Decided], None] | None = None
     """Called in the transaction that ends a game; an exception rolls the end back."""
     has_reply: Callable[[Acted], bool] | None = None
-    """Whether `reply` has to be called. Pure."""
+    """Whether others may have planned an answer to this action (conditional moves), so that `reply` has to be called.
+    Pure.
+    """
     reply: Callable[[PublicId], None] | None = None
-    """Called with the game's public id when the write is over, in a thread that holds no lock. It may write again, and
-    must not raise.
+    """Play what others have planned in answer to the action. Called with the game's public id when the write is over,
+    in a thread that holds no lock. It may write again, and must not raise.
     """
 
 
@@ -118,7 +120,7 @@ def publish_start(entry: Entry, events: Sequence[LogEvent]) -> None:
 
 
 def replies(acted: Acted) -> list[Callable[[PublicId], None]]:
-    """Return the functions to call with the game's public id when the write is over."""
+    """Return the followers' `reply` functions, to call with the game's public id when the write is over."""
     return [
         one.reply for one in _followers if one.reply is not None and one.has_reply is not None and one.has_reply(acted)
     ]

@@ -83,6 +83,7 @@ def _from_memory(
     Return None if the locking path has to decide. Raise Refusal as `append_events` does.
     """
     entry = positions.cache.get(public_id)
+    # `tried`: the result; or the refusal on this position; or None if the fast path cannot tell.
     tried = None if entry is None else _fast(entry, seat, command, key, precondition)
     if isinstance(tried, CommandResult):
         return tried
@@ -136,7 +137,7 @@ async def append_on_loop(
     key: IdempotencyKey | None = None,
     precondition: WritePrecondition | None = None,
 ) -> CommandResult | None:
-    """Take the fast path on the server's event loop, without blocking it. Raise DatabaseError.
+    """Take the fast path on the server's event loop, without blocking it. Raise DatabaseError if the database fails.
 
     Return None if that is impossible. Then nothing has been written, and the caller has to run `append_events` in a
     thread, which also raises the Refusal, if there is one. A write that has begun is completed even if the caller is
@@ -202,7 +203,7 @@ def _locking(public_id: PublicId, seat: SeatNumber, command: Command, key: Idemp
     if game is None:
         raise not_found(public_id)
     if game.seq is not None:
-        positions.load(game)  # if the log has to be folded, then before anything is locked
+        positions.load(game)  # warm the cache: do not fold a long log while the row is locked
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
         if key is not None:

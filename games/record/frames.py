@@ -37,13 +37,13 @@ def addressed(public_id: PublicId, seat: SeatNumber | None, frame: dict[str, Any
     for it. `from` and `to` are the seqs that the frame leads from and to; both are None for a frame without events.
     `over` marks the last frame of the game itself; frames about its ratings or its chat may follow.
     """
-    told = frame["type"] in ("view", "events")
+    has_seqs = frame["type"] in ("view", "events")
     return group_name(public_id, seat), {
         "type": "forward",
         "seat": seat,
         "text": encode(frame),
-        "from": frame.get("from") if told else None,
-        "to": frame["seq"] if told else None,
+        "from": frame.get("from") if has_seqs else None,
+        "to": frame["seq"] if has_seqs else None,
         "over": over or frame.get("table", {}).get("status") in OVER,
     }
 
@@ -89,22 +89,22 @@ def events_frame(
 
 def move_messages(before: Entry, after: Entry, events: Sequence[Event]) -> list[Addressed]:
     """Return the frames of appended events for each audience, and `turn` frames for the players who are now to move. A
-    player who leaves by these events gets them as the audience of the old seat.
+    player who leaves in this step still gets this frame as the seat's audience.
     """
     info, over = before.info, after.position.ended
     known: Known = {}  # most of the patch is the same for all audiences
-    told = [
+    messages = [
         addressed(info.public_id, seat, events_frame(before, after, events, seat, known), over=over)
         for seat in info.audiences
     ]
-    return [*told, *turn_messages(before, after)]
+    return [*messages, *turn_messages(before, after)]
 
 
 def start_messages(entry: Entry) -> list[Addressed]:
     """Return the first `view` frame of a game for each audience, and `turn` frames for the players to move."""
     info = entry.info
-    told = [addressed(info.public_id, seat, view_frame(entry, seat)) for seat in info.audiences]
-    return [*told, *turn_messages(None, entry)]
+    messages = [addressed(info.public_id, seat, view_frame(entry, seat)) for seat in info.audiences]
+    return [*messages, *turn_messages(None, entry)]
 
 
 def table_messages(info: TableInfo, table: Game) -> list[Addressed]:
@@ -129,9 +129,9 @@ def turn_text(public_id: PublicId, seat: SeatNumber, since: Seq) -> str:
 def turn_messages(before: Entry | None, after: Entry) -> list[Addressed]:
     """Return the `turn` frames for the accounts of players who owe a new decision."""
     info = after.info
-    known = set() if before is None else owed(before.position)
+    known = set() if before is None else decisions_of_people(before.position)
     messages = []
-    for seat, since in sorted(owed(after.position) - known):
+    for seat, since in sorted(decisions_of_people(after.position) - known):
         user_id = info.seats[seat].user_id
         if user_id is not None:
             text = turn_text(info.public_id, seat, since)
@@ -141,7 +141,7 @@ def turn_messages(before: Entry | None, after: Entry) -> list[Addressed]:
     return messages
 
 
-def owed(position: Position) -> set[tuple[SeatNumber, Seq]]:
+def decisions_of_people(position: Position) -> set[tuple[SeatNumber, Seq]]:
     """Return the decisions that people owe, as pairs of a seat and the seq since which it owes its decision."""
     if position.ended or position.paused_ms is not None:
         return set()

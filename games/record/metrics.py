@@ -1,4 +1,4 @@
-"""What is counted of games (docs/observing.md)."""
+"""Metrics of games (docs/observing.md)."""
 
 from __future__ import annotations
 

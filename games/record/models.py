@@ -71,7 +71,7 @@ class Game(models.Model):
     head_hash = models.BinaryField(_("hash of the last event"), max_length=32, null=True)
     to_move = models.PositiveIntegerField(_("seats to move, as bits"), default=0)
     automatic_due = models.BooleanField(_("a seat that plays by itself is to move"), default=False)
-    """The Legend or an AI is to move: a wider meaning than that of `projections.LEGEND_KINDS`, the Legend alone."""
+    """Whether the Legend (`projections.legend_seats`) or an AI (`projections.ai_seats`) is to move."""
     take_back_seat: models.PositiveSmallIntegerField[SeatNumber | None, SeatNumber | None] = (
         models.PositiveSmallIntegerField(_("seat that may take back"), null=True)
     )

@@ -54,8 +54,8 @@ class Entry:
     def projection(self) -> Projection:
         """The columns of the game's row at this position; for a broken log, what is shown instead."""
         if self._projection is None:
-            now = project(self.position)
-            self._projection = now if self.broken_at is None else at_rest(now)
+            columns = project(self.position)
+            self._projection = columns if self.broken_at is None else at_rest(columns)
         return self._projection
 
     def document(self, seat: SeatNumber | None) -> JSON:
@@ -177,6 +177,7 @@ def good_events(game: Game, since: Seq, most: int | None = None) -> list[LogEven
         return []
     first = max(since, FIRST)
     last = entry.position.seq if most is None else min(entry.position.seq, Seq(since + most))
+    # Read the event `since` too: the chain of the first new event is checked against its hash.
     events = read_events(game.pk, since=Seq(first - 1), until=last)
     try:
         replay.check_chain(events, first, canonical.GENESIS if first == 0 else None)

@@ -27,7 +27,7 @@ class Projection:
     head_hash: bytes
     to_move: int
     automatic_due: bool
-    """Whether a seat of `automatic_seats()` or of `ai_seats()` is to move."""
+    """Whether a seat of `legend_seats()` or of `ai_seats()` is to move."""
     take_back_seat: SeatNumber | None
     outcome: dict[str, Any] | None
     last_event_ms: UnixMs
@@ -41,7 +41,7 @@ class Projection:
         return self.outcome["ranks"] if self.outcome else None
 
 
-def automatic_seats(position: Position) -> tuple[SeatNumber, ...]:
+def legend_seats(position: Position) -> tuple[SeatNumber, ...]:
     """Return the seats to move that have no choice; none in a pause."""
     if position.paused_ms is not None:
         return ()
@@ -56,7 +56,7 @@ def ai_seats(position: Position) -> tuple[SeatNumber, ...]:
     return tuple(seat for seat in position.to_move if position.ai[seat] is not None)
 
 
-def decisions(position: Position) -> set[tuple[SeatNumber, Seq]]:
+def decisions_of_ais(position: Position) -> set[tuple[SeatNumber, Seq]]:
     """Return the decisions that AIs owe, as pairs of a seat and the seq since which it owes its decision."""
     return {(seat, position.owed_since[seat]) for seat in ai_seats(position)}
 
@@ -70,7 +70,7 @@ def project(position: Position) -> Projection:
         seq=position.seq,
         head_hash=bytes.fromhex(position.hash),
         to_move=sum(1 << seat for seat in position.to_move),
-        automatic_due=bool(automatic_seats(position) or ai_seats(position)),
+        automatic_due=bool(legend_seats(position) or ai_seats(position)),
         take_back_seat=seat if seat is not None and position.can_take_back(seat) else None,
         outcome=outcome.to_json() if outcome else None,
         last_event_ms=position.at_ms,
@@ -80,8 +80,8 @@ def project(position: Position) -> Projection:
     )
 
 
-def at_rest(now: Projection) -> Projection:
+def at_rest(columns: Projection) -> Projection:
     """Return the projection of a game in which nothing can be done any more: no seat is to move and no clock runs."""
-    table_state = {**now.table_state, "clocks": None, "asked": None, "may_ask_back": [], "may_abort": False}
-    idle = replace(now, to_move=0, automatic_due=False, take_back_seat=None, deadline_ms=None)
+    table_state = {**columns.table_state, "clocks": None, "asked": None, "may_ask_back": [], "may_abort": False}
+    idle = replace(columns, to_move=0, automatic_due=False, take_back_seat=None, deadline_ms=None)
     return replace(idle, table_state=table_state)

@@ -120,25 +120,25 @@ def has_used_key(public_id: PublicId, user: Person | None, key: str) -> bool:
     return any(Event.objects.filter(game_id=game, seat=number, key=key).exists() for game, number in seats)
 
 
-Asked = tuple[PublicId, int | None]
+StatusQuery = tuple[PublicId, int | None]
 """(public id, user id)"""
 
 TableStatus = tuple[Seq | None, str, SeatNumber | None]
 """(seq, status, the asking user's audience) of a game."""
 
 
-def table_statuses(asked: Sequence[Asked]) -> dict[Asked, TableStatus]:
+def table_statuses(asked: Sequence[StatusQuery]) -> dict[StatusQuery, TableStatus]:
     """Return the status of games by (public id, user id), without games that do not exist. Two queries for each 400
     pairs.
     """
-    found: dict[Asked, TableStatus] = {}
+    found: dict[StatusQuery, TableStatus] = {}
     for first in range(0, len(asked), STATUSES_AT_ONCE):
         some = asked[first : first + STATUSES_AT_ONCE]
         ids, users = {public_id for public_id, _ in some}, {user for _, user in some if user is not None}
         rows = Game.objects.filter(public_id__in=ids).values_list("public_id", "seq", "status")
         games = {public_id: (seq, status) for public_id, seq, status in rows}
         seats = Seat.objects.filter(game__public_id__in=ids, user_id__in=users, ai="") if users else Seat.objects.none()
-        own: dict[Asked, SeatNumber] = {
+        own: dict[StatusQuery, SeatNumber] = {
             (game, user): seat for game, user, seat in seats.values_list("game__public_id", "user_id", "number")
         }
         found |= {one: (*games[one[0]], own.get(one)) for one in some if one[0] in games}
@@ -164,7 +164,7 @@ def with_seq(refusal: Refusal, public_id: PublicId) -> Refusal:
     return refusal
 
 
-def started(public_id: PublicId) -> Entry | None:
+def entry_of(public_id: PublicId) -> Entry | None:
     """Return the game at its last event, or its last good one; None before it starts. Raise Refusal 404 `not_found`."""
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
@@ -174,7 +174,7 @@ def started(public_id: PublicId) -> Entry | None:
 
 def view_for(public_id: PublicId, seat: SeatNumber | None) -> JSON:
     """Return the `view` frame of one audience. Raise Refusal 404 `not_found`."""
-    entry = started(public_id)
+    entry = entry_of(public_id)
     if entry is not None:
         frame = frames.view_frame(entry, seat)
         table = with_players(frame["table"], positions.read_players(entry.info.game_id))
@@ -266,7 +266,7 @@ def legal_actions(public_id: PublicId, seat: SeatNumber) -> JSON:
     """Return `{"seq", "actions", "complete"}` (docs/formats/api.md). `actions` is empty before the start, if the seat
     is not to move, and if the log is broken. Raise Refusal 404 `not_found`.
     """
-    entry = started(public_id)
+    entry = entry_of(public_id)
     if entry is None:
         return {"seq": None, "actions": [], "complete": True}
     if entry.broken_at is not None:

@@ -156,11 +156,11 @@ def table_url(public_id: PublicId) -> str:
     return reverse("table", args=[public_id])
 
 
-def table_json(info: TableInfo, now: Game | Projection, seat: SeatNumber | None) -> JSON:
-    """Return the table as the audience `seat` sees it. `now` is the game's row, or its projection before it is written.
-    Parts of the result are shared: do not change it.
+def table_json(info: TableInfo, columns: Game | Projection, seat: SeatNumber | None) -> JSON:
+    """Return the table as the audience `seat` sees it. `columns` is the game's row, or its projection before it is
+    written. Parts of the result are shared: do not change it.
     """
-    waiting = now.status == Game.Status.OPEN
+    waiting = columns.status == Game.Status.OPEN
     fixed = _kept.of(info, make=lambda: _fixed(info))
     return {
         "id": info.public_id,
@@ -168,8 +168,8 @@ def table_json(info: TableInfo, now: Game | Projection, seat: SeatNumber | None)
         "game": info.game,
         "rules_version": info.rules_version,
         "options": info.options,
-        "status": str(now.status),
-        "seats": _kept.of(info, seat, waiting, make=lambda: {"seats": _seats(info, seat, waiting)})["seats"],
+        "status": str(columns.status),
+        "seats": _kept.of(info, seat, waiting, make=lambda: _seats(info, seat, waiting)),
         "host": fixed["host"],
         "listed": info.listed,
         "link": reverse("invite", args=[info.link]) if waiting and info.link and seat is not None else None,
@@ -178,16 +178,16 @@ def table_json(info: TableInfo, now: Game | Projection, seat: SeatNumber | None)
         "terms": fixed["terms"],
         "rated": info.rated,
         "limited": info.unrated_by_limit,
-        "seq": now.seq,
+        "seq": columns.seq,
         "commitment": info.commitment,
-        "to_move": _seats_of(now.to_move),
-        "can_take_back": seat is not None and now.take_back_seat == seat,
+        "to_move": _seats_of(columns.to_move),
+        "can_take_back": seat is not None and columns.take_back_seat == seat,
         "opened_at": info.opened_at,
         "started_at": fixed["started_at"],
-        "finished_at": iso(now.finished_ms),
-        "deadline_ms": now.deadline_ms,
-        "standing": now.table_state,
-        "outcome": now.outcome,
+        "finished_at": iso(columns.finished_ms),
+        "deadline_ms": columns.deadline_ms,
+        "standing": columns.table_state,
+        "outcome": columns.outcome,
         "rematch": None,
     }
 

@@ -50,7 +50,7 @@ class WritePrecondition:
 class Write(NamedTuple):
     """An update of the game's row, which returns `conditional_seats`, and the rows of events to insert with it.
 
-    Neither reads the partitioned table, so PostgreSQL plans the statement once per connection.
+    The statement does not read the partitioned table `games_event`, so PostgreSQL can keep one plan per connection.
     """
 
     update: str
@@ -69,9 +69,9 @@ class Write(NamedTuple):
         return statement, [*self.update_values, *(value for row in self.rows for value in row)]
 
 
-class _Told(NamedTuple):
-    """A change of `Game.told_seq` for events that need no notification: it goes from `before` to `after`, unless
-    earlier events still need one.
+class _NotifiedChange(NamedTuple):
+    """A change of `Game.told_seq` for events that nobody needs to be notified of: it goes from `before` to `after`, but
+    only if it still is `before`, that is if no earlier event awaits its notification.
     """
 
     before: Seq
@@ -91,7 +91,7 @@ def write_of(
         values += precondition.values
     columns = _columns(decided.after.projection)
     if not is_news:
-        columns["told_seq"] = _Told(position.seq, step.position.seq)
+        columns["told_seq"] = _NotifiedChange(position.seq, step.position.seq)
     return _write(condition, values, decided.before.info.game_id, columns, step, key)
 
 
@@ -121,7 +121,7 @@ def _write(
     assignments: list[str] = []
     update_values: list[Any] = []
     for name, value in columns.items():
-        if isinstance(value, _Told):
+        if isinstance(value, _NotifiedChange):
             assignments.append(f"{name} = CASE WHEN {name} = %s THEN %s ELSE {name} END")
             update_values += value
         else:

@@ -12,7 +12,7 @@ from typing import Any
 from engine.identity_memo import IdentityMemo, listed
 from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Asked, ClockStamper, Position
-from engine.time_checks import owed as owed
+from engine.time_checks import owed_turns as owed_turns
 from games.time import clocks, terms
 from games.time.clocks import Calendar, Clock, Clocks, Night, Unlimited
 
@@ -40,7 +40,7 @@ def clock_stamper(nights: NightsOf, outages: Outages = tuple) -> ClockStamper:
         control, calendar = agreed.time_control, agreed.calendar
         if isinstance(control, Unlimited):
             return None
-        owing = owed(after)
+        owing = owed_turns(after)
         resting = tuple(owing) if after.paused_ms is not None else after.away
         then, until_ms = _made_good(_clocks_at(before, after, at_ms), before, outages, calendar)
         fresh = [seat for seat, turn in owing.items() if _begins(then[seat], turn)] if control.slow else []
@@ -137,7 +137,7 @@ def deadline_ms(position: Position) -> UnixMs | None:
     if position.paused_ms is not None:
         return UnixMs(position.paused_ms + clocks.PAUSE_LIMIT_MS)
     if isinstance(terms.of(position.terms).time_control, Unlimited):
-        return UnixMs(position.at_ms + clocks.SILENCE_MS) if owed(position) else None
+        return UnixMs(position.at_ms + clocks.SILENCE_MS) if owed_turns(position) else None
     return clocks.deadline(read(position))
 
 

@@ -16,7 +16,7 @@ from games.computer.services.play_ai import play_ai
 from games.computer.services.play_automatic import play_automatic
 from games.models import Game
 from games.record import positions
-from games.record.projections import ai_seats, automatic_seats
+from games.record.projections import ai_seats, legend_seats
 from games.record.services.submit_action import submit_action
 from games.seating.selectors.table_kinds import AnyRules
 from games.seating.services.open_table import open_table
@@ -92,7 +92,7 @@ class Playing:
         at = self.position(game)
         seat = self.rng.choice(at.to_move)
         self.clock.wait(self.rng.randrange(1, self.pause_ms))
-        if seat in automatic_seats(at):
+        if seat in legend_seats(at):
             play_automatic(game.public_id, at.seq)
         elif seat in ai_seats(at):
             play_ai(game.public_id, seat, None)

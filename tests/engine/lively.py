@@ -11,7 +11,7 @@ from engine import export, published, registry, replay, table_verbs
 from engine.core import GameError
 from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event, Position, Step
-from engine.time_checks import PAUSE_LIMIT_MS, owed
+from engine.time_checks import PAUSE_LIMIT_MS, owed_turns
 from tests.engine.tables import Table
 from tests.seats import SEAT_1
 
@@ -24,7 +24,7 @@ def say(before: Position | None, after: Position, at_ms: int) -> dict[str, Any]:
     """Return simple clocks: each turn has a minute, and a pause resets it."""
     was = None if before is None else before.clocks
     seats: list[dict[str, Any] | None] = [None] * len(after.owed_since) if was is None else list(was["seats"])
-    owing = {} if after.paused_ms is not None else owed(after)
+    owing = {} if after.paused_ms is not None else owed_turns(after)
     for seat, clock in enumerate(seats):
         turn = owing.get(SeatNumber(seat))
         if turn is None:
@@ -110,7 +110,7 @@ def _chosen(position: Position, rng: Random, ends: float) -> list[Verb]:
         (ends, partial(table_verbs.take_over, position, seat, "greedy", **at)),
         (ends, partial(table_verbs.abort, position, seat, **at)),
         (ends, partial(table_verbs.remove, position, seat, rng.choice([None, "greedy"]), **at)),
-        (0.2, partial(table_verbs.ask, position, seat, rng.choice(table_verbs.WHATS), **at)),
+        (0.2, partial(table_verbs.ask, position, seat, rng.choice(table_verbs.REQUESTS), **at)),
         (0.4, partial(table_verbs.agree, position, seat, **at)),
         (0.1, partial(table_verbs.decline, position, seat, **at)),
         (0.3, partial(table_verbs.resume, position, seat, **at)),

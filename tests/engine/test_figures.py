@@ -24,7 +24,7 @@ def test_stages() -> None:
 
 def test_gems() -> None:
     """docs/rules.md B2, B3, B5."""
-    assert (state.GEMS_A_SPACE, state.KEEP, stages.THE_LEGEND_DRAWS_AT) == (3, 5, 7)
+    assert (state.GEMS_PER_SPACE, state.KEEP, stages.THE_LEGEND_DRAWS_AT) == (3, 5, 7)
 
 
 def test_the_bag() -> None:
@@ -69,10 +69,10 @@ def test_the_score_card() -> None:
     """docs/rules.md D1.2, D4."""
     assert gold.SKULLS == (1, 2, 3, 4, 6, 8, 10, 13, 16, 20)
     assert gold.GEMS == 10
-    assert (shapes.ROUNDS, shapes.STEPS_A_ROUND, STEPS) == (4, 7, 28)
+    assert (shapes.ROUNDS, shapes.STEPS_PER_ROUND, STEPS) == (4, 7, 28)
 
 
 def test_times() -> None:
     """docs/formats/log.md."""
     assert (time_checks.SILENCE_MS, time_checks.PAUSE_LIMIT_MS) == (90 * DAY_MS, 30 * DAY_MS)
-    assert position.TAKE_BACKS_A_TURN == 20
+    assert position.TAKE_BACKS_PER_TURN == 20

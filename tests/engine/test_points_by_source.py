@@ -13,7 +13,7 @@ from engine.pyramido import scoring as pyramido
 from engine.pyramido.rules import Pyramido
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
 from engine.silver_gold_pyramids.scoring import Sheet
-from engine.silver_gold_pyramids.state import Started
+from engine.silver_gold_pyramids.state import MarkedCard
 
 SEED = bytes(32)
 
@@ -74,7 +74,7 @@ def test_a_round_s_points_are_the_increase_of_the_score_card() -> None:
     rules = SilverGoldPyramids()
     state = rules.start({"seats": 2}, SEED)
     sheet = Sheet(red_gems=6, green_gems=3, torches=0b101, skulls=5, pyramids=((10,), (6, 3), ()))
-    mine = replace(state.explorers[1], sheet=sheet, explored=tuple(map(Started, range(1, 8))))
+    mine = replace(state.explorers[1], sheet=sheet, finished_cards=tuple(map(MarkedCard, range(1, 8))))
     then = ((10, 0, 5, 5, -8), (40, 10, 5, 5, -13))
     state = replace(state, explorers=(state.explorers[0], mine), rounds=tuple(((0,) * 5, row) for row in then))
     points = rules.points(state)

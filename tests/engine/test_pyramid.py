@@ -76,8 +76,8 @@ def plain_legal(pyramid: Pyramid) -> set[tuple[int, int, int]]:
                         size = sorted((max(xs) - min(xs) + 1, max(ys) - min(ys) + 1))
                         fits = touches and size[0] <= 4 and size[1] <= 5
                 else:
-                    assert pyramid.box is not None
-                    columns, rows = (n + 1 - pyramid.stage for n in pyramid.box)
+                    assert pyramid.stage_1_size is not None
+                    columns, rows = (n + 1 - pyramid.stage for n in pyramid.stage_1_size)
                     fits = all(0 <= cx < columns and 0 <= cy < rows for cx, cy in both)
                 if fits:
                     legal.add((x, y, rotation))
@@ -191,7 +191,7 @@ def test_a_stage_one_without_room_measures_5x4_or_4x5_and_moves_to_the_corner(se
         pyramid = pyramid.place(1 + len(pyramid.placed), *rng.choice(pyramid.placements(TRIPLES)))
     before = {(*a.corner, a.icons) for a in pyramid.areas(FACES)}
     closed = pyramid.anchor()
-    assert closed.box in ((5, 4), (4, 5))
+    assert closed.stage_1_size in ((5, 4), (4, 5))
     assert closed.anchor() is closed
     cells = cells_of(closed, 1)
     assert (min(x for x, _ in cells), min(y for _, y in cells)) == (0, 0)
@@ -261,8 +261,8 @@ def test_empty_cells_are_those_of_the_stage_without_a_domino(seed: int, dominoes
         xs, ys = zip(*taken, strict=True)
         columns, rows = range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1)
     else:
-        assert pyramid.box is not None
-        columns, rows = (range(n + 1 - pyramid.stage) for n in pyramid.box)
+        assert pyramid.stage_1_size is not None
+        columns, rows = (range(n + 1 - pyramid.stage) for n in pyramid.stage_1_size)
     assert pyramid.empty_cells() == [(x, y) for y in rows for x in columns if (x, y) not in taken]
 
 

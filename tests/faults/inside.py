@@ -118,12 +118,12 @@ def owed(ids: list[str]) -> list[PublicId]:
     """Return the games in which a seat that plays by itself (the Legend, an AI) is to move."""
     from games.models import Game
     from games.record import positions
-    from games.record.projections import ai_seats, automatic_seats
+    from games.record.projections import ai_seats, legend_seats
 
     waiting = []
     for game in Game.objects.filter(public_id__in=ids, status=Game.Status.RUNNING):
         position = positions.load(game).position
-        if automatic_seats(position) or set(ai_seats(position)) & set(position.to_move):
+        if legend_seats(position) or set(ai_seats(position)) & set(position.to_move):
             waiting.append(game.public_id)
     return waiting
 

@@ -15,7 +15,7 @@ from games.computer.services.play_automatic import play_automatic
 from games.models import Game, Seat
 from games.people.services.purge_game import purge_game
 from games.record import positions
-from games.record.projections import ai_seats, automatic_seats
+from games.record.projections import ai_seats, legend_seats
 from games.record.services.submit_action import submit_action
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down, start_if_full
@@ -93,7 +93,7 @@ def step(game: Game | str, rng: Random) -> None:
     public_id = PublicId(game) if isinstance(game, str) else game.public_id
     at = position(public_id)
     seat = rng.choice(at.to_move)
-    if seat in automatic_seats(at):
+    if seat in legend_seats(at):
         play_automatic(public_id, at.seq)
     elif seat in ai_seats(at):
         play_ai(public_id, seat, at.owed_since[seat])

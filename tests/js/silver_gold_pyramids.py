@@ -60,7 +60,7 @@ def _steps(rng: Random) -> list[dict[str, Any]]:
         if isinstance(action, Mark):
             assert state.shape is not None
             explorer = state.explorers[seat]
-            after = marking.carry_out(explorer, state.shape, state.round, action)
+            after = marking.check_and_apply(explorer, state.shape, state.round, action)
             found.append(
                 {
                     "round": state.round + 1,
@@ -96,7 +96,7 @@ def _game(rng: Random) -> dict[str, Any]:
 
 def _after(explorer: Explorer) -> dict[str, Any]:
     done = [started for started in explorer.cards if started.finished]
-    counted = replace(explorer, explored=(*explorer.explored, *done))
+    counted = replace(explorer, finished_cards=(*explorer.finished_cards, *done))
     return {
         "marked": {str(started.number): list(cell_names(started.marked)) for started in explorer.cards},
         "finished": sorted(started.number for started in done),

@@ -12,7 +12,7 @@ from games.record.after_commit import look_again
 from games.record.append import CommandResult, append_events
 from games.record.command_context import CommandContext
 from games.record.models import Game
-from games.record.projections import automatic_seats
+from games.record.projections import legend_seats
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.public_ids import PublicId
 
@@ -27,10 +27,10 @@ def play_automatic(public_id: PublicId, expected_seq: Seq) -> CommandResult | No
         look_again(public_id)
         return None
     entry = positions.load_or_none(game)
-    if entry is None or not automatic_seats(entry.position):
+    if entry is None or not legend_seats(entry.position):
         return None
     owed = entry.position
-    seat = automatic_seats(owed)[0]
+    seat = legend_seats(owed)[0]
     (only,) = owed.rules.legal_actions(owed.state, seat)
     action = owed.rules.action_to_json(only)
 

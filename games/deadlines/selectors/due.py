@@ -39,7 +39,7 @@ def vacations_to_settle(at_ms: UnixMs, limit: int) -> list[int]:
     begun = Vacation.objects.filter(from_ms__lte=at_ms, until_ms__gt=at_ms).values("user_id")
     seats = Seat.objects.filter(user_id__in=begun, ai="", departure="", game__status=Game.Status.RUNNING)
     rows = seats.values_list("user_id", "number", "game__terms", "game__table_state__away")
-    at_home = [
+    clock_still_runs = [
         user for user, seat, table, away in rows.iterator() if seat not in away and terms.of(table).rests_on_vacation
     ]
-    return list(dict.fromkeys([*ended.values_list("user_id", flat=True)[:limit], *at_home]))[:limit]
+    return list(dict.fromkeys([*ended.values_list("user_id", flat=True)[:limit], *clock_still_runs]))[:limit]

@@ -15,7 +15,6 @@ from engine import table_verbs
 from engine.core import Illegal
 from engine.newtypes import SeatNumber, UnixMs
 from engine.position import ClockStamper, Position, Step
-from engine.substitutes import SUBSTITUTE_SEATS
 from games.deadlines.selectors import due
 from games.record import command_context, outages, positions
 from games.record.append import append_events
@@ -23,7 +22,7 @@ from games.record.command_context import CommandContext
 from games.record.decide import Command
 from games.record.models import Event, Game
 from games.record.services import abort
-from games.record.services.remove_person import removed
+from games.record.services.remove_person import removed, substitute_for
 from games.requests.refusals import Refusal
 from games.time import clocks, terms, timing
 from games.time.clocks import DAY_MS, Night, Unlimited
@@ -32,7 +31,7 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
 
-BACK_MS = DAY_MS
+AFTER_SUSPENSION_MS = DAY_MS
 """How long (ms) after the end of a suspension the player does not lose on time."""
 
 
@@ -44,7 +43,7 @@ def enforce_deadline(public_id: PublicId) -> bool:
     done = False
     while (command := _due(public_id)) is not None:
         try:
-            append_events(public_id, SeatNumber(0), command)
+            append_events(public_id, SeatNumber(0), command)  # any seat: the result, redacted for it, is not used
         except Refusal as refusal:
             if refusal.status >= 500:
                 raise
@@ -67,28 +66,28 @@ def _due(public_id: PublicId) -> Command | None:
     if deadline is None or deadline > now_ms():
         return None
     if position.paused_ms is not None:
-        return _if_due(lambda position, /, **context: table_verbs.resume(position, None, **context))
+        return _if_due(lambda at, /, **context: table_verbs.resume(at, None, **context))
     agreed = terms.of(position.terms)
     lost = timing.lost_ms(
         timing.read(position), _outages(position), timing.graced(position) or UnixMs(0), agreed.calendar
     )
-    if lost is not None and not isinstance(agreed.time_control, Unlimited):  # a silence is longer than any outage
+    # Without a time control there is nothing to give back: an outage is short beside the 90 days that a table waits.
+    if lost is not None and not isinstance(agreed.time_control, Unlimited):
         until, spans = lost
         nights = command_context.nights_of(entry.info, spans) if agreed.time_control.slow else {}
-        graced = _graced(until, spans, nights)
-        return _if_due(
-            lambda position, /, **context: table_verbs.grace(position, at_ms=context["at_ms"], clocks=graced)
-        )
+        give_back = _give_back(until, spans, nights)
+        return _if_due(lambda at, /, **context: table_verbs.grace(at, at_ms=context["at_ms"], clocks=give_back))
     for seat in late_seats(position, now_ms()):  # the task of a ban, suspension or vacation may be lost or yet to run
         user_id = entry.info.seats[seat].user_id
         if user_id is None:
             continue
         if sanctions.holds(user_id, Kind.BAN) or _was_kept_out(game, seat, user_id):
-            return _if_due(functools.partial(_leaves, seat, game.substitute or ""))
+            # Remove the player, which moves no rating, instead of timing the seat out.
+            return _if_due(functools.partial(_remove, seat, game.substitute or ""))
         on_vacation = agreed.rests_on_vacation and due.on_vacation([user_id], now_ms())
         if on_vacation or sanctions.is_suspended(user_id):
-            return _if_due(functools.partial(_goes_away, seat))
-    return _if_due(lambda position, /, **context: _time_out(position, game.substitute, **context))
+            return _if_due(functools.partial(_stop_clock, seat))
+    return _if_due(lambda at, /, **context: _time_out(at, game.substitute, **context))
 
 
 def _if_due(command: Command) -> Command:
@@ -108,12 +107,12 @@ def _if_due(command: Command) -> Command:
 def late_seats(position: Position, at_ms: UnixMs) -> list[SeatNumber]:
     """Return the seats whose time is up, earliest deadline first."""
     if isinstance(terms.of(position.terms).time_control, Unlimited):
-        return list(timing.owed(position))
+        return list(timing.owed_turns(position))
     running = [(c.deadline_ms, SeatNumber(seat)) for seat, c in enumerate(timing.read(position)) if c is not None]
     return [seat for deadline, seat in sorted((d, seat) for d, seat in running if d is not None) if deadline <= at_ms]
 
 
-def _goes_away(seat: SeatNumber, position: Position, /, **context: Unpack[CommandContext]) -> Step:
+def _stop_clock(seat: SeatNumber, position: Position, /, **context: Unpack[CommandContext]) -> Step:
     """Stop the seat's clock."""
     return table_verbs.vacation(position, seat, True, **context)
 
@@ -123,14 +122,14 @@ def _was_kept_out(game: Game, seat: SeatNumber, user_id: int) -> bool:
 
     An opponent is not to win on time against a player who could not know when the clock would run again.
     """
-    ended_ms = sanctions.suspended_until(user_id, now_ms() - BACK_MS)
+    ended_ms = sanctions.suspended_until(user_id, now_ms() - AFTER_SUSPENSION_MS)
     if ended_ms is None or (game.started_ms or 0) > ended_ms:
         return False
     acted = Event.objects.filter(game=game, seat=seat, kind__in=("action", "submission"), at_ms__gte=ended_ms)
     return not acted.exists()
 
 
-def _leaves(seat: SeatNumber, substitute: str, position: Position, /, **context: Unpack[CommandContext]) -> Step:
+def _remove(seat: SeatNumber, substitute: str, position: Position, /, **context: Unpack[CommandContext]) -> Step:
     """Remove the player from the seat."""
     return removed(position, seat, substitute, **context)
 
@@ -139,21 +138,19 @@ def _time_out(position: Position, substitute: str, /, **context: Unpack[CommandC
     """Let each late player leave, until the game ends."""
     step = Step(position, ())
     for seat in late_seats(position, context["at_ms"]):
-        if seat in timing.owed(step.position):
-            more = _leave(step.position, seat, substitute, **context)
+        if seat in timing.owed_turns(step.position):
+            more = _time_out_seat(step.position, seat, substitute, **context)
             step = Step(more.position, (*step.events, *more.events))
     return step
 
 
-def _leave(position: Position, seat: SeatNumber, substitute: str, /, **context: Unpack[CommandContext]) -> Step:
-    """Abort the game if the late seat has never acted, or if it is rated and another seat has not. Otherwise put the
-    seat out, or let the table's AI take it over if other people play and the table has enough seats.
+def _time_out_seat(position: Position, seat: SeatNumber, substitute: str, /, **context: Unpack[CommandContext]) -> Step:
+    """If the late seat has never acted, or the game is rated and any player has not yet acted, abort the game.
+    Otherwise put the seat out, or let the table's AI take it over if other people still play.
     """
     if abort.leaving_aborts(position) or not (position.under_way or position.acted >> seat & 1):
         return table_verbs.abort(position, seat, late=True, **context)
-    others = set(position.persons) - {seat}
-    level = substitute if substitute and others and len(position.owed_since) >= SUBSTITUTE_SEATS else None
-    return table_verbs.time_out(position, seat, level, **context)
+    return table_verbs.time_out(position, seat, substitute_for(position, seat, substitute), **context)
 
 
 # --- outages ----------------------------------------------------------------------------------------------------------
@@ -168,11 +165,11 @@ def _since(position: Position) -> UnixMs:
     return min(running, default=position.at_ms)
 
 
-def _graced(until_ms: UnixMs, lost: Mapping[SeatNumber, int], nights: Mapping[SeatNumber, Night]) -> ClockStamper:
+def _give_back(until_ms: UnixMs, lost: Mapping[SeatNumber, int], nights: Mapping[SeatNumber, Night]) -> ClockStamper:
     """Return a stamper that adds the lost time to the clocks."""
 
-    def say(before: Position | None, after: Position, at_ms: UnixMs) -> timing.JSON:
+    def stamp(before: Position | None, after: Position, at_ms: UnixMs) -> timing.JSON:
         made = clocks.extended(timing.read(after), lost, terms.of(after.terms).calendar, nights)
         return timing.with_clocks(after, made, until_ms)
 
-    return say
+    return stamp

@@ -32,7 +32,9 @@ BEGUN_A_DAY = 3
 """How many vacations may be begun within 24 hours."""
 
 AT_ONCE_MS = 5 * MINUTE_MS
-"""Clocks that run out within this time are stopped without a task, which may be lost and found again only by then."""
+"""Clocks that run out within this time are stopped at once. For later ones a task is enough: if it is lost, the sweep
+finds the vacation within this time.
+"""
 
 
 def begin_vacation(user: User, days: int) -> Vacation:
@@ -55,7 +57,8 @@ def begin_vacation(user: User, days: int) -> Vacation:
         if begun >= BEGUN_A_DAY:
             template = gettext_noop("You have started %(begun)s vacations within a day. Try again later.")
             raise Refusal(422, "vacations_too_often", template, begun=begun)
-        for year in years(now, until := UnixMs(now + days * DAY_MS)):
+        until = UnixMs(now + days * DAY_MS)
+        for year in years(now, until):
             left, wanted = vacation_left_ms(user, year[0]), within(year, (now, until))
             if left < wanted:
                 template = gettext_noop("You have %(left)s days of vacation left in %(year)s, not %(days)s.")
@@ -73,10 +76,10 @@ def begin_vacation(user: User, days: int) -> Vacation:
     return made
 
 
-def _begun(user_id: int, now_ms: UnixMs) -> None:
+def _begun(user_id: int, begun_ms: UnixMs) -> None:
     """Stop clocks that may run out before the task has run, then queue the task."""
     suspended = sanctions.is_suspended(user_id)
-    for public_id, seat in due.running_seats(user_id, deadline_before_ms=UnixMs(now_ms + AT_ONCE_MS)):
+    for public_id, seat in due.running_seats(user_id, deadline_before_ms=UnixMs(begun_ms + AT_ONCE_MS)):
         _settle(public_id, seat, vacation=True, suspended=suspended)
     followups.settle_vacations(user_id)
 

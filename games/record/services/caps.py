@@ -1,4 +1,5 @@
-"""How often a player may repeat an event in a log, which never shrinks: limits of this site, not of the games.
+"""Limits on how often a player may add the same kind of event. A log never shrinks, so the site (not the rules) limits
+replaced submissions and requests.
 
 They hold for new events only; older logs with more stay valid.
 """
@@ -31,7 +32,7 @@ def check_replacement(public_id: PublicId, position: Position, seat: SeatNumber)
     if submitted is None or submitted[seat] is None:
         return
     sent = _since(public_id, position, ("revealed",)).filter(seat=seat, kind="submission")
-    if sent.count() > REPLACEMENTS:
+    if sent.count() > REPLACEMENTS:  # the first submission is not a replacement
         template = gettext_noop(
             "You have already replaced your submission %(most)s times, the maximum. It is now final."
         )

@@ -26,7 +26,7 @@ def ask(public_id: PublicId, seat: SeatNumber, what: str, key: str | None = None
 
 
 def answer(public_id: PublicId, seat: SeatNumber, agree: bool, asked_seq: Seq, key: str | None = None) -> CommandResult:
-    """Agree to the request made by event `asked_seq`, or decline it; the player who asked declines to withdraw it.
+    """Agree to the request made by event `asked_seq`, or decline it. A player withdraws an own request by declining it.
 
     Raise Refusal, 409 `stale` if another request has replaced that one.
     """
@@ -42,7 +42,9 @@ def resume(public_id: PublicId, seat: SeatNumber, key: str | None = None) -> Com
 
 
 def end_pause_if_deserted(step: Step, /, **context: Unpack[CommandContext]) -> Step:
-    """Return `step`, by which a player leaves, and with it the end of the pause if no player is left in the game."""
+    """`step` is one by which a player leaves. If it leaves nobody in a paused game, return it with a `resumed` event
+    added; otherwise return it unchanged.
+    """
     position = step.position
     if position.paused_ms is None or position.ended or position.persons:
         return step

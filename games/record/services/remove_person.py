@@ -32,5 +32,13 @@ def remove_person(public_id: PublicId, seat: SeatNumber) -> CommandResult:
 
 def removed(position: Position, seat: SeatNumber, substitute: str, /, **context: Unpack[CommandContext]) -> Step:
     """Return the step of a removal at a table with this substitute ("" for none)."""
-    level = substitute if set(position.persons) - {seat} else ""
-    return end_pause_if_deserted(table_verbs.remove(position, seat, level or None, **context), **context)
+    level = substitute_for(position, seat, substitute)
+    return end_pause_if_deserted(table_verbs.remove(position, seat, level, **context), **context)
+
+
+def substitute_for(position: Position, seat: SeatNumber, substitute: str | None) -> str | None:
+    """Return the AI level that takes the seat over when its player leaves, or None: the seat goes out.
+
+    `substitute` is the table's; only tables with enough seats have one (`seating.services.open_table`).
+    """
+    return substitute if substitute and set(position.persons) - {seat} else None

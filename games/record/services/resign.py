@@ -12,6 +12,7 @@ from games.record.command_context import CommandContext
 from games.record.models import Game
 from games.record.services import abort
 from games.record.services.consent import end_pause_if_deserted
+from games.record.services.remove_person import substitute_for
 from games.record.services.submit_action import by_person, idempotency_key
 from pyramido_site.infrastructure.public_ids import PublicId
 
@@ -27,8 +28,9 @@ def resign(public_id: PublicId, seat: SeatNumber, key: str | None = None) -> Com
     def leave(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         if abort.leaving_aborts(position):
             return table_verbs.abort(position, seat, **context)
-        if substitute and set(position.persons) - {seat}:
-            return table_verbs.take_over(position, seat, substitute, **context)
+        level = substitute_for(position, seat, substitute)
+        if level is not None:
+            return table_verbs.take_over(position, seat, level, **context)
         return end_pause_if_deserted(table_verbs.resign(position, seat, **context), **context)
 
     return append_events(public_id, seat, by_person(seat, leave), idempotency_key(key, "resign"))

@@ -67,8 +67,8 @@ async def submit_on_loop(
     key: str | None = None,
     precondition: WritePrecondition | None = None,
 ) -> CommandResult | None:
-    """Carry out the action on the event loop. Return None if it needs a thread (`append_on_loop`). Raise
-    DatabaseError.
+    """Carry out the action on the event loop. Return None if it needs a thread (`append_on_loop`). Raise DatabaseError
+    if the database fails.
     """
     command, digested = _command(public_id, seat, expected_seq, action, key)
     return await append_on_loop(public_id, seat, command, digested, precondition)

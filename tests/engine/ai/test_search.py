@@ -46,7 +46,7 @@ def test_a_plan_that_is_better_by_a_little_wins_as_all_have_the_same_luck(best: 
     game = Adder({letter: 0.001 * (letter == best) for letter in "abcdefgh"})
     running = race(game, PLANS, seed)
     for _ in range(3):
-        running.run(Search._times(16))
+        running.run(Search._while_playouts_last(16))
         running.halve()
     assert running.best == (best,)
     assert running.decided
@@ -55,7 +55,7 @@ def test_a_plan_that_is_better_by_a_little_wins_as_all_have_the_same_luck(best: 
 def test_all_plans_meet_the_same_worlds_and_the_worse_half_leaves() -> None:
     game = Adder(dict.fromkeys("abcdefgh", 0.0) | {"h": 3.0, "c": 2.0, "a": 1.0})
     running = race(game, PLANS)
-    running.run(Search._times(16))
+    running.run(Search._while_playouts_last(16))
     assert game.worlds == 2
     assert [state for state, _ in game.ends] == list("abcdefgh") * 2
     assert len({luck for _, luck in game.ends[:8]}) == 1
@@ -68,7 +68,7 @@ def test_all_plans_meet_the_same_worlds_and_the_worse_half_leaves() -> None:
 def test_weights_decide_between_plans_that_come_out_alike() -> None:
     game = Adder(dict.fromkeys("ab", 0.0))
     running = race(game, [(1.0, ("a",)), (2.0, ("b",))])
-    running.run(Search._times(100))
+    running.run(Search._while_playouts_last(100))
     assert running.best == ("b",)
 
 
@@ -80,5 +80,5 @@ def test_plans_that_begin_alike_need_no_thought() -> None:
 @pytest.mark.parametrize("times", [1, 7, 8, 9, 80])
 def test_playouts_are_limited_but_each_plan_is_tried_once(times: int) -> None:
     game = Adder(dict.fromkeys("abcdefgh", 0.0))
-    race(game, PLANS).run(Search._times(times))
+    race(game, PLANS).run(Search._while_playouts_last(times))
     assert len(game.ends) == max(1, times // 8) * 8

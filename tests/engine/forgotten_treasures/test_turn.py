@@ -19,8 +19,8 @@ from engine.pyramid import TRIPLES, Pyramid
 from engine.turn_order import next_starter
 from tests.engine.forgotten_treasures.build import RULES, finish_scoring, start, turn, until_scoring, with_explorer
 
-RED = gems.ONE[gems.OF["red"]]
-BLUE = gems.ONE[gems.OF["blue"]]
+RED = gems.ONE[gems.NUMBER_OF["red"]]
+BLUE = gems.ONE[gems.NUMBER_OF["blue"]]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

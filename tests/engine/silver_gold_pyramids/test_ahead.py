@@ -15,7 +15,7 @@ from engine.silver_gold_pyramids.cards import cell_name, cells, reached
 from engine.silver_gold_pyramids.marking import Marking
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
 from engine.silver_gold_pyramids.scoring import Sheet
-from engine.silver_gold_pyramids.state import DECK, Explorer, Started, State
+from engine.silver_gold_pyramids.state import DECK, Explorer, MarkedCard, State
 from tests.engine import hidden
 from tests.engine.ai.tables import position_after
 from tests.sampling import examples
@@ -89,7 +89,7 @@ def test_quick_moves_are_the_legal_marks_that_no_other_outdoes(seed: int, number
     assert sorted(costs(after & ~marked) for *_, after in found) == sorted(wanted)
     sheet = Sheet(rng.randint(0, 10), rng.randint(0, 10), rng.choice((0, 4)), rng.randint(0, 10))
     for code, crosses, far, after in found:
-        step = Marking(Explorer(cards=(Started(number, marked),), sheet=sheet), 2)
+        step = Marking(Explorer(cards=(MarkedCard(number, marked),), sheet=sheet), 2)
         step.mark(number, after & ~marked)
         assert quick.AFTER[quick.sheet_number(sheet, 2) * quick.CODES + code] == quick.sheet_number(step.sheet, 2)
         assert (crosses, far) == (step.owed, outlook.distance(number, after))
@@ -104,7 +104,7 @@ def with_wide_cards(state: State) -> State:
 
     mine, theirs = state.explorers
     *others, first, second = sorted(state.deck, key=width)
-    theirs = replace(theirs, cards=(Started(first), Started(second)))
+    theirs = replace(theirs, cards=(MarkedCard(first), MarkedCard(second)))
     back = [card.number for card in state.explorers[1].cards]
     return replace(state, deck=(*others, *back), explorers=(mine, theirs))
 
@@ -142,7 +142,7 @@ def test_a_future_scores_as_the_rules_do(seed: int) -> None:
     while RULES.to_move(state) == (1,):
         state = RULES.apply(state, 1, quiet(state))
     told: list[tuple[str, int, int]] = []
-    future = playout.from_here(state, 0, Random(seed), rivals=False, told=told)
+    future = playout.from_here(state, 0, Random(seed), rivals=False, recorded=told)
     told.reverse()
     while state.outcome is None:
         if state.phase == "replace":

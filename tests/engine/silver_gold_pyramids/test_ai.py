@@ -17,7 +17,7 @@ from engine.silver_gold_pyramids.outlook import Outlook
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
 from engine.silver_gold_pyramids.scoring import Sheet
 from engine.silver_gold_pyramids.shapes import EXPEDITION
-from engine.silver_gold_pyramids.state import DECK, Explorer, Started, State
+from engine.silver_gold_pyramids.state import DECK, Explorer, MarkedCard, State
 from tests.engine.ai.tables import position_after
 from tests.sampling import examples
 
@@ -121,7 +121,7 @@ def test_the_best_mark_is_the_best_of_all(
     assume(len(legal) < 3000 and all(len(mark.extra) < 2 for mark in legal))
 
     def worth(mark: Mark) -> float:
-        done = marking.carry_out(explorer, state.shape or "", state.round, mark)
+        done = marking.check_and_apply(explorer, state.shape or "", state.round, mark)
         return view.worth({card.number: card.marked for card in done.cards}, done.sheet)
 
     assert max(map(worth, legal)) == max(weight for weight, _ in ai.weigh(state, seat))
@@ -169,9 +169,9 @@ def worth(explorer: Explorer, left: int = 14, rival: Explorer | None = None) -> 
 def test_preferences_of_the_outlook() -> None:
     """Each line: the better of two otherwise equal positions."""
     green, orange = colours("green", "orange")
-    tomb = Started(green, DECK[green].tomb)
-    near = Started(green, beside(DECK[green].tomb) & DECK[green].free)
-    start = Started(green, DECK[green].start)
+    tomb = MarkedCard(green, DECK[green].tomb)
+    near = MarkedCard(green, beside(DECK[green].tomb) & DECK[green].free)
+    start = MarkedCard(green, DECK[green].start)
     assert worth(Explorer(cards=(tomb,))) > worth(Explorer(cards=(near,))) > worth(Explorer(cards=(start,)))
     assert worth(Explorer(cards=(near,)), left=0) == worth(Explorer(cards=(start,)), left=0) == 0
     pair, single = Sheet(red_gems=3, green_gems=3), Sheet(red_gems=6)
@@ -182,20 +182,20 @@ def test_preferences_of_the_outlook() -> None:
         worth(Explorer(sheet=Sheet(skulls=n)), 0) - worth(Explorer(sheet=Sheet(skulls=n + 1)), 0) for n in (0, 9)
     )
     assert (first, tenth) == (1, 4)
-    ahead = Explorer(explored=(Started(orange, DECK[orange].tomb),), served=1)
+    ahead = Explorer(finished_cards=(MarkedCard(orange, DECK[orange].tomb),), considered=1)
     twin = next(n for n in DECK.numbers if DECK[n].colour == "orange" and n != orange)
-    for_a_pair = worth(replace(ahead, cards=(Started(twin, DECK[twin].tomb),)))
+    for_a_pair = worth(replace(ahead, cards=(MarkedCard(twin, DECK[twin].tomb),)))
     assert for_a_pair > worth(replace(ahead, cards=(tomb,)))
     gone = Explorer(sheet=Sheet(pyramids=((), (10, 6, 3), ())))
-    assert worth(replace(ahead, cards=(Started(twin, DECK[twin].tomb),)), rival=gone) < for_a_pair
+    assert worth(replace(ahead, cards=(MarkedCard(twin, DECK[twin].tomb),)), rival=gone) < for_a_pair
 
 
 def test_points_of_this_step_count_before_they_are_served() -> None:
     """While cards are replaced, pyramid points are owed and not yet on the score card (docs/rules.md D3 part 5)."""
     one, two = colours("green", "green")
-    done = tuple(Started(number, DECK[number].tomb) for number in (one, two))
-    owed = Explorer(explored=done, served=1)
-    had = Explorer(explored=done, served=2, sheet=Sheet(pyramids=((10,), (), ())))
+    done = tuple(MarkedCard(number, DECK[number].tomb) for number in (one, two))
+    owed = Explorer(finished_cards=done, considered=1)
+    had = Explorer(finished_cards=done, considered=2, sheet=Sheet(pyramids=((10,), (), ())))
     assert worth(owed, left=0) == worth(had, left=0) == 30
 
 

@@ -33,15 +33,15 @@ def test_the_cards_yield_what_the_ruling_says() -> None:
     found = explorers()
     assert len(found) == 2 * len(GAMES)
     assert 80 <= mean(explorer.total for explorer in found) <= 130
-    assert 5 <= mean(len(explorer.explored) for explorer in found) <= 9
+    assert 5 <= mean(len(explorer.finished_cards) for explorer in found) <= 9
 
 
 def main() -> None:
     found = explorers()
     scores = [explorer.total for explorer in found]
     print(f"score: mean {mean(scores):.1f}, spread {stdev(scores):.1f}, {min(scores)} to {max(scores)}")
-    print(f"finished pyramids: mean {mean(len(explorer.explored) for explorer in found):.2f}")
-    for number, count in sorted(Counter(len(explorer.explored) for explorer in found).items()):
+    print(f"finished pyramids: mean {mean(len(explorer.finished_cards) for explorer in found):.2f}")
+    for number, count in sorted(Counter(len(explorer.finished_cards) for explorer in found).items()):
         print(f"  {number:2}: {count}")
     for ten, count in sorted(Counter(score // 10 * 10 for score in scores).items()):
         print(f"  {ten}–{ten + 9}: {count}")

@@ -21,7 +21,7 @@ from engine.silver_gold_pyramids.cards import Card, card_of, cell, cell_bit
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
 from engine.silver_gold_pyramids.scoring import SKULLS, Sheet
 from engine.silver_gold_pyramids.shapes import EXPEDITION, POSITIONS, SINGLES
-from engine.silver_gold_pyramids.state import DECK, Explorer, Started, State
+from engine.silver_gold_pyramids.state import DECK, Explorer, MarkedCard, State
 from tests.sampling import examples
 
 RULES = SilverGoldPyramids()
@@ -65,14 +65,14 @@ def refused(explorer: Explorer, shape: str, text: str) -> str:
     action = RULES.action_from_text(text)
     assert isinstance(action, Mark)
     with pytest.raises(Illegal) as refusal:
-        marking.carry_out(explorer, shape, 0, action)
+        marking.check_and_apply(explorer, shape, 0, action)
     return refusal.value.code
 
 
 def done(explorer: Explorer, shape: str, text: str, round_: int = 0) -> Explorer:
     action = RULES.action_from_text(text)
     assert isinstance(action, Mark)
-    return marking.carry_out(explorer, shape, round_, action)
+    return marking.check_and_apply(explorer, shape, round_, action)
 
 
 def test_four_cards_are_dealt_and_two_kept_in_secret() -> None:
@@ -117,7 +117,7 @@ def test_refused_keeps(pick: tuple[int, int | None], code: str) -> None:
 
 def test_which_marks_are_legal(cards: Any) -> None:
     cards(c1=("S....", ".#...", ".....", ".....", "....T"), c2=EMPTY)
-    mine = Explorer(cards=(Started(1), Started(2, bits("a1", "b1"))))
+    mine = Explorer(cards=(MarkedCard(1), MarkedCard(2, bits("a1", "b1"))))
     assert refused(mine, "I3", "M1 b1 c1 d1") == "must_start"
     assert refused(mine, "V3", "M1 a1 a2 b2") == "wall"
     assert refused(mine, "I3", "M1 a1 b1") == "wrong_shape"
@@ -163,8 +163,8 @@ def test_a_random_mark_does_what_its_text_does(seed: int, actions: int) -> None:
     read = RULES.action_from_text(RULES.action_to_text(made))
     assert isinstance(read, Mark)
     assert read is not made
-    found = marking.carry_out(explorer, state.shape, state.round, made)
-    assert found == marking.carry_out(explorer, state.shape, state.round, read)
+    found = marking.check_and_apply(explorer, state.shape, state.round, made)
+    assert found == marking.check_and_apply(explorer, state.shape, state.round, read)
     assert found != explorer
 
 
@@ -254,7 +254,7 @@ def test_skulls_and_potions(before: int, cells: str, after: int) -> None:
 def test_crosses_are_paid_one_by_one(cards: Any) -> None:
     """docs/rules.md D3.1–D3.3: each extra cell uses up one owed cross and adds those that it contains."""
     cards(c1=("Sx...", "x....", ".....", ".....", "....T"), c2=("xSx..", ".....", ".....", ".....", "....T"))
-    mine = Explorer(cards=(Started(1), Started(2)))
+    mine = Explorer(cards=(MarkedCard(1), MarkedCard(2)))
     assert refused(mine, "I2", "M1 a1 b1") == "cross_owed"
     assert done(mine, "I2", "M1 a1 b1 > 1 c1").cards[0].marked == bits("a1", "b1", "c1")
     assert refused(mine, "I2", "M1 a1 b1 > 1 a2") == "cross_owed"
@@ -270,13 +270,13 @@ def test_crosses_are_paid_one_by_one(cards: Any) -> None:
 def test_a_cross_without_a_legal_cell_is_lost(cards: Any) -> None:
     walled = ("S####", "x####", ".####", ".####", "T####")
     cards(c1=walled)
-    mine = Explorer(cards=(Started(1, bits("a1", "a3", "a4", "a5")),))
+    mine = Explorer(cards=(MarkedCard(1, bits("a1", "a3", "a4", "a5")),))
     assert done(mine, "I2", "M1 a2").cards[0].marked == bits("a1", "a2", "a3", "a4", "a5")
 
 
 def test_a_finished_card_may_take_owed_cells(cards: Any) -> None:
     cards(c1=("S....", ".....", ".....", "..x..", "..T.."))
-    mine = Explorer(cards=(Started(1, bits("a1", "b1", "c1", "c2", "c3")),))
+    mine = Explorer(cards=(MarkedCard(1, bits("a1", "b1", "c1", "c2", "c3")),))
     after = done(mine, "I2", "M1 c4 c5 > 1 b5")
     assert after.cards[0].marked & bits("b5")
 
@@ -302,9 +302,9 @@ def finishing(state: State, *plans: tuple[int, tuple[int, ...]]) -> State:
     every = {n for _, numbers in plans for n in numbers}
     queue = []
     for seat, numbers in plans:
-        cards = tuple(Started(n) for n in DECK.numbers if n not in every)[: 2 - len(numbers)]
-        done = (Started(n, DECK[n].start | DECK[n].tomb) for n in numbers)
-        explorers[seat] = replace(explorers[seat], cards=cards, explored=(*explorers[seat].explored, *done))
+        cards = tuple(MarkedCard(n) for n in DECK.numbers if n not in every)[: 2 - len(numbers)]
+        done = (MarkedCard(n, DECK[n].start | DECK[n].tomb) for n in numbers)
+        explorers[seat] = replace(explorers[seat], cards=cards, finished_cards=(*explorers[seat].finished_cards, *done))
         queue.append((min(numbers), seat, len(numbers)))
     replacing = tuple((seat, n) for _, seat, n in sorted(queue))
     return replace(state, phase="replace", submissions=None, explorers=tuple(explorers), replacing=replacing)
@@ -362,13 +362,13 @@ def test_a_player_who_leaves_before_replacing_is_skipped_and_the_reserve_is_fill
 
 
 def test_pyramid_points_go_by_rising_number() -> None:
-    """docs/rules.md D3 part 5: with 33 and 15 in one step, 15 is served first."""
+    """docs/rules.md D3 part 5: with 33 and 15 in one step, 15 is considered first."""
     green = of_colour("green")
     low, high = green[4], green[10]
     state = kept(2)
     explorers = list(state.explorers)
     for seat, first in ((0, green[0]), (1, green[1])):
-        explorers[seat] = replace(explorers[seat], explored=(Started(first),), served=1)
+        explorers[seat] = replace(explorers[seat], finished_cards=(MarkedCard(first),), considered=1)
     state = replace(state, explorers=tuple(explorers), step=3)
     state = replace(finishing(state, (0, (high,)), (1, (low,))), replacing=())
     facts: list[Any] = []
@@ -409,7 +409,7 @@ def ranks(*rows: tuple[int, tuple[int, ...]]) -> tuple[int, ...]:
     """Return the ranks of rows (torches, finished cards)."""
     state = start(len(rows))
     explorers = tuple(
-        Explorer(sheet=Sheet(torches=(1 << t) - 1), explored=tuple(map(Started, done))) for t, done in rows
+        Explorer(sheet=Sheet(torches=(1 << t) - 1), finished_cards=tuple(map(MarkedCard, done))) for t, done in rows
     )
     outcome = steps.end_game(replace(state, explorers=explorers), "completed").outcome
     assert outcome is not None

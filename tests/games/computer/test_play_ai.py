@@ -23,7 +23,7 @@ from games.models import Event, Game
 from games.record import positions
 from games.record.append import CommandResult
 from games.record.checking import faults
-from games.record.projections import decisions
+from games.record.projections import decisions_of_ais
 from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action
 from games.tasks import play_ai as task
@@ -112,9 +112,9 @@ def test_a_decision_is_requested_once_and_not_again_after_others_actions(asked: 
     task(game.public_id, SEAT_2, FIRST)  # the last submission is in: every seat has a new decision
     now = play.position(game)
     assert asked == [
-        ("games.tasks.play_ai", (game.public_id, seat, since), None) for seat, since in sorted(decisions(now))
+        ("games.tasks.play_ai", (game.public_id, seat, since), None) for seat, since in sorted(decisions_of_ais(now))
     ]
-    assert {seat for seat, _ in decisions(now)} == {1, 2}
+    assert {seat for seat, _ in decisions_of_ais(now)} == {1, 2}
 
 
 @pytest.mark.parametrize("remembered", [True, False])

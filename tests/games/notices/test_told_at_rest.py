@@ -22,7 +22,7 @@ def test_steps_within_a_turn_send_nothing_and_suppress_nothing() -> None:
         before, told = play.position(game), play.fresh(game).told_seq == play.fresh(game).seq
         play.step(game, rng)
         row = play.fresh(game)
-        same = timing.owed(before) == timing.owed(play.position(game))
+        same = timing.owed_turns(before) == timing.owed_turns(play.position(game))
         assert (row.told_seq == row.seq) == (told and same)
         seen.add((told, same))
         if rng.random() < 0.5:

@@ -12,7 +12,7 @@ from engine.newtypes import UnixMs
 from engine.position import Position, Step
 from games.record import frames
 from games.record.models import Game
-from games.record.projections import ai_seats, at_rest, automatic_seats, decisions, project
+from games.record.projections import ai_seats, at_rest, decisions_of_ais, legend_seats, project
 from tests.seats import SEAT_0, SEAT_1
 
 SECRET = bytes(range(32))
@@ -41,7 +41,7 @@ def test_a_running_game() -> None:
     assert (made.to_move, made.automatic_due, made.take_back_seat) == (1 << seat, False, None)
     assert (made.outcome, made.ranks, made.finished_ms, made.last_event_ms) == (None, None, None, 1000)
     assert made.table_state["may_abort"] is True
-    assert frames.owed(at) == {(seat, 0)}
+    assert frames.decisions_of_people(at) == {(seat, 0)}
 
 
 def test_a_placing_may_be_taken_back_by_its_player_alone() -> None:
@@ -58,23 +58,23 @@ def test_a_pause_owes_nothing() -> None:
     at = started("silver-gold-pyramids", ai={SEAT_1: "greedy"})
     assert at.to_move == (0, 1)
     assert project(at).to_move == 0b11
-    assert (ai_seats(at), decisions(at), automatic_seats(at)) == ((SEAT_1,), {(SEAT_1, 0)}, ())
+    assert (ai_seats(at), decisions_of_ais(at), legend_seats(at)) == ((SEAT_1,), {(SEAT_1, 0)}, ())
     assert project(at).automatic_due
-    assert frames.owed(at) == {(SEAT_0, 0)}
+    assert frames.decisions_of_people(at) == {(SEAT_0, 0)}
     paused = replace(at, paused_ms=3000)
-    assert (ai_seats(paused), decisions(paused), automatic_seats(paused)) == ((), set(), ())
+    assert (ai_seats(paused), decisions_of_ais(paused), legend_seats(paused)) == ((), set(), ())
     assert not project(paused).automatic_due
-    assert frames.owed(paused) == set()
+    assert frames.decisions_of_people(paused) == set()
 
 
 def test_the_legend_s_turn_is_automatic() -> None:
     at = started(seats=1, legend="a")
     while at.to_move == (0,):
-        assert automatic_seats(at) == () and not project(at).automatic_due
+        assert legend_seats(at) == () and not project(at).automatic_due
         at = taken(at, 2000)
-    assert automatic_seats(at) == (SEAT_1,) and project(at).automatic_due
+    assert legend_seats(at) == (SEAT_1,) and project(at).automatic_due
     assert ai_seats(at) == ()
-    assert automatic_seats(replace(at, paused_ms=3000)) == ()
+    assert legend_seats(replace(at, paused_ms=3000)) == ()
 
 
 def test_an_aborted_game() -> None:
@@ -84,7 +84,7 @@ def test_an_aborted_game() -> None:
     assert (made.status, made.to_move, made.outcome, made.ranks) == (Game.Status.ABORTED, 0, None, None)
     assert (made.finished_ms, made.last_event_ms, made.deadline_ms) == (5000, 5000, None)
     assert made.table_state["may_abort"] is False
-    assert frames.owed(step.position) == set()
+    assert frames.decisions_of_people(step.position) == set()
 
 
 @pytest.mark.parametrize("game", ["forgotten-treasures", "pyramido", "silver-gold-pyramids"])
@@ -95,7 +95,7 @@ def test_a_finished_game(game: str) -> None:
     assert (made.status, made.to_move, made.finished_ms) == (Game.Status.FINISHED, 0, 7000)
     assert made.outcome is not None
     assert made.ranks == made.outcome["ranks"] == [2, 1]
-    assert frames.owed(step.position) == set()
+    assert frames.decisions_of_people(step.position) == set()
 
 
 def test_a_game_at_rest_has_nothing_to_do() -> None:

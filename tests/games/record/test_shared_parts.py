@@ -21,7 +21,7 @@ def test_within_a_turn_the_clocks_and_unchanged_parts_stay_the_same_objects(now:
         now.ms += 1000
         play.step(game, rng)
         after = play.position(game)
-        within = timing.owed(before) == timing.owed(after)
+        within = timing.owed_turns(before) == timing.owed_turns(after)
         assert (after.clocks is before.clocks) == within
         was, is_now = timing.table_state(before), timing.table_state(after)
         assert (was["clocks"] is is_now["clocks"]) == within

@@ -179,7 +179,7 @@ def _stuck(game: Game, position: Position, month: Month) -> Iterator[str]:
         yield "no seat is to move"
     if game.conditional_seats & game.to_move and position.at_ms < now - SOON_MS:
         yield "a conditional move has not been played"
-    owed = timing.owed(position)
+    owed = timing.owed_turns(position)
     if isinstance(terms.of(position.terms).time_control, Unlimited):
         if owed and now > position.at_ms + SILENCE_MS + SOON_MS:
             yield f"no player has acted since {position.at_ms}"
@@ -212,12 +212,12 @@ def _untold(
     standing: dict[tuple[SeatNumber, int], int] = {}
     for event in [*events[1:], None]:
         at_ms = event.at_ms if event is not None else month.now_ms
-        owed = {(seat, turn) for seat, turn in timing.owed(position).items() if seat in users}
+        owed = {(seat, turn) for seat, turn in timing.owed_turns(position).items() if seat in users}
         for turn in owed:
             standing.setdefault(turn, since)
         if event is not None:
             position, since = replay.advance(position, event, position.secret, position.nonces), at_ms
-        after = {(seat, turn) for seat, turn in timing.owed(position).items()} if event is not None else set()
+        after = {(seat, turn) for seat, turn in timing.owed_turns(position).items()} if event is not None else set()
         for turn in [turn for turn in standing if turn not in after]:
             begun = standing.pop(turn)
             told = notified[f"your_turn:{game.public_id}:{turn[0]}:{turn[1]}"]
