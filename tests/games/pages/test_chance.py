@@ -20,8 +20,14 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 
 TRUE = {
     "en": "Players cannot choose the shuffle. Only the site’s operator could, so that is the one party you have to trust.",
-    "fr": "Les joueurs ne peuvent pas choisir le mélange\N{NO-BREAK SPACE}; l’exploitant du site le pourrait.",
-    "it": "I giocatori non possono scegliere la mescolata; il gestore del sito potrebbe farlo.",
+    "fr": (
+        "Les joueurs ne peuvent pas choisir le mélange. "
+        "Seul l’exploitant du site le pourrait\N{NO-BREAK SPACE}: c’est à lui seul qu’il faut faire confiance."
+    ),
+    "it": (
+        "I giocatori non possono scegliere la mescolata. "
+        "Solo il gestore del sito potrebbe farlo: è l’unico di cui bisogna fidarsi."
+    ),
 }
 UNTRUE = re.compile(r"nobody can choose|no secret can be chosen|provably fair|neither could be chosen", re.IGNORECASE)
 DOCUMENTS = ("README.md", "docs/architecture.md", "docs/rules.md", "docs/formats/api.md", "docs/formats/log.md")
@@ -55,4 +61,4 @@ def test_the_panel_of_a_finished_game_names_it_too(visitor: Client, language: st
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_documents_name_it(document: str) -> None:
     text = " ".join(Path(settings.BASE_DIR, document).read_text().split())
-    assert TRUE["en"].removesuffix(".") in text and not UNTRUE.search(text)
+    assert TRUE["en"].partition(", so")[0] in text and not UNTRUE.search(text)
