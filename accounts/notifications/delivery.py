@@ -17,6 +17,7 @@ from django.db import connection, transaction
 from django.db.models import Count, F, Q, Sum
 
 from accounts.notifications import preferences as preferences_of
+from accounts.notifications import retries
 from accounts.notifications.delivery_channels import CHANNELS, Contents, Failure, Outcome, Sender
 from accounts.notifications.models import DEAD, DROPPED, LETTER, SENDING, SENT, UNDONE, WAITING, Notification, Outbox
 from accounts.notifications.notification_kinds_and_defaults import EMAIL, KINDS, OFF
@@ -29,7 +30,6 @@ logger = logging.getLogger(__name__)
 LEASE_MS = 120_000
 """Duration of a claim (ms): longer than any send may take."""
 
-FIRST_WAIT_MS = 15_000
 KEEP_MS = 90 * 24 * 3600 * 1000
 """Retention (ms) of completed messages and of notifications."""
 
@@ -93,7 +93,7 @@ def _send(message: Outbox, out: Sender) -> bool:
     try:
         outcome = out.send(message, contents)
     except Failure as failure:
-        _failed(message, failure, out.longest_wait_ms)
+        _failed(message, failure)
         return not failure.of_server
     if outcome is Outcome.GONE:
         _done(message, DEAD)
@@ -136,15 +136,15 @@ def _done(message: Outbox, state: str) -> None:
     )
 
 
-def _failed(message: Outbox, failure: Failure, longest_wait_ms: int) -> None:
+def _failed(message: Outbox, failure: Failure) -> None:
     now = now_ms()
     text = str(failure)[:200]
     mine = Outbox.objects.filter(pk=message.pk, state=SENDING, attempts=message.attempts)
-    if failure.give_up_after_ms is not None and now - message.created_ms > failure.give_up_after_ms:
+    if retries.is_given_up(message.channel, now - message.created_ms, refused=failure.refused):
         mine.update(state=DEAD, done_ms=now, problem=text, **_NO_WORDS)
         logger.warning("a message by %s is given up: %s", message.channel, text)
         return
-    wait = min(FIRST_WAIT_MS * 2 ** min(message.attempts - 1, 20), longest_wait_ms)
+    wait = retries.wait_ms(message.channel, message.attempts)
     mine.update(state=WAITING, due_ms=now + wait, doubts=F("doubts") + int(failure.in_doubt), problem=text)
 
 

@@ -26,13 +26,13 @@ from accounts.notifications import unsubscribe
 from accounts.notifications import web_push as webpush
 from accounts.notifications.models import LETTER, Notification, Outbox, Preferences
 from accounts.notifications.notification_kinds_and_defaults import EMAIL, PUSH, WEBHOOK
-from accounts.notifications.webhook_signature import signed
 from accounts.users.models import User
 from pyramido_site.infrastructure import outbound
 from pyramido_site.infrastructure.site_clock import now_ms
+from pyramido_site.infrastructure.webhook_signature import signed
 
-MINUTE_MS = 60_000
-DAY_MS = 24 * 60 * MINUTE_MS
+TTL_S = 24 * 3600
+"""Time (s) for which a push service keeps a message for a device that is offline."""
 
 
 class Outcome(enum.Enum):
@@ -45,17 +45,15 @@ class Outcome(enum.Enum):
 class Failure(Exception):
     """A message was not accepted or, with `in_doubt`, may have been.
 
-    It is retried until it is older than `give_up_after_ms`. `of_server`: other messages to the same server would fail
-    too.
+    `of_server`: other messages to the same server would fail too. `refused`: the server will not accept this recipient
+    later either.
     """
 
-    def __init__(
-        self, problem: str, *, in_doubt: bool = False, of_server: bool = False, give_up_after_ms: int | None = None
-    ) -> None:
+    def __init__(self, problem: str, *, in_doubt: bool = False, of_server: bool = False, refused: bool = False) -> None:
         super().__init__(problem)
         self.in_doubt = in_doubt
         self.of_server = of_server
-        self.give_up_after_ms = give_up_after_ms
+        self.refused = refused
 
 
 @dataclass(frozen=True)
@@ -70,8 +68,6 @@ class Contents:
 
 class Sender:
     """One channel during a worker's round: `with Mailer() as out: out.send(…)`."""
-
-    longest_wait_ms = 60 * MINUTE_MS
 
     def __enter__(self) -> Self:
         return self
@@ -93,8 +89,6 @@ class Sender:
 class Mailer(Sender):
     """E-mail. One connection for all messages of a round, opened with the first."""
 
-    longest_wait_ms = 10 * MINUTE_MS
-
     def __init__(self) -> None:
         self.connection: Any = None
 
@@ -112,11 +106,9 @@ class Mailer(Sender):
             self.connection.send_messages([mail])
         except smtplib.SMTPRecipientsRefused as error:
             self.close()
-            refused = [code for code, _ in error.recipients.values()]
-            for_good = all(code >= 500 for code in refused)
-            raise Failure(
-                f"the recipient is refused: {refused}", give_up_after_ms=3 * DAY_MS if for_good else None
-            ) from error
+            codes = [code for code, _ in error.recipients.values()]
+            refused = all(code >= 500 for code in codes)
+            raise Failure(f"the recipient is refused: {codes}", refused=refused) from error
         except smtplib.SMTPResponseException as error:
             self.close()
             raise Failure(f"the mail server answers {error.smtp_code}", of_server=True) from error
@@ -138,15 +130,7 @@ class Mailer(Sender):
 
 
 class LetterMailer(Mailer):
-    """Letters: given up after a day, when they are of no more use."""
-
-    def send(self, message: Outbox, contents: Contents) -> Outcome:
-        """Send one letter. Raise Failure, to be retried for a day."""
-        try:
-            return super().send(message, contents)
-        except Failure as failure:
-            failure.give_up_after_ms = DAY_MS
-            raise
+    """Letters."""
 
     def composed(self, message: Outbox, contents: Contents) -> EmailMultiAlternatives:
         """Return the letter as a plain-text mail."""
@@ -190,10 +174,8 @@ def compose(message: Outbox, contents: Contents) -> EmailMultiAlternatives:
     return mail
 
 
-class Poster(Sender):
+class HttpSender(Sender):
     """Base of channels that post to addresses chosen by users. A host that did not answer is skipped for the round."""
-
-    give_up_after_ms: int
 
     def __init__(self) -> None:
         self.silent: set[str] = set()
@@ -202,24 +184,18 @@ class Poster(Sender):
         """POST and return the status of the answer. Raise Failure if the host may not be called or does not answer."""
         host = urlsplit(url).netloc
         if host in self.silent:
-            raise self.failure(f"{host} gave no answer a moment ago")
+            raise Failure(f"{host} gave no answer a moment ago")
         try:
             return outbound.post(url, body, headers)
         except outbound.Forbidden as error:
-            raise self.failure(f"the address may not be called: {error}") from error
+            raise Failure(f"the address may not be called: {error}") from error
         except outbound.Unreachable as error:
             self.silent.add(host)
-            raise self.failure(str(error), in_doubt=True) from error
-
-    def failure(self, problem: str, *, in_doubt: bool = False) -> Failure:
-        """Return a Failure that is retried until `give_up_after_ms`."""
-        return Failure(problem, in_doubt=in_doubt, give_up_after_ms=self.give_up_after_ms)
+            raise Failure(str(error), in_doubt=True) from error
 
 
-class Pusher(Poster):
+class PushSender(HttpSender):
     """Web Push."""
-
-    give_up_after_ms = DAY_MS
 
     def send(self, message: Outbox, contents: Contents) -> Outcome:
         """Send one Web Push message. Raise Failure unless the push service accepts it."""
@@ -231,7 +207,7 @@ class Pusher(Poster):
         headers = {
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
-            "TTL": str(DAY_MS // 1000),
+            "TTL": str(TTL_S),
             "Urgency": "high" if newest.kind == "time_running_out" else "normal",
             "Authorization": webpush.authorization(device.endpoint, now_ms() // 1000),
         }
@@ -241,7 +217,7 @@ class Pusher(Poster):
         if status in (404, 410):
             return Outcome.GONE
         if not 200 <= status < 300:
-            raise self.failure(f"the push service answers {status}")
+            raise Failure(f"the push service answers {status}")
         return Outcome.ACCEPTED
 
     def gone(self, message: Outbox) -> None:
@@ -265,10 +241,8 @@ def push_text(contents: Contents) -> bytes:
     return json.dumps(shown, ensure_ascii=False).encode()
 
 
-class Caller(Poster):
+class WebhookSender(HttpSender):
     """Webhooks: JSON, signed with the webhook's secret."""
-
-    give_up_after_ms = 3 * DAY_MS
 
     def send(self, message: Outbox, contents: Contents) -> Outcome:
         """Send one webhook delivery. Raise Failure unless the webhook answers with a 2xx status."""
@@ -278,7 +252,7 @@ class Caller(Poster):
         body = hook_body(message, contents)
         status = self.post(webhook.url, body, signed(webhook.secret, message.message_id, body))
         if not 200 <= status < 300:
-            raise self.failure(f"the webhook answers {status}")
+            raise Failure(f"the webhook answers {status}")
         return Outcome.ACCEPTED
 
 
@@ -300,4 +274,4 @@ def hook_body(message: Outbox, contents: Contents) -> bytes:
     return json.dumps(shown, ensure_ascii=False).encode()
 
 
-CHANNELS: dict[str, type[Sender]] = {LETTER: LetterMailer, EMAIL: Mailer, PUSH: Pusher, WEBHOOK: Caller}
+CHANNELS: dict[str, type[Sender]] = {LETTER: LetterMailer, EMAIL: Mailer, PUSH: PushSender, WEBHOOK: WebhookSender}

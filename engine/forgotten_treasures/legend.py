@@ -11,6 +11,8 @@ from engine.forgotten_treasures.supply import Bag
 from engine.piles import take_top
 
 GEMS_PER_TURN = 2
+THE_LEGEND_DRAWS_AT = 7
+"""Mythical gems with which THE Legend draws an extra gem at the start of a stage (docs/rules.md B5)."""
 
 
 def scan(preferences: tuple[int, ...], spaces: tuple[int, ...], face_up: tuple[bool, ...]) -> list[tuple[int, int]]:

@@ -7,13 +7,11 @@ from msgspec.structs import replace
 from engine.core import JSON, Outcome
 from engine.forgotten_treasures import gems, scoring
 from engine.forgotten_treasures.actions import Score
-from engine.forgotten_treasures.legend import draw_one
+from engine.forgotten_treasures.legend import THE_LEGEND_DRAWS_AT, draw_one
 from engine.forgotten_treasures.ranking import ranks
 from engine.forgotten_treasures.state import DOMINOES, Explorer, LegendScore, StageScore, State
 from engine.forgotten_treasures.supply import Bag
 from engine.turn_order import next_seats, next_starter, order_from
-
-THE_LEGEND_DRAWS_AT = 7
 
 
 def with_explorer(state: State, seat: int, explorer: Explorer) -> tuple[Explorer, ...]:

@@ -31,6 +31,7 @@ from games.record.models import Game
 from games.record.tables import JSON, iso, player_json
 from games.requests.caller import person
 from games.requests.refusals import Refusal
+from games.seating.selectors import open_tables
 from pyramido_site.infrastructure.documented import PAGED, Link, Parameter, documented
 from pyramido_site.infrastructure.paging import page_of
 from pyramido_site.infrastructure.public_ids import PublicId
@@ -145,7 +146,7 @@ class PlayerGames(APIView):
     def get(self, request: Request, public_id: PublicId) -> Response:
         """List the tables where a player sits or sat, as far as the caller may see them, latest first."""
         games = selectors.games_of(people.player_by_id(public_id))
-        chosen = selectors.shown_to(with_status(games, request.query_params.get("status")), request.user)
+        chosen = open_tables.shown_to(with_status(games, request.query_params.get("status")), request.user)
         return Response(page_of(request, chosen).to_json(lambda game: selectors.table_of(game, request.user)))
 
 

@@ -24,7 +24,7 @@ from games.record.models import Game, Seat
 from games.requests import bodies
 from games.requests.refusals import Refusal
 from games.requests.throttles import OpenTableThrottle
-from games.seating.selectors import table_terms
+from games.seating.selectors import open_tables, table_terms
 from games.seating.selectors.invitations import player_by_id
 from games.seating.services.leave_table import leave_table
 from games.seating.services.list_table import list_table
@@ -80,7 +80,7 @@ class Games(APIView):
             if user_id is None:
                 raise NotAuthenticated
             return games.filter(seats__user_id=user_id)
-        return selectors.shown_to(games, request.user)
+        return open_tables.shown_to(games, request.user)
 
     @documented(
         "openTable",

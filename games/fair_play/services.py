@@ -9,10 +9,10 @@ from operator import itemgetter
 
 from games.computer.services.thinking import NotWanted
 from games.fair_play import selectors as reading
-from games.fair_play.again import Again
 from games.fair_play.detectors import abuse, forfeits, one_sided
 from games.fair_play.detectors.finding import Finding
-from games.fair_play.noting import note
+from games.fair_play.raise_flag import raise_flag
+from games.fair_play.replayed_games import ReplayedGames
 from games.record.models import Checkpoint
 from games.time.clocks import DAY_MS, MINUTE_MS
 from pyramido_site.infrastructure import site_clock
@@ -95,7 +95,7 @@ def _of_game(game: reading.Rated, now_ms: int) -> Iterator[Finding | None]:
     if game.population == RatingPool.Population.PEOPLE:
         for winner, loser in permutations(users, 2):
             yield one_sided.detect(winner, loser, reading.meetings(winner, loser, now_ms))
-        again = Again(game.key, now_ms)
+        again = ReplayedGames(game.key, now_ms)
         for user in users:
             yield again.likeness(user)
             yield again.stalling(user)
@@ -110,4 +110,4 @@ def _of_game(game: reading.Rated, now_ms: int) -> Iterator[Finding | None]:
 def _write(findings: Iterable[Finding | None], now_ms: int) -> None:
     for finding in findings:
         if finding is not None:
-            note(finding, now_ms)
+            raise_flag(finding, now_ms)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from games.matchmaking import beam_search
-from games.requests.rated_games_limit import MOST_RATED_GAMES
+from games.seating.selectors.meetings_limit import MOST_RATED_GAMES
 
 SECOND_MS = 1000
 HOUR_MS = 3600 * SECOND_MS

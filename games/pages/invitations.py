@@ -32,7 +32,7 @@ from games.record.models import Game, Invitation
 from games.requests.caller import person
 from games.requests.refusals import Refusal, not_open
 from games.requests.throttles import InviteThrottle
-from games.seating.selectors.absence import check_may_play_rated
+from games.seating.selectors.may_play_rated import check_may_play_rated
 from games.seating.services.answer_invitation import accept, decline, withdraw
 from games.seating.services.invite import invite
 from games.seating.services.keep_apart import keep_apart

@@ -8,18 +8,16 @@ from random import Random
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
-from accounts.users.blocks import kept_apart_from
 from engine import export as engine_export
 from engine.newtypes import BEFORE_FIRST, FIRST, SeatNumber, Seq
 from engine.position import Position
 from games.record import frames, positions
 from games.record.models import Event, Game, Invitation, Seat
 from games.record.positions import Entry
-from games.record.projections import LEGEND_KINDS
 from games.record.tables import JSON, TableInfo, table_info, table_json, with_players, with_rematch
 from games.requests.refusals import Refusal, broken_log, not_found
 from pyramido_site.infrastructure.public_ids import PublicId
@@ -45,31 +43,6 @@ def games_with_seats() -> QuerySet[Game]:
     rematches = Game.objects.exclude(status=Game.Status.ABORTED).prefetch_related("seats")
     shown = (Prefetch("seats", seats), Prefetch("invitations", held), Prefetch("rematches", rematches))
     return Game.objects.prefetch_related(*shown).order_by("-opened_at", "-id")
-
-
-def open_games(user: Person | None) -> QuerySet[Game]:
-    """Return the tables in the lobby as the user sees it: listed, with a free seat that is not held for an invited
-    user.
-    """
-    pending = Invitation.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), state=Invitation.State.PENDING)
-    free = Seat.objects.filter(~Exists(pending), game=OuterRef("pk"), user=None, ai="").exclude(kind__in=LEGEND_KINDS)
-    games = games_with_seats().filter(Exists(free), status=Game.Status.OPEN)
-    return shown_to(games, user)
-
-
-def shown_to(games: QuerySet[Game], user: Person | None) -> QuerySet[Game]:
-    """Leave out open tables that the user may not see: unlisted ones, and those of players who block the user or whom
-    the user blocks. Tables where the user sits stay.
-    """
-    user_id = user_id_of(user)
-    hidden = Q(status=Game.Status.OPEN, listed=False)
-    if user_id is None:
-        return games.exclude(hidden)
-    seats = Seat.objects.filter(game=OuterRef("pk"))
-    blocked, blocking = kept_apart_from(user_id)
-    apart = seats.filter(Q(user__in=blocked) | Q(user__in=blocking))
-    hidden |= Q(Exists(apart), status=Game.Status.OPEN)
-    return games.filter(Exists(seats.filter(user_id=user_id)) | ~hidden)
 
 
 def games_of(user: User) -> QuerySet[Game]:

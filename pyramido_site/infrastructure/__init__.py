@@ -21,6 +21,7 @@ Between processes:
 - `breaker`: a circuit breaker
 - `process_owners`: which process a claim belongs to
 - `outbound`: HTTP to addresses chosen by players
+- `webhook_signature`: headers by which a receiver knows that the site has sent a body
 
 Requests and answers:
 - `client_address`: where a request comes from

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import position, pyramid, time_checks
-from engine.forgotten_treasures import gems, stages, state
+from engine.forgotten_treasures import gems, legend, state
 from engine.forgotten_treasures import scoring as treasures
 from engine.pyramido import turns
 from engine.silver_gold_pyramids import scoring as gold
@@ -24,7 +24,7 @@ def test_stages() -> None:
 
 def test_gems() -> None:
     """docs/rules.md B2, B3, B5."""
-    assert (state.GEMS_PER_SPACE, state.KEEP, stages.THE_LEGEND_DRAWS_AT) == (3, 5, 7)
+    assert (state.GEMS_PER_SPACE, state.KEEP, legend.THE_LEGEND_DRAWS_AT) == (3, 5, 7)
 
 
 def test_the_bag() -> None:

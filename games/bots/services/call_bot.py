@@ -9,7 +9,6 @@ from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F
 
-from accounts.notifications.webhook_signature import signed
 from engine.newtypes import SeatNumber, Seq
 from engine.position import Position
 from games.bots.models import BotCall, BotHook
@@ -24,6 +23,7 @@ from games.time.clocks import HOUR_MS, MINUTE_MS, SECOND_MS
 from pyramido_site.infrastructure import outbound, strict_json
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
+from pyramido_site.infrastructure.webhook_signature import signed
 
 logger = logging.getLogger(__name__)
 

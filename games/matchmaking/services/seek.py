@@ -21,7 +21,7 @@ from games.matchmaking.services import pool_of
 from games.matchmaking.services.prepare_pool import prepare_pool
 from games.requests.refusals import Refusal, key_reused
 from games.seating.selectors import live_tables
-from games.seating.selectors.absence import check_may_play_rated
+from games.seating.selectors.may_play_rated import check_may_play_rated
 from games.seating.selectors.table_kinds import AnyRules, check_open_to
 from games.time.clocks import DAY_MS, SECOND_MS
 from games.time.terms import Terms

@@ -11,14 +11,11 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, Window
 from django.db.models.functions import RowNumber
-from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.sanctions import selectors as sanctions
 from accounts.sanctions.selectors import Kind
 from games.record.models import Event, Game, Seat
-from games.requests import sanctioned
-from games.requests.refusals import Refusal
 from games.time.clocks import DAY_MS
 
 ABSENCES = 3
@@ -112,23 +109,3 @@ def _history(ended: Iterable[tuple[int | None, str]], aborted_ms: Iterable[int])
     games = [(at_ms or 0, left == "timed_out") for at_ms, left in ended]
     absences = [(at_ms, True) for at_ms in absences_by_aborts(aborted_ms)]
     return [absent for _, absent in sorted([*games, *absences], key=itemgetter(0))[-LOOKED_AT:]]
-
-
-def check_may_play_rated(user: User) -> None:
-    """Raise Refusal 403 if the user is a guest, is barred by moderators, or owes games."""
-    if user.is_guest:
-        raise Refusal(
-            403, "guests_unrated", gettext_noop("Guests can only play unrated games. Sign up first."), field="rated"
-        )
-    sanctioned.check(user, Kind.UNRATED, "rated")
-    owed = games_owed(user)
-    if owed:
-        raise Refusal(
-            403,
-            "absent_too_often",
-            gettext_noop(
-                "You have run out of time or aborted rated games too often. Finish %(games)s games to play rated again."
-            ),
-            field="rated",
-            games=owed,
-        )

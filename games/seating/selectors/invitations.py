@@ -15,7 +15,7 @@ from games.record import selectors
 from games.record.models import Game, Invitation, Seat
 from games.record.tables import JSON, player_json
 from games.requests.refusals import Refusal
-from games.seating.selectors.absence import check_may_play_rated
+from games.seating.selectors.may_play_rated import check_may_play_rated
 from pyramido_site.infrastructure.public_ids import PublicId
 
 PENDING = Invitation.State.PENDING

@@ -10,8 +10,8 @@ from itertools import combinations
 from typing import Any
 
 from games.record.models import Seat
-from games.requests.rated_games_limit import MOST_RATED_GAMES, PERIOD_MS
 from games.seating.selectors import live_tables
+from games.seating.selectors.meetings_limit import MOST_RATED_GAMES, PERIOD_MS
 from games.time import terms
 
 

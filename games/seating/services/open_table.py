@@ -18,9 +18,9 @@ from engine.substitutes import SUBSTITUTE_SEATS
 from games.live.lobby import lobby_changed
 from games.record.models import Game, GameSecret, Seat
 from games.requests.refusals import Refusal
-from games.seating.selectors.absence import check_may_play_rated
 from games.seating.selectors.expiry import expiry
 from games.seating.selectors.invitations import check_invitable, new_link
+from games.seating.selectors.may_play_rated import check_may_play_rated
 from games.seating.selectors.table_kinds import check_open_to, persons
 from games.seating.services import one_sitting
 from games.seating.services.hold_seats import let_programs_answer, make_invitations

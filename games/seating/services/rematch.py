@@ -11,8 +11,8 @@ from engine.newtypes import SeatNumber
 from games.record.models import Game, Seat
 from games.record.projections import LEGEND_KINDS
 from games.requests.refusals import Refusal, not_found, not_seated
-from games.seating.selectors.absence import check_may_play_rated
 from games.seating.selectors.invitations import check_invitable
+from games.seating.selectors.may_play_rated import check_may_play_rated
 from games.seating.services.open_table import lay_table
 from games.seating.services.seat_ai import check_level
 from games.seating.services.sit_down import seat_nonce, sit_down

@@ -21,12 +21,12 @@ from games.record.command_context import context_now
 from games.record.models import Game, GameSecret, Invitation, Seat
 from games.record.tables import TableInfo, people, seat_is_free
 from games.record.write import start_log
-from games.requests.rated_games_limit import MOST_RATED_GAMES
 from games.requests.refusals import Refusal, not_found, not_open
 from games.seating.models import Removal
-from games.seating.selectors.absence import check_may_play_rated
 from games.seating.selectors.expiry import expiry
 from games.seating.selectors.invitations import held_seats
+from games.seating.selectors.may_play_rated import check_may_play_rated
+from games.seating.selectors.meetings_limit import MOST_RATED_GAMES
 from games.seating.services import one_sitting
 from games.seating.services.hold_seats import settle
 from games.seating.services.rematch_changed import rematch_changed

@@ -24,9 +24,9 @@ from accounts.models import SENT, WAITING, Outbox, PushDevice, User, Webhook
 from accounts.notifications import delivery
 from accounts.notifications import web_push as webpush
 from accounts.notifications.services import tell
-from accounts.notifications.webhook_signature import signature
 from pyramido_site.infrastructure import outbound
 from pyramido_site.infrastructure.site_clock import now_ms
+from pyramido_site.infrastructure.webhook_signature import signature
 from tests.people import account, signed_in
 from tests.post_server import PostServer, Reply
 

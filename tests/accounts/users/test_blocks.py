@@ -13,8 +13,8 @@ from accounts.users import blocks
 from games.chat import selectors as chat
 from games.chat.services.say import say
 from games.models import Invitation, Seat
-from games.record import selectors
 from games.requests.refusals import Refusal
+from games.seating.selectors import open_tables
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from tests.games import play
@@ -63,8 +63,8 @@ def test_a_blocked_pair_does_not_sit_down_together_and_does_not_see_the_other_s_
         with pytest.raises(Refusal) as refusal:
             sit_down(user, table.public_id)
         details.add((refusal.value.status, refusal.value.code, refusal.value.detail))
-        assert table not in selectors.open_games(user) and table in selectors.open_games(host)
-        assert table in selectors.open_games(cleo) and table in selectors.open_games(None)
+        assert table not in open_tables.open_tables(user) and table in open_tables.open_tables(host)
+        assert table in open_tables.open_tables(cleo) and table in open_tables.open_tables(None)
         client = Client()
         client.force_login(user)
         listed = client.get("/api/v1/games?status=open").json()["results"]

@@ -15,13 +15,13 @@ from accounts.sanctions import device_fingerprints
 from engine.ai import measured
 from games import tasks
 from games.computer.services.thinking import NotWanted, analysis_pool
-from games.fair_play import noting
 from games.fair_play import selectors as reading
 from games.fair_play import services as fair_play
-from games.fair_play.again import Again
 from games.fair_play.detectors import engine_likeness, stalling, thought
 from games.fair_play.detectors.finding import Finding
 from games.fair_play.detectors.replayed import Question
+from games.fair_play.raise_flag import QUIET_MS, raise_flag
+from games.fair_play.replayed_games import ReplayedGames
 from games.models import ChatLine, Checkpoint, Flag, Game
 from games.record.services.resign import resign
 from games.seating.selectors.table_terms import read
@@ -110,9 +110,9 @@ def test_whole_games_are_played_over_again_and_running_ones_are_not(now: Now) ->
     found = reading.ended(now.ms - DAY_MS, now.ms, 1)
     assert len({public_id for _, public_id in found}) == 2, "all from one instant"
     assert {row.game for row in reading.rated([public_id for _, public_id in found])} == {g.public_id for g in games}
-    again = Again(KEY, now.ms)
+    again = ReplayedGames(KEY, now.ms)
     stalled = [again.stalling(user.pk) for user in (ada, ben)]
-    again_stalled = [Again(KEY, now.ms).stalling(user.pk) for user in (ada, ben)]
+    again_stalled = [ReplayedGames(KEY, now.ms).stalling(user.pk) for user in (ada, ben)]
     assert stalled == again_stalled and not any(one and one.shown for one in stalled)
     assert running.public_id not in again._read and len(again._read) == 2
     assert again.gifts(ada.pk, ben.pk) is None
@@ -145,7 +145,7 @@ def test_games_are_looked_at_in_a_process_of_their_own(now: Now, monkeypatch: py
     assert asked == [(kind, user.pk, [game.public_id]) for user in (ada, ben) for kind in ("engine", "stalling")]
 
     monkeypatch.delitem(measured.FITTED, KEY)
-    assert Again(KEY, now.ms).likeness(ada.pk) is None and len(asked) == 4, "the players' usual style is unknown"
+    assert ReplayedGames(KEY, now.ms).likeness(ada.pk) is None and len(asked) == 4, "the usual style is unknown"
 
 
 def test_only_lines_that_others_could_read_count(now: Now) -> None:
@@ -170,11 +170,11 @@ def test_only_lines_that_others_could_read_count(now: Now) -> None:
 def test_a_dismissed_flag_stays_dismissed_until_there_is_new_evidence(now: Now) -> None:
     user = play.person()
     weak, strong = (Finding("stalling", user.pk, None, strength, {"times": strength}) for strength in (999, 1500))
-    assert noting.note(weak, now.ms) is None
-    first = noting.note(strong, now.ms)
-    later = noting.note(Finding("stalling", user.pk, None, 2000, {"times": 2}), now.ms + DAY_MS)
+    assert raise_flag(weak, now.ms) is None
+    first = raise_flag(strong, now.ms)
+    later = raise_flag(Finding("stalling", user.pk, None, 2000, {"times": 2}), now.ms + DAY_MS)
     assert first is not None and later == first and Flag.objects.get().strength == 2000
     Flag.objects.update(state=Flag.State.DISMISSED, seen_ms=now.ms + DAY_MS)
-    assert noting.note(strong, now.ms + noting.QUIET_MS) is None
-    again = noting.note(strong, now.ms + noting.QUIET_MS + DAY_MS)
+    assert raise_flag(strong, now.ms + QUIET_MS) is None
+    again = raise_flag(strong, now.ms + QUIET_MS + DAY_MS)
     assert again is not None and again != first and Flag.objects.count() == 2

@@ -31,7 +31,7 @@ from games.matchmaking.pairing import (
     window,
     worth,
 )
-from games.requests.rated_games_limit import MOST_RATED_GAMES
+from games.seating.selectors.meetings_limit import MOST_RATED_GAMES
 from tests.sampling import examples
 from tests.tools import bench_pairing
 from tests.tools.bench_pairing import POPULATIONS, first_come, heaviest, population, spread, total

@@ -22,7 +22,7 @@ from games.moderation.services.undo import undo
 from games.record import selectors
 from games.record.services.resign import resign
 from games.requests.refusals import Refusal
-from games.seating.selectors.absence import check_may_play_rated
+from games.seating.selectors.may_play_rated import check_may_play_rated
 from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.site_clock import now_ms

@@ -21,8 +21,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 TRUE = {
     "en": "Players cannot choose the shuffle. Only the site’s operator could, so that is the one party you have to "
     "trust.",
-    "fr": "Les joueurs ne peuvent pas choisir le mélange. Seul l’exploitant du site le pourrait\N{NO-BREAK SPACE}: c’est "
-    "à lui seul qu’il faut faire confiance.",
+    "fr": "Les joueurs ne peuvent pas choisir le mélange. Seul l’exploitant du site le pourrait\N{NO-BREAK SPACE}: "
+    "c’est à lui seul qu’il faut faire confiance.",
     "it": "I giocatori non possono scegliere la mescolata. Solo il gestore del sito potrebbe farlo: è l’unico di cui "
     "bisogna fidarsi.",
 }

@@ -33,7 +33,7 @@ from games.record import append, positions, selectors
 from games.record.log_guard import PARTITIONS
 from games.record.services.submit_action import submit_action
 from games.record.write import IdempotencyKey
-from games.seating.selectors import expiry, titles
+from games.seating.selectors import expiry, open_tables, titles
 from pyramido_site.infrastructure import prepared_statements as prepared
 from pyramido_site.infrastructure.session_store import SessionStore
 from tests.games import play
@@ -187,14 +187,14 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     "one's page of games": (lambda on: queries.my_games(on.player), {SEATS_OF_A_PERSON}),
     "one's finished games": (lambda on: list(queries.finished_games(on.player)[:21]), {SEATS_OF_A_PERSON}),
     "all games": (
-        lambda on: list(selectors.shown_to(selectors.games_with_seats(), None)[:21]),
+        lambda on: list(open_tables.shown_to(selectors.games_with_seats(), None)[:21]),
         {"games_game_newest"},
     ),
     "running games": (
         lambda on: list(selectors.games_with_seats().filter(status=Game.Status.RUNNING)[:21]),
         {"games_game_listed"},
     ),
-    "the lobby": (lambda on: list(selectors.open_games(None)[:21]), set()),
+    "the lobby": (lambda on: list(open_tables.open_tables(None)[:21]), set()),
     "the account's frame": (lambda on: AccountGames(on.player).now(), {SEATS_OF_A_PERSON}),
     "the bell": (lambda on: bell.unread(on.player.pk).count(), {"accounts_unread"}),
     "a cursor of notifications": (lambda on: feed.number_of(on.player.pk, "key1"), {"accounts_told_once"}),

@@ -15,6 +15,7 @@ from engine.newtypes import BEFORE_FIRST, FIRST, SeatNumber, Seq
 from games.models import Game, Seat
 from games.record import positions, selectors
 from games.requests.refusals import Refusal
+from games.seating.selectors import open_tables
 from games.seating.services.open_table import open_table
 from pyramido_site.infrastructure.public_ids import PublicId
 from tests.games import play
@@ -26,12 +27,12 @@ ABSENT = PublicId("nowhere")
 
 
 def shown_in_lobby(user: User | AnonymousUser | None) -> list[PublicId]:
-    return [game.public_id for game in selectors.open_games(user)]
+    return [game.public_id for game in open_tables.open_tables(user)]
 
 
 def shown(user: User | None) -> list[PublicId]:
     """All tables, not only those in the lobby."""
-    return [game.public_id for game in selectors.shown_to(selectors.games_with_seats(), user)]
+    return [game.public_id for game in open_tables.shown_to(selectors.games_with_seats(), user)]
 
 
 def test_the_lobby_has_listed_tables_with_a_seat_that_anyone_may_take() -> None:

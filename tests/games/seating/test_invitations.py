@@ -12,9 +12,8 @@ from accounts.models import Notification, User
 from accounts.notifications import preferences
 from accounts.users import blocks
 from games.models import Game, GameSecret, Invitation, Seat
-from games.record import selectors
 from games.requests.refusals import Refusal
-from games.seating.selectors import invitations
+from games.seating.selectors import invitations, open_tables
 from games.seating.services import hold_seats
 from games.seating.services.answer_invitation import accept, decline, withdraw
 from games.seating.services.invite import invite
@@ -118,9 +117,9 @@ def test_a_free_seat_is_given_to_others_or_to_the_lobby() -> None:
     withdraw(anna, one.public_id)
     assert refused(partial(sit_down, dora, game.public_id)).code == "not_listed"
     list_table(anna, game.public_id, True)
-    assert game in selectors.open_games(dora)
+    assert game in open_tables.open_tables(dora)
     invite(anna, game.public_id, dora, SEAT_1)
-    assert game not in selectors.open_games(None), "every free seat is reserved"
+    assert game not in open_tables.open_tables(None), "every free seat is reserved"
     assert refused(partial(sit_down, bert, game.public_id)).code == "seats_held"
     assert refused(partial(invite, anna, game.public_id, dora)).code == "already_invited"
     sit_down(dora, game.public_id)  # which accepts the invitation

@@ -114,8 +114,9 @@ TARGETS = (
     ),
     Target(
         SIGHT, "games/record/selectors.py", (f"{RECORD}/test_selectors.py",),
-        ("open_games", "shown_to", "seat_of", "audience_of", "table_statuses", "_seat_of", "events_for", "legal_at"),
+        ("seat_of", "audience_of", "table_statuses", "_seat_of", "events_for", "legal_at"),
     ),
+    Target(SIGHT, "games/seating/selectors/open_tables.py", (f"{RECORD}/test_selectors.py",)),
     Target(
         SIGHT, "games/record/tables.py", (f"{RECORD}/test_audiences.py",), ("SeatInfo", "TableInfo"),
     ),

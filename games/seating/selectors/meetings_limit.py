@@ -1,4 +1,4 @@
-"""Limit of rated games between the same two people, at one kind of game and pace.
+"""Limit of rated games that the same two people begin together, at one kind of game and pace.
 
 `games/seating/services/settle_rating.py` makes a table beyond it unrated; pairing matches two people no more often.
 """

@@ -19,7 +19,7 @@ def key_of(finding: Finding, at_ms: int) -> str:
     return f"{finding.kind}:{finding.user}:{finding.other or ''}:{at_ms // DAY_MS}"
 
 
-def note(finding: Finding, at_ms: int) -> Flag | None:
+def raise_flag(finding: Finding, at_ms: int) -> Flag | None:
     """Return the flag for this finding; None if the finding is too weak, or moderators have seen such a flag lately.
 
     A flag that waits for a moderator is updated with the latest evidence.

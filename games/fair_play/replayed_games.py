@@ -25,7 +25,7 @@ TIMEOUT_S = 300
 """Timeout (s) for one question."""
 
 
-class Again:
+class ReplayedGames:
     """A player's games of one key, each read once. All questions raise games.computer.services.thinking.NoAnswer."""
 
     def __init__(self, key: str, now_ms: int) -> None:

@@ -1,0 +1,30 @@
+"""How long a message that was not accepted is sent again, by channel."""
+
+from __future__ import annotations
+
+from accounts.notifications.models import LETTER
+from accounts.notifications.notification_kinds_and_defaults import EMAIL, PUSH, WEBHOOK
+
+MINUTE_MS = 60_000
+DAY_MS = 24 * 60 * MINUTE_MS
+
+FIRST_WAIT_MS = 15_000
+"""Wait (ms) after the first attempt; it doubles with each further one, up to `LONGEST_WAIT_MS`."""
+
+LONGEST_WAIT_MS = {EMAIL: 10 * MINUTE_MS, LETTER: 10 * MINUTE_MS, PUSH: 60 * MINUTE_MS, WEBHOOK: 60 * MINUTE_MS}
+
+GIVE_UP_AFTER_MS = {LETTER: DAY_MS, PUSH: DAY_MS, WEBHOOK: 3 * DAY_MS}
+"""Age (ms) at which a message is given up. E-mail never is, unless the server refuses its recipient for good."""
+
+REFUSED_GIVE_UP_AFTER_MS = 3 * DAY_MS
+
+
+def wait_ms(channel: str, attempts: int) -> int:
+    """Return the wait (ms) after this many attempts, at least 1."""
+    return min(FIRST_WAIT_MS << min(attempts - 1, 20), LONGEST_WAIT_MS[channel])
+
+
+def is_given_up(channel: str, age_ms: int, *, refused: bool) -> bool:
+    """Return whether a message of this age is not sent again; `refused`: its recipient is refused for good."""
+    most = GIVE_UP_AFTER_MS.get(channel, REFUSED_GIVE_UP_AFTER_MS if refused else None)
+    return most is not None and age_ms > most

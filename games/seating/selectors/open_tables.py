@@ -1,0 +1,35 @@
+"""Which open tables a user sees."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.users.blocks import kept_apart_from
+from games.record.models import Game, Invitation, Seat
+from games.record.projections import LEGEND_KINDS
+from games.record.selectors import Person, games_with_seats, user_id_of
+
+
+def open_tables(user: Person | None) -> QuerySet[Game]:
+    """Return the tables in the lobby as the user sees it: listed, with a free seat that is not held for an invited
+    user.
+    """
+    pending = Invitation.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), state=Invitation.State.PENDING)
+    free = Seat.objects.filter(~Exists(pending), game=OuterRef("pk"), user=None, ai="").exclude(kind__in=LEGEND_KINDS)
+    games = games_with_seats().filter(Exists(free), status=Game.Status.OPEN)
+    return shown_to(games, user)
+
+
+def shown_to(games: QuerySet[Game], user: Person | None) -> QuerySet[Game]:
+    """Leave out open tables that the user may not see: unlisted ones, and those of players who block the user or whom
+    the user blocks. Tables where the user sits stay.
+    """
+    user_id = user_id_of(user)
+    hidden = Q(status=Game.Status.OPEN, listed=False)
+    if user_id is None:
+        return games.exclude(hidden)
+    seats = Seat.objects.filter(game=OuterRef("pk"))
+    blocked, blocking = kept_apart_from(user_id)
+    apart = seats.filter(Q(user__in=blocked) | Q(user__in=blocking))
+    hidden |= Q(Exists(apart), status=Game.Status.OPEN)
+    return games.filter(Exists(seats.filter(user_id=user_id)) | ~hidden)
