@@ -37,6 +37,13 @@ WHOLE_ON_POSTGRESQL = tuple(
 )  # fmt: skip
 """Where data, secrets or a game could be lost by what a database does."""
 
+IN_BROWSER_ONE_OF = 2
+"""Of the tests in Chromium that have no mark of their own."""
+WHOLE_IN_BROWSER = tuple(
+    f"tests/browser/test_{name}.py" for name in ("broken_log", "passkeys", "trouble", "two_browsers", "unsent_move")
+)
+"""Where a move or an account could be lost by what a page does."""
+
 
 def tier() -> str:
     """`first`, `whole`, `mutants`, or "" where tests were named."""
@@ -87,8 +94,11 @@ def left_out(items: Iterable[pytest.Item], *, on_postgresql: bool) -> set[pytest
 
 def _families(item: pytest.Item, on_postgresql: bool) -> Iterator[tuple[str, int]]:
     """Of which sets of tests, named, one of so many is drawn, this one may be left out with. Its marks say them."""
-    for node, mark in item.iter_markers_with_node("sampled"):
+    marks = list(item.iter_markers_with_node("sampled"))
+    for node, mark in marks:
         yield mark.kwargs.get("of", node.nodeid.partition("[")[0]), mark.kwargs["one_of"]
+    if not marks and item.nodeid.startswith("tests/browser/") and not item.nodeid.startswith(WHOLE_IN_BROWSER):
+        yield "tests in the browser", IN_BROWSER_ONE_OF
     if on_postgresql and not (_commits(item) or item.nodeid.startswith(WHOLE_ON_POSTGRESQL)):
         yield item.nodeid.partition("::")[0], ON_POSTGRESQL_ONE_OF
 

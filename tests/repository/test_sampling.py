@@ -65,6 +65,20 @@ def test_tests_without_the_mark_always_run(seed: Any) -> None:
     assert len(run_ids(items)) == 4
 
 
+def test_in_the_browser_whatever_could_lose_a_move_runs_and_half_of_the_rest(seed: Any) -> None:
+    always = [Item(f"tests/browser/test_{name}.py::test_a") for name in ("trouble", "unsent_move", "two_browsers")]
+    others = [Item(f"tests/browser/test_{name}.py::test_a") for name in ("chat", "desk", "print", "ratings")]
+    marked = [Item(f"tests/browser/test_solo.py::test[{n}]", pytest.mark.sampled(one_of=3)) for n in range(3)]
+    seen: set[str] = set()
+    for number in range(20):
+        seed(number)
+        ran = run_ids([*always, *others, *marked])
+        assert ran >= {one.nodeid for one in always}
+        assert len(ran) == len(always) + 2 + 1
+        seen |= ran
+    assert seen == {one.nodeid for one in (*always, *others, *marked)}
+
+
 def test_on_postgresql_whatever_commits_runs_and_the_rooms_of_the_log(seed: Any) -> None:
     always = [
         Item("tests/games/pages/test_lists.py::test_a", COMMITTING),
