@@ -114,5 +114,6 @@ def test_examples_are_more_in_the_whole_tier(monkeypatch: pytest.MonkeyPatch) ->
         assert sampling.examples(30) == count
 
 
-def test_rooms_that_are_whole_on_postgresql_are_there() -> None:
-    assert [room for room in sampling.WHOLE_ON_POSTGRESQL if not (ROOT / room).is_dir()] == []
+def test_what_always_runs_is_there() -> None:
+    always = (*sampling.WHOLE_ON_POSTGRESQL, *sampling.WHOLE_IN_BROWSER)
+    assert [path for path in always if not (ROOT / path).exists()] == []
