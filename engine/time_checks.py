@@ -16,14 +16,7 @@ from engine import logged_terms
 from engine.logged_terms import Terms
 from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event, Position
-
-DAY_MS = 86_400_000
-
-SILENCE_MS = 90 * DAY_MS
-"""Time (ms) that a table without a time control waits for the player to move."""
-
-PAUSE_LIMIT_MS = 30 * DAY_MS
-"""Longest pause (ms)."""
+from engine.time_limits import PAUSE_LIMIT_MS, SILENCE_MS
 
 LoggedTime = Annotated[UnixMs, Meta(ge=0)]
 

@@ -45,7 +45,7 @@ from games.seating.services.close_table import expire_tables
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.selectors import pools_to_rate
-from ratings.services.snapshot import month_before, snapshot
+from ratings.services.monthly_leaderboards import month_before, snapshot
 
 logger = logging.getLogger(__name__)
 

@@ -16,8 +16,8 @@ from collections.abc import Callable, Sequence
 from django.db import connection, transaction
 from django.db.models import Count, F, Q, Sum
 
+from accounts.notifications import delivery_times
 from accounts.notifications import preferences as preferences_of
-from accounts.notifications import retries
 from accounts.notifications.delivery_channels import CHANNELS, Contents, Failure, Outcome, Sender
 from accounts.notifications.models import DEAD, DROPPED, LETTER, SENDING, SENT, UNDONE, WAITING, Notification, Outbox
 from accounts.notifications.notification_kinds_and_defaults import EMAIL, KINDS, OFF
@@ -140,11 +140,11 @@ def _failed(message: Outbox, failure: Failure) -> None:
     now = now_ms()
     text = str(failure)[:200]
     mine = Outbox.objects.filter(pk=message.pk, state=SENDING, attempts=message.attempts)
-    if retries.is_given_up(message.channel, now - message.created_ms, refused=failure.refused):
+    if delivery_times.is_given_up(message.channel, now - message.created_ms, refused=failure.refused):
         mine.update(state=DEAD, done_ms=now, problem=text, **_NO_WORDS)
         logger.warning("a message by %s is given up: %s", message.channel, text)
         return
-    wait = retries.wait_ms(message.channel, message.attempts)
+    wait = delivery_times.wait_ms(message.channel, message.attempts)
     mine.update(state=WAITING, due_ms=now + wait, doubts=F("doubts") + int(failure.in_doubt), problem=text)
 
 

@@ -14,6 +14,7 @@ from django.db.models import Q
 
 from accounts.notifications import bell, rendering
 from accounts.notifications import preferences as preferences_of
+from accounts.notifications.delivery_times import GATHER_MS
 from accounts.notifications.digest import next_digest_ms
 from accounts.notifications.models import WAITING, Notification, Outbox, Preferences
 from accounts.notifications.notification_kinds_and_defaults import (
@@ -30,9 +31,6 @@ from accounts.users import addresses
 from accounts.users.models import User
 from pyramido_site.infrastructure.publisher import publisher
 from pyramido_site.infrastructure.site_clock import now_ms
-
-GATHER_MS = 20_000
-"""Time (ms) that an e-mail waits for further notifications."""
 
 KEY_LENGTH, SUBJECT_LENGTH = 120, 16
 

@@ -9,8 +9,19 @@ from engine.chance import Stream
 from engine.core import JSON, Illegal, Outcome, TableKind, gettext_noop
 from engine.dominoes import content
 from engine.refusals import check_may_leave, not_your_turn, wrong_phase
-from engine.silver_gold_pyramids import actions, chooser, console, imagination, marking, points_by_source, steps, views
+from engine.silver_gold_pyramids import (
+    actions,
+    chooser,
+    console,
+    imagination,
+    marking,
+    points_by_source,
+    replacing,
+    steps,
+    views,
+)
 from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Pass, Replace, Submission
+from engine.silver_gold_pyramids.facts import tell
 from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, State
 from engine.tables_by_seats import by_seats, options_by_seats
 
@@ -53,7 +64,7 @@ class SilverGoldPyramids:
         n: int = options["seats"]
         deck, stream = Stream(seed, "deck").shuffle(DECK.numbers)
         explorers = tuple(Explorer(dealt=deck[DEALT * seat : DEALT * (seat + 1)]) for seat in range(n))
-        steps.tell(facts, "dealt", cards=DEALT)
+        tell(facts, "dealt", cards=DEALT)
         return State(
             phase="keep",
             explorers=explorers,
@@ -80,7 +91,7 @@ class SilverGoldPyramids:
             raise wrong_phase(actions.to_text(action), state.phase)
         if isinstance(action, Replace):
             _check_replacement(state, action)
-            return steps.go_on(steps.take(state, seat, action, facts), facts)
+            return steps.go_on(replacing.take(state, seat, action, facts), facts)
         assert not isinstance(action, Pass)
         if isinstance(action, Keep):
             _check_kept(state.explorers[seat], action)

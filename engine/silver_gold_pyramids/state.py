@@ -107,3 +107,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
             out += (card.number for card in explorer.cards)
             out += explorer.finished_numbers
         return sorted(out)
+
+
+def with_explorer(state: State, seat: int, explorer: Explorer) -> tuple[Explorer, ...]:
+    """The explorers, with the one on the seat replaced."""
+    return (*state.explorers[:seat], explorer, *state.explorers[seat + 1 :])

@@ -4,27 +4,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.core import JSON, Outcome
-from engine.silver_gold_pyramids import marking
-from engine.silver_gold_pyramids.actions import Keep, Mark, Pass, Replace, Submission, to_json
+from engine.core import Outcome
+from engine.silver_gold_pyramids import marking, replacing
+from engine.silver_gold_pyramids.actions import Keep, Mark, Pass, Submission, to_json
 from engine.silver_gold_pyramids.cards import COLOURS
+from engine.silver_gold_pyramids.facts import Facts, tell
 from engine.silver_gold_pyramids.ranking import ranks
 from engine.silver_gold_pyramids.scoring import still_open
 from engine.silver_gold_pyramids.shapes import EXPEDITION, STEPS_PER_ROUND
-from engine.silver_gold_pyramids.state import DECK, RESERVE, STEPS, TOMBS, Explorer, MarkedCard, State
-
-Facts = list[JSON] | None
-
-
-def tell(facts: Facts, kind: str, **fields: object) -> None:
-    """Append a fact, unless `facts` is None."""
-    if facts is not None:
-        facts.append({"type": kind, **fields})
-
-
-def with_explorer(state: State, seat: int, explorer: Explorer) -> tuple[Explorer, ...]:
-    """The explorers, with the one on the seat replaced."""
-    return (*state.explorers[:seat], explorer, *state.explorers[seat + 1 :])
+from engine.silver_gold_pyramids.state import DECK, RESERVE, STEPS, TOMBS, Explorer, MarkedCard, State, with_explorer
 
 
 def with_submission(state: State, seat: int, submission: Submission | None) -> State:
@@ -55,7 +43,7 @@ def go_on(state: State, facts: Facts) -> State:
             seat, left = state.replacing[0]
             if left and state.explorers[seat].out is None and (state.reserve or state.deck):
                 return state
-            state = _fill_reserve(replace(state, replacing=state.replacing[1:]), facts)
+            state = replacing.fill_reserve(replace(state, replacing=state.replacing[1:]), facts)
         else:
             state = _next_step(_award_pyramid_points(state, facts), facts)
     return state
@@ -114,9 +102,7 @@ def _after_marking(state: State, facts: Facts) -> State:
     assert state.submissions is not None
     assert state.shape is not None
     explorers = list(state.explorers)
-    replacing: list[tuple[int, int, int]] = []
-    # The lowest card that a seat has just finished, the seat, and how many cards it has finished: sorted, this is the
-    # order in which the seats replace them.
+    finished: list[tuple[int, list[MarkedCard]]] = []
     shape, round_ = state.shape, state.round
     for seat, mark in enumerate(state.submissions):
         if type(mark) is not Mark:
@@ -133,13 +119,13 @@ def _after_marking(state: State, facts: Facts) -> State:
                 cards=tuple([started for started in explorer.cards if not started.finished]),
                 finished_cards=(*explorer.finished_cards, *done),
             )
-            replacing.append((done[0].number, seat, len(done)))
+            finished.append((seat, done))
     if facts is not None:
         shown = [None if mark is None else to_json(mark) for mark in state.submissions]
         tell(facts, "marked", step=state.step + 1, seats=shown)
-    replacing.sort()
-    for _, seat, count in replacing:
-        tell(facts, "finished_cards", seat=seat, cards=list(explorers[seat].finished_numbers[-count:]))
+    finished.sort(key=replacing.turn)
+    for seat, done in finished:
+        tell(facts, "finished_cards", seat=seat, cards=[one.number for one in done])
     last = state.step == STEPS - 1
     return replace(
         state,
@@ -147,31 +133,8 @@ def _after_marking(state: State, facts: Facts) -> State:
         explorers=tuple(explorers),
         submissions=None,
         revealed=state.revealed + 1,
-        replacing=() if last else tuple([(seat, count) for _, seat, count in replacing]),
+        replacing=() if last else tuple([(seat, len(done)) for seat, done in finished]),
     )
-
-
-def take(state: State, seat: int, action: Replace, facts: Facts) -> State:
-    """Replace a card: one public and final choice, where 0 is the unseen top of the deck (docs/rules.md D3.4)."""
-    (_, left), *later = state.replacing
-    number = action.card or state.deck[0]
-    explorer = state.explorers[seat]
-    tell(facts, "replaced", seat=seat, card=number, unseen=action.card == 0)
-    return replace(
-        state,
-        deck=state.deck if action.card else state.deck[1:],
-        reserve=tuple(card for card in state.reserve if card != action.card),
-        explorers=with_explorer(state, seat, replace(explorer, cards=(*explorer.cards, MarkedCard(number)))),
-        replacing=((seat, left - 1), *later),
-    )
-
-
-def _fill_reserve(state: State, facts: Facts) -> State:
-    missing = RESERVE - len(state.reserve)
-    turned = state.deck[:missing]
-    if turned:
-        tell(facts, "reserve_filled", cards=list(turned))
-    return replace(state, reserve=state.reserve + turned, deck=state.deck[missing:])
 
 
 def _award_pyramid_points(state: State, facts: Facts) -> State:

@@ -16,7 +16,8 @@ from accounts.sanctions.device_fingerprints import KEPT_MS
 from engine import registry
 from engine.position import Event as LogEvent
 from games.chat.models import ChatLine
-from games.fair_play.detectors import abuse, forfeits, shared
+from games.fair_play.detectors import abuse, forfeits
+from games.fair_play.detectors import shared_device_or_network as shared
 from games.fair_play.detectors.finding import Finding
 from games.fair_play.detectors.forfeits import Played
 from games.fair_play.detectors.one_sided import Meeting

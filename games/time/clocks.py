@@ -21,8 +21,8 @@ from engine.logged_terms import Fischer as Fischer
 from engine.logged_terms import PerMove as PerMove
 from engine.logged_terms import Unlimited as Unlimited
 from engine.newtypes import SeatNumber, UnixMs
-from engine.time_checks import PAUSE_LIMIT_MS as PAUSE_LIMIT_MS
-from engine.time_checks import SILENCE_MS as SILENCE_MS
+from engine.time_limits import PAUSE_LIMIT_MS as PAUSE_LIMIT_MS
+from engine.time_limits import SILENCE_MS as SILENCE_MS
 
 SECOND_MS = 1000
 MINUTE_MS = 60 * SECOND_MS

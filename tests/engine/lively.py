@@ -11,7 +11,8 @@ from engine import export, published, registry, replay, table_verbs
 from engine.core import GameError
 from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event, Position, Step
-from engine.time_checks import PAUSE_LIMIT_MS, owed_turns
+from engine.time_checks import owed_turns
+from engine.time_limits import PAUSE_LIMIT_MS
 from tests.engine.tables import Table
 from tests.seats import SEAT_1
 

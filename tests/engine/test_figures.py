@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import position, pyramid, time_checks
+from engine import position, pyramid, time_limits
 from engine.forgotten_treasures import gems, legend, state
 from engine.forgotten_treasures import scoring as treasures
 from engine.pyramido import turns
@@ -74,5 +74,5 @@ def test_the_score_card() -> None:
 
 def test_times() -> None:
     """docs/formats/log.md."""
-    assert (time_checks.SILENCE_MS, time_checks.PAUSE_LIMIT_MS) == (90 * DAY_MS, 30 * DAY_MS)
+    assert (time_limits.SILENCE_MS, time_limits.PAUSE_LIMIT_MS) == (90 * DAY_MS, 30 * DAY_MS)
     assert position.TAKE_BACKS_PER_TURN == 20

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine import replay, table_verbs
 from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event, LogError, Position
-from engine.time_checks import PAUSE_LIMIT_MS, SILENCE_MS
+from engine.time_limits import PAUSE_LIMIT_MS, SILENCE_MS
 from tests.engine.lively import CLOCKED, TURN_MS, crowded, graced, lively, say, started
 from tests.engine.tables import TABLES
 from tests.engine.test_replay import rechain, recheck

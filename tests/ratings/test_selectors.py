@@ -16,8 +16,8 @@ from ratings import selectors
 from ratings.models import Rating, RatingPool, Snapshot
 from ratings.selectors import DAY_MS
 from ratings.services.annul import annul
+from ratings.services.monthly_leaderboards import end_of, month_before, snapshot
 from ratings.services.rebuild import differences, rebuild
-from ratings.services.snapshot import end_of, month_before, snapshot
 from tests.ratings.results import NOW_MS, finish, history, people, rate_all
 
 pytestmark = pytest.mark.django_db

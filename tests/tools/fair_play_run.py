@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from typing import Any
 
-from games.fair_play.detectors import abuse, engine_likeness, forfeits, gifts, one_sided, shared, stalling
+from games.fair_play.detectors import abuse, engine_likeness, forfeits, gifts, one_sided, stalling
+from games.fair_play.detectors import shared_device_or_network as shared
 from tests.tools.fair_play_worlds import Outcome, by_games, by_leaving, by_numbers
 
 BLOCK = 40

@@ -26,7 +26,7 @@ from games.record.tables import JSON, iso
 from games.time import terms
 from ratings.models import RatingChange, Result, ResultSeat
 from ratings.selectors import pools_to_rate
-from ratings.services.snapshot import end_of, month_before
+from ratings.services.monthly_leaderboards import end_of, month_before
 
 logger = logging.getLogger(__name__)
 

@@ -17,21 +17,15 @@ from games.live import followups
 from games.live.lobby import lobby_changed
 from games.matchmaking import selectors
 from games.matchmaking.models import PairingPool, Seek
+from games.matchmaking.seek_lifetimes import PATIENT_MS, PRESENT_MS
 from games.matchmaking.services import pool_of
 from games.matchmaking.services.prepare_pool import prepare_pool
 from games.requests.refusals import Refusal, key_reused
 from games.seating.selectors import live_tables
 from games.seating.selectors.may_play_rated import check_may_play_rated
 from games.seating.selectors.table_kinds import AnyRules, check_open_to
-from games.time.clocks import DAY_MS, SECOND_MS
 from games.time.terms import Terms
 from pyramido_site.infrastructure.site_clock import now_ms
-
-PRESENT_MS = 120 * SECOND_MS
-"""How long (ms) a live seek waits without a sign of its user. A hidden page asks once a minute."""
-
-PATIENT_MS = 14 * DAY_MS
-"""How long (ms) other seeks wait, except standing ones."""
 
 MOST_SEEKS = 10
 NONCE = re.compile(r"[0-9a-fA-F]{64}")

@@ -28,7 +28,8 @@ from django.test import Client
 from accounts.models import DEAD, DROPPED, SENDING, SENT, WAITING, Outbox, Preferences, User
 from accounts.notifications import delivery, preferences
 from accounts.notifications.delivery_channels import Contents
-from accounts.notifications.services import GATHER_MS, forget, tell
+from accounts.notifications.delivery_times import GATHER_MS
+from accounts.notifications.services import forget, tell
 from pyramido_site.infrastructure import site_clock
 from tests.live import ROOT, LiveSite, environment, prepared_var
 from tests.people import account

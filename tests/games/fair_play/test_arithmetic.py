@@ -12,7 +12,8 @@ from engine.ai import measured
 from engine.core import Rules
 from engine.newtypes import Seq, UnixMs
 from engine.position import Position
-from games.fair_play.detectors import abuse, engine_likeness, gifts, one_sided, shared, stalling
+from games.fair_play.detectors import abuse, engine_likeness, gifts, one_sided, stalling
+from games.fair_play.detectors import shared_device_or_network as shared
 from games.fair_play.detectors.decisions import taken
 from games.fair_play.detectors.engine_likeness import Look
 from games.fair_play.detectors.finding import at_least, together

@@ -11,8 +11,9 @@ import pytest
 
 from games.live import lobby as lobby_live
 from games.live.lobby import FRAME, Herald
+from games.matchmaking.seek_lifetimes import PRESENT_MS
 from games.matchmaking.services.pair_seeks import pair_seeks
-from games.matchmaking.services.seek import PRESENT_MS, attend
+from games.matchmaking.services.seek import attend
 from games.matchmaking.services.tend_seeks import tend_seeks
 from games.matchmaking.services.withdraw_seek import withdraw_seek
 from games.models import Game

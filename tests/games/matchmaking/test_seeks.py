@@ -16,8 +16,8 @@ from engine.newtypes import FIRST
 from games import tasks
 from games.live import followups
 from games.matchmaking.pairing import CORRESPONDENCE
+from games.matchmaking.seek_lifetimes import PATIENT_MS, PRESENT_MS
 from games.matchmaking.services.pair_seeks import pair_seeks
-from games.matchmaking.services.seek import PATIENT_MS, PRESENT_MS
 from games.matchmaking.services.tend_seeks import tend_seeks
 from games.models import Game, PairingPool, Seat, Seek, Vacation
 from games.record.services.abort import abort

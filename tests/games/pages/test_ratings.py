@@ -20,7 +20,7 @@ from pyramido_site.infrastructure.site_clock import now_ms
 from ratings import selectors
 from ratings.models import Rating, RatingChange, RatingPool
 from ratings.services.annul import annul
-from ratings.services.snapshot import snapshot
+from ratings.services.monthly_leaderboards import snapshot
 from tests.games.pages.turning import turned
 from tests.games.timed import per_move
 from tests.people import account, confirm_all, guest, signed_in

@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.matchmaking.seek_lifetimes import PRESENT_MS
 from games.matchmaking.services.pair_seeks import pair_seeks
-from games.matchmaking.services.seek import PRESENT_MS
 from games.matchmaking.services.tend_seeks import tend_seeks
 from games.models import Game, PairingPool, Seek
 from games.seating.services.open_table import open_table

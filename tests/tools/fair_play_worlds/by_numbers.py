@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from random import Random
 
-from games.fair_play.detectors import abuse, one_sided, shared
+from games.fair_play.detectors import abuse, one_sided
+from games.fair_play.detectors import shared_device_or_network as shared
 from games.fair_play.detectors.one_sided import Meeting
 from ratings import elo
 from tests.tools.fair_play_worlds import Outcome

@@ -1,4 +1,4 @@
-"""How long a message that was not accepted is sent again, by channel."""
+"""When messages are sent, and how long one that was not accepted is sent again, by channel."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from accounts.notifications.notification_kinds_and_defaults import EMAIL, PUSH, 
 
 MINUTE_MS = 60_000
 DAY_MS = 24 * 60 * MINUTE_MS
+
+GATHER_MS = 20_000
+"""Time (ms) that an e-mail waits for further notifications."""
 
 FIRST_WAIT_MS = 15_000
 """Wait (ms) after the first attempt; it doubles with each further one, up to `LONGEST_WAIT_MS`."""

@@ -1,0 +1,13 @@
+"""Facts: what happened in a step, for the log of the page (docs/formats/log.md)."""
+
+from __future__ import annotations
+
+from engine.core import JSON
+
+Facts = list[JSON] | None
+
+
+def tell(facts: Facts, kind: str, **fields: object) -> None:
+    """Append a fact, unless `facts` is None."""
+    if facts is not None:
+        facts.append({"type": kind, **fields})
