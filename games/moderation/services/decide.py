@@ -22,6 +22,7 @@ from games.moderation.models import ModerationDecision, Report
 from games.moderation.selectors import roles
 from games.moderation.services import authority, claim_report, measures, telling
 from games.moderation.services import report as reports
+from games.moderation.services.report_priority import weigh
 from games.requests import texts
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
@@ -186,4 +187,4 @@ def _end(together: Sequence[Report], by: User, action: Action, answer: str, deci
         one.state, one.decided_by, one.decided_ms, one.answer = state, by, decision.at_ms, answer
     Report.objects.bulk_update(together, ["state", "decided_by", "decided_ms", "answer"])
     telling.tell_reporters(together, state.value, decision)
-    reports.weigh([decision.user_id])
+    weigh([decision.user_id])
