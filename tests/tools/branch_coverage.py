@@ -1,8 +1,8 @@
 """`make coverage`: which share of the branches and lines of four folders the tests run, at least 95 % of each.
 
-coverage.py measures every process of the tests, also those that they start. The tests are those of the embedded phase
-that play, store, time and rate games, sampled as on every change and without the slow ones, which run the same branches
-more often; what only other tests run is not counted.
+coverage.py measures every process of the tests, also those that they start. The tests are those that play, store, time
+and rate games on SQLite, and those of the log on PostgreSQL, sampled as on every change and without the slow ones,
+which run the same branches more often; what only other tests run is not counted.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests import sampling
+from tests import sampling, servers
 from tests.sampling import ROOT
 
 FOLDERS = ("engine", "ratings", "games/record", "games/time")
@@ -26,6 +26,8 @@ TESTS = (
     "tests/engine", "tests/ratings", "tests/games/record", "tests/games/time", "tests/games/deadlines",
     "tests/games/rated_games",
 )  # fmt: skip
+ON_POSTGRESQL = ("tests/games/record", "tests/games/realtime")
+"""What writes on the server's loop, and what only PostgreSQL refuses."""
 DATA = ROOT / "var" / "coverage"
 
 
@@ -69,27 +71,27 @@ def share_of(name: str, files: dict[str, dict[str, int]]) -> Share:
 
 
 def run(arguments: list[str]) -> int:
-    """Run the tests under coverage and combine what their processes measured. Return pytest's status."""
+    """Run the tests under coverage, on SQLite and then on PostgreSQL, and combine what their processes measured. Return
+    pytest's status, of the second run if the first was good.
+    """
     shutil.rmtree(DATA, ignore_errors=True)
     DATA.mkdir(parents=True)
-    coverage = [sys.executable, "-m", "coverage"]
-    pytest = [
-        "-m",
-        "pytest",
-        "-q",
-        "-n",
-        str(os.cpu_count() or 1),
-        "--dist",
-        "worksteal",
-        "-m",
-        "not browser and not slow",
-    ]
-    sampled = {**os.environ, sampling.TIER_VARIABLE: sampling.FIRST}
-    command = [*coverage, "run", *pytest, *(arguments or TESTS)]
-    status = subprocess.run(command, cwd=ROOT, env=sampled, check=False).returncode
-    for command in (["combine", "--quiet"], ["json", "--quiet", "-o", str(DATA / "coverage.json")]):
-        subprocess.run([*coverage, *command], cwd=ROOT, check=True)
-    return status
+    workers = ["-n", str(os.cpu_count() or 1), "--dist", "worksteal"]
+    pytest = [sys.executable, "-m", "coverage", "run", "-m", "pytest", "-q", *workers, "-m", "not browser and not slow"]
+    servers.begin_run()
+    try:
+        environment = {**os.environ, sampling.TIER_VARIABLE: sampling.FIRST, servers.PHASE_VARIABLE: "embedded"}
+        command = [*pytest, *(arguments or TESTS)]
+        embedded = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+        environment |= {"DATABASE_URL": servers.postgres_url(), "REDIS_URL": servers.redis_url()}
+        environment[servers.PHASE_VARIABLE] = "full"
+        command = [*pytest, "-p", "tests.stack", *ON_POSTGRESQL]
+        full = 0 if arguments else subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+    finally:
+        servers.end_run()
+    for after in (["combine", "--quiet"], ["json", "--quiet", "-o", str(DATA / "coverage.json")]):
+        subprocess.run([sys.executable, "-m", "coverage", *after], cwd=ROOT, check=True)
+    return embedded or full
 
 
 def report(document: Path) -> int:
