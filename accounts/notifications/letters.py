@@ -51,9 +51,9 @@ WORDS: dict[str, Words] = {
     "account/email/account_already_exists": Words(
         gettext_noop("This address already has an account"),
         gettext_noop(
-            "The account %(name)s on %(site)s tried to use this address, but another account has already "
-            "confirmed it. An address can belong to one account only. If you have forgotten the password of "
-            "that account, choose a new one here:"
+            "Someone tried to add this address to the account %(name)s on %(site)s, but another account has "
+            "already confirmed it. An address can belong to only one account. If you have forgotten the password "
+            "of that account, choose a new one here:"
         ),
         gettext_noop("If this was not you, you can ignore this mail."),
     ),

@@ -235,7 +235,7 @@ KINDS: dict[str, NotificationKind] = {
         NotificationKind(
             "rating",
             gettext_noop("Ratings"),
-            gettext_noop("A decision about a game changed your rating."),
+            gettext_noop("Moderators annulled or reinstated a game, and your rating changed."),
             _choice(DIGEST, push=False),
             ("game", "before", "after"),
             {

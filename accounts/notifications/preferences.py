@@ -85,11 +85,11 @@ def change(user_id: int, wanted: Mapping[str, Any]) -> Preferences:
         for name, value in checked.items():
             setattr(preferences, name, value)
         if (preferences.night_from is None) != (preferences.night_to is None):
-            raise Unfit("night_to", _("Set both the start and the end of the night, or neither."))
+            raise Unfit("night_to", _("Set both the start and the end of your sleep hours, or neither."))
         if preferences.night_from is not None and preferences.night_from == preferences.night_to:
-            raise Unfit("night_to", _("The night must end at a different time than it starts."))
+            raise Unfit("night_to", _("Sleep hours cannot start and end at the same time."))
         if night_minutes(preferences) > NIGHT_MINUTES:
-            raise Unfit("night_to", _("A night can last at most %(hours)s hours.") % {"hours": NIGHT_MINUTES // 60})
+            raise Unfit("night_to", _("Sleep hours can last at most %(hours)s hours.") % {"hours": NIGHT_MINUTES // 60})
         preferences.save()
         if {"zone", "digest_minute"} & checked.keys():
             waiting = Outbox.objects.filter(user_id=user_id, channel=EMAIL, digest=True, state=WAITING, attempts=0)

@@ -176,5 +176,5 @@ def _name_of_key(form: forms.Form) -> None:
     name = form.fields["name"]
     assert isinstance(name, forms.CharField)
     name.max_length = NAME_LENGTH
-    name.help_text = _("A name by which you will recognize it, such as the device it is on.")
+    name.help_text = _("A name to recognize it by, such as the device it is on.")
     name.widget.attrs["maxlength"] = str(NAME_LENGTH)

@@ -145,7 +145,7 @@ class RestingName(models.Model):
 
 
 class Block(models.Model):
-    """A player blocks another: the two are never paired, invited or seated together."""
+    """A player blocks another: the two are never paired or seated together, and cannot invite each other."""
 
     blocker = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
     blocked = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocked_by")

@@ -111,7 +111,7 @@ class TableForm(forms.Form):
             return self.cleaned_data
         self.chosen_kind = kind = game.kind(self.cleaned_data.get(kind_field(game), ""))
         if kind is None:
-            self.add_error(kind_field(game), _("Choose a table of %(game)s.") % {"game": game.name})
+            self.add_error(kind_field(game), _("Choose how to play %(game)s.") % {"game": game.name})
         elif kind.needed is not None:
             self.add_error(kind_field(game), kind.why_locked)
         elif kind.persons > 1:

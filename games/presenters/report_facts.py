@@ -44,8 +44,8 @@ def _shared(found: JSON) -> list[str]:
         _("Same devices: %(devices)s. Same networks: %(networks)s, the smallest with %(fewest_accounts)s accounts.")
         % found,
         ngettext(
-            "They met in %(meetings)s rated game; in all they played %(one)s and %(other)s.",
-            "They met in %(meetings)s rated games; in all they played %(one)s and %(other)s.",
+            "They met in %(meetings)s rated game; one of them played %(one)s in all, the other %(other)s.",
+            "They met in %(meetings)s rated games; one of them played %(one)s in all, the other %(other)s.",
             found["meetings"],
         )
         % {"meetings": found["meetings"], "one": found["games"][0], "other": found["games"][1]},
@@ -98,20 +98,23 @@ def _engine(found: JSON) -> list[str]:
         % {"moves": found["moves"], "games": found["games"], "same": same},
         _("Gives away %(lost)s of the points at stake; players rated %(rating)s give away %(expected)s.")
         % {"lost": lost, "rating": found["rating"], "expected": expected},
-        _("%(deviations)s standard deviations from what the rating predicts.")
+        _("%(deviations)s standard deviations better than the rating predicts.")
         % {"deviations": _decimal(found["deviations"])},
     ]
 
 
 def _stalling(found: JSON) -> list[str]:
     return [
-        _("In lost positions %(slow)s a move (median of %(lost)s), otherwise %(usual)s (median of %(otherwise)s).")
+        _(
+            "In lost positions %(slow)s a move (median over %(lost)s moves), otherwise %(usual)s (median over "
+            "%(otherwise)s moves)."
+        )
         % {
             **found,
             "slow": rounded_duration(found["median_lost_ms"]),
             "usual": rounded_duration(found["median_otherwise_ms"]),
         },
-        _("%(times)s times as slow, %(deviations)s standard deviations from chance.")
+        _("%(times)s times as slow, %(deviations)s standard deviations above chance.")
         % {name: _decimal(found[name]) for name in ("times", "deviations")},
     ]
 

@@ -43,7 +43,7 @@ def lapse_of(by: User, action: Action, user: User, refusal: Refusal | None) -> i
         template = gettext_noop("Only a mute or a suspension can be provisional.")
         raise Refusal(422, "not_provisional", template, field="provisional")
     if refusal is None:
-        template = gettext_noop("You can decide about this player directly, without a provisional measure.")
+        template = gettext_noop("You can act on this player directly; no provisional action is needed.")
         raise Refusal(422, "not_provisional", template, field="provisional")
     if not is_only_moderator(by):
         raise refusal
@@ -54,7 +54,10 @@ def lapse_of(by: User, action: Action, user: User, refusal: Refusal | None) -> i
     first = before.order_by("at_ms").first()
     lapses_ms = (now if first is None else first.at_ms) + PROVISIONAL_MS
     if before.filter(undone_by=None).exists() or lapses_ms <= now:
-        template = gettext_noop("You did this provisionally in the last %(days)s days. Another moderator must decide.")
+        template = gettext_noop(
+            "You already took this provisional action against this player in the last %(days)s days. Another moderator "
+            "must decide."
+        )
         raise Refusal(403, "partial", template, days=ONCE_MS // DAY_MS)
     return lapses_ms
 

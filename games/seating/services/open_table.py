@@ -139,7 +139,9 @@ def _check_ai(game_key: str, seats: int, ai: Sequence[str], substitute: str | No
         raise Refusal(
             422,
             "no_such_seat",
-            gettext_noop("Computer players asked for: %(ai)s; seats beside the host: %(seats)s."),
+            gettext_noop(
+                "You asked for more computer players (%(ai)s) than there are seats besides yours (%(seats)s)."
+            ),
             field="ai",
             ai=len(ai),
             seats=seats - 1,
@@ -151,10 +153,7 @@ def _check_ai(game_key: str, seats: int, ai: Sequence[str], substitute: str | No
         raise Refusal(
             422,
             "no_substitute",
-            gettext_noop(
-                "The computer can replace players who leave at tables of %(fewest)s or more, not of %(seats)s."
-            ),
+            gettext_noop("The table needs at least %(fewest)s seats for the computer to replace players who leave."),
             field="substitute",
             fewest=SUBSTITUTE_SEATS,
-            seats=seats,
         )

@@ -136,8 +136,8 @@ def would_be_unrated(game: Game) -> Refusal:
     template = gettext_noop("This game is unrated.")
     if game.unrated_by_limit:
         template = gettext_noop(
-            "You have started %(most)s rated games of this kind with a player here within 24 hours, so this one "
-            "would be unrated. Check the table again, and sit down if you agree."
+            "You and someone at this table have already started %(most)s rated games of this kind in the last 24 "
+            "hours, so this one would be unrated. You can still play it as an unrated game."
         )
     return Refusal(409, "unrated", template, field="only_rated", most=MOST_RATED_GAMES)
 

@@ -100,10 +100,10 @@ def test_a_guest_who_signs_in_is_told_what_stays_with_the_guest() -> None:
     play.solo(left)
     page = client.get("/accounts/login/").content.decode()
     assert left.display_name in page
-    assert "stay with that guest" in page
+    assert "you will lose access to the games you played as" in page
     answer = client.post("/accounts/login/", {"login": "Anna", "password": PASSWORD}, follow=True)
     assert user_of(client) == anna
-    assert f"The games of the guest {left.display_name} stay with that guest." in answer.content.decode()
+    assert f"You no longer have access to the games you played as {left.display_name}." in answer.content.decode()
     assert Seat.objects.filter(user=left).count() == 1
     assert not Seat.objects.filter(user=anna).exists()
 

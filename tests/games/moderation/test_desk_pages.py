@@ -220,7 +220,7 @@ def test_a_flag_sanctions_no_player(moderator: User, other_moderator: User) -> N
     for kind in EVIDENCE:
         flag(other, None if kind in ("engine", "stalling", "abuse") else one, kind, strength=3000)
     text = page(client, "desk_flags")
-    for fact in ("81 % are the strong computer’s", "17.0 points in 18 games", "1 h 30 min a move", "fool (5)", "122"):
+    for fact in ("81 % of 80 moves in 6 games", "17.0 points in 18 games", "1 h 30 min a move", "fool (5)", "122"):
         assert fact in text
     client.post(reverse("desk_flag", args=[dull.public_id]), {"do": "dismissed"})
     client.post(reverse("desk_flag", args=[found.public_id]), {"do": "report"})
@@ -243,7 +243,7 @@ def test_the_desk_counts_and_dates_as_people_write(senior: User) -> None:
     assert "Other reports about this player" in page(client, "desk_report", second.public_id)
     found = flag(rude, kind="engine")
     Flag.objects.filter(pk=found.pk).update(evidence={**EVIDENCE["engine"], "games": 1})
-    assert "80 moves in 1 game:" in page(client, "desk_player", rude.public_id)
+    assert "of 80 moves in 1 game match the strong computer’s choice" in page(client, "desk_player", rude.public_id)
     for name, args in (("desk", ()), ("desk_report", (only.public_id,)), ("desk_player", (rude.public_id,))):
         said = page(client, name, *args)
         dates = re.findall(r"<time[^>]*>([^<]*)</time>", said) + re.findall(r"since ([^<]*)<", said)

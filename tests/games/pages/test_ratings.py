@@ -100,7 +100,7 @@ def test_a_provisional_rating_says_so_in_words_and_by_a_mark(visitor: Client) ->
     played(anna, berta, games=1)
     page = page_of(visitor, f"/players/{anna.public_id}/")
     assert "1520?" in re.sub(r"<[^>]+>", "", page)
-    assert "Provisional, and so not on the leaderboard: 9 games to go." in text_of(page)
+    assert "Provisional: 9 more rated games needed for the leaderboard." in text_of(page)
     assert '<svg class="rating-graph' not in page  # a single game draws no line
     assert "9 more rated games until you are listed" in text_of(page_of(signed_in(anna), BOARD))
 
@@ -118,8 +118,8 @@ def test_games_with_the_computer_stand_apart_and_the_computer_is_marked(visitor:
     anna = account("Anna")
     played(anna, "greedy", games=12)
     page = text_of(page_of(visitor, f"/players/{anna.public_id}/"))
-    assert "No rated games among people yet." in page
-    assert page.index("No rated games among people yet.") < page.index("With bots and the computer")
+    assert "No rated games against people yet." in page
+    assert page.index("No rated games against people yet.") < page.index("With bots and the computer")
     assert "First place is up for grabs" in text_of(page_of(visitor, BOARD))
     rows = re.findall(r"<tr.*?</tr>", page_of(visitor, BOTS), re.S)[1:]
     assert ["Greedy" in row and "computer player" in row for row in rows] == [False, True]
@@ -133,8 +133,8 @@ def test_a_leaderboard_lists_the_active_and_shows_the_reader_where_they_are(visi
     assert ["Anna" in row for row in rows] == [True, False]
     assert "10 wins" in rows[0] and "10 losses" in rows[1]
     own = page_of(signed_in(berta), BOARD)
-    assert "Place 2 of 2" in text_of(own) and 'class="own"' in own and "Around you" not in own
-    assert "more than 30 days ago" in text_of(page_of(signed_in(cem), BOARD))
+    assert "Rank 2 of 2" in text_of(own) and 'class="own"' in own and "Around you" not in own
+    assert "for more than 30 days" in text_of(page_of(signed_in(cem), BOARD))
     assert "Anna" in page_of(visitor, "/leaderboards/")
     assert "Dora" not in page_of(visitor, "/leaderboards/")
 
@@ -161,7 +161,7 @@ def test_a_long_leaderboard_has_pages_and_shows_the_readers_neighbours(
     confirm_all()
     last = signed_in(people[4])
     page = page_of(last, BOARD)
-    assert "Around you" in page and "Place 5 of 5" in text_of(page)
+    assert "Around you" in page and "Rank 5 of 5" in text_of(page)
     assert "Next page" in page and "Previous page" not in page
     assert turned(visitor, BOARD, r"Player \d") == [["Player 0", "Player 1"], ["Player 2", "Player 3"], ["Player 4"]]
 

@@ -85,9 +85,9 @@ def test_opening_a_table(seats: int) -> None:
     [
         ({}, "Choose a game."),
         ({"game": "chess", "kind-chess": "seats-2"}, "Choose one of the games on this page."),
-        ({"game": play.GAME}, "Choose a table of Pyramido: Forgotten Treasures."),
-        ({"game": play.GAME, KIND: "seats-5"}, "Choose a table of Pyramido: Forgotten Treasures."),
-        ({"game": "silver-gold-pyramids", KIND: "seats-2"}, "Choose a table of Silver &amp; Gold: Pyramids."),
+        ({"game": play.GAME}, "Choose how to play Pyramido: Forgotten Treasures."),
+        ({"game": play.GAME, KIND: "seats-5"}, "Choose how to play Pyramido: Forgotten Treasures."),
+        ({"game": "silver-gold-pyramids", KIND: "seats-2"}, "Choose how to play Silver &amp; Gold: Pyramids."),
     ],
 )
 def test_a_form_that_does_not_fit(fields: dict[str, str], sentence: str) -> None:
