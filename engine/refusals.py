@@ -45,7 +45,7 @@ def check_may_plan(view: JSON) -> int:
     if view["outcome"] is not None:
         raise game_over()
     row: JSON = {} if seat is None else view["seats"][seat]
-    if seat is None or row["kind"] == "legend" or row["out"] is not None:
+    if seat is None or row.get("kind") == "legend" or row["out"] is not None:
         raise Illegal("not_playing", gettext_noop("Seat %(seat)s is no longer in the game."), seat=seat)
     if seat in view["to_move"]:
         raise Illegal("your_turn", gettext_noop("It is already your turn, so there is nothing to plan."))

@@ -187,7 +187,7 @@ def vacation(
 
 
 def grace(position: Position, *, at_ms: UnixMs, clocks: ClockStamper) -> Step:
-    """Give the clocks back what an outage took (a deadline that then falls into a night moves to its end); nothing else
+    """Return to the clocks what an outage took (a deadline that then falls into a night moves to its end); nothing else
     changes. Raise Illegal if the game has ended.
     """
     with refusing(position):

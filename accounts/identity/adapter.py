@@ -110,7 +110,7 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
         kind = "_known" if device else ""
         key = f"{user and user.pk}:{device}" if device else self._get_login_attempts_cache_key(request, **credentials)
         within = ratelimit.consume(request, app=LIMITS, action=f"sign_in{kind}", key=key)
-        # allauth gives this usage back after a correct password.
+        # allauth returns this usage after a correct password.
         self._login_failed_rl_usage = within and ratelimit.consume(
             request, app=LIMITS, action=f"wrong_password{kind}", key=key
         )

@@ -19,10 +19,10 @@ from accounts.users import names
 from games.fair_play.models import Flag
 from games.moderation import models as moderation_models
 from games.moderation.models import ModerationDecision, Report
+from games.moderation.report_priority import weigh
 from games.moderation.selectors import roles
 from games.moderation.services import authority, claim_report, measures, telling
 from games.moderation.services import report as reports
-from games.moderation.services.report_priority import weigh
 from games.requests import texts
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.public_ids import NO_ID, PublicId

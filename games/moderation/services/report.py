@@ -16,10 +16,10 @@ from accounts.models import User
 from games.chat import selectors as chat
 from games.chat.models import ChatLine
 from games.moderation.models import Report
+from games.moderation.report_priority import weigh
 from games.moderation.selectors import roles
 from games.moderation.selectors.report_queue import accuracies
 from games.moderation.services import evidence
-from games.moderation.services.report_priority import weigh
 from games.record import selectors
 from games.record.models import Game
 from games.requests import texts

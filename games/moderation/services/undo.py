@@ -11,10 +11,10 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from games.moderation import models as moderation_models
 from games.moderation.models import Appeal, ModerationDecision, Report
+from games.moderation.report_priority import weigh
 from games.moderation.services import authority, measures, telling
 from games.moderation.services import decide as decisions
 from games.moderation.services.authority import Cleared
-from games.moderation.services.report_priority import weigh
 from games.requests import texts
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.public_ids import PublicId

@@ -115,7 +115,7 @@ def test_a_guest_stays_the_guest_until_the_second_step_is_done() -> None:
     key = client.session.session_key
     answer = client.post(CODE, {"code": code_of(secret)}, follow=True)
     assert user_of(client) == user and client.session.session_key != key
-    assert f"The games of the guest {playing.display_name} stay" in answer.content.decode()
+    assert f"access to the games you played as {playing.display_name}" in answer.content.decode()
 
 
 def test_new_recovery_codes_end_the_old_ones(django_capture_on_commit_callbacks: Any) -> None:

@@ -152,8 +152,8 @@ def test_the_subject_of_a_mail_names_the_games(clock: Clock, box: Box) -> None:
     delivery.deliver("email")
     assert [mail["Subject"] for mail in box.mails] == [
         "Pyramido with Berta – it is your turn.",
-        "2 games wait for you: Pyramido with Carla; Pyramido with Berta",
-        "2 games wait for you: Pyramido with Dora; Pyramido with Emma",
+        "2 games are waiting for you: Pyramido with Carla; Pyramido with Berta",
+        "2 games are waiting for you: Pyramido with Dora; Pyramido with Emma",
         "2 new notifications: Pyramido with Emma",
     ]
 

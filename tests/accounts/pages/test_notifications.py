@@ -169,7 +169,7 @@ def test_the_matrix_is_kept_as_it_was_filled_in() -> None:
     [
         ({"zone": "Mars/Olympus"}, "Mars/Olympus"),
         ({"night_from": "22:00"}, "start and the end"),
-        ({"night_from": "22:00", "night_to": "22:00"}, "different time than it starts"),
+        ({"night_from": "22:00", "night_to": "22:00"}, "start and end at the same time"),
         ({"night_from": "08:00", "night_to": "20:01"}, "12 hours"),
         ({"night_from": "25:00", "night_to": "07:00"}, "25:00"),
         ({"digest_minute": "soon"}, "soon"),

@@ -110,7 +110,10 @@ TARGETS = (
     Target(
         SIGHT, "games/record/frames.py",
         (f"{RECORD}/test_frames.py", f"{RECORD}/test_projections.py"),
-        ("addressed", "redacted", "view_frame", "events_frame", "move_messages", "turn_messages", "owed"),
+        (
+            "addressed", "redacted", "view_frame", "events_frame", "move_messages", "turn_messages",
+            "decisions_of_people",
+        ),
     ),
     Target(
         SIGHT, "games/record/selectors.py", (f"{RECORD}/test_selectors.py",),

@@ -41,7 +41,7 @@ function sentences(game) {
       ];
     default:
       return game.me !== null && view.phase === "replace"
-        ? [gettext("Whoever explored the lowest-numbered pyramid chooses first.")]
+        ? [gettext("The player who explored the lowest-numbered pyramid chooses first.")]
         : [];
   }
 }
