@@ -92,7 +92,13 @@ export function resultPanel(game, { title, sheet, look, note = () => "" }) {
               "revealed: anyone who has the game’s export can recompute every shuffle.",
           ),
         ),
-        h("p", null, gettext("Players cannot choose the shuffle. Only the site’s operator could, so that is the one party you have to trust.")),
+        h(
+          "p",
+          null,
+          gettext(
+            "Players cannot choose the shuffle. Only the site’s operator could, so that is the one party you have to trust.",
+          ),
+        ),
         h(
           "dl",
           null,
