@@ -80,7 +80,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for fixture in getattr(item, "fixturenames", ()):
             if fixture in NEEDS_OF_FIXTURES:
                 item.add_marker(NEEDS_OF_FIXTURES[fixture])
-        if item.get_closest_marker("browser") and not in_browser_phase(item.nodeid):
+        if item.get_closest_marker("browser") and not sampling.in_browser_phase(item.nodeid):
             raise pytest.UsageError(f"{item.nodeid} needs a browser, and stands where that phase does not look")
     missing = missing_parts()
     if missing and REQUIRE_ALL:
@@ -105,11 +105,6 @@ def pytest_collection_finish() -> None:
     """Let the garbage collector pass by what has been collected, which stays to the end."""
     gc.collect()
     gc.freeze()
-
-
-def in_browser_phase(nodeid: str) -> bool:
-    """Whether the phase of the browser reads this file: it leaves all others unread, which takes time."""
-    return nodeid.startswith("tests/browser/") or "/test_in_the_browser.py::" in nodeid
 
 
 def slow_ones_first(items: list[pytest.Item], processes: int) -> list[pytest.Item]:

@@ -92,12 +92,17 @@ def left_out(items: Iterable[pytest.Item], *, on_postgresql: bool) -> set[pytest
     }
 
 
+def in_browser_phase(nodeid: str) -> bool:
+    """Whether the phase of the browser reads this file: it leaves all others unread, which takes time."""
+    return nodeid.startswith("tests/browser/") or "/test_in_the_browser.py::" in nodeid
+
+
 def _families(item: pytest.Item, on_postgresql: bool) -> Iterator[tuple[str, int]]:
     """Of which sets of tests, named, one of so many is drawn, this one may be left out with. Its marks say them."""
     marks = list(item.iter_markers_with_node("sampled"))
     for node, mark in marks:
         yield mark.kwargs.get("of", node.nodeid.partition("[")[0]), mark.kwargs["one_of"]
-    if not marks and item.nodeid.startswith("tests/browser/") and not item.nodeid.startswith(WHOLE_IN_BROWSER):
+    if not marks and in_browser_phase(item.nodeid) and not item.nodeid.startswith(WHOLE_IN_BROWSER):
         yield "tests in the browser", IN_BROWSER_ONE_OF
     if on_postgresql and not (_commits(item) or item.nodeid.startswith(WHOLE_ON_POSTGRESQL)):
         yield item.nodeid.partition("::")[0], ON_POSTGRESQL_ONE_OF

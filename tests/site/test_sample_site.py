@@ -21,7 +21,12 @@ from ratings.models import Result
 from tests.games import play
 from tests.people import account
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow(60), pytest.mark.timeout(1200)]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.slow(60),
+    pytest.mark.timeout(1200),
+    pytest.mark.sqlite,  # as `make dev` has it
+]
 
 PHASES = {
     "forgotten-treasures": {"take", "reveal", "place", "score"},
