@@ -1,4 +1,4 @@
-"""Facts: what happened in a step, for the log of the page (docs/formats/log.md)."""
+"""Facts: what an event brought about, for those who show it (docs/formats/log.md)."""
 
 from __future__ import annotations
 

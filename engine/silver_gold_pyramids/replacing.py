@@ -9,9 +9,9 @@ from engine.silver_gold_pyramids.facts import Facts, tell
 from engine.silver_gold_pyramids.state import RESERVE, MarkedCard, State, with_explorer
 
 
-def turn(finished: tuple[int, list[MarkedCard]]) -> int:
-    """Return by what the seats that finished cards in this step are ordered: the lowest of them. `finished` is a seat
-    and its cards, ascending.
+def lowest_card(finished: tuple[int, list[MarkedCard]]) -> int:
+    """Return the number of the lowest card that a seat has just finished: the seats replace their cards in that order.
+    `finished` is the seat and its cards, ascending.
     """
     _, cards = finished
     return cards[0].number

@@ -123,7 +123,7 @@ def _after_marking(state: State, facts: Facts) -> State:
     if facts is not None:
         shown = [None if mark is None else to_json(mark) for mark in state.submissions]
         tell(facts, "marked", step=state.step + 1, seats=shown)
-    finished.sort(key=replacing.turn)
+    finished.sort(key=replacing.lowest_card)
     for seat, done in finished:
         tell(facts, "finished_cards", seat=seat, cards=[one.number for one in done])
     last = state.step == STEPS - 1

@@ -1,12 +1,10 @@
-"""The priority of reports in the moderators' queue."""
+"""The priority of reports in the moderators' queue: arithmetic. `services.report.weigh` stores it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Final
 
 from games.moderation.models import Report
-from games.moderation.selectors.report_queue import accuracies
 
 Kind = Report.Kind
 
@@ -26,23 +24,9 @@ FOR_EACH_OTHER, OTHERS = 10, 5
 """Bonus for each further user with a waiting report about the same player, and how many users count."""
 
 
-def weigh(reported_ids: Collection[int]) -> None:
-    """Compute the priority of the waiting reports about these users again: kind, the reporter's accuracy, and number of
-    other reporters. Runs in the caller's transaction.
+def priority(kind: str, upheld: int, denied: int, others: int) -> int:
+    """Return a report's priority: by its kind, the reporter's upheld and denied reports, and the number of other users
+    with a waiting report about the same player. A higher one comes first.
     """
-    rows = Report.objects.filter(reported__in=reported_ids, state__in=Report.WAITING).order_by("pk")
-    waiting = list(rows.select_for_update(no_key=True))
-    tallies = accuracies({report.reporter_id for report in waiting})
-    people: dict[int, set[int]] = {}
-    for report in waiting:
-        people.setdefault(report.reported_id, set()).add(report.reporter_id)
-    changed = []
-    for report in waiting:
-        upheld, denied = tallies[report.reporter_id]
-        others = min(OTHERS, len(people[report.reported_id]) - 1)
-        right = FOR_ACCURACY * (upheld - denied) // (upheld + denied + 2)
-        priority = WEIGHTS[Kind(report.kind)] + right + FOR_EACH_OTHER * others
-        if report.priority != priority:
-            report.priority = priority
-            changed.append(report)
-    Report.objects.bulk_update(changed, ["priority"])
+    accuracy = FOR_ACCURACY * (upheld - denied) // (upheld + denied + 2)
+    return WEIGHTS[Kind(kind)] + accuracy + FOR_EACH_OTHER * min(OTHERS, others)

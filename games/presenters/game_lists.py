@@ -18,7 +18,7 @@ from games.record import selectors
 from games.record.models import Game, Invitation, Seat
 from games.record.projections import LEGEND_KINDS
 from games.record.tables import seat_is_free
-from games.seating.selectors import open_tables as seen
+from games.seating.selectors.open_tables import open_tables_for
 from games.seating.selectors.titles import latest_winner
 from games.time import terms
 from games.time.clocks import Unlimited
@@ -222,7 +222,7 @@ def entry(game: Game, user: User | None) -> Entry:
 
 def open_tables(user: User | None, only: ShownGame | None = None) -> QuerySet[Game]:
     """Return open tables, newest first; with `only`, those of that game."""
-    games = seen.open_tables(user)
+    games = open_tables_for(user)
     return games if only is None else games.filter(game_key=only.key)
 
 

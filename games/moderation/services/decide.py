@@ -19,7 +19,6 @@ from accounts.users import names
 from games.fair_play.models import Flag
 from games.moderation import models as moderation_models
 from games.moderation.models import ModerationDecision, Report
-from games.moderation.report_priority import weigh
 from games.moderation.selectors import roles
 from games.moderation.services import authority, claim_report, measures, telling
 from games.moderation.services import report as reports
@@ -187,4 +186,4 @@ def _end(together: Sequence[Report], by: User, action: Action, answer: str, deci
         one.state, one.decided_by, one.decided_ms, one.answer = state, by, decision.at_ms, answer
     Report.objects.bulk_update(together, ["state", "decided_by", "decided_ms", "answer"])
     telling.tell_reporters(together, state.value, decision)
-    weigh([decision.user_id])
+    reports.weigh([decision.user_id])

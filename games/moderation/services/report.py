@@ -6,6 +6,7 @@ measure, or denied. A claim lapses after CLAIM_MS without action by its moderato
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from django.db import transaction
@@ -16,7 +17,7 @@ from accounts.models import User
 from games.chat import selectors as chat
 from games.chat.models import ChatLine
 from games.moderation.models import Report
-from games.moderation.report_priority import weigh
+from games.moderation.report_priority import priority
 from games.moderation.selectors import roles
 from games.moderation.selectors.report_queue import accuracies
 from games.moderation.services import evidence
@@ -168,6 +169,23 @@ def check_flood(reporter: User) -> None:
         "You have sent %(most)s reports in 24 hours, the maximum. The moderators review every one of them."
     )
     raise Refusal(429, "throttled", template, limit="reports", seconds=seconds, most=most)
+
+
+def weigh(reported_ids: Collection[int]) -> None:
+    """Compute the priority of the waiting reports about these users again. Runs in the caller's transaction."""
+    rows = Report.objects.filter(reported__in=reported_ids, state__in=Report.WAITING).order_by("pk")
+    waiting = list(rows.select_for_update(no_key=True))
+    tallies = accuracies({report.reporter_id for report in waiting})
+    reporters: dict[int, set[int]] = {}
+    for report in waiting:
+        reporters.setdefault(report.reported_id, set()).add(report.reporter_id)
+    changed = []
+    for report in waiting:
+        now = priority(report.kind, *tallies[report.reporter_id], len(reporters[report.reported_id]) - 1)
+        if report.priority != now:
+            report.priority = now
+            changed.append(report)
+    Report.objects.bulk_update(changed, ["priority"])
 
 
 # --- the queue ------------------------------------------------------------------------------------------------------

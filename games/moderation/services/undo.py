@@ -11,9 +11,9 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from games.moderation import models as moderation_models
 from games.moderation.models import Appeal, ModerationDecision, Report
-from games.moderation.report_priority import weigh
 from games.moderation.services import authority, measures, telling
 from games.moderation.services import decide as decisions
+from games.moderation.services import report as reports
 from games.moderation.services.authority import Cleared
 from games.requests import texts
 from games.requests.refusals import Refusal
@@ -83,7 +83,7 @@ def _look_again(decision: ModerationDecision, undone: ModerationDecision) -> Non
             one.state, one.answer, one.decided_ms = State.DENIED, "", undone.at_ms
         Report.objects.bulk_update(again, ["state", "answer", "decided_ms"])
     telling.tell_reporters(again, what, undone)
-    weigh([decision.user_id])
+    reports.weigh([decision.user_id])
 
 
 def _ending(decision: ModerationDecision) -> ModerationDecision:

@@ -10,7 +10,7 @@ from games.record.projections import LEGEND_KINDS
 from games.record.selectors import Person, games_with_seats, user_id_of
 
 
-def open_tables(user: Person | None) -> QuerySet[Game]:
+def open_tables_for(user: Person | None) -> QuerySet[Game]:
     """Return the tables in the lobby as the user sees it: listed, with a free seat that is not held for an invited
     user.
     """

@@ -63,8 +63,8 @@ def test_a_blocked_pair_does_not_sit_down_together_and_does_not_see_the_other_s_
         with pytest.raises(Refusal) as refusal:
             sit_down(user, table.public_id)
         details.add((refusal.value.status, refusal.value.code, refusal.value.detail))
-        assert table not in open_tables.open_tables(user) and table in open_tables.open_tables(host)
-        assert table in open_tables.open_tables(cleo) and table in open_tables.open_tables(None)
+        assert table not in open_tables.open_tables_for(user) and table in open_tables.open_tables_for(host)
+        assert table in open_tables.open_tables_for(cleo) and table in open_tables.open_tables_for(None)
         client = Client()
         client.force_login(user)
         listed = client.get("/api/v1/games?status=open").json()["results"]

@@ -194,7 +194,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
         lambda on: list(selectors.games_with_seats().filter(status=Game.Status.RUNNING)[:21]),
         {"games_game_listed"},
     ),
-    "the lobby": (lambda on: list(open_tables.open_tables(None)[:21]), set()),
+    "the lobby": (lambda on: list(open_tables.open_tables_for(None)[:21]), set()),
     "the account's frame": (lambda on: AccountGames(on.player).now(), {SEATS_OF_A_PERSON}),
     "the bell": (lambda on: bell.unread(on.player.pk).count(), {"accounts_unread"}),
     "a cursor of notifications": (lambda on: feed.number_of(on.player.pk, "key1"), {"accounts_told_once"}),

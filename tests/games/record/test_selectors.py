@@ -27,7 +27,7 @@ ABSENT = PublicId("nowhere")
 
 
 def shown_in_lobby(user: User | AnonymousUser | None) -> list[PublicId]:
-    return [game.public_id for game in open_tables.open_tables(user)]
+    return [game.public_id for game in open_tables.open_tables_for(user)]
 
 
 def shown(user: User | None) -> list[PublicId]:

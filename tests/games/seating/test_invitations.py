@@ -117,9 +117,9 @@ def test_a_free_seat_is_given_to_others_or_to_the_lobby() -> None:
     withdraw(anna, one.public_id)
     assert refused(partial(sit_down, dora, game.public_id)).code == "not_listed"
     list_table(anna, game.public_id, True)
-    assert game in open_tables.open_tables(dora)
+    assert game in open_tables.open_tables_for(dora)
     invite(anna, game.public_id, dora, SEAT_1)
-    assert game not in open_tables.open_tables(None), "every free seat is reserved"
+    assert game not in open_tables.open_tables_for(None), "every free seat is reserved"
     assert refused(partial(sit_down, bert, game.public_id)).code == "seats_held"
     assert refused(partial(invite, anna, game.public_id, dora)).code == "already_invited"
     sit_down(dora, game.public_id)  # which accepts the invitation
