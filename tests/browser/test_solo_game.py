@@ -45,7 +45,7 @@ def test_by_clicking(new_context: Callable[..., BrowserContext]) -> None:
     expect((won if mine > legends else lost).first).to_be_visible()
     expect(page).to_have_title(re.compile("^Pyramido: Forgotten Treasures"))
 
-    page.get_by_text("Check the shuffles").click()
+    page.locator("summary", has_text="Check the shuffles").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the whole game").click()
     assert '"pyramido-game/1"' in download.value.path().read_text()
