@@ -21,7 +21,7 @@ NOW_MS = 1_800_000_000_000
 def people(count: int) -> list[User]:
     found = User.objects.count()
     User.objects.bulk_create(
-        User(display_name=f"Player {n}", name_key=f"player {n}") for n in range(found, found + count)
+        User(display_name=f"Rated player {n}", name_key=f"rated player {n}") for n in range(found, found + count)
     )
     made = list(User.objects.order_by("-id")[:count])[::-1]
     EmailAddress.objects.bulk_create(
