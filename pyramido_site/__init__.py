@@ -10,6 +10,8 @@ Settings and URLs:
 - `environment`: readers of environment variables
 - `urls`: the root URLconf
 - `apps`: the app of this package
+- `root_files`: the icon, and `robots.txt`
+- `sitemaps`: addresses for search engines
 
 Servers:
 - `asgi`: the ASGI application

@@ -9,6 +9,8 @@ from django.views.i18n import JavaScriptCatalog
 from accounts.pages.identity import set_language
 from games.api.document.reference import reference
 from games.requests.problems import not_found
+from pyramido_site import sitemaps
+from pyramido_site.root_files import favicon, robots
 
 handler400 = "pyramido_site.errors.bad_request"
 handler404 = "pyramido_site.errors.page_not_found"
@@ -23,6 +25,10 @@ urlpatterns = [
     path("api/", reference, name="api_reference"),
     re_path(r"^api/", not_found),
     path("i18n/setlang/", set_language, name="set_language"),
+    path("favicon.ico", favicon, name="favicon"),
+    path("robots.txt", robots, name="robots"),
+    path("sitemap.xml", sitemaps.index, name="sitemap"),
+    path("sitemap-<slug:section>.xml", sitemaps.section, name="sitemap_section"),
     path("jsi18n/", JavaScriptCatalog.as_view(packages=["games", "pyramido_site"]), name="javascript-catalog"),
     path("admin/", admin.site.urls),
 ]

@@ -16,19 +16,23 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.identity import terms_of_service
 from accounts.identity.retention_periods import DAYS
 from accounts.identity.sessions import player
+from pyramido_site.infrastructure.previews import Preview
 from pyramido_site.infrastructure.redirects import safe_next
 
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """Show the privacy page, with the retention periods."""
-    return render(request, "site/privacy.html", {**_operator(), "days": DAYS})
+    about = _("What this site stores about those who play here, for how long, and what they can do about it.")
+    preview = Preview(_("Privacy"), about, resolve_url("privacy"))
+    return render(request, "site/privacy.html", {**_operator(), "days": DAYS, "preview": preview})
 
 
 @require_safe
 def terms(request: HttpRequest) -> HttpResponse:
     """Show the terms."""
-    return render(request, "site/terms.html", _operator())
+    preview = Preview(_("Terms"), _("What you agree to when you play here."), resolve_url("terms"))
+    return render(request, "site/terms.html", {**_operator(), "preview": preview})
 
 
 @never_cache

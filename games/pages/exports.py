@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.exports.models import MonthlyExport
 from games.exports.selectors import monthly_file as exports
+from games.presenters.previews import pages as previews
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,4 +30,5 @@ def data(request: HttpRequest) -> HttpResponse:
     months = [ShownMonth(row, date.fromisoformat(f"{row.month}-01"), exports.file_name(row.month)) for row in rows]
     example = months[0].file if months else exports.file_name("2026-10")
     commands = {"compare": f"sha256sum {example}", "verify": f"python -m engine verify {example}"}
-    return render(request, "games/data.html", {"months": months, "hash_name": "SHA-256", **commands})
+    context = {"months": months, "hash_name": "SHA-256", **commands, "preview": previews.data()}
+    return render(request, "games/data.html", context)

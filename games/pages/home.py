@@ -10,6 +10,7 @@ from games.presenters import game_lists
 from games.presenters.computer_levels import QUICK
 from games.presenters.game_kinds import all_games, chosen
 from games.presenters.matchmaking import quick, waiting_pools
+from games.presenters.previews import pages as previews
 from games.presenters.seat_ratings import beside_names
 from games.requests.caller import person
 from pyramido_site.infrastructure.paging import shown_page
@@ -31,6 +32,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "beside_names": beside_names(tables),
         "titles": game_lists.titles(),
         "quick": quick(user, games),
+        "preview": previews.home(games),
     }
     return render(request, "games/home.html", context)
 
@@ -63,5 +65,6 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "titles": game_lists.titles(only),
         "against": against,
         "quick": quick(user, games, only),
+        "preview": previews.tables(only),
     }
     return render(request, "games/lobby.html", shown)

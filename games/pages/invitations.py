@@ -27,6 +27,7 @@ from games.pages.requests import (
     tell,
 )
 from games.presenters import game_lists
+from games.presenters.previews import tables as previews
 from games.record import selectors
 from games.record.models import Game, Invitation
 from games.requests.caller import person
@@ -81,6 +82,7 @@ def invitation(request: HttpRequest, link: str) -> HttpResponse:
         "refusal": refusal,
         "limit_met": would_be_limited(game, user),
         "table": {"commitment": game.commitment},
+        "preview": previews.invitation(entry, link),
     }
     return render(request, "games/invite.html", context)
 

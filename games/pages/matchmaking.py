@@ -28,6 +28,7 @@ from games.pages.requests import posted_nonce, refusals_shown, tell
 from games.presenters.game_kinds import ShownGame, ShownKind, all_games, chosen
 from games.presenters.matchmaking import quick, shown_pool, shown_seeks
 from games.presenters.matchmaking_json import commitments, pool_by_id, pool_json, seeks_of
+from games.presenters.previews import pages as previews
 from games.presenters.times import OFFERED, ShownControl
 from games.requests.caller import person
 from games.requests.refusals import Refusal
@@ -199,6 +200,7 @@ def seeks(request: HttpRequest) -> HttpResponse:
         "times": [one for one in OFFERED.values() if one.days],
         "usual": ShownControl(USUAL).value,
         "numbers": range(1, MOST_KEPT + 1),
+        "preview": previews.pairing(),
     }
     return render(request, "games/seeks.html", context)
 

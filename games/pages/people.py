@@ -25,6 +25,7 @@ from games.presenters import game_lists
 from games.presenters import ratings as shown_ratings
 from games.presenters.computer_levels import QUICK
 from games.presenters.game_kinds import all_games
+from games.presenters.previews import players as previews
 from games.record import selectors
 from games.record.models import Game, Invitation, Seat
 from games.requests.caller import person
@@ -82,15 +83,17 @@ def player(request: HttpRequest, public_id: PublicId) -> HttpResponse:
         raise Http404(f"no player {public_id[:20]!r}")
     viewer = person(request)
     others = viewer is not None and viewer != shown
+    records = game_lists.records_of(shown)
     page = shown_page(
         request, game_lists.finished_games(shown), game_lists.FINISHED_SHOWN, order=game_lists.FINISHED_ORDER
     )
     context = {
         "player": shown,
-        "closed": shown.deleted_ms is not None or sanctions.is_banned(shown),
+        "closed": previews.is_closed(shown),
         "others": others,
         "blocked": others and viewer is not None and blocks.blocks(viewer, shown),
-        "records": game_lists.records_of(shown),
+        "preview": previews.player(shown, records),
+        "records": records,
         "page": page,
         "finished": [game_lists.entry(game, shown) for game in page.rows],
         "titles": [title for title in game_lists.titles() if title.holder == shown],

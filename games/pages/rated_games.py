@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,6 +15,7 @@ from accounts.models import User
 from games.presenters import game_lists
 from games.presenters.computer_levels import ShownLevel
 from games.presenters.game_kinds import ShownGame, all_games, chosen
+from games.presenters.previews import pages as previews
 from games.presenters.ratings import ShownPool, ShownRating, in_a_row, points, readers_zone
 from games.requests.caller import person
 from pyramido_site.infrastructure.paging import shown_part
@@ -38,6 +40,11 @@ class LeaderboardRow:
     streak: str
     """"" at the end of a month, for which it is not stored."""
     own: bool
+
+    @property
+    def name(self) -> str:
+        """Whose line it is: the user's name, or that of the level."""
+        return self.user.display_name if self.user is not None else self.level.name if self.level is not None else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +83,8 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
             board = selectors.leaderboard(pool, now, limit=BEST) if pool is not None else selectors.Board([], 0)
             pools.append((ShownPool(game, pace), _lines(board.lines, user)))
         games.append((game, pools, [ShownPool(game, pace, BOTS) for pace in RatingPool.Pace.values]))
-    return render(request, "games/leaderboards.html", {"games": games, "titles": game_lists.titles()})
+    context = {"games": games, "titles": game_lists.titles(), "preview": previews.leaderboards()}
+    return render(request, "games/leaderboards.html", context)
 
 
 @require_safe
@@ -87,7 +95,7 @@ def leaderboard(request: HttpRequest, key: str, pace: str) -> HttpResponse:
     pool = _pool(key, pace, request.GET.get("population", PEOPLE))
     user, stored = person(request), pool.stored()
     months = selectors.months(stored) if stored is not None else []
-    context = {
+    context: dict[str, Any] = {
         "pool": pool,
         "games": [
             Tab(game.name, ShownPool(game, pace, pool.population).address, game.key == key, game)
@@ -112,6 +120,10 @@ def leaderboard(request: HttpRequest, key: str, pace: str) -> HttpResponse:
         context |= {"month": month, "ended": _first_day(month), "lines": _past(stored, month, user)}
     else:
         context |= _now(request, stored, user)
+    lines: list[LeaderboardRow] = context["lines"]
+    first = not month and "cursor" not in request.GET
+    best = [f"{line.name} {line.points}" for line in lines[:BEST]] if first else []
+    context["preview"] = previews.leaderboard(pool, best, listed=first)
     with readers_zone(user):
         return render(request, "games/leaderboard.html", context)
 

@@ -16,6 +16,7 @@ from markdown_it import MarkdownIt
 from engine import registry
 from engine.core import Malformed, Rules
 from games.presenters.game_kinds import all_games, chosen
+from games.presenters.previews import pages as previews
 from games.requests.caller import person
 
 LONG = "public, max-age=31536000, immutable"
@@ -28,7 +29,7 @@ _NUMBERED = re.compile(r"([A-E]\d?)\. ")
 @require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
     """Show the list of rules."""
-    return render(request, "games/rules_index.html", {"games": all_games()})
+    return render(request, "games/rules_index.html", {"games": all_games(), "preview": previews.rules_index()})
 
 
 @require_safe
@@ -38,13 +39,13 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
     game = chosen(games, key)
     if game is None:
         raise Http404(f"no rules for {key[:40]!r}")
-    return render(request, game.rules_template, {"game": game, "games": games})
+    return render(request, game.rules_template, {"game": game, "games": games, "preview": previews.rules(game)})
 
 
 @require_safe
 def exact(request: HttpRequest) -> HttpResponse:
     """Show `docs/rules.md`, the exact rules, in English like the API's documents."""
-    return render(request, "games/exact_rules.html", _exact_rules())
+    return render(request, "games/exact_rules.html", {**_exact_rules(), "preview": previews.exact_rules()})
 
 
 @cache

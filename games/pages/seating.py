@@ -17,6 +17,7 @@ from accounts.identity.guests import ensure_player
 from engine.newtypes import SeatNumber
 from games.pages.requests import at_table, posted_nonce, posted_only_rated, posted_seat, refusals_shown
 from games.presenters import game_lists
+from games.presenters.previews import tables as previews
 from games.presenters.seat_ratings import beside_names, beside_seats
 from games.record import selectors
 from games.record.models import Game, Invitation
@@ -46,6 +47,7 @@ def table(request: HttpRequest, public_id: PublicId) -> HttpResponse:
         "address": request.build_absolute_uri(resolve_url("invite", game.link) if game.link else request.path),
         "invitation": next((one for one in entry.held.values() if one.user == user), None),
         "reasons": Invitation.Reason.choices,
+        "preview": previews.table(entry),
     }
     if user is not None:
         context["waiting"] = game_lists.waiting_count(user, but=public_id)

@@ -99,6 +99,11 @@ class ShownGame:
         return f"games/board/{self.key.replace('-', '_')}/cover.svg"
 
     @property
+    def preview_picture(self) -> str:
+        """Path of the picture for previews of links, beside the cover."""
+        return self.cover.removesuffix("cover.svg") + "preview.jpg"
+
+    @property
     def rules_template(self) -> str:
         """Path of the template with its rules."""
         return f"rules/{self.key}.html"

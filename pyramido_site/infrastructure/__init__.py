@@ -31,6 +31,7 @@ Requests and answers:
 - `deprecation`: deprecation of API operations
 - `paging`: cursor pagination
 - `redirects`: redirects to an address that a request names
+- `previews`: what pages say of themselves to search engines and in previews of links
 - `streaming`: long answers
 - `json_patch`: the difference of two documents
 - `socket_language`: the language of a socket

@@ -8,6 +8,7 @@ from django.views.decorators.csrf import csrf_exempt, ensure_csrf_cookie
 from django.views.decorators.http import etag, require_safe
 
 from games.api.document.schema import document_bytes, document_tag
+from games.presenters.previews import pages as previews
 from games.requests.problems import not_allowed
 
 READING = ("GET", "HEAD")
@@ -28,4 +29,4 @@ def openapi(request: HttpRequest) -> HttpResponse:
 @ensure_csrf_cookie
 def reference(request: HttpRequest) -> HttpResponse:
     """Show `/api/`: Swagger UI. Requests tried out there use the reader's own session."""
-    return render(request, "games/reference.html", {"standard": "OpenAPI 3.1"})
+    return render(request, "games/reference.html", {"standard": "OpenAPI 3.1", "preview": previews.api()})
