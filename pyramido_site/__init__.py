@@ -12,6 +12,7 @@ Settings and URLs:
 - `apps`: the app of this package
 - `root_files`: the icon, and `robots.txt`
 - `sitemaps`: addresses for search engines
+- `theme`: light or dark, as the visitor has chosen
 
 Servers:
 - `asgi`: the ASGI application

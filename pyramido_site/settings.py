@@ -108,6 +108,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "pyramido_site.theme.context",
                 "games.pages.context.games_waiting",
                 "games.pages.moderation.sanction_pages.warnings",
                 "games.pages.context.desk",

@@ -11,6 +11,7 @@ from games.api.document.reference import reference
 from games.requests.problems import not_found
 from pyramido_site import sitemaps
 from pyramido_site.root_files import favicon, robots
+from pyramido_site.theme import set_theme
 
 handler400 = "pyramido_site.errors.bad_request"
 handler404 = "pyramido_site.errors.page_not_found"
@@ -29,6 +30,7 @@ urlpatterns = [
     path("robots.txt", robots, name="robots"),
     path("sitemap.xml", sitemaps.index, name="sitemap"),
     path("sitemap-<slug:section>.xml", sitemaps.section, name="sitemap_section"),
+    path("theme/", set_theme, name="set_theme"),
     path("jsi18n/", JavaScriptCatalog.as_view(packages=["games", "pyramido_site"]), name="javascript-catalog"),
     path("admin/", admin.site.urls),
 ]

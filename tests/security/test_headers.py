@@ -126,7 +126,7 @@ def test_no_line_breaks_into_headers_and_names() -> None:
         visitor().post("/accounts/signup/", {"username": name, "password1": PASSWORD, "terms": "on"})
     for name in User.objects.values_list("display_name", flat=True):
         assert name.isprintable(), name
-    for path in ("/accounts/guest/", "/i18n/setlang/"):
+    for path in ("/accounts/guest/", "/i18n/setlang/", "/theme/"):
         answer = client.post(path, {"next": f"/games/{bad}", "language": "en"})
         assert "\n" not in answer.headers["Location"] and "evil" not in answer.cookies
     for address in ("/accounts/settings/access/token/", "/accounts/settings/access/application/"):

@@ -67,7 +67,9 @@ def test_no_address_repeats_long_things_in_a_header(method: str) -> None:
 
 
 @pytest.mark.parametrize("letters", ["\U0001f600" * 300, EMOJI, LETTERS, "ä" * 500, "%" * 2000])
-@pytest.mark.parametrize("path", ["/i18n/setlang/", "/accounts/guest/", "/accounts/login/", "/accounts/logout/"])
+@pytest.mark.parametrize(
+    "path", ["/i18n/setlang/", "/theme/", "/accounts/guest/", "/accounts/login/", "/accounts/logout/"]
+)
 def test_a_redirect_is_measured_as_it_is_sent(path: str, letters: str) -> None:
     account("Ada")
     form = {"language": "fr", "login": "Ada", "password": PASSWORD}

@@ -55,6 +55,7 @@ def test_next_leads_nowhere_else(evil: str) -> None:
         visitor().post("/accounts/guest/", in_form),
         visitor().post("/accounts/guest/" + query),
         visitor().post("/i18n/setlang/", {"language": "fr", **in_form}),
+        visitor().post("/theme/", {"theme": "dark", **in_form}),
         visitor().post("/i18n/setlang/", {"language": "fr"}, headers={"referer": evil.strip() or "x"}),
         signed_in(user).get("/accounts/login/" + query),
         signed_in(user).get("/accounts/signup/" + query),

@@ -18,7 +18,12 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 def closed_accounts(get_response: Answer) -> Answer:
     """Redirect pages to the decision and refuse API requests; signing out and choosing a language still work."""
-    open_paths = {reverse("account_logout"), reverse("set_language"), reverse("javascript-catalog")}
+    open_paths = {
+        reverse("account_logout"),
+        reverse("set_language"),
+        reverse("set_theme"),
+        reverse("javascript-catalog"),
+    }
     decision = reverse("closed_account", args=["-"]).removesuffix("-/")
 
     def middleware(request: HttpRequest) -> HttpResponse:
