@@ -19,15 +19,17 @@ class GamesConfig(AppConfig):
         from games.conditional_moves import after_move as conditional_moves
         from games.conditional_moves.selectors import faults as plan_faults
         from games.deadlines import after_move as deadlines
+        from games.deadlines.selectors.outages import known as outages
         from games.matchmaking.services.withdraw_seek import withdraw_live_seeks
         from games.notices import after_move as notices
         from games.rated_games import after_move as rated_games
         from games.rated_games.selectors import faults as rating_faults
-        from games.record import after_commit, checking
+        from games.record import after_commit, checking, command_context
         from games.seating.services import hold_seats, one_sitting
 
         rooms = (computer, bots, notices, deadlines, rated_games, conditional_moves)
         after_commit.register(*(room.follower for room in rooms))
+        command_context.register(outages.at)
         checking.register(rating_faults, plan_faults)
         hold_seats.register(answer_for_bots)
         one_sitting.register(withdraw_live_seeks)

@@ -7,12 +7,12 @@ from __future__ import annotations
 from games.bots.models import BotCall, BotHook, BotPolicy
 from games.chat.models import ChatLine, PrivateNote
 from games.conditional_moves.models import ConditionalMoves
-from games.deadlines.models import Vacation
+from games.deadlines.models import Outage, Vacation
 from games.exports.models import MonthlyExport
 from games.fair_play.models import Flag
 from games.matchmaking.models import PairingPool, PoolSecret, Seek
 from games.moderation.models import Appeal, ModerationDecision, Report
-from games.record.models import Checkpoint, Event, Game, GameSecret, Invitation, Outage, Purge, Seat
+from games.record.models import Checkpoint, Event, Game, GameSecret, Invitation, Purge, Seat
 from games.requests.models import StoredResponse
 from games.seating.models import Removal
 

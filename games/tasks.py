@@ -23,7 +23,7 @@ from games.conditional_moves import selectors as conditional_moves
 from games.conditional_moves.services.play_conditional_moves import play_conditional_moves as play_now
 from games.conditional_moves.services.tell_moves_dropped import tell_moves_dropped as tell_dropped
 from games.deadlines.selectors.due import vacations_to_settle
-from games.deadlines.services.sweep_deadlines import sweep_deadlines
+from games.deadlines.services.enforce_deadlines import sweep_deadlines
 from games.deadlines.services.vacation import settle_vacations as settle
 from games.exports.selectors import monthly_file as exports
 from games.exports.services import export_month

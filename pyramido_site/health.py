@@ -24,7 +24,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonR
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from games.record.outages import NAME as DEADLINES
+from games.deadlines.selectors.outages import CHECKPOINT as DEADLINES
 from pyramido_site import tasks
 from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.operator import is_operator

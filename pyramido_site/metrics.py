@@ -27,7 +27,7 @@ from redis.retry import Retry
 
 from accounts.models import UNDONE, Outbox
 from accounts.notifications.delivery_channels import CHANNELS
-from games.record.outages import last_sweep_ms
+from games.deadlines.selectors.outages import last_sweep_ms
 from pyramido_site import tasks
 from pyramido_site.infrastructure.counting import REGISTRY, counted
 from pyramido_site.infrastructure.site_clock import now_ms

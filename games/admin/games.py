@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from unfold.admin import TabularInline
 
 from engine.newtypes import BEFORE_FIRST, Seq
+from games.deadlines.models import Outage
 from games.record import selectors
-from games.record.models import Game, Outage, Purge, Seat
+from games.record.models import Game, Purge, Seat
 from games.record.tables import iso
 from pyramido_site.infrastructure.admin_pages import Looking, ReadOnlyAdmin, date_column
 

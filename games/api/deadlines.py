@@ -1,4 +1,4 @@
-"""REST operations on games apart from moves (aborting, requests, pauses), and on vacations (docs/formats/api.md)."""
+"""Requests for a pause or a take-back, pauses and vacations over REST (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ from games.api.views import (
     player,
 )
 from games.deadlines.selectors import vacation_days as vacations
+from games.deadlines.services.consent import answer, ask, resume
 from games.deadlines.services.vacation import begin_vacation, end_vacation
-from games.record.services.abort import abort
-from games.record.services.consent import answer, ask, resume
 from games.requests import bodies
 from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.documented import Link, documented
@@ -34,19 +33,6 @@ from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 OF_GAME = {"public_id": "$request.path.public_id"}
-
-
-class Abort(APIView):
-    """`/api/v1/games/{id}/abort`."""
-
-    scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
-
-    @documented("abort", {200: shapes.Events}, body=bodies.Nothing, refused=[409, 422], key=True)
-    def post(self, request: Request, public_id: PublicId) -> Response:
-        """Abort a game without a result; possible until all players have acted."""
-        with keyed(request, of_game(request, public_id)):
-            body_of(request, bodies.Nothing)
-        return answered(abort(public_id, own_seat(request, public_id), key_of(request)))
 
 
 class Ask(APIView):

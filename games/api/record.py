@@ -23,6 +23,7 @@ from games.api.views import answered, body_of, key_of, keyed, of_game, own_seat
 from games.computer.services.hint import Hint as MadeHint
 from games.computer.services.hint import ask_hint, hint_of
 from games.record import selectors
+from games.record.services.abort import abort
 from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action
 from games.record.services.take_back import take_back
@@ -119,6 +120,19 @@ class Resign(APIView):
         with keyed(request, of_game(request, public_id)):
             body_of(request, bodies.Nothing)
         return answered(resign(public_id, own_seat(request, public_id), key_of(request)))
+
+
+class Abort(APIView):
+    """`/api/v1/games/{id}/abort`."""
+
+    scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
+
+    @documented("abort", {200: shapes.Events}, body=bodies.Nothing, refused=[409, 422], key=True)
+    def post(self, request: Request, public_id: PublicId) -> Response:
+        """Abort a game without a result; possible until all players have acted."""
+        with keyed(request, of_game(request, public_id)):
+            body_of(request, bodies.Nothing)
+        return answered(abort(public_id, own_seat(request, public_id), key_of(request)))
 
 
 class Hint(APIView):

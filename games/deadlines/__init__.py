@@ -1,4 +1,6 @@
-"""Deadlines and vacations: time-outs, and clocks that stop while a player is away.
+"""What acts in time: deadlines, pauses, vacations and outages.
+
+Pauses are asked for like take-backs, by requests that all players must agree to (`services/consent.py`).
 
 This room imports `record` and the rooms below it. Doors and higher rooms call its services.
 """

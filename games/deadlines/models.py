@@ -1,4 +1,4 @@
-"""Vacations. Times are Unix milliseconds."""
+"""Vacations and outages. Times are Unix milliseconds."""
 
 from __future__ import annotations
 
@@ -22,3 +22,17 @@ class Vacation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id}: {self.from_ms}–{self.until_ms}"
+
+
+class Outage(models.Model):
+    """A time in which deadlines were not swept."""
+
+    from_ms = models.BigIntegerField()
+    to_ms = models.BigIntegerField(db_index=True)
+
+    class Meta:
+        verbose_name = _("outage")
+        verbose_name_plural = _("outages")
+
+    def __str__(self) -> str:
+        return f"{self.from_ms}–{self.to_ms}"

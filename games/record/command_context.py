@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import TypedDict
 
 from accounts.models import Preferences
 from accounts.notifications import preferences
 from engine.newtypes import SeatNumber, UnixMs
 from engine.position import ClockStamper
-from games.record import outages
 from games.record.tables import TableInfo
 from games.time.clocks import Night
 from games.time.timing import clock_stamper
@@ -69,6 +68,17 @@ def nights_of(info: TableInfo, seats: Collection[SeatNumber]) -> dict[SeatNumber
     return {users[user_id]: night for user_id, night in nights.of(users).items()}
 
 
+OutagesAt = Callable[[UnixMs], Sequence[tuple[UnixMs, UnixMs]]]
+"""Function that returns the beginnings and ends (ms) of the outages that a clock running at this time may have met."""
+
+_outages: list[OutagesAt] = []
+
+
+def register(*outages: OutagesAt) -> None:
+    """Add functions that know outages (`games/apps.py`). Each is called at most once for an event."""
+    _outages.extend(one for one in outages if one not in _outages)
+
+
 class CommandContext(TypedDict):
     """Keyword arguments of every verb of the log: the time (ms), and what stamps the clocks."""
 
@@ -80,4 +90,8 @@ def context_now(info: TableInfo) -> CommandContext:
     """Return the context of a command at this table now."""
     site_clock.refresh_if_due()
     now = now_ms()
-    return {"at_ms": now, "clocks": clock_stamper(lambda seats: nights_of(info, seats), lambda: outages.known.at(now))}
+    return {"at_ms": now, "clocks": clock_stamper(lambda seats: nights_of(info, seats), lambda: _outages_at(now))}
+
+
+def _outages_at(now: UnixMs) -> list[tuple[UnixMs, UnixMs]]:
+    return [span for outages in _outages for span in outages(now)]

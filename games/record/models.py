@@ -223,7 +223,7 @@ class Purge(models.Model):
 
 class Checkpoint(models.Model):
     """Up to when a periodic task has done its work: the sweep of the deadlines (a long gap since it is an outage, see
-    `games.record.outages`), or a search for flags (`games.fair_play.services`).
+    `games.deadlines.services.heartbeat`), or a search for flags (`games.fair_play.services`).
     """
 
     name = models.CharField(max_length=16, primary_key=True)
@@ -231,20 +231,6 @@ class Checkpoint(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-class Outage(models.Model):
-    """A time in which deadlines were not swept."""
-
-    from_ms = models.BigIntegerField()
-    to_ms = models.BigIntegerField(db_index=True)
-
-    class Meta:
-        verbose_name = _("outage")
-        verbose_name_plural = _("outages")
-
-    def __str__(self) -> str:
-        return f"{self.from_ms}–{self.to_ms}"
 
 
 class Invitation(models.Model):

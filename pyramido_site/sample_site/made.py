@@ -8,7 +8,7 @@ from random import Random
 
 from django.db import connection
 
-from games.record.outages import beat
+from games.deadlines.services.heartbeat import beat
 from games.time.clocks import DAY_MS, HOUR_MS, SECOND_MS
 from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.sample_site import around, past, present

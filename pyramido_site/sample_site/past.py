@@ -6,7 +6,7 @@ from itertools import combinations
 
 from engine import registry
 from engine.newtypes import SeatNumber
-from games.deadlines.services.enforce_deadline import enforce_deadline
+from games.deadlines.services.enforce_deadlines import enforce_deadline
 from games.models import Game
 from games.record.services.abort import abort
 from games.record.services.resign import resign

@@ -9,10 +9,10 @@ from accounts.models import User
 from engine import registry
 from engine.newtypes import SeatNumber
 from engine.position import Position
+from games.deadlines.services.consent import answer, ask
 from games.deadlines.services.vacation import begin_vacation
 from games.matchmaking.services.seek import seek
 from games.models import Game
-from games.record.services.consent import answer, ask
 from games.seating.selectors.table_kinds import AnyRules
 from games.seating.services.open_table import open_table
 from games.seating.services.rematch import ask_rematch

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from engine.newtypes import UnixMs
-from games.record import command_context, outages
+from games.deadlines.selectors import outages
+from games.deadlines.services.heartbeat import beat
+from games.record import command_context
 from pyramido_site.infrastructure import site_clock
 from pyramido_site.infrastructure.loop_database import loop_database
 from pyramido_site.infrastructure.loop_postgresql import PostgreSQLConnection, PostgreSQLOnLoop
@@ -24,7 +26,7 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Iterator[Now]:
     site_clock.use(clock)
     command_context.nights.forget()
     outages.known.forget()
-    outages.beat(UnixMs(clock.ms))
+    beat(UnixMs(clock.ms))
     yield clock
     site_clock.use(site_clock.machine_ms)
     command_context.nights.forget()

@@ -10,11 +10,11 @@ from engine.export import read as read_export
 from engine.export import rebuild
 from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Position
-from games.deadlines.services import sweep_deadlines
+from games.deadlines.services import consent
+from games.deadlines.services.enforce_deadlines import sweep_deadlines
 from games.models import Checkpoint, Event, Game
 from games.record import positions, selectors
 from games.record.checking import faults
-from games.record.services import consent
 from games.seating.selectors import table_terms
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
@@ -39,7 +39,7 @@ class Now:
         self.ms += after
         if after:
             Checkpoint.objects.update(at_ms=self.ms)
-        return sweep_deadlines.sweep_deadlines()
+        return sweep_deadlines()
 
 
 def per_move(ms: int = DAY_MS, **more: Any) -> dict[str, Any]:

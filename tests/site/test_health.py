@@ -17,7 +17,7 @@ import pytest
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.record.outages import beat
+from games.deadlines.services.heartbeat import beat
 from pyramido_site import health
 from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.wsgi import application

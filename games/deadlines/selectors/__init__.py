@@ -1,1 +1,1 @@
-"""Reads: which deadlines are due, and days of vacation."""
+"""Reads: which deadlines are due, outages, and days of vacation."""

@@ -1,1 +1,1 @@
-"""Verbs of deadlines and vacations, one file each."""
+"""Verbs of deadlines, requests, pauses and vacations, one file each."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from engine import table_verbs
 from engine.newtypes import SeatNumber
-from engine.position import Position
 from games.record.append import CommandResult, append_events
 from games.record.services.submit_action import by_person, idempotency_key
-from games.time import terms
 from pyramido_site.infrastructure.public_ids import PublicId
 
 
@@ -15,8 +13,3 @@ def abort(public_id: PublicId, seat: SeatNumber, key: str | None = None) -> Comm
     """End the game without a result. Raise Refusal if all players have acted, or the seat may not abort."""
     command = by_person(seat, lambda position, /, **context: table_verbs.abort(position, seat, **context))
     return append_events(public_id, seat, command, idempotency_key(key, "abort"))
-
-
-def leaving_aborts(position: Position) -> bool:
-    """Whether a player who leaves this running game aborts it: it is rated, and not all players have acted yet."""
-    return not position.ended and not position.under_way and terms.of(position.terms).rated

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from engine import table_verbs
 from engine.newtypes import SeatNumber
 from engine.position import Position, Step
 from games.record.append import CommandResult, append_events
 from games.record.command_context import CommandContext
+from games.record.leaving import removed
 from games.record.models import Game
-from games.record.services.consent import end_pause_if_deserted
 from games.record.services.submit_action import by_person
 from pyramido_site.infrastructure.public_ids import PublicId
 
@@ -28,17 +27,3 @@ def remove_person(public_id: PublicId, seat: SeatNumber) -> CommandResult:
         return removed(position, seat, substitute or "", **context)
 
     return append_events(public_id, seat, by_person(seat, leave))
-
-
-def removed(position: Position, seat: SeatNumber, substitute: str, /, **context: Unpack[CommandContext]) -> Step:
-    """Return the step of a removal at a table with this substitute ("" for none)."""
-    level = substitute_for(position, seat, substitute)
-    return end_pause_if_deserted(table_verbs.remove(position, seat, level, **context), **context)
-
-
-def substitute_for(position: Position, seat: SeatNumber, substitute: str | None) -> str | None:
-    """Return the AI level that takes the seat over when its player leaves, or None: the seat goes out.
-
-    `substitute` is the table's; only tables with enough seats have one (`seating.services.open_table`).
-    """
-    return substitute if substitute and set(position.persons) - {seat} else None

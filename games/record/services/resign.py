@@ -9,10 +9,8 @@ from engine.newtypes import SeatNumber
 from engine.position import Position, Step
 from games.record.append import CommandResult, append_events
 from games.record.command_context import CommandContext
+from games.record.leaving import end_pause_if_deserted, leaving_aborts, substitute_for
 from games.record.models import Game
-from games.record.services import abort
-from games.record.services.consent import end_pause_if_deserted
-from games.record.services.remove_person import substitute_for
 from games.record.services.submit_action import by_person, idempotency_key
 from pyramido_site.infrastructure.public_ids import PublicId
 
@@ -26,7 +24,7 @@ def resign(public_id: PublicId, seat: SeatNumber, key: str | None = None) -> Com
     substitute = Game.objects.filter(public_id=public_id).values_list("substitute", flat=True).first()
 
     def leave(position: Position, /, **context: Unpack[CommandContext]) -> Step:
-        if abort.leaving_aborts(position):
+        if leaving_aborts(position):
             return table_verbs.abort(position, seat, **context)
         level = substitute_for(position, seat, substitute)
         if level is not None:

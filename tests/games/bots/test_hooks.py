@@ -23,7 +23,7 @@ from games.bots.selectors.calls import calls_due
 from games.bots.services import call_bot as service
 from games.bots.services.call_bot import LEASE_MS, call_bot
 from games.bots.services.set_hook import set_hook
-from games.deadlines.services.enforce_deadline import enforce_deadline
+from games.deadlines.services.enforce_deadlines import enforce_deadline
 from games.live import followups
 from games.models import BotCall, BotHook, Event, Game
 from games.record.services.resign import resign

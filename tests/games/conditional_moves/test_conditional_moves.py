@@ -20,12 +20,12 @@ from engine.newtypes import SeatNumber
 from games import tasks
 from games.conditional_moves import selectors as conditional_moves
 from games.conditional_moves.services import play_conditional_moves as playing
+from games.deadlines.services import consent
 from games.live import followups
 from games.models import ConditionalMoves, Event, Game
 from games.record import after_commit, positions
 from games.record.checking import faults
 from games.record.positions import Entry
-from games.record.services import consent
 from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action
 from games.record.services.take_back import take_back

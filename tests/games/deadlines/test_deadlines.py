@@ -9,9 +9,10 @@ from random import Random
 import pytest
 
 from engine.newtypes import SeatNumber, UnixMs
-from games.deadlines.services import enforce_deadline, sweep_deadlines
+from games.deadlines.selectors import outages
+from games.deadlines.services.enforce_deadlines import enforce_deadline, sweep_deadlines
+from games.deadlines.services.heartbeat import beat
 from games.models import Event, Game, Outage, Seat
-from games.record import outages
 from games.record.services.submit_action import submit_action
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS, SILENCE_MS, Calendar
@@ -32,7 +33,7 @@ def test_not_a_millisecond_early_and_once_though_eight_sweep(now: Now) -> None:
     now.ms = MONDAY + MINUTE_MS - 1
     assert now.sweep() == 0 and kinds(game, *ENDED) == []
     now.ms += 1
-    answers = at_once([sweep_deadlines.sweep_deadlines] * 8)
+    answers = at_once([sweep_deadlines] * 8)
     assert sum(count for count in answers if not isinstance(count, Refusal)) == 1
     assert kinds(game, *ENDED) == ["timed_out", "finished"]
     at = checked(game)
@@ -50,7 +51,7 @@ def test_a_player_who_acts_in_time_is_not_late(now: Now) -> None:
     play.play_until(game, Random(2), lambda later: later.to_move != at.to_move)
     now.ms += 2
     assert now.sweep() == 0 and due(game) == MONDAY + 2 * MINUTE_MS - 1
-    assert not enforce_deadline.enforce_deadline(game.public_id)
+    assert not enforce_deadline(game.public_id)
 
 
 def test_a_game_that_has_hardly_begun_is_called_off(now: Now) -> None:
@@ -161,11 +162,11 @@ def test_an_outage_during_a_weekend_changes_no_deadline(now: Now) -> None:
 
 
 def test_a_clock_that_was_set_back_goes_on_being_watched(now: Now) -> None:
-    outages.beat(UnixMs(MONDAY + DAY_MS))
+    beat(UnixMs(MONDAY + DAY_MS))
     Outage.objects.all().delete()
-    outages.beat(UnixMs(MONDAY + DAY_MS - 1000))
-    outages.beat(MONDAY)
-    outages.beat(UnixMs(MONDAY + HOUR_MS))
+    beat(UnixMs(MONDAY + DAY_MS - 1000))
+    beat(MONDAY)
+    beat(UnixMs(MONDAY + HOUR_MS))
     assert list(Outage.objects.values_list("from_ms", "to_ms")) == [(MONDAY, MONDAY + HOUR_MS)]
 
 
@@ -179,7 +180,7 @@ def test_a_move_before_the_first_sweep_gets_an_outage_back_too(now: Now, monkeyp
         now.ms += 36 * HOUR_MS
         with monkeypatch.context() as real:
             if noticed:
-                outages.beat(UnixMs(now.ms))
+                beat(UnixMs(now.ms))
             else:
                 real.setattr(outages, "last_sweep_ms", lambda since=gone_ms: since)
             outages.known.forget()
@@ -187,7 +188,7 @@ def test_a_move_before_the_first_sweep_gets_an_outage_back_too(now: Now, monkeyp
             play.play_until(game, Random(3), lambda at, seat=seat, turn=turn: at.turn(seat) != turn or at.over)
         clock = play.position(game).clocks["seats"][seat]  # type: ignore[index]
         assert before - gone_ms - clock["left_ms"] < HOUR_MS, "no time counts during which deadlines were not enforced"
-        outages.beat(UnixMs(now.ms))
+        beat(UnixMs(now.ms))
         assert now.sweep() == 0
         checked(game)
 

@@ -20,13 +20,12 @@ from games.computer import selectors as computer
 from games.computer.services.play_ai import play_ai
 from games.deadlines.selectors import due as deadlines
 from games.deadlines.selectors import vacation_days as vacations
-from games.deadlines.services import vacation
+from games.deadlines.services import consent, vacation
 from games.models import Game, Seat, Vacation
 from games.notices import selectors as notices
 from games.notices import services as tell_players
 from games.record import command_context, positions
 from games.record.append import CommandResult
-from games.record.services import consent
 from games.record.services.abort import abort
 from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action

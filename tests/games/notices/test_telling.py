@@ -10,11 +10,10 @@ from accounts.models import Notification, User
 from accounts.notifications.notification_kinds_and_defaults import KINDS
 from engine.newtypes import SeatNumber
 from games import tasks
-from games.deadlines.services import vacation
+from games.deadlines.services import consent, vacation
 from games.models import Game
 from games.notices import services as tell_players
 from games.record import positions
-from games.record.services import consent
 from games.record.services.abort import abort
 from games.record.services.resign import resign
 from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS, PAUSE_LIMIT_MS

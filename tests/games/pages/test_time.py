@@ -12,13 +12,13 @@ from django.test import Client
 from accounts.models import User
 from accounts.notifications import preferences
 from games.deadlines.selectors import vacation_days as vacations
+from games.deadlines.services.consent import ask
 from games.deadlines.services.vacation import settle_vacations
 from games.models import Game
 from games.people.services.purge_game import purge_game
 from games.presenters import game_lists as queries
 from games.presenters import times as shown_time
 from games.record.services.abort import abort
-from games.record.services.consent import ask
 from games.seating.services.leave_table import leave_table
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down

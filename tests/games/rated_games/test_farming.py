@@ -15,12 +15,12 @@ from django.test import Client
 from accounts.models import User
 from engine.newtypes import SeatNumber
 from games import tasks
+from games.deadlines.services.consent import answer, ask, resume
 from games.matchmaking.services import pair_seeks
 from games.matchmaking.services.leave_everything import leave_games
 from games.models import Game, Seek
 from games.record import checking
 from games.record.services.abort import abort
-from games.record.services.consent import answer, ask, resume
 from games.record.services.remove_person import remove_person
 from games.record.services.resign import resign
 from games.requests.refusals import Refusal

@@ -16,7 +16,7 @@ from engine import replay
 from engine.newtypes import FIRST, SeatNumber, Seq
 from engine.position import Position
 from games import tasks
-from games.deadlines.services.enforce_deadline import enforce_deadline
+from games.deadlines.services.enforce_deadlines import enforce_deadline
 from games.matchmaking.services.leave_everything import leave_games
 from games.models import Event, Game
 from games.moderation.selectors import dossiers

@@ -12,12 +12,12 @@ from accounts.models import User
 from engine import export, replay
 from engine.newtypes import SeatNumber
 from engine.position import Position, Step
+from games.deadlines.services.consent import answer, ask
 from games.models import Game
 from games.record import selectors
 from games.record.append import append_events
 from games.record.command_context import CommandContext
 from games.record.services import caps
-from games.record.services.consent import answer, ask
 from games.record.services.submit_action import submit_action
 from games.requests.refusals import Refusal
 from games.seating.services.open_table import open_table

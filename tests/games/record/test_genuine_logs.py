@@ -14,12 +14,12 @@ from accounts.sanctions import selectors as sanctions
 from accounts.sanctions import services as sanctioning
 from engine import replay
 from engine.newtypes import SeatNumber
-from games.deadlines.services import vacation
-from games.deadlines.services.sweep_deadlines import sweep_deadlines
+from games.deadlines.selectors import outages
+from games.deadlines.services import consent, vacation
+from games.deadlines.services.enforce_deadlines import sweep_deadlines
 from games.matchmaking.services.leave_everything import leave_games
 from games.models import Checkpoint, Game
-from games.record import command_context, outages, positions
-from games.record.services import consent
+from games.record import command_context, positions
 from games.record.services.abort import abort
 from games.record.services.resign import resign
 from games.record.services.take_back import take_back

@@ -15,11 +15,11 @@ from engine.core import GameError
 from engine.newtypes import FIRST, SeatNumber, Seq, UnixMs
 from engine.planning import Condition, Planned, Turn
 from games.conditional_moves.services.store_conditional_moves import drop_conditional_moves, store_conditional_moves
+from games.deadlines.services.consent import answer, ask, resume
 from games.deadlines.services.vacation import begin_vacation, end_vacation
 from games.models import Game, Seat
 from games.record import command_context, positions
 from games.record.services.abort import abort
-from games.record.services.consent import answer, ask, resume
 from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action
 from games.record.services.take_back import take_back

@@ -24,11 +24,10 @@ from accounts.models import UNDONE, Outbox
 from accounts.notifications.notification_kinds_and_defaults import EMAIL
 from engine.newtypes import UnixMs
 from games.computer import selectors as computer
-from games.deadlines.selectors import due
+from games.deadlines.selectors import due, outages
 from games.live import followups
 from games.models import Checkpoint, Game
 from games.notices import selectors as notices
-from games.record import outages
 from games.time.clocks import HOUR_MS, MINUTE_MS, SECOND_MS
 from ratings.selectors import pools_to_rate
 from tests.live import ROOT

@@ -39,14 +39,3 @@ def resume(public_id: PublicId, seat: SeatNumber, key: str | None = None) -> Com
     """End the pause. Raise Refusal if there is none."""
     command = by_person(seat, lambda position, /, **context: table_verbs.resume(position, seat, **context))
     return append_events(public_id, seat, command, idempotency_key(key, "resume"))
-
-
-def end_pause_if_deserted(step: Step, /, **context: Unpack[CommandContext]) -> Step:
-    """`step` is one by which a player leaves. If it leaves nobody in a paused game, return it with a `resumed` event
-    added; otherwise return it unchanged.
-    """
-    position = step.position
-    if position.paused_ms is None or position.ended or position.persons:
-        return step
-    resumed = table_verbs.resume(position, None, **context)
-    return Step(resumed.position, (*step.events, *resumed.events))

@@ -1,18 +1,15 @@
-"""Outages, in which deadlines were not swept: the heartbeat that records them, and a cache of them."""
+"""Outages, in which deadlines were not swept, and a cache of them, which every event of a game asks."""
 
 from __future__ import annotations
 
-import logging
-
-from django.db import transaction
-
 from engine.newtypes import UnixMs
-from games.record.models import Checkpoint, Outage
+from games.deadlines.models import Outage
+from games.record.models import Checkpoint
 from games.time.clocks import DAY_MS, SECOND_MS
 
-logger = logging.getLogger(__name__)
+CHECKPOINT = "deadlines"
+"""Name of the Checkpoint row with the time of the last sweep (`services/heartbeat.py`)."""
 
-NAME = "deadlines"
 OUTAGE_MS = 120_000
 """Longest gap (ms) between two sweeps that does not count as an outage."""
 
@@ -28,22 +25,6 @@ Span = tuple[UnixMs, UnixMs]
 """Beginning and end of an outage (ms)."""
 
 
-def beat(at_ms: UnixMs) -> None:
-    """Record a sweep of the deadlines, and an outage if the last sweep is too long ago.
-
-    A time up to OUTAGE_MS before the last sweep changes nothing: the clock of another worker may be a little ahead. An
-    even earlier time means that a clock was set back, and becomes the time of the last sweep.
-    """
-    with transaction.atomic():
-        last, first = Checkpoint.objects.select_for_update().get_or_create(name=NAME, defaults={"at_ms": at_ms})
-        if first or last.at_ms - OUTAGE_MS <= at_ms <= last.at_ms:
-            return
-        if at_ms - last.at_ms > OUTAGE_MS:
-            Outage.objects.create(from_ms=last.at_ms, to_ms=at_ms)
-            logger.warning("nobody looked after deadlines for %s s", (at_ms - last.at_ms) // SECOND_MS)
-        Checkpoint.objects.filter(name=NAME).update(at_ms=at_ms)
-
-
 def since(after_ms: UnixMs) -> list[Span]:
     """Return the outages that ended after an instant, oldest first."""
     found = Outage.objects.filter(to_ms__gt=after_ms).order_by("from_ms").values_list("from_ms", "to_ms")
@@ -52,7 +33,7 @@ def since(after_ms: UnixMs) -> list[Span]:
 
 def last_sweep_ms() -> UnixMs | None:
     """Return the time of the last sweep, or None if there was none."""
-    at_ms = Checkpoint.objects.filter(name=NAME).values_list("at_ms", flat=True).first()
+    at_ms = Checkpoint.objects.filter(name=CHECKPOINT).values_list("at_ms", flat=True).first()
     return None if at_ms is None else UnixMs(at_ms)
 
 

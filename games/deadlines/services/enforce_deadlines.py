@@ -1,4 +1,6 @@
-"""Enforce a deadline that has passed, unless an outage, a vacation or a sanction kept the player from acting."""
+"""Find deadlines that have passed and enforce them, unless an outage, a vacation or a sanction kept the player from
+acting.
+"""
 
 from __future__ import annotations
 
@@ -15,24 +17,46 @@ from engine import table_verbs
 from engine.core import Illegal
 from engine.newtypes import SeatNumber, UnixMs
 from engine.position import ClockStamper, Position, Step
-from games.deadlines.selectors import due
-from games.record import command_context, outages, positions
+from games.deadlines.selectors import due, outages
+from games.deadlines.services.heartbeat import beat
+from games.record import command_context, positions
 from games.record.append import append_events
 from games.record.command_context import CommandContext
 from games.record.decide import Command
+from games.record.leaving import leaving_aborts, removed, substitute_for
 from games.record.models import Event, Game
-from games.record.services import abort
-from games.record.services.remove_person import removed, substitute_for
 from games.requests.refusals import Refusal
 from games.time import clocks, terms, timing
 from games.time.clocks import DAY_MS, Night, Unlimited
+from pyramido_site.infrastructure import site_clock
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
 
+LIMIT = 200
+"""Maximum number of games in one sweep; the next sweep takes the rest."""
+
 AFTER_SUSPENSION_MS = DAY_MS
 """How long (ms) after the end of a suspension the player does not lose on time."""
+
+
+def sweep_deadlines() -> int:
+    """Send the heartbeat, then enforce passed deadlines. Return the number of games in which anything was done.
+
+    Does nothing while the machine's clock is not to be trusted (`site_clock.trusted`).
+    """
+    if not site_clock.trusted():
+        logger.warning("the clocks disagree: no deadline is enforced")
+        return 0
+    beat(now_ms())
+    done = 0
+    for public_id in due.deadlines_due(now_ms(), LIMIT):
+        try:
+            done += enforce_deadline(public_id)
+        except Exception:
+            logger.exception("the deadline of game %s could not be enforced", public_id)
+    return done
 
 
 def enforce_deadline(public_id: PublicId) -> bool:
@@ -148,7 +172,7 @@ def _time_out_seat(position: Position, seat: SeatNumber, substitute: str, /, **c
     """If the late seat has never acted, or the game is rated and any player has not yet acted, abort the game.
     Otherwise put the seat out, or let the table's AI take it over if other people still play.
     """
-    if abort.leaving_aborts(position) or not (position.under_way or position.acted >> seat & 1):
+    if leaving_aborts(position) or not (position.under_way or position.acted >> seat & 1):
         return table_verbs.abort(position, seat, late=True, **context)
     return table_verbs.time_out(position, seat, substitute_for(position, seat, substitute), **context)
 
