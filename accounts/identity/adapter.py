@@ -131,8 +131,8 @@ class AccountAdapter(ClosedAccounts, DefaultAccountAdapter):
         return url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
-        """Return the security section of the settings."""
-        return resolve_url("account_settings") + "#security"
+        """Return the settings of the account."""
+        return resolve_url("settings_account")
 
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
         """Return the page to show after an address was confirmed, which depends on who is signed in."""

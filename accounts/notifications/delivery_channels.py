@@ -156,7 +156,7 @@ def compose(message: Outbox, contents: Contents) -> EmailMultiAlternatives:
             "subject": subject,
             "lines": lines,
             "unsubscribe": stop,
-            "settings": f"{settings.SITE_URL}{reverse('account_settings')}",
+            "settings": f"{settings.SITE_URL}{reverse('settings_notifications')}",
         }
         text, html = (render_to_string(f"mail/news.{kind}", values) for kind in ("txt", "html"))
     mail = EmailMultiAlternatives(

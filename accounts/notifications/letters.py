@@ -124,7 +124,7 @@ def write(
                 "alarm": words.alarm,
                 "when": formats.date_format(timezone.now(), "DATETIME_FORMAT"),
                 "whence": whence,
-                "security": f"{settings.SITE_URL}{reverse('account_settings')}#security",
+                "security": f"{settings.SITE_URL}{reverse('settings_account')}",
             },
         )
     kept = {"to": to, "title": title, "text": text} if user is not None else {}

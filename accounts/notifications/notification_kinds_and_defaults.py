@@ -13,6 +13,22 @@ from typing import Any
 from django.utils.text import get_text_list
 from django.utils.translation import gettext, gettext_noop
 
+TURNS = ("your_turn", "time_running_out")
+"""Kinds that say that a game waits for the player: only the newest about a game matters."""
+OF_GAMES = (
+    "game_started", "game_finished", "left_game", "request", "answer", "resumed", "plan_dropped", "table_closed",
+    "rating",
+)  # fmt: skip
+OF_PEOPLE = ("chat", "invitation", "invitation_declined", "seek_ended")
+OF_THE_ACCOUNT = ("account", "moderation", "sanction", "report_answered", "appeal")
+GROUPS = (
+    (gettext_noop("Your turn"), TURNS),
+    (gettext_noop("Games"), OF_GAMES),
+    (gettext_noop("Chat and invitations"), OF_PEOPLE),
+    (gettext_noop("Account"), OF_THE_ACCOUNT),
+)
+"""The kinds in the order in which they are shown, below English titles."""
+
 BELL, EMAIL, PUSH, WEBHOOK = "bell", "email", "push", "webhook"
 AT_ONCE, DIGEST, OFF = "at_once", "digest", "off"
 

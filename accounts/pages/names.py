@@ -29,7 +29,7 @@ def choose_name(request: HttpRequest) -> HttpResponse:
         problem = _rename(user, typed)
         if not problem:
             messages.success(request, _("Your name is now %(name)s.") % {"name": user.display_name})
-            return HttpResponseRedirect(resolve_url("account_settings"))
+            return HttpResponseRedirect(resolve_url("settings_account"))
     shown = {"typed": typed[: names.MAX_LENGTH], "problem": problem, "most": names.MAX_LENGTH}
     return render(request, "account/name.html", shown, status=400 if problem else 200)
 

@@ -7,8 +7,9 @@ from allauth.mfa.totp import views as totp_views
 from allauth.mfa.webauthn import views as webauthn_views
 from django.urls import path, re_path, reverse_lazy
 
-from accounts.pages import applications, identity, names, security, settings, tokens
+from accounts.pages import applications, identity, names, security, tokens
 from accounts.pages.security import for_accounts
+from accounts.pages.settings import account, notifications, play
 
 FACTORS = reverse_lazy("mfa_index")
 
@@ -53,11 +54,16 @@ urlpatterns = [
     path("logout/", account_views.logout, name="account_logout"),
     path("inactive/", account_views.account_inactive, name="account_inactive"),
     path("password/set/", identity.PasswordSetView.as_view(), name="account_set_password"),
-    path("settings/", settings.account_settings, name="account_settings"),
+    path("settings/", play.play, name="account_settings"),
+    path("settings/notifications/", notifications.notifications, name="settings_notifications"),
+    path("settings/notifications/fine-tune/", notifications.fine_tune, name="settings_fine_tune"),
+    path("settings/account/", account.account, name="settings_account"),
+    path("settings/privacy/", account.privacy, name="settings_privacy"),
+    path("settings/developers/", account.developers, name="settings_developers"),
     path("settings/name/", names.choose_name, name="choose_name"),
-    path("settings/devices/remove/", settings.remove_device, name="remove_device"),
-    path("settings/webhooks/", settings.add_webhook, name="add_webhook"),
-    path("settings/webhooks/remove/", settings.remove_webhook, name="remove_webhook"),
+    path("settings/devices/remove/", notifications.remove_device, name="remove_device"),
+    path("settings/webhooks/", account.add_webhook, name="add_webhook"),
+    path("settings/webhooks/remove/", account.remove_webhook, name="remove_webhook"),
     path("settings/access/", tokens.access, name="access"),
     path("settings/access/token/", tokens.new_token, name="new_token"),
     path("settings/access/token/<slug:token_id>/", tokens.revoke_token, name="revoke_token"),

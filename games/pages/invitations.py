@@ -193,5 +193,5 @@ def block(request: HttpRequest, public_id: PublicId) -> HttpResponse:
         except blocks.TooMany as refused:
             messages.error(request, str(refused))
     if request.POST.get("next") == "settings":
-        return HttpResponseRedirect(resolve_url("account_settings") + "#blocks")
+        return HttpResponseRedirect(resolve_url("settings_privacy") + "#blocks")
     return HttpResponseRedirect(resolve_url("player", public_id))

@@ -76,7 +76,8 @@ def test_hostile_texts_do_nothing_on_the_site(new_context: NewContext, ids: dict
     page = new_context(viewport={"width": 360, "height": 740}).new_page()
     signed_in(page, "Victim here", "/accounts/settings/access/")
     for address in (
-        "/accounts/settings/", "/accounts/settings/access/", "/notifications/", "/reports/", "/standing/",
+        "/accounts/settings/privacy/", "/accounts/settings/developers/", "/accounts/settings/access/",
+        "/notifications/", "/reports/", "/standing/",
         "/games/mine/", f"/players/{ids['other']}/",
     ):  # fmt: skip
         unharmed(page, address)

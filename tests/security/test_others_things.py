@@ -113,7 +113,9 @@ def test_the_thief_of_ids_gets_nothing_and_changes_nothing() -> None:
 def test_no_list_of_ones_own_things_has_another_s() -> None:
     owned = Owned()
     own = [
-        "/accounts/settings/", "/accounts/settings/access/", "/notifications/", "/reports/", "/standing/", "/pairing/",
+        "/accounts/settings/", "/accounts/settings/notifications/", "/accounts/settings/notifications/fine-tune/",
+        "/accounts/settings/account/", "/accounts/settings/privacy/", "/accounts/settings/developers/",
+        "/accounts/settings/access/", "/notifications/", "/reports/", "/standing/", "/pairing/",
         "/games/mine/", "/accounts/factors/", "/accounts/sessions/", "/api/v1/account", "/api/v1/account/tokens",
         "/api/v1/account/webhooks", "/api/v1/account/push-devices", "/api/v1/account/data", "/api/v1/notifications",
         "/api/v1/seeks", f"/api/v1/games/{owned.world.places['game']['public_id']}/note",

@@ -44,7 +44,8 @@ def test_hostile_texts_are_texts_on_every_page() -> None:
     for path in (
         f"/games/{ids['game']}/",
         f"/players/{ids['other']}/",
-        "/accounts/settings/",
+        "/accounts/settings/privacy/",
+        "/accounts/settings/developers/",
         "/reports/",
         "/standing/",
     ):

@@ -1,5 +1,44 @@
 // @ts-check
-/** The settings page: Web Push messages to this browser, and the device's time zone. */
+/** The settings: Web Push messages to this browser, the device's time zone, notes hidden on its boards. */
+
+/** The tab of each section that has an address on the first tab, too.
+ * @type {Record<string, string>} */
+const TABS = {
+  matrix: "notifications",
+  push: "notifications",
+  security: "account",
+  moderation: "account",
+  challenges: "privacy",
+  "public-games": "privacy",
+  blocks: "privacy",
+  "your-data": "privacy",
+  webhooks: "developers",
+  access: "developers",
+  bot: "developers",
+};
+
+/** Prefix of what the storage of a browser has for each kind of note that is not to be shown on the board. */
+const HIDDEN_NOTE = "board:hidden-note:";
+
+/** Go to the tab that has the section of the address, unless this page has it. */
+function follow() {
+  const section = location.hash.slice(1);
+  const tab = document.getElementById(section) ? undefined : TABS[section];
+  const link = document.querySelector(`[data-tab="${tab}"]`);
+  if (link instanceof HTMLAnchorElement) location.replace(`${link.href}#${section}`);
+}
+
+/** Offer to show hidden notes again, if there are any. */
+function hiddenNotes() {
+  const section = document.getElementById("hidden-notes");
+  if (!section) return;
+  const hidden = Object.keys(localStorage).filter((key) => key.startsWith(HIDDEN_NOTE));
+  section.hidden = hidden.length === 0;
+  section.querySelector("[data-show-notes]")?.addEventListener("click", () => {
+    for (const key of hidden) localStorage.removeItem(key);
+    section.hidden = true;
+  });
+}
 
 /** @param {string} text base64url @returns {Uint8Array<ArrayBuffer>} */
 export function bytes(text) {
@@ -75,7 +114,13 @@ async function push(tools) {
 }
 
 if (typeof document !== "undefined") {
+  follow();
   zone();
+  try {
+    hiddenNotes();
+  } catch {
+    // without storage nothing is hidden
+  }
   const tools = document.getElementById("push-tools");
   if (tools && "serviceWorker" in navigator && "PushManager" in window) {
     document.getElementById("push-missing")?.remove();

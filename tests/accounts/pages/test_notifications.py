@@ -1,38 +1,28 @@
-"""The pages of notifications: the bell, the list, the preferences."""
+"""The pages of notifications: the bell and the list."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import pytest
 from django.test import Client
 
-from accounts.models import Notification, Preferences, User, Webhook
+from accounts.models import Notification, User, Webhook
 from accounts.notifications import preferences
 from accounts.notifications.services import tell
 from tests.games.pages.turning import turned
-from tests.people import account, guest, signed_in, user_of
+from tests.people import account, signed_in, user_of
 
 pytestmark = pytest.mark.django_db
 
 GAME = "p3Xk9QvT2mWz"
 SETTINGS = "/accounts/settings/"
+SETTINGS_PAGES = [
+    SETTINGS, *(f"{SETTINGS}{tab}/" for tab in ("notifications", "notifications/fine-tune", "account", "privacy")),
+    f"{SETTINGS}developers/",
+]  # fmt: skip
 
 
 def told(user: User, seq: int = 1, subject: str = GAME) -> None:
     tell("your_turn", [user.pk], subject=subject, key=f"turn:{seq}", data={"game": "Pyramido"})
-
-
-def form(client: Client, **changes: str | None) -> dict[str, str]:
-    """Return what a browser submits for the form with some fields changed; None removes a field."""
-    values = client.get(SETTINGS).context
-    sent: dict[str, str] = {"zone": values["zone"], "night_from": values["night_from"], "night_to": values["night_to"]}
-    sent["digest_minute"] = values["digest"]
-    for row in values["rows"]:
-        name = row["kind"].name
-        sent |= {f"{name}.{channel}": "on" for channel in ("bell", "push", "webhook") if row["choice"][channel]}
-        sent[f"{name}.email"] = row["choice"]["email"]
-    return {name: value for name, value in {**sent, **changes}.items() if value is not None}
 
 
 def test_the_bell_counts_and_a_look_at_the_game_ends_it() -> None:
@@ -60,10 +50,12 @@ def test_another_user_s_notifications_are_out_of_reach() -> None:
     assert Notification.objects.filter(user=berta, read_ms=None).count() == 1
     hook = Webhook.objects.create(user=berta, url="https://example.org/", secret="s", created_ms=0)
     client.post(f"{SETTINGS}webhooks/remove/", {"row": hook.pk})
-    assert Webhook.objects.exists() and "berta@" not in client.get(SETTINGS).content.decode()
+    assert Webhook.objects.exists() and "berta@" not in client.get(f"{SETTINGS}account/").content.decode()
 
 
-@pytest.mark.parametrize("path", ["/notifications/", SETTINGS, "/api/v1/notifications", "/api/v1/account/preferences"])
+@pytest.mark.parametrize(
+    "path", ["/notifications/", "/api/v1/notifications", "/api/v1/account/preferences", *SETTINGS_PAGES]
+)
 def test_visitors_have_no_notifications(visitor: Client, path: str) -> None:
     assert visitor.get(path).status_code == (401 if path.startswith("/api/") else 302)
 
@@ -145,72 +137,6 @@ def test_the_list_names_the_other_players() -> None:
     ]
     (line,) = signed_in(berta).get("/api/v1/notifications").json()["results"]
     assert line["text"] == "Pyramido with Anna and Carla – it is your turn."
-
-
-def test_the_matrix_is_kept_as_it_was_filled_in() -> None:
-    anna = account("Anna", email="anna@example.org")
-    client = signed_in(anna)
-    before = preferences.matrix(preferences.of(anna.pk))
-    assert client.post(SETTINGS, form(client)).status_code == 302
-    assert preferences.matrix(preferences.of(anna.pk)) == before
-    changes = {"chat.email": "off", "your_turn.push": None, "chat.push": "on", "zone": "Asia/Tokyo"}
-    assert client.post(SETTINGS, form(client, **changes, night_from="23:00", night_to="07:30")).status_code == 302
-    stored = preferences.of(anna.pk)
-    assert (stored.zone, stored.night_from, stored.night_to) == ("Asia/Tokyo", 1380, 450)
-    chat, turn = preferences.choice(stored, "chat"), preferences.choice(stored, "your_turn")
-    assert (chat["email"], chat["push"], turn["push"], turn["bell"]) == ("off", True, False, True)
-    assert form(client)["night_to"] == "07:30"
-    client.post(SETTINGS, form(client, night_from="", night_to=""))
-    assert preferences.of(anna.pk).night_from is None
-
-
-@pytest.mark.parametrize(
-    ("changes", "says"),
-    [
-        ({"zone": "Mars/Olympus"}, "Mars/Olympus"),
-        ({"night_from": "22:00"}, "start and the end"),
-        ({"night_from": "22:00", "night_to": "22:00"}, "start and end at the same time"),
-        ({"night_from": "08:00", "night_to": "20:01"}, "12 hours"),
-        ({"night_from": "25:00", "night_to": "07:00"}, "25:00"),
-        ({"digest_minute": "soon"}, "soon"),
-        ({"chat.email": "hourly"}, "hourly"),
-    ],
-)
-def test_absurd_settings_are_refused_with_a_sentence(changes: dict[str, str], says: str) -> None:
-    anna = account("Anna", email="anna@example.org")
-    client = signed_in(anna)
-    answer = client.post(SETTINGS, form(client, **changes))
-    assert answer.status_code == 400 and says in answer.context["refused"].sentence
-    assert not Preferences.objects.filter(user=anna).exclude(matrix={}).exists()
-
-
-def test_a_guest_has_neither_mail_nor_webhooks() -> None:
-    client = guest()
-    user = user_of(client)
-    assert user is not None
-    page = client.get(SETTINGS).content.decode()
-    assert "need an account" in page and ".email" not in page and 'id="webhooks"' not in page
-    assert client.post(SETTINGS, {"zone": "Europe/Rome", "your_turn.bell": "on"}).status_code == 302
-    assert preferences.choice(preferences.of(user.pk), "your_turn")["email"] == "at_once"  # stored for when it signs up
-    client.post(f"{SETTINGS}webhooks/", {"url": "https://example.org/"})
-    assert not Webhook.objects.exists()
-
-
-def test_the_page_says_that_mail_goes_to_files(settings: Any) -> None:
-    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-    client = signed_in(account("Anna", email="anna@example.org"))
-    assert str(settings.EMAIL_FILE_PATH) in client.get(SETTINGS).content.decode()
-
-
-def test_webhooks_are_added_and_removed(monkeypatch: pytest.MonkeyPatch) -> None:
-    anna = account("Anna")
-    client = signed_in(anna)
-    monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: [(2, 1, 6, "", ("93.184.216.34", 443))])
-    for number in range(5):
-        client.post(f"{SETTINGS}webhooks/", {"url": f"https://example.org/{number}"})
-    assert anna.webhooks.count() == 3 and len(anna.webhooks.earliest("pk").secret) >= 32
-    client.post(f"{SETTINGS}webhooks/remove/", {"row": anna.webhooks.earliest("pk").pk})
-    assert anna.webhooks.count() == 2
 
 
 def test_messages_come_in_the_language_of_the_pages(visitor: Client) -> None:

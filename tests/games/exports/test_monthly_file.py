@@ -246,10 +246,9 @@ def test_being_named_is_chosen_in_the_settings_or_by_the_api() -> None:
     assert client.get("/api/v1/account/preferences").json()["named"] is False
     assert patch({"named": True}).json()["named"] is True
     assert patch({"named": "yes"}).json()["field"] == "named"
-    page = client.get("/accounts/settings/").content.decode()
+    page = client.get("/accounts/settings/privacy/").content.decode()
     assert 'name="named" checked' in page and "/api/v1/account/data" in page
-    form = {"zone": "UTC", "digest_minute": "08:00"}
-    assert client.post("/accounts/settings/", form).status_code == 302
+    assert client.post("/accounts/settings/privacy/").status_code == 302
     assert preferences.of(user.pk).named is False
-    client.post("/accounts/settings/", {**form, "named": "on"})
+    client.post("/accounts/settings/privacy/", {"named": "on"})
     assert preferences.of(user.pk).named is True

@@ -52,7 +52,12 @@ ENTRANCE = {"/accounts/login/": "account/login.html", "/accounts/signup/": "acco
 OWN = {
     "/games/mine/": "games/my_games.html",
     "/notifications/": "account/notifications.html",
-    "/accounts/settings/": "account/settings.html",
+    "/accounts/settings/": "account/settings/play.html",
+    "/accounts/settings/notifications/": "account/settings/notifications.html",
+    "/accounts/settings/notifications/fine-tune/": "account/settings/fine_tune.html",
+    "/accounts/settings/account/": "account/settings/account.html",
+    "/accounts/settings/privacy/": "account/settings/privacy.html",
+    "/accounts/settings/developers/": "account/settings/developers.html",
     "/accounts/logout/": "account/logout.html",
 }
 

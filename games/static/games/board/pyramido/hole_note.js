@@ -8,7 +8,7 @@ import { gettext } from "../i18n.js";
 import { leavesHole } from "../pyramid/holes.js";
 import { h } from "../vdom.js";
 
-const KEPT = "pyramido:no-word-of-holes";
+const KEPT = "board:hidden-note:holes";
 
 /** Return the note for the ghost's place, or "". @param {Game} game @returns {string} */
 export function holeText(game) {

@@ -1,0 +1,1 @@
+"""The settings: one page for each tab. Only Web Push and notes about this browser need scripts."""
