@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import zoneinfo
+from datetime import UTC, datetime, timedelta
+
 from accounts.notifications.models import LETTER
 from accounts.notifications.notification_kinds_and_defaults import EMAIL, PUSH, WEBHOOK
 
@@ -31,3 +34,20 @@ def is_given_up(channel: str, age_ms: int, *, refused: bool) -> bool:
     """Return whether a message of this age is not sent again; `refused`: its recipient is refused for good."""
     most = GIVE_UP_AFTER_MS.get(channel, REFUSED_GIVE_UP_AFTER_MS if refused else None)
     return most is not None and age_ms > most
+
+
+def next_digest_ms(digest_minute: int, zone: zoneinfo.ZoneInfo, after_ms: int) -> int:
+    """Return the first time (Unix ms) after `after_ms` at which a clock in the zone shows this minute of the day.
+
+    At a change to summer time the minute may be skipped: then it is the time as far after the gap. A minute that occurs
+    twice counts the first time. Raise AssertionError if there is none within two days, which no zone allows.
+    """
+    today = datetime.fromtimestamp(after_ms / 1000, zone).date()
+    hour, minute = divmod(digest_minute, 60)
+    for days in range(-1, 3):
+        day = today + timedelta(days=days)
+        moment = datetime(day.year, day.month, day.day, hour, minute, tzinfo=zone).astimezone(UTC)
+        moment_ms = int(moment.timestamp()) * 1000
+        if moment_ms > after_ms:
+            return moment_ms
+    raise AssertionError(f"no digest time after {after_ms} in {zone.key}")

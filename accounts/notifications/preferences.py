@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.notifications.digest import next_digest_ms
+from accounts.notifications.delivery_times import next_digest_ms
 from accounts.notifications.models import WAITING, Challenges, ConfirmMoves, Outbox, Preferences
 from accounts.notifications.notification_kinds_and_defaults import EMAIL, EMAIL_MODES, KINDS, SWITCHES, Choice
 from pyramido_site.infrastructure.site_clock import now_ms

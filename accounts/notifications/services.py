@@ -14,8 +14,7 @@ from django.db.models import Q
 
 from accounts.notifications import bell, rendering
 from accounts.notifications import preferences as preferences_of
-from accounts.notifications.delivery_times import GATHER_MS
-from accounts.notifications.digest import next_digest_ms
+from accounts.notifications.delivery_times import GATHER_MS, next_digest_ms
 from accounts.notifications.models import WAITING, Notification, Outbox, Preferences
 from accounts.notifications.notification_kinds_and_defaults import (
     AT_ONCE,
