@@ -41,7 +41,6 @@ from tests.faults import needs
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTHING_COLLECTED = 5
-PLATFORM = ["accounts", "games", "ratings", "security", "site"]
 
 
 @dataclass
@@ -149,7 +148,7 @@ def names_tests(chosen: list[str]) -> bool:
 
 
 def platform_folders() -> list[str]:
-    return [f"tests/{name}" for name in PLATFORM if (ROOT / "tests" / name).is_dir()]
+    return [f"tests/{name}" for name in sampling.PLATFORM if (ROOT / "tests" / name).is_dir()]
 
 
 def faults(chosen: list[str]) -> Result:

@@ -90,11 +90,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     def is_left_out(item: pytest.Item) -> bool:
         if any(item.get_closest_marker(name) for name in unwanted):
             return True
-        return FULL_STACK and not uses_the_stack(item)  # it ran in the embedded phase, and would run the same code
+        return FULL_STACK and not sampling.uses_the_stack(
+            item
+        )  # it ran in the embedded phase, and would run the same code
 
     left_out = {item for item in items if is_left_out(item)}
     if sampling.tier() == sampling.FIRST:
-        left_out |= sampling.left_out((item for item in items if item not in left_out), on_postgresql=FULL_STACK)
+        left_out |= sampling.left_out(
+            (item for item in items if item not in left_out),
+            on_postgresql=FULL_STACK,
+            other_database=FULL_STACK or not {"private_postgres", "private_redis"} & set(missing),
+        )
     if left_out:
         config.hook.pytest_deselected(items=[item for item in items if item in left_out])
         items[:] = [item for item in items if item not in left_out]
@@ -125,16 +131,6 @@ def slow_ones_first(items: list[pytest.Item], processes: int) -> list[pytest.Ite
 def pytest_runtest_setup() -> None:
     """Reset the language, because Django's test client leaves the one of its last request active."""
     translation.deactivate()
-
-
-def uses_the_stack(item: pytest.Item) -> bool:
-    """Return whether a test may behave differently on another database or cache: it uses one, or is a Django test
-    class.
-    """
-    if any(item.get_closest_marker(name) for name in ("django_db", "postgres", "redis")):
-        return True
-    fixtures = set(getattr(item, "fixturenames", ()))
-    return getattr(item, "cls", None) is not None or bool({"db", "transactional_db", "settings"} & fixtures)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

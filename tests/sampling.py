@@ -26,16 +26,19 @@ EXAMPLES = 10
 FEWER = 2
 """The divisor of the number of Hypothesis examples on each mutant (tests/tools/mutants)."""
 
+PLATFORM = ("accounts", "games", "ratings", "security", "site")
+"""The folders of `tests` with what runs on SQLite and on PostgreSQL."""
+COMMITTING_ON_POSTGRESQL_ONE_OF = 2
 ON_POSTGRESQL_ONE_OF = 8
-"""Of the tests that commit nothing: they have run on SQLite, and are the same but for the dialect."""
-WHOLE_ON_POSTGRESQL = tuple(
+"""Of the tests that commit nothing, which are the same on both databases but for the dialect."""
+ON_BOTH_DATABASES = tuple(
     f"tests/{room}/"
     for room in (
         "games/record", "games/requests", "games/deadlines", "games/conditional_moves", "games/realtime", "ratings",
         "site/infrastructure",
     )
 )  # fmt: skip
-"""Where data, secrets or a game could be lost by what a database does."""
+"""Where data, secrets or a game could be lost by what a database does. Any other test runs on one of the two."""
 
 IN_BROWSER_ONE_OF = 2
 """Of the tests in Chromium that have no mark of their own."""
@@ -78,13 +81,18 @@ def examples(count: int) -> int:
     return count * EXAMPLES if tier() == WHOLE else count
 
 
-def left_out(items: Iterable[pytest.Item], *, on_postgresql: bool) -> set[pytest.Item]:
-    """Return what the first tier leaves out of these tests."""
+def left_out(items: Iterable[pytest.Item], *, on_postgresql: bool, other_database: bool) -> set[pytest.Item]:
+    """Return what the first tier leaves out of these tests. `other_database`: the machine has what the run on the other
+    database needs.
+    """
     families: dict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
+    found = set()
     for item in items:
-        for family in _families(item, on_postgresql):
+        if other_database and _is_on_two_databases(item) and _is_drawn_for_postgresql(item) != on_postgresql:
+            found.add(item)
+        for family in _families(item):
             families[family].append(item)
-    return {
+    return found | {
         item
         for (name, one_of), members in families.items()
         for number, item in enumerate(sorted(members, key=lambda member: member.nodeid))
@@ -92,28 +100,47 @@ def left_out(items: Iterable[pytest.Item], *, on_postgresql: bool) -> set[pytest
     }
 
 
+def uses_the_stack(item: pytest.Item) -> bool:
+    """Return whether a test may behave differently on another database or cache: it uses one, or is a Django test
+    class.
+    """
+    if any(item.get_closest_marker(name) for name in ("django_db", "postgres", "redis")):
+        return True
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return getattr(item, "cls", None) is not None or bool({"db", "transactional_db", "settings"} & fixtures)
+
+
+def _is_on_two_databases(item: pytest.Item) -> bool:
+    """Whether this test would run on SQLite and on PostgreSQL, and one of the two is enough for a commit."""
+    return (
+        item.nodeid.startswith(tuple(f"tests/{name}/" for name in PLATFORM))
+        and not item.nodeid.startswith(ON_BOTH_DATABASES)
+        and uses_the_stack(item)
+        and not any(item.get_closest_marker(name) for name in _PHASES_OF_THEIR_OWN)
+    )
+
+
+_PHASES_OF_THEIR_OWN = ("sqlite", "postgres", "redis", "browser", "faults", "private_postgres", "private_redis")
+
+
+def _is_drawn_for_postgresql(item: pytest.Item) -> bool:
+    mark = item.get_closest_marker("django_db")
+    commits = mark is not None and bool(mark.kwargs.get("transaction"))
+    return not _drawn(item.nodeid) % (COMMITTING_ON_POSTGRESQL_ONE_OF if commits else ON_POSTGRESQL_ONE_OF)
+
+
 def in_browser_phase(nodeid: str) -> bool:
     """Whether the phase of the browser reads this file: it leaves all others unread, which takes time."""
     return nodeid.startswith("tests/browser/") or "/test_in_the_browser.py::" in nodeid
 
 
-def _families(item: pytest.Item, on_postgresql: bool) -> Iterator[tuple[str, int]]:
+def _families(item: pytest.Item) -> Iterator[tuple[str, int]]:
     """Of which sets of tests, named, one of so many is drawn, this one may be left out with. Its marks say them."""
     marks = list(item.iter_markers_with_node("sampled"))
     for node, mark in marks:
         yield mark.kwargs.get("of", node.nodeid.partition("[")[0]), mark.kwargs["one_of"]
     if not marks and in_browser_phase(item.nodeid) and not item.nodeid.startswith(WHOLE_IN_BROWSER):
         yield "tests in the browser", IN_BROWSER_ONE_OF
-    if on_postgresql and not (_commits(item) or item.nodeid.startswith(WHOLE_ON_POSTGRESQL)):
-        yield item.nodeid.partition("::")[0], ON_POSTGRESQL_ONE_OF
-
-
-def _commits(item: pytest.Item) -> bool:
-    """Whether this test writes as the site does, and is no test of another database as well."""
-    if any(item.get_closest_marker(name) for name in ("postgres", "redis")):
-        return True
-    mark = item.get_closest_marker("django_db")
-    return mark is not None and bool(mark.kwargs.get("transaction"))
 
 
 def _drawn(name: str) -> int:

@@ -28,8 +28,8 @@ class Item:
         return [(self.at, self.marks[name])] if name in self.marks else []
 
 
-def run_ids(items: list[Any], *, on_postgresql: bool = False) -> set[str]:
-    left_out = sampling.left_out(items, on_postgresql=on_postgresql)
+def run_ids(items: list[Any], *, on_postgresql: bool = False, other_database: bool = True) -> set[str]:
+    left_out = sampling.left_out(items, on_postgresql=on_postgresql, other_database=other_database)
     return {one.nodeid for one in items if one not in left_out}
 
 
@@ -79,20 +79,44 @@ def test_in_the_browser_whatever_could_lose_a_move_runs_and_half_of_the_rest(see
     assert seen == {one.nodeid for one in (*always, *others, *marked)}
 
 
-def test_on_postgresql_whatever_commits_runs_and_the_rooms_of_the_log(seed: Any) -> None:
-    always = [
-        Item("tests/games/pages/test_lists.py::test_a", COMMITTING),
-        Item("tests/games/pages/test_lists.py::test_b", pytest.mark.postgres),
-        Item("tests/site/test_logs.py::test_c", pytest.mark.redis),
-        Item("tests/games/record/test_writer.py::test_d", pytest.mark.django_db),
+def test_a_test_that_two_databases_could_run_runs_on_one_of_them(seed: Any) -> None:
+    in_pages = "tests/games/pages/test_tables.py::test_{}"
+    committing = [Item(in_pages.format(f"commits_{number}"), COMMITTING) for number in range(40)]
+    others = [Item(in_pages.format(number), pytest.mark.django_db) for number in range(80)]
+    in_turn = {one.nodeid for one in (*committing, *others)}
+    seen: tuple[set[str], set[str]] = set(), set()
+    for number in range(60):
+        seed(number)
+        sqlite, postgresql = (run_ids([*committing, *others], on_postgresql=full) for full in (False, True))
+        assert sqlite | postgresql == in_turn
+        assert not sqlite & postgresql
+        assert 5 < len(postgresql & {one.nodeid for one in committing}) < 35
+        assert 0 < len(postgresql & {one.nodeid for one in others}) < 30
+        seen[0].update(sqlite)
+        seen[1].update(postgresql)
+    assert seen == (in_turn, in_turn)
+
+
+def test_both_databases_have_what_could_lose_a_game_and_each_what_is_true_of_it_alone(seed: Any) -> None:
+    on_both = [
+        Item("tests/games/record/test_writer.py::test_a", pytest.mark.django_db),
+        Item("tests/games/deadlines/test_deadlines.py::test_b", COMMITTING),
     ]
-    others = [Item(f"tests/games/pages/test_tables.py::test_{number}", pytest.mark.django_db) for number in range(8)]
+    of_one = [Item(f"tests/site/test_logs.py::test_{name}", getattr(pytest.mark, name), COMMITTING)
+              for name in ("sqlite", "postgres", "redis", "private_postgres")]  # fmt: skip
+    without_any = [Item(f"tests/engine/test_perft.py::test_{number}") for number in range(8)]
+    always = [*on_both, *of_one, *without_any]
     for number in range(10):
         seed(number)
-        ran = run_ids([*always, *others], on_postgresql=True)
-        assert {one.nodeid for one in always} <= ran
-        assert len(ran) == len(always) + 1
-    assert len(run_ids([*always, *others])) == 12
+        for on_postgresql in (False, True):
+            assert run_ids(always, on_postgresql=on_postgresql) == {one.nodeid for one in always}
+
+
+def test_where_there_is_no_postgresql_everything_runs_on_sqlite(seed: Any) -> None:
+    items = [Item(f"tests/games/pages/test_tables.py::test_{number}", COMMITTING) for number in range(8)]
+    for number in range(10):
+        seed(number)
+        assert len(run_ids(items, other_database=False)) == 8
 
 
 @pytest.mark.parametrize("said", ["one", "-1", "1.5", str(2**32)])
@@ -115,5 +139,5 @@ def test_examples_are_more_in_the_whole_tier(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_what_always_runs_is_there() -> None:
-    always = (*sampling.WHOLE_ON_POSTGRESQL, *sampling.WHOLE_IN_BROWSER)
+    always = (*sampling.ON_BOTH_DATABASES, *sampling.WHOLE_IN_BROWSER)
     assert [path for path in always if not (ROOT / path).exists()] == []
