@@ -1,4 +1,4 @@
-"""The allocation of gems with the most points now and, on a tie, the most gems kept (docs/rules.md B3). Exact.
+"""The allocation of gems with the most points now and, on a tie, the fewest gems spent (docs/rules.md B3). Exact.
 
 Paying a unit with one gem of the colour is never worse than paying with two mythical gems: it spends fewer gems, and an
 unused coloured gem scores nothing while an unused mythical gem scores 1. So each colour spends its own gems first, and
@@ -21,7 +21,9 @@ Choice = tuple[tuple[Area, bool], ...]
 
 
 def best(explorer: Explorer, stage: int) -> Score:
-    """Return a legal submission with the most points in this stage and, on a tie, the most gems kept."""
+    """Return a legal submission with the most points in this stage and, on a tie, the fewest gems spent; of several
+    alike, always the same one.
+    """
     areas = explorer.areas
     mythical = gems.count(explorer.gems, gems.MYTHICAL)
     # by mythical gems spent so far: points, minus the gems spent, and the choices

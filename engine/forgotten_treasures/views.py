@@ -17,6 +17,7 @@ _seat_memo = IdentityMemo(512)
 _spaces_memo = IdentityMemo(512)
 _space_memo = IdentityMemo(2048)
 _public_memo = IdentityMemo(64)
+_scoring_memo = IdentityMemo(256)
 _gems = lru_cache(4096)(gems.to_json)
 
 
@@ -126,7 +127,10 @@ def _legend(legend: LegendState, seat: int) -> JSON:
 
 def _decision(state: State, seat: int) -> JSON | None:
     if state.phase == "score":
-        return _scoring(state.explorers[seat], state.stage) if seat in state.playing else None
+        if seat not in state.playing:
+            return None
+        explorer, stage = state.explorers[seat], state.stage
+        return _scoring_memo.of(explorer, stage, make=lambda: _scoring(explorer, stage))
     if state.mover != seat:
         return None
     match state.phase:

@@ -240,3 +240,21 @@ class Explorer(Player):
         points = unused + sum(row["points"] for row in activations)
         row = {"stage": stage, "activations": activations, "mythical": unused, "points": points}
         return row | {"discarded": plain(discarded)}, left
+
+    def most(self) -> tuple[int, int]:
+        """Return the most points that a submission can make now, and the most gems left before discarding with it:
+        every payment of every area is tried.
+        """
+        reached = {tuple(self.gems[gem] for gem in GEMS): 0}  # gems left → most points
+        for area in self.payable():
+            colour = GEMS.index(area["colour"])
+            for gems, points in list(reached.items()):
+                for units, factor in ((1, 1), (3, 2)):
+                    for mythical in range(units + 1):
+                        left = list(gems)
+                        left[colour] -= units - mythical
+                        left[-1] -= 2 * mythical
+                        if min(left) >= 0:
+                            now = points + factor * area["icons"]
+                            reached[tuple(left)] = max(now, reached.get(tuple(left), 0))
+        return max((points + gems[-1], sum(gems)) for gems, points in reached.items())

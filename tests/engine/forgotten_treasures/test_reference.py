@@ -102,8 +102,9 @@ def compare(table: Table, state: Any, model: Reference, facts: list[JSON]) -> No
             assert json.dumps(shown, sort_keys=True) == json.dumps(expected, sort_keys=True)
         if best is not None:
             assert seat is not None
-            row, kept = model.explorers[seat].scored(model.stage, best)
-            assert (row["points"], kept.total()) == most(model, seat)
+            explorer = model.explorers[seat]
+            row, kept = explorer.scored(model.stage, best)
+            assert (row["points"], kept.total() + sum(row["discarded"].values())) == explorer.most()
     outcome = rules.outcome(state)
     assert (outcome and outcome.to_json()) == model.outcome()
     if model.phase != "score":  # its actions are too many to list; `dare` samples them
@@ -121,22 +122,3 @@ def tidy(view: JSON) -> JSON:
     if view["decision"] and "placements" in view["decision"]:
         view["decision"]["placements"] = sorted(view["decision"]["placements"])
     return view
-
-
-def most(model: Reference, seat: int) -> tuple[int, int]:
-    """Return the maximum of points that a submission can make now, and the maximum of gems kept with it."""
-    explorer = model.explorers[seat]
-    reached = {tuple(explorer.gems[gem] for gem in GEMS): 0}  # gems left → most points
-    for area in explorer.payable():
-        colour = GEMS.index(area["colour"])
-        for gems, points in list(reached.items()):
-            for units, factor in ((1, 1), (3, 2)):
-                for mythical in range(units + 1):
-                    left = list(gems)
-                    left[colour] -= units - mythical
-                    left[-1] -= 2 * mythical
-                    if min(left) >= 0:
-                        now = points + factor * area["icons"]
-                        reached[tuple(left)] = max(now, reached.get(tuple(left), 0))
-    limit = KEEP if model.stage < 4 else sum(explorer.gems.values())
-    return max((points + gems[-1], min(limit, sum(gems))) for gems, points in reached.items())
