@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -9,7 +11,8 @@ from django.views.decorators.http import require_safe
 from games.presenters import game_lists
 from games.presenters.computer_levels import QUICK
 from games.presenters.game_kinds import all_games, chosen
-from games.presenters.matchmaking import quick, waiting_pools
+from games.presenters.home.first_page import first_page
+from games.presenters.matchmaking import quick
 from games.presenters.previews import pages as previews
 from games.presenters.seat_ratings import beside_names
 from games.requests.caller import person
@@ -20,14 +23,12 @@ HOME_TABLES = 4
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the first page, with some open tables."""
+    """Show the first page: the games that wait for the user, covers that start a game, pairing, some open tables."""
     user = person(request)
     games = all_games(user)
     tables = [game_lists.entry(game, user) for game in game_lists.open_tables(user)[:HOME_TABLES]]
     context = {
-        "games": games,
-        "fewest": min(game.fewest for game in games),
-        "most": max(game.most for game in games),
+        "first": first_page(user, games),
         "tables": tables,
         "beside_names": beside_names(tables),
         "titles": game_lists.titles(),
@@ -47,9 +48,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
     only = chosen(games, request.GET.get("game"))
     page = shown_page(request, game_lists.open_tables(user, only), game_lists.LOBBY_SHOWN, order=game_lists.LOBBY_ORDER)
     tables = [game_lists.entry(game, user) for game in page.rows]
-    context = {"tables": tables, "beside_names": beside_names(tables)}
+    context: dict[str, Any] = {"tables": tables, "beside_names": beside_names(tables)}
+    context["quick"] = quick(user, games, only)
     if request.GET.get("part") == "tables":
-        context["others"] = waiting_pools(user, games, only)
         response = render(request, "games/parts/lobby.html", context)
         response.headers["Cache-Control"] = "no-store"
         return response
@@ -64,7 +65,6 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "only": only,
         "titles": game_lists.titles(only),
         "against": against,
-        "quick": quick(user, games, only),
         "preview": previews.tables(only),
     }
     return render(request, "games/lobby.html", shown)

@@ -121,7 +121,7 @@ def leaderboard(request: HttpRequest, key: str, pace: str) -> HttpResponse:
     else:
         context |= _now(request, stored, user)
     lines: list[LeaderboardRow] = context["lines"]
-    first = not month and "cursor" not in request.GET
+    first = not month and context["page"].previous is None
     best = [f"{line.name} {line.points}" for line in lines[:BEST]] if first else []
     context["preview"] = previews.leaderboard(pool, best, listed=first)
     with readers_zone(user):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -162,11 +162,23 @@ def shown_seeks(user: User, seeks: Sequence[Seek]) -> list[ShownSeek]:
 
 
 @dataclass(frozen=True, slots=True)
+class QuickPace:
+    """A pace of a game in the grid: its time controls, and how many other users wait for a game at that pace."""
+
+    name: str
+    key: str
+    """The game and the pace, as in `go/live`, which no two paces of the grid share."""
+    controls: tuple[ShownControl, ...]
+    waiting: int
+
+
+@dataclass(frozen=True, slots=True)
 class QuickGame:
     """A game of the grid. `players` are the numbers of people that pairing offers for it."""
 
     game: ShownGame
     players: tuple[int, ...]
+    paces: tuple[QuickPace, ...]
 
     @property
     def numbers(self) -> str:
@@ -185,19 +197,27 @@ class Quick:
     may_rate: bool
 
     @property
+    def waiting(self) -> int:
+        """How many other users wait for the games of the grid; one who waits at several paces is counted at each."""
+        return sum(pace.waiting for one in self.games for pace in one.paces)
+
+    @property
+    def counts(self) -> str:
+        """The paces at which users wait, with their numbers, for the page's script: `go/live:2 go/slow:1`."""
+        return " ".join(f"{pace.key}:{pace.waiting}" for one in self.games for pace in one.paces if pace.waiting)
+
+    @property
     def players(self) -> list[int]:
         """All numbers of people in the grid."""
         return sorted({number for one in self.games for number in one.players})
 
-    @property
-    def paces(self) -> list[tuple[str, tuple[ShownControl, ...]]]:
-        """The time controls of the grid, with the name of each pace."""
-        return [(_("Live"), QUICK_LIVE), (_("Correspondence"), QUICK_SLOW)]
-
 
 def quick(user: User | None, games: Sequence[ShownGame], only: ShownGame | None = None) -> Quick:
     """Return the grid for `games` as the user sees them; with `only`, for that game alone."""
-    offered = [QuickGame(one, numbers_of(one)) for one in games if only is None or one.key == only.key]
+    counts = waiting_users(user)
+    offered = [
+        QuickGame(one, numbers_of(one), _paces(one, counts)) for one in games if only is None or one.key == only.key
+    ]
     own: list[Seek] = []
     if user is not None:
         mine = Seek.objects.filter(
@@ -210,6 +230,24 @@ def quick(user: User | None, games: Sequence[ShownGame], only: ShownGame | None 
         tuple(ShownSeek(seek, shown_pool(seek.pool, games), now_ms()) for seek in own),
         may_rate(user),
     )
+
+
+def _paces(game: ShownGame, counts: Mapping[tuple[str, bool], int]) -> tuple[QuickPace, ...]:
+    return (
+        QuickPace(_("Live"), f"{game.key}/live", QUICK_LIVE, counts.get((game.key, True), 0)),
+        QuickPace(_("Correspondence"), f"{game.key}/slow", QUICK_SLOW, counts.get((game.key, False), 0)),
+    )
+
+
+def waiting_users(user: User | None) -> dict[tuple[str, bool], int]:
+    """Return how many others wait for a game that the user could join, by game and whether it is live. One query."""
+    seeks = matchmaking.still_waiting(now_ms())
+    if user is not None:
+        seeks = seeks.exclude(user=user)
+    if not may_rate(user):
+        seeks = seeks.filter(Q(pool__terms__rated=False) | Q(pool__terms__rated__isnull=True))
+    counted = seeks.values("pool__game_key", "pool__live").annotate(n=Count("user", distinct=True))
+    return {(key, live): n for key, live, n in counted.values_list("pool__game_key", "pool__live", "n")}
 
 
 def numbers_of(game: ShownGame) -> tuple[int, ...]:

@@ -17,8 +17,8 @@ DECISIONS_OF_A_GAME = 200
 
 
 def open_at_once(page: Page, game: str, kind: str) -> None:
-    """Open a table as a visitor with one click on the home page."""
-    page.goto("/")
+    """Open a table as a visitor with one click on the page of the game's rules."""
+    page.goto(f"/rules/{game}/")
     page.locator(f'form[data-game="{game}"] button[value="{kind}"]').click()
 
 

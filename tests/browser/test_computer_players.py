@@ -24,7 +24,7 @@ HINT_MS = 40_000
 def against_the_computer(page: Page, game: str) -> None:
     """Start a game against the computer with one click on the home page."""
     page.goto("/")
-    page.locator(f'form[data-game="{game}"]').get_by_role("button", name="Play against the computer").click()
+    page.locator(f'form[data-game="{game}"]').get_by_role("button", name="against Greedy").click()
     page.wait_for_selector(".board[data-phase]")
 
 

@@ -45,6 +45,9 @@ def test_two_users_with_the_same_choice_meet_at_one_table(new_context: NewContex
         ["Silver & Gold: Pyramids · 2 players · 15 min + 15 s · unrated"]
     )
     fits(keys)
+    tab_to(keys, "[name=shown]")
+    keys.keyboard.press("ArrowLeft")
+    expect(keys.get_by_role("radio", name="Silver & Gold: Pyramids")).to_be_checked()
     tab_to(keys, "[name=players]")
     keys.keyboard.press("ArrowRight")
     expect(keys.get_by_role("radio", name="3")).to_be_checked()

@@ -17,13 +17,19 @@ NARROW = {"width": 360, "height": 740}
 ROUND_THE_PAGE = 80
 """Presses of Tab that reach everything on a page and more; a longer search has missed its target."""
 
+IN_SIGHT = """selector => [...document.querySelectorAll(selector)].map((one) => {
+  const box = one.getBoundingClientRect();
+  const on = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return box.top >= 0 && box.bottom <= innerHeight && box.width >= 44 && box.height >= 44 && one.contains(on);
+})"""
+
 
 def unique(name: str) -> str:
     return f"{name} {secrets.token_hex(4)}"
 
 
 def open_two(page: Page) -> str:
-    """Open a table for two with one click on the home page; return its address."""
+    """Open a table for two with one click; return its address."""
     open_at_once(page, GAME, "seats-2")
     page.wait_for_url("**/games/*/")
     return page.url
@@ -273,3 +279,19 @@ def test_without_motion_nothing_moves(new_context: NewContext) -> None:
         .map((element) => element.className)"""
     )
     assert moving == []
+
+
+def test_on_a_phone_the_first_press_needs_no_scrolling(new_context: NewContext) -> None:
+    context = new_context(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
+    phone = context.new_page()
+    phone.goto("/")
+    assert phone.evaluate(IN_SIGHT, ".start") == [True] * len(registry.games())
+    phone.locator(".start").last.tap()
+    phone.wait_for_selector(".board[data-phase]")
+    phone.goto("/")
+    expect(phone.get_by_role("heading", name="Your", level=1)).to_be_visible()
+    phone.wait_for_function("document.querySelector('.continue-line .button') !== null")
+    assert phone.evaluate(IN_SIGHT, ".continue-line .button") == [True]
+    lines = phone.evaluate("new Set([...document.querySelectorAll('.site-nav a')].map((a) => a.offsetTop)).size")
+    assert lines == 1, "the header's links are on one line"
+    assert phone.evaluate("document.documentElement.scrollWidth") == 360

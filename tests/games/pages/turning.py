@@ -37,6 +37,7 @@ def turned(client: Client, address: str, item: str, label: str = "Pages") -> lis
 
 
 def _read(client: Client, address: str) -> str:
+    """Return the body of a page, which is what its reader sees."""
     answer = client.get(address.partition("#")[0])
     assert answer.status_code == 200, address
-    return answer.content.decode()
+    return str(answer.content.decode()).partition("<body>")[2]

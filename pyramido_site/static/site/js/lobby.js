@@ -41,7 +41,9 @@ const controls = (card) => Array.from(card.querySelectorAll("a, button"));
 export function show(root, html) {
   const answer = document.createElement("template");
   answer.innerHTML = html;
-  showOthers(answer.content.getElementById("quick-others"));
+  const others = answer.content.getElementById("quick-others");
+  if (others) showCounts(others.dataset.counts ?? "");
+  showOthers(others);
   const before = cards(root);
   const after = cards(answer.content);
   if (before.map(gist).join("\n") === after.map(gist).join("\n")) return false;
@@ -61,6 +63,26 @@ export function show(root, html) {
     else document.getElementById("content")?.focus();
   }
   return true;
+}
+
+/** Show how many players wait at each pace. @param {string} counts as in “go/live:2 go/slow:1” */
+export function showCounts(counts) {
+  for (const note of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-nobody]")))
+    note.hidden = counts !== "";
+  const waiting = new Map(
+    counts
+      .split(" ")
+      .filter(Boolean)
+      .map((one) => /** @type {[string, string]} */ (one.split(":"))),
+  );
+  for (const tag of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-pace]"))) {
+    const count = Number(waiting.get(tag.dataset.pace ?? "") ?? 0);
+    tag.hidden = count === 0;
+    tag.textContent = ngettext("%(waiting)s waiting", "%(waiting)s waiting", count).replace(
+      "%(waiting)s",
+      String(count),
+    );
+  }
 }
 
 /** Update who waits to be paired. @param {HTMLElement | null} fresh */

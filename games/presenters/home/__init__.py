@@ -1,0 +1,1 @@
+"""The first page: what waits for its reader, and covers that start a game in one press."""
