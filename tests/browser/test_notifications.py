@@ -44,7 +44,8 @@ def test_the_bell_and_the_settings_on_a_phone(new_context: NewContext, live_site
 
     other.goto("/accounts/settings/#push")
     other.wait_for_url("**/settings/notifications/#push")
-    expect(other.get_by_role("link", name="Notifications", exact=True)).to_have_attribute("aria-current", "page")
+    tabs = other.get_by_role("navigation", name="Settings")
+    expect(tabs.get_by_role("link", name="Notifications")).to_have_attribute("aria-current", "page")
     fits(other)
     expect(other.get_by_role("radio", name="Everything")).to_be_checked()
     other.get_by_role("radio", name="Only my turn").focus()
