@@ -28,12 +28,6 @@ class Player(TypedDict):
 
 
 # --- preferences ------------------------------------------------------------------------------------------------------
-ConfirmMoves = Annotated[
-    Literal["never", "days", "always"],
-    Meta(description="In which games the board asks before it sends a move that cannot be taken back."),
-]
-
-
 class Channels(TypedDict):
     """The channels of one kind of event."""
 
@@ -62,7 +56,6 @@ class Preferences(TypedDict):
     digest_minute: Minute
     challenges: Literal["everybody", "played", "nobody"]
     named: Annotated[bool, Meta(description="The public files of games say the name.")]
-    confirm_moves: ConfirmMoves
     matrix: dict[str, Channels]
 
 
@@ -76,7 +69,6 @@ class ChangePreferences(Body, frozen=True):
     digest_minute: Minute | UnsetType = UNSET
     challenges: Literal["everybody", "played", "nobody"] | UnsetType = UNSET
     named: bool | UnsetType = UNSET
-    confirm_moves: ConfirmMoves | UnsetType = UNSET
     matrix: dict[str, ChangedChannels] | UnsetType = UNSET
 
 
