@@ -6,6 +6,7 @@ import functools
 import json
 from random import Random
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page
 
@@ -31,7 +32,7 @@ def signed_in(page: Page, name: str, address: str) -> Page:
     page.get_by_label("Name or e-mail address").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
-    page.wait_for_url(lambda url: url.endswith(address))
+    page.wait_for_url(lambda url: urlsplit(url).path == urlsplit(address).path)
     return page
 
 
