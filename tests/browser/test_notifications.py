@@ -56,6 +56,7 @@ def test_the_bell_and_the_settings_on_a_phone(new_context: NewContext, live_site
     expect(other.get_by_role("radio", name="Quiet")).to_be_checked()
 
     other.get_by_role("link", name="Fine-tune").click()
+    other.wait_for_url("**/notifications/fine-tune/")
     fits(other)
     expect(other.get_by_role("combobox", name="E-mail: Your turn")).to_have_value("off")
     other.get_by_text("Chat and invitations").press("Enter")
@@ -72,6 +73,7 @@ def test_the_bell_and_the_settings_on_a_phone(new_context: NewContext, live_site
     expect(other.get_by_role("combobox", name="E-mail: Chat")).to_have_value("digest")
 
     other.get_by_role("link", name="Play", exact=True).click()
+    other.wait_for_url("**/accounts/settings/")
     fits(other)
     other.get_by_label("from").fill("23:00")
     other.get_by_label("to", exact=True).fill("07:00")

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -327,6 +328,7 @@ class AnythingAtAll(TestCase):
     @settings(max_examples=examples(150))
     @given(st.one_of(values, st.fixed_dictionaries({"expected_seq": st.integers(-2, 3), "action": values})))
     def test_any_body(self, body: Any) -> None:
+        cache.clear()  # rate limits
         seat = play.position(self.table).to_move[0]
         client = client_at(self.table, seat)
         before = Event.objects.count()
