@@ -24,7 +24,7 @@ SEED_BITS = 32
 EXAMPLES = 10
 """How many times as many Hypothesis examples the whole tier tries."""
 FEWER = 2
-"""The divisor of the number of Hypothesis examples on each mutant (tests/tools/mutants)."""
+"""The divisor of the number of Hypothesis examples in the first tier, and on each mutant (tests/tools/mutants)."""
 
 PLATFORM = ("accounts", "games", "ratings", "security", "site")
 """The folders of `tests` with what runs on SQLite and on PostgreSQL."""
@@ -75,8 +75,10 @@ def _commit() -> str:
 
 
 def examples(count: int) -> int:
-    """How many examples of Hypothesis a test tries: `count`, more in the whole tier, fewer on each mutant."""
-    if tier() == MUTANTS:
+    """How many examples of Hypothesis a test tries, others in every run: `count` where tests are named, fewer in the
+    first tier and on each mutant, more in the whole tier.
+    """
+    if tier() in (FIRST, MUTANTS):
         return max(1, count // FEWER)
     return count * EXAMPLES if tier() == WHOLE else count
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from django.conf import settings
@@ -16,14 +16,17 @@ def _text(quoted: str) -> str:
     return "".join(ast.literal_eval(line) for line in quoted.splitlines())
 
 
-def entries(language: str, *, unfinished: bool = False) -> Iterator[tuple[str, str]]:
-    """Yield (English, translation) of every catalogue; with `unfinished`, fuzzy and incomplete entries have ""."""
+@cache
+def entries(language: str, *, unfinished: bool = False) -> tuple[tuple[str, str], ...]:
+    """Return (English, translation) of every catalogue; with `unfinished`, fuzzy and incomplete entries have ""."""
+    found = []
     for path in sorted(Path(settings.BASE_DIR).glob(f"*/locale/{language}/LC_MESSAGES/*.po")):
         for block in path.read_text(encoding="utf-8").split("\n\n"):
-            fields = {found["key"]: _text(found["text"]) for found in _ENTRY.finditer(block)}
+            fields = {line["key"]: _text(line["text"]) for line in _ENTRY.finditer(block)}
             source = fields.get("msgid", "")
             if not source:
                 continue
             translations = [text for key, text in fields.items() if key.startswith("msgstr")]
             complete = all(translations) and not re.search(r"^#,.*fuzzy", block, re.M)
-            yield source, "" if unfinished and not complete else translations[0]
+            found.append((source, "" if unfinished and not complete else translations[0]))
+    return tuple(found)
