@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Q
@@ -12,12 +13,13 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.matchmaking import pairing
 from games.matchmaking import selectors as matchmaking
-from games.matchmaking.models import PairingPool, Seek
+from games.matchmaking.models import PairingPool, Seek, SeekAlert
 from games.presenters import times
 from games.presenters.game_kinds import ShownGame, ShownKind, all_games, chosen
 from games.presenters.times import OFFERED, ShownControl
 from games.time.clocks import MINUTE_MS, SECOND_MS
 from pyramido_site.infrastructure.site_clock import now_ms
+from pyramido_site.infrastructure.utc import utc_datetime
 
 QUICK_LIVE = tuple(OFFERED[value] for value in ("per_move-60", "fischer-300-5-600", "fischer-900-15-1800"))
 QUICK_SLOW = tuple(OFFERED[value] for value in ("per_move-86400", "per_move-259200", "per_move-604800"))
@@ -93,6 +95,11 @@ class ShownSeek:
     def waited(self) -> str:
         """How long it has waited, in words."""
         return clock(self.waited_ms) if self.waited_ms < 60 * MINUTE_MS else times.left(self.waited_ms)
+
+    @property
+    def since(self) -> datetime:
+        """When it began to wait."""
+        return utc_datetime(self.seek.since_ms)
 
     @property
     def expires_in(self) -> str:
@@ -195,6 +202,8 @@ class Quick:
     seeks: tuple[ShownSeek, ...]
     """The user's seeks for a single game."""
     may_rate: bool
+    alert: bool = False
+    """Whether the user is told of other users' live seeks of any game."""
 
     @property
     def waiting(self) -> int:
@@ -219,16 +228,19 @@ def quick(user: User | None, games: Sequence[ShownGame], only: ShownGame | None 
         QuickGame(one, numbers_of(one), _paces(one, counts)) for one in games if only is None or one.key == only.key
     ]
     own: list[Seek] = []
+    alert = False
     if user is not None:
         mine = Seek.objects.filter(
             matchmaking.WAITS, Q(until_ms=None) | Q(until_ms__gt=now_ms()), user=user, concurrent_games=0
         )
         own = list(mine.select_related("pool").order_by("-pk"))
+        alert = SeekAlert.objects.filter(user=user, game_key="", until_ms__gt=now_ms()).exists()
     return Quick(
         tuple(one for one in offered if one.players),
         tuple(waiting_pools(user, games, only)),
         tuple(ShownSeek(seek, shown_pool(seek.pool, games), now_ms()) for seek in own),
         may_rate(user),
+        alert,
     )
 
 
