@@ -7,6 +7,7 @@ from django.urls import include, path
 import games.requests.converters  # noqa: F401 (registers `public_id`)
 from games.pages import (
     bots,
+    computer,
     deadlines,
     exports,
     home,
@@ -60,6 +61,7 @@ urlpatterns = [
     path("account/delete/", people.delete_account, name="delete_account"),
     path("account/delete/<str:token>/", people.delete_closed_account, name="delete_closed_account"),
     path("vacation/", deadlines.vacation, name="vacation"),
+    path("opponents/", computer.opponents_page, name="opponents"),
     path("rules/", rules.rules_index, name="rules_index"),
     path("rules/exact/", rules.exact, name="exact_rules"),
     path("rules/<slug:key>/", rules.rules, name="rules"),

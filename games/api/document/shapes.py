@@ -233,10 +233,11 @@ class Export(TypedDict):
 
 
 class Level(TypedDict):
-    """A level of computer player."""
+    """A level of computer player. `name` is its character's, the same in every language; `stars` are 1 (easy) to 5."""
 
     level: str
     name: str
+    stars: int
     about: str
 
 
