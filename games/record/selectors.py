@@ -156,6 +156,22 @@ def view_for(public_id: PublicId, seat: SeatNumber | None) -> JSON:
     return frames.open_frame(table_json(info_of(game), game, seat), broken_at=None if game.seq is None else FIRST)
 
 
+def page_frame(game: Game, user: Person | None) -> JSON:
+    """Return the `view` frame of the user's audience, as `view_for` does, for a started game of `games_with_seats()`,
+    whose row is not read again.
+
+    The row may be older than the position. A player whose seat an AI has at that position sees what spectators see.
+    """
+    entry = positions.load_for_display(game)
+    table = table_of(game, user)
+    if entry is None:
+        return {**frames.open_frame(table, broken_at=FIRST)}
+    seat = entry.info.seat_of(user_id_of(user))
+    frame = frames.view_frame(entry, None if seat is None or entry.position.ai[seat] is not None else seat)
+    players = {one["seat"]: one["player"] for one in table["seats"]}
+    return {**frame, "table": {**with_players(frame["table"], players), "rematch": table["rematch"]}}
+
+
 def events_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON:
     """Return `{"seq", "next", "events"}`: the first events after `since` as the audience may see them. `next` is the
     seq to continue from, or None after the last event. Raise Refusal 404 `not_found`.
