@@ -13,6 +13,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Register functions of higher rooms that lower rooms call: an import the other way is not allowed."""
+        from accounts.users import blocks
         from games.bots import after_move as bots
         from games.bots.services.answer_for_bots import answer_for_bots
         from games.computer import after_move as computer
@@ -26,10 +27,12 @@ class GamesConfig(AppConfig):
         from games.rated_games.selectors import faults as rating_faults
         from games.record import after_commit, checking, command_context
         from games.seating.services import hold_seats, one_sitting
+        from games.seating.services.keep_apart import keep_apart
 
         rooms = (computer, bots, notices, deadlines, rated_games, conditional_moves)
         after_commit.register(*(room.follower for room in rooms))
         command_context.register(outages.at)
         checking.register(rating_faults, plan_faults)
+        blocks.register(keep_apart)
         hold_seats.register(answer_for_bots)
         one_sitting.register(withdraw_live_seeks)

@@ -9,6 +9,7 @@ Settings and URLs:
 - `settings`: every setting
 - `environment`: readers of environment variables
 - `urls`: the root URLconf
+- `routing`: the addresses of sockets
 - `apps`: the app of this package
 - `root_files`: the icon, and `robots.txt`
 - `sitemaps`: addresses for search engines

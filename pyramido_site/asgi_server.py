@@ -45,7 +45,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End all streams, which would never end by themselves, then shut down."""
-        from accounts.realtime.watch import STOPPING, watch  # only importable once the application has set up Django
+        from accounts.connections.watch import STOPPING, watch  # only importable once the application has set up Django
 
         watch.end_all(STOPPING)
         await super().shutdown(sockets)

@@ -2,7 +2,7 @@
 
 It uses the site's clock (pyramido_site/infrastructure/site_clock.py) for due times and expiry.
 
-Written against the internals of celery 5.7.0 (tests/site/infrastructure/test_overrides.py).
+Written against the internals of celery 5.7.0 and kombu 5.7.0 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations

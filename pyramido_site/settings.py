@@ -89,7 +89,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.identity.sessions.renewal",
     "accounts.sanctions.device_fingerprints.noting",
-    "games.pages.moderation.closed_accounts.closed_accounts",
+    "games.pages.moderation.sanction_pages.closed_accounts",
     "accounts.pages.terms_first.TermsFirst",
 ]
 

@@ -24,7 +24,7 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode
 
-from accounts.realtime.socket import Socket
+from accounts.connections.socket import Socket
 from pyramido_site.infrastructure.loop_postgresql import PostgreSQLConnection
 from pyramido_site.logs import route_of
 

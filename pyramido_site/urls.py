@@ -21,8 +21,9 @@ urlpatterns = [
     path("", include("games.pages.urls")),
     path("", include("accounts.pages.root_urls")),
     path("accounts/", include("accounts.pages.urls")),
-    path("api/v1/", include("games.realtime.urls")),  # first, since the API answers 404 for all other paths
-    path("api/v1/", include("games.api.urls")),
+    path("api/v1/", include("games.realtime.urls")),
+    path("api/v1/", include("accounts.api.urls")),
+    path("api/v1/", include("games.api.urls")),  # last, since it answers 404 for all other paths
     path("api/", reference, name="api_reference"),
     re_path(r"^api/", not_found),
     path("i18n/setlang/", set_language, name="set_language"),

@@ -49,6 +49,16 @@ def pool(key: str, pace: str, population: str) -> RatingPool | None:
     return RatingPool.objects.filter(game=key, pace=pace, population=population).first()
 
 
+def pools(population: str) -> QuerySet[RatingPool]:
+    """The pools of a population in which games have been recorded."""
+    return RatingPool.objects.filter(population=population)
+
+
+def rating_in(pool: RatingPool, user_id: int) -> Rating | None:
+    """A user's rating in a pool, with the pool; None if the user has not played in it."""
+    return Rating.objects.select_related("pool", "user").filter(pool=pool, user=user_id).first()
+
+
 def standings(key: str, pace: str, population: str, users: Collection[int]) -> dict[int, Standing]:
     """The standing of each of `users` (primary keys) in a pool; the start value for users who have not played in it."""
     rated = Rating.objects.filter(pool__game=key, pool__pace=pace, pool__population=population, user__in=users)

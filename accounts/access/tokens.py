@@ -113,7 +113,7 @@ def of(user: User) -> QuerySet[Token]:
 def revoke(user: User, public_id: PublicId) -> bool:
     """Revoke a token; return False if `user` has none with this id.
 
-    Its open streams and sockets are closed (accounts.realtime.watch).
+    Its open streams and sockets are closed (accounts.connections.watch).
     """
     deleted, _each = Token.objects.filter(user=user, public_id=public_id).delete()
     return bool(deleted)

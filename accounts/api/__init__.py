@@ -1,4 +1,4 @@
-"""Door: the REST operations of a user's own account; `games.api.urls` has their URLs.
+"""Door: the REST operations of a user's own account.
 
 Imports rooms, and no other door.
 """

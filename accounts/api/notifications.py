@@ -21,9 +21,12 @@ from accounts.notifications import web_push as webpush
 from accounts.notifications.models import Notification, Preferences, PushDevice, Webhook
 from accounts.notifications.preferences import preferences_json
 from accounts.users import blocks
+from accounts.users.lookups import user_by_id
 from accounts.users.models import User
+from accounts.users.player_json import player_json
 from pyramido_site.infrastructure import outbound
 from pyramido_site.infrastructure.documented import PAGED, Parameter, documented
+from pyramido_site.infrastructure.json_bodies import Nothing
 from pyramido_site.infrastructure.malformed import Malformed
 from pyramido_site.infrastructure.paging import page_of
 from pyramido_site.infrastructure.public_ids import PublicId
@@ -269,7 +272,7 @@ class TooMany(APIException):
 
 def player_by_id(public_id: PublicId) -> User:
     """Return the user with this public id. Raise NotFound if there is none."""
-    found = User.objects.filter(public_id=public_id).first()
+    found = user_by_id(public_id)
     if found is None:
         raise NotFound(_("Player “%(id)s” not found.") % {"id": public_id[:20]})
     return found
@@ -280,9 +283,9 @@ class BlockOne(Own):
 
     scopes: ClassVar = {"POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}
 
-    @documented("block", {201: shapes.Blocked}, body=shapes.Nothing, refused=[409])
+    @documented("block", {201: shapes.Blocked}, body=Nothing, refused=[409])
     def post(self, request: Request, player_id: PublicId) -> Response:
-        """Block a player, who is not told.
+        """Block a player, who is not told. The two are separated at tables that have not started.
 
         Raise 400 `malformed` for the caller's own id, 404 `not_found` for an unknown one, and 409 `too_many` at the
         limit.
@@ -297,7 +300,7 @@ class BlockOne(Own):
             raise TooMany(str(refused)) from None
         return Response({"blocked": True}, status=201)
 
-    @documented("unblock", {204: None}, body=shapes.Nothing)
+    @documented("unblock", {204: None}, body=Nothing)
     def delete(self, request: Request, player_id: PublicId) -> Response:
         """Unblock a player."""
         body_of(request, set())
@@ -315,9 +318,4 @@ class Blocks(Own):
         """Return the players whom the caller blocks, the latest first."""
         own = blocks.of(self.player)
         page = page_of(request, own, name="blocked__public_id", among=own)
-        return Response(page.to_json(lambda one: player_of(one.blocked)))
-
-
-def player_of(user: User) -> dict[str, Any]:
-    """Return a player as lists show them."""
-    return {"id": user.public_id, "name": user.display_name, "guest": user.is_guest, "bot": user.is_bot}
+        return Response(page.to_json(lambda one: player_json(one.blocked)))

@@ -6,25 +6,10 @@ from typing import Annotated, Any, Literal, TypedDict
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from accounts.users.player_json import Player
+from pyramido_site.infrastructure.json_bodies import Millis, Strict
+
 Minute = Annotated[int, Meta(ge=0, le=1439, description="A minute of the day.")]
-Millis = Annotated[int, Meta(description="Unix time in milliseconds.")]
-
-
-class Body(Struct, frozen=True, forbid_unknown_fields=True):
-    """A body without unknown fields."""
-
-
-class Nothing(Body, frozen=True):
-    """An empty object."""
-
-
-class Player(TypedDict):
-    """A player."""
-
-    id: str
-    name: str
-    guest: bool
-    bot: bool
 
 
 # --- preferences ------------------------------------------------------------------------------------------------------
@@ -37,7 +22,7 @@ class Channels(TypedDict):
     webhook: bool
 
 
-class ChangedChannels(Body, frozen=True):
+class ChangedChannels(Strict, frozen=True):
     """Channels to change; those not named stay as they are."""
 
     bell: bool | UnsetType = UNSET
@@ -59,7 +44,7 @@ class Preferences(TypedDict):
     matrix: dict[str, Channels]
 
 
-class ChangePreferences(Body, frozen=True):
+class ChangePreferences(Strict, frozen=True):
     """Preferences to change; those not named stay as they are."""
 
     language: Literal["en", "fr", "it"] | UnsetType = UNSET
@@ -101,19 +86,19 @@ class Unread(TypedDict):
     unread: int
 
 
-class ReadKeys(Body, frozen=True):
+class ReadKeys(Strict, frozen=True):
     """Notifications by their keys."""
 
     keys: list[str]
 
 
-class ReadSubject(Body, frozen=True):
+class ReadSubject(Strict, frozen=True):
     """All notifications about one game."""
 
     subject: str
 
 
-class ReadAll(Body, frozen=True):
+class ReadAll(Strict, frozen=True):
     """All notifications."""
 
     all: Literal[True]
@@ -126,7 +111,7 @@ class PushKeys(Struct, frozen=True):
     auth: str
 
 
-class PushSubscription(Body, frozen=True):
+class PushSubscription(Strict, frozen=True):
     """A push subscription, as `PushSubscription.toJSON()` returns it."""
 
     endpoint: Annotated[str, Meta(max_length=1000)]
@@ -134,7 +119,7 @@ class PushSubscription(Body, frozen=True):
     expirationTime: int | None = None  # noqa: N815 (the browser's name)
 
 
-class PushEndpoint(Body, frozen=True):
+class PushEndpoint(Strict, frozen=True):
     """A push subscription to remove."""
 
     endpoint: str
@@ -154,7 +139,7 @@ class PushDevices(TypedDict):
     results: list[ShownPushDevice]
 
 
-class WebhookUrl(Body, frozen=True):
+class WebhookUrl(Strict, frozen=True):
     """The address of a webhook."""
 
     url: str

@@ -1,4 +1,4 @@
-"""Door: sockets and streams of one account, and the watch that closes them once their caller is no longer valid.
+"""Door: the socket of an account, with the bell and the player's notifications.
 
-Imports rooms, and no other door. `games.realtime` builds its own sockets on `socket` and `feed`.
+Imports rooms, and no other door. `pyramido_site/routing.py` has its address.
 """

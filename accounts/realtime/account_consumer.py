@@ -13,10 +13,10 @@ from django.utils import translation
 from django.utils.translation import gettext_noop
 
 from accounts.access.callers import MOST_CHARACTERS
+from accounts.connections.feed import Feed, Games, UnknownCursor
+from accounts.connections.socket import NO_CALLER, NOT_UNDERSTOOD, TOO_MANY, Socket
+from accounts.connections.watch import INVALID_TOKEN, TooMany
 from accounts.notifications import bell
-from accounts.realtime.feed import Feed, Games, UnknownCursor
-from accounts.realtime.socket import NO_CALLER, NOT_UNDERSTOOD, TOO_MANY, Socket
-from accounts.realtime.watch import INVALID_TOKEN, TooMany
 from accounts.users.models import User
 from pyramido_site.infrastructure.in_thread import in_thread
 from pyramido_site.infrastructure.site_clock import now_ms

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -18,8 +18,25 @@ class TooMany(Exception):
     """The user has reached the limit of blocks; the text is a sentence for them."""
 
 
+Separator = Callable[[User, User], None]
+"""Function that separates a blocker and the user whom they block, where they are together."""
+
+_separators: list[Separator] = []
+
+
+def register(*separators: Separator) -> None:
+    """Add functions that are called after each block. They must be idempotent."""
+    _separators.extend(one for one in separators if one not in _separators)
+
+
 def block(blocker: User, blocked: User) -> None:
-    """Block a user. Idempotent. Raise TooMany at the limit, and ValueError for oneself."""
+    """Block a user, and separate the two. Idempotent. Raise TooMany at the limit, and ValueError for oneself."""
+    _store(blocker, blocked)
+    for separate in _separators:
+        separate(blocker, blocked)
+
+
+def _store(blocker: User, blocked: User) -> None:
     if blocker.pk == blocked.pk:
         raise ValueError("nobody blocks himself")
     with transaction.atomic():

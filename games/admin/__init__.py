@@ -4,6 +4,6 @@ players alone, and changes no log.
 It imports models and rooms, never another door. Django finds it by its name.
 """
 
-from games.admin import games, moderation, people, ratings
+from games.admin import deadlines, moderation, people, ratings, record
 
-__all__ = ["games", "moderation", "people", "ratings"]
+__all__ = ["deadlines", "moderation", "people", "ratings", "record"]

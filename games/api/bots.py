@@ -13,21 +13,22 @@ from rest_framework.views import APIView
 
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
-from accounts.api.shapes import Millis, Player
 from accounts.models import User
+from accounts.users.player_json import Player, player_json
 from games.api.document.game_schemas import Action
 from games.api.views import body_of, own_seat, player
 from games.bots.models import BotHook
 from games.bots.selectors import bot_policies as bots
+from games.bots.selectors import calls
 from games.bots.selectors.calls import Hook, hook_json
 from games.bots.services import set_policy
 from games.bots.services.set_hook import remove_hook, set_hook
 from games.people.services.become_bot import become_bot
 from games.record import selectors
-from games.record.tables import player_json
 from games.requests.bodies import Strict
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.documented import documented
+from pyramido_site.infrastructure.json_bodies import Millis
 from pyramido_site.infrastructure.public_ids import PublicId
 
 
@@ -136,7 +137,7 @@ class OneHook(OfBots):
 
 def _hook_of(bot: User) -> BotHook:
     """Return the bot's webhook. Raise Refusal 404 `no_hook` if there is none."""
-    hook = BotHook.objects.filter(user=bot).first()
+    hook = calls.hook_of(bot)
     if hook is None:
         raise Refusal(404, "no_hook", gettext_noop("This bot has no webhook URL."))
     return hook

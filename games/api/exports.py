@@ -17,7 +17,6 @@ from accounts.access.permissions import HasScope
 from accounts.models import User
 from games.api.document.shapes import Hex32, Instant
 from games.api.http import files
-from games.exports.models import MonthlyExport
 from games.exports.selectors import monthly_file as exports
 from games.presenters import account_data
 from games.presenters.account_data import NDJSON
@@ -56,7 +55,7 @@ class Exports(APIView):
     @documented("exports", {200: MonthlyFiles}, query=PAGED)
     def get(self, request: Request) -> Response:
         """List the public files of rated games, latest month first."""
-        return Response(page_of(request, MonthlyExport.objects.all(), "month").to_json(exports.export_json))
+        return Response(page_of(request, exports.files(), "month").to_json(exports.export_json))
 
 
 class OneExport(APIView):
@@ -70,7 +69,7 @@ class OneExport(APIView):
 
         404 if the month has no file. `Range` requests are supported, and `ETag` is the file's SHA-256.
         """
-        row = MonthlyExport.objects.filter(month=month).first()
+        row = exports.file_of(month)
         storage: Storage = exports.storage()
         if row is None or not storage.exists(exports.file_name(month)):
             raise Refusal(404, "not_found", gettext_noop("No file for “%(month)s”."), month=month[:10])

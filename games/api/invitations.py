@@ -1,4 +1,4 @@
-"""Invitations, rematches and blocks over REST (docs/formats/api.md)."""
+"""Invitations and rematches over REST (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from rest_framework.views import APIView
 
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
-from accounts.api import notifications as account_api
-from accounts.api import shapes as account_shapes
 from games.api.document import shapes
 from games.api.views import body_of, keyed, made_once, made_once_before, nonce_of, player, table
 from games.record.models import Invitation
@@ -22,7 +20,6 @@ from games.requests.throttles import InviteThrottle
 from games.seating.selectors import invitations
 from games.seating.services.answer_invitation import accept, decline, withdraw
 from games.seating.services.invite import invite
-from games.seating.services.keep_apart import keep_apart
 from games.seating.services.rematch import ask_rematch
 from pyramido_site.infrastructure.documented import PAGED, Link, Parameter, documented
 from pyramido_site.infrastructure.malformed import Malformed
@@ -151,14 +148,3 @@ class Rematch(APIView):
             return 201, table(made.public_id, request)
 
         return made_once(request, make)
-
-
-class Block(account_api.BlockOne):
-    """`/api/v1/players/{id}/block`."""
-
-    @documented("block", {201: account_shapes.Blocked}, body=bodies.Nothing, refused=[409])
-    def post(self, request: Request, player_id: PublicId) -> Response:
-        """Block a player, who is not told. The two are separated at tables that have not started."""
-        answer = super().post(request, player_id)
-        keep_apart(player(request), account_api.player_by_id(player_id))
-        return answer

@@ -23,10 +23,8 @@ from games.presenters.matchmaking_json import (
     COMMITMENTS,
     commitments,
     offer_json,
-    pool_by_id,
     pool_json,
     seek_json,
-    seeks_of,
 )
 from games.requests import bodies
 from games.seating.selectors import table_terms
@@ -56,7 +54,7 @@ class Pool(APIView):
     @documented("pool", {200: shapes.PoolPage}, query=PAGED)
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get a pairing pool with its numbered commitments, starting with that of the next game."""
-        pool = pool_by_id(public_id)
+        pool = matchmaking.pool_by_id(public_id)
         page = numbered_page(request, partial(commitments, pool), usual=COMMITMENTS, begin=pool.taken)
         return Response(pool_json(pool) | page.to_json(dict))
 
@@ -70,7 +68,8 @@ class Seeks(APIView):
     @documented("seeks", {200: shapes.Seeks}, query=PAGED)
     def get(self, request: Request) -> Response:
         """List the caller's seeks that have not ended, latest first."""
-        return Response(page_of(request, seeks_of(player(request))).to_json(lambda made: seek_json(attend(made))))
+        own = matchmaking.seeks_of(player(request))
+        return Response(page_of(request, own).to_json(lambda made: seek_json(attend(made))))
 
     @documented(
         "seek",

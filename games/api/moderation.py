@@ -14,7 +14,6 @@ from rest_framework.views import APIView
 
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
-from accounts.api.shapes import Nothing
 from accounts.models import User
 from games.api.document import moderation_shapes as shapes
 from games.api.views import body_of, keyed, made_once, made_once_before, player
@@ -31,6 +30,7 @@ from games.people import selectors as people
 from games.presenters import moderation_json as shown
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.documented import PAGED, Parameter, documented
+from pyramido_site.infrastructure.json_bodies import Nothing
 from pyramido_site.infrastructure.malformed import Malformed
 from pyramido_site.infrastructure.paging import page_of
 from pyramido_site.infrastructure.public_ids import PublicId

@@ -17,7 +17,8 @@ from accounts.access.callers import Caller
 from accounts.access.permissions import HasScope
 from accounts.models import User
 from accounts.users import blocks
-from accounts.users.names import name_key
+from accounts.users.lookups import users_named
+from accounts.users.player_json import player_json
 from games.api.document import people_shapes as shapes
 from games.api.document.shapes import Table, Tables
 from games.api.seating import STATUS, with_status
@@ -28,7 +29,7 @@ from games.presenters import ratings as shown_ratings
 from games.presenters.game_kinds import ShownKind, all_games
 from games.record import selectors
 from games.record.models import Game
-from games.record.tables import JSON, iso, player_json
+from games.record.tables import JSON, iso
 from games.requests.caller import person
 from games.requests.refusals import Refusal
 from games.seating.selectors import open_tables
@@ -86,7 +87,7 @@ class Players(APIView):
     def get(self, request: Request) -> Response:
         """Find the player with this name, if there is one."""
         name = _name_in(request)
-        found = User.objects.filter(name_key=name_key(name)) if "\0" not in name else User.objects.none()
+        found = users_named(name)
         return Response({"results": [player_json(user) for user in found]})
 
 

@@ -12,18 +12,18 @@ from rest_framework.views import APIView
 
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
-from accounts.api.shapes import Millis, Player
-from accounts.models import User
+from accounts.users.lookups import user_by_id
+from accounts.users.player_json import Player, player_json
 from games.api.views import body_of, keyed, made_once, made_once_before, player
 from games.moderation.models import Report
 from games.moderation.selectors import own_decisions, report_queue
 from games.moderation.services import appeal as appeals
 from games.moderation.services import report as reports
-from games.record.tables import player_json
 from games.requests import bodies
 from games.requests.refusals import Refusal
 from games.requests.throttles import ReportThrottle
 from pyramido_site.infrastructure.documented import PAGED, documented
+from pyramido_site.infrastructure.json_bodies import Millis
 from pyramido_site.infrastructure.paging import page_of
 from pyramido_site.infrastructure.public_ids import PublicId
 
@@ -134,14 +134,14 @@ class MyReports(APIView):
             body = body_of(request, bodies.FileReport)
 
         def file() -> tuple[int, Any]:
-            person = None if body.player is None else User.objects.filter(public_id=body.player).first()
+            person = None if body.player is None else user_by_id(body.player)
             if body.player is not None and person is None:
                 template = gettext_noop("Player “%(id)s” not found.")
                 raise Refusal(404, "not_found", template, field="player", id=body.player[:20])
             made = reports.file(
                 user, body.kind, body.about, reported=person, game=body.game, line=body.line, text=body.text
             )
-            return 201, report_json(Report.objects.select_related("reported").get(pk=made.pk))
+            return 201, report_json(report_queue.mine(user).get(pk=made.pk))
 
         return made_once(request, file)
 

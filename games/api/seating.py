@@ -20,7 +20,7 @@ from games.api.document.game_schemas import GameKey, example
 from games.api.http.etags import tagged
 from games.api.views import body_of, keyed, made_once, made_once_before, nonce_of, player, table
 from games.record import selectors
-from games.record.models import Game, Seat
+from games.record.models import Game
 from games.requests import bodies
 from games.requests.refusals import Refusal
 from games.requests.throttles import OpenTableThrottle
@@ -178,7 +178,7 @@ class OneSeat(APIView):
     def delete(self, request: Request, public_id: PublicId, number: SeatNumber) -> Response:
         """Remove a computer player or another user from an open table. Host only."""
         body_of(request, bodies.Nothing)
-        if Seat.objects.filter(game__public_id=public_id, number=number, user__isnull=False).exists():
+        if selectors.has_person(public_id, number):
             remove_player(player(request), public_id, number)
         else:
             unseat_ai(player(request), public_id, number)

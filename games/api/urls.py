@@ -1,16 +1,10 @@
-"""Addresses below /api/v1/, except streams (`games.realtime.urls`)."""
+"""Addresses below /api/v1/, except streams (`games.realtime.urls`) and those of accounts (`accounts.api.urls`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from django.http import HttpResponseBase
 from django.urls import path, re_path
-from django.views.decorators.cache import never_cache
-from rest_framework.views import APIView
 
-import games.requests.converters  # noqa: F401 (registers `public_id`)
-from accounts.api import access, notifications
+import pyramido_site.infrastructure.converters  # noqa: F401 (registers `public_id`)
 from games.api import (
     bots,
     chat,
@@ -28,12 +22,7 @@ from games.api import (
 )
 from games.api.document import reference
 from games.requests import problems
-
-
-def fresh(view: type[APIView]) -> Callable[..., HttpResponseBase]:
-    """Return the view with caching disabled: answers are for their caller only, and no shared cache may store them."""
-    return never_cache(view.as_view())
-
+from pyramido_site.infrastructure.uncached import fresh
 
 urlpatterns = [
     path("games", fresh(seating.Games), name="api_games"),
@@ -66,8 +55,6 @@ urlpatterns = [
     path("invitations/<public_id:invitation_id>/accept", fresh(invitations.Accept), name="api_accept"),
     path("invitations/<public_id:invitation_id>/decline", fresh(invitations.Decline), name="api_decline"),
     path("invitations/<public_id:invitation_id>/withdraw", fresh(invitations.Withdraw), name="api_withdraw"),
-    path("players/<public_id:player_id>/block", fresh(invitations.Block), name="api_block"),
-    path("account/blocks", fresh(notifications.Blocks), name="api_blocks"),
     path("account", fresh(people.Account), name="api_account"),
     path("reports", fresh(reports.MyReports), name="api_reports"),
     path("account/sanctions", fresh(reports.Sanctions), name="api_sanctions"),
@@ -81,7 +68,6 @@ urlpatterns = [
         fresh(reports.AppealAgainst),
         name="api_appeal",
     ),
-    path("account/webhooks", fresh(notifications.Webhooks), name="api_webhooks"),
     path("catalogue", fresh(people.Catalogue), name="api_catalogue"),
     path("links/<slug:link>", fresh(people.ByLink), name="api_link"),
     path("players", fresh(people.Players), name="api_players"),
@@ -100,13 +86,7 @@ urlpatterns = [
     path("pairing-pools/<public_id:public_id>", fresh(matchmaking.Pool), name="api_pairing_pool"),
     path("seeks", fresh(matchmaking.Seeks), name="api_seeks"),
     path("seeks/<public_id:public_id>", fresh(matchmaking.OneSeek), name="api_seek"),
-    path("account/tokens", fresh(access.Tokens), name="api_tokens"),
-    path("account/tokens/<public_id:token_id>", fresh(access.OneToken), name="api_token"),
     path("account/vacation", fresh(deadlines.MyVacation), name="api_vacation"),
-    path("account/preferences", fresh(notifications.PreferencesView), name="api_preferences"),
-    path("account/push-devices", fresh(notifications.PushDevices), name="api_push_devices"),
-    path("notifications", fresh(notifications.Notifications), name="api_notifications"),
-    path("notifications/read", fresh(notifications.ReadNotifications), name="api_read_notifications"),
     path("bot/account/upgrade", fresh(bots.UpgradeAccount), name="api_become_bot"),
     path("bot/policy", fresh(bots.BotPolicy), name="api_bot_policy"),
     path("bot/hook", fresh(bots.OneHook), name="api_bot_hook"),

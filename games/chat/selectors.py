@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop
 
 from accounts.models import Sanction, User
@@ -17,13 +17,14 @@ from accounts.notifications import sanction_words
 from accounts.sanctions import selectors as sanctions
 from accounts.sanctions.selectors import Kind
 from accounts.users import blocks
+from accounts.users.player_json import player_json
 from engine.newtypes import SeatNumber
 from games.chat.models import ChatLine, PrivateNote
 from games.live.groups import Addressed
 from games.record import frames, positions, selectors
 from games.record.models import Game
 from games.record.selectors import Person, user_id_of
-from games.record.tables import JSON, player_json
+from games.record.tables import JSON
 from games.requests import sanctioned
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.public_ids import PublicId
@@ -210,3 +211,23 @@ def may_not_write(room: str) -> Refusal:
         SPECTATORS: gettext_noop("Players at this table cannot write in the spectators’ chat."),
     }[room]
     return Refusal(403, "may_not_write", template, field="room")
+
+
+def writers_since(after_ms: int) -> list[int]:
+    """Return the ids of users who have written a line since."""
+    return sorted(set(ChatLine.objects.filter(at_ms__gt=after_ms).values_list("user", flat=True)))
+
+
+def lines_others_could_read(user_id: int, after_ms: int, limit: int) -> list[tuple[PublicId, PublicId, str]]:
+    """Return (line, game, text) of the user's latest lines since, without lines in the players' room of tables where no
+    other user sat.
+    """
+    said = ChatLine.objects.filter(user=user_id, at_ms__gt=after_ms)
+    others = Q(game__seats__user__isnull=False) & ~Q(game__seats__user=user_id)
+    read = said.filter(Q(room=ChatLine.Room.SPECTATORS) | Q(pk__in=said.filter(others).values("pk")))
+    return list(read.order_by("-pk").values_list("public_id", "game__public_id", "text")[:limit])
+
+
+def line_by_id(line_id: PublicId) -> ChatLine | None:
+    """Return a line with its user and game, whoever may read it."""
+    return ChatLine.objects.select_related("user", "game").filter(public_id=line_id).first() if line_id else None

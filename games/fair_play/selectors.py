@@ -9,13 +9,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from django.db.models import Count, Q
+from django.db.models import Count
 
 from accounts.models import Fingerprint
 from accounts.sanctions.device_fingerprints import KEPT_MS
 from engine import registry
 from engine.position import Event as LogEvent
-from games.chat.models import ChatLine
+from games.chat import selectors as chat
 from games.fair_play.detectors import abuse, forfeits
 from games.fair_play.detectors import shared_device_or_network as shared
 from games.fair_play.detectors.finding import Finding
@@ -233,17 +233,8 @@ def shared_fingerprints(now_ms: int, users: Iterable[int] | None = None) -> list
 
 
 def lines_of(user: int, now_ms: int) -> list[abuse.SaidLine]:
-    """Return the user's lines that others could read, thus without lines at tables where no other user sat."""
-    said = ChatLine.objects.filter(user=user, at_ms__gt=now_ms - WINDOW_MS)
-    others = Q(game__seats__user__isnull=False) & ~Q(game__seats__user=user)
-    read = said.filter(Q(room=ChatLine.Room.SPECTATORS) | Q(pk__in=said.filter(others).values("pk")))
-    rows = read.order_by("-pk").values_list("public_id", "game__public_id", "text")[:LINES]
-    return [abuse.SaidLine(*row) for row in rows]
-
-
-def talkers(after_ms: int) -> list[int]:
-    """Return the users who have written a line since."""
-    return sorted(set(ChatLine.objects.filter(at_ms__gt=after_ms).values_list("user", flat=True)))
+    """Return the user's lines that others could read."""
+    return [abuse.SaidLine(*row) for row in chat.lines_others_could_read(user, now_ms - WINDOW_MS, LINES)]
 
 
 # --- replayed games ---------------------------------------------------------------------------------------------------

@@ -13,8 +13,9 @@ from django.utils.translation import gettext_noop
 from accounts.models import Block, User
 from engine import canonical, registry
 from engine.core import TableKind
-from games.deadlines.models import Vacation
-from games.matchmaking.models import PairingPool, Seek
+from games.deadlines.selectors.due import vacations_at
+from games.matchmaking import pairing
+from games.matchmaking.models import PairingPool, PoolSecret, Seek
 from games.matchmaking.pairing import Waiting
 from games.record.models import Game, Seat
 from games.record.projections import LEGEND_KINDS
@@ -57,6 +58,29 @@ def known_pool(rules: AnyRules, options: dict[str, Any], agreed: Terms) -> Pairi
     return PairingPool.objects.filter(fingerprint=meaning(rules, options, agreed)[1]).first()
 
 
+def pool_by_id(public_id: PublicId) -> PairingPool:
+    """Return the pool. Raise Refusal 404 `not_found` if there is none."""
+    pool = pools().filter(public_id=public_id).first()
+    if pool is None:
+        raise Refusal(404, "not_found", gettext_noop("Pairing pool “%(id)s” not found."), id=public_id)
+    return pool
+
+
+def pools() -> QuerySet[PairingPool]:
+    """Return all pools."""
+    return PairingPool.objects.all()
+
+
+def pools_with_seeks() -> QuerySet[PairingPool]:
+    """Return the pools in which seeks wait."""
+    return pools().filter(pk__in=Seek.objects.filter(WAITS).values("pool")).order_by("pk")
+
+
+def secrets_of(pool: PairingPool, first: int, most: int) -> QuerySet[PoolSecret]:
+    """Return a pool's secrets from number `first`, at most `most` of them, in the order in which games take them."""
+    return PoolSecret.objects.filter(pool=pool, number__range=(first, first + most - 1)).order_by("number")
+
+
 def meaning(rules: AnyRules, options: dict[str, Any], agreed: Terms) -> tuple[dict[str, Any], str]:
     """Return what a pool is for, and its fingerprint."""
     means = {"game": rules.key, "options": options, "terms": agreed_in_pools(agreed).to_json()}
@@ -77,8 +101,21 @@ def persons_seats(rules: AnyRules, pool: PairingPool) -> list[int]:
 def still_waiting(at_ms: int) -> QuerySet[Seek]:
     """Return the seeks that may be paired at this time."""
     unexpired = Q(until_ms=None) | Q(until_ms__gt=at_ms)
-    away = Vacation.objects.filter(user_id=OuterRef("user_id"), from_ms__lte=at_ms, until_ms__gt=at_ms)
+    away = vacations_at(at_ms).filter(user_id=OuterRef("user_id"))
     return Seek.objects.filter(WAITS, unexpired, Q(concurrent_games=0) | ~Exists(away), user__is_active=True)
+
+
+def lasting_seeks() -> QuerySet[Seek]:
+    """Return the seeks that have not ended."""
+    return Seek.objects.filter(LASTS)
+
+
+def window_of(pool: PairingPool, waited_ms: int) -> int | None:
+    """Return how far (hundredths of a point) opponents' ratings may be from that of a seek that has waited so long in
+    the pool, or None if any rating will do.
+    """
+    window = pairing.window(waited_ms, pairing.pace(pool.live))
+    return window if window < pairing.ANYBODY else None
 
 
 def pools_to_pair(at_ms: int) -> list[PairingPool]:
@@ -155,3 +192,8 @@ def own_seek(user: User, public_id: PublicId) -> Seek:
     if found is None:
         raise Refusal(404, "not_found", gettext_noop("You have no seek with the id “%(id)s”."), id=public_id[:20])
     return found
+
+
+def seeks_of(user: User) -> QuerySet[Seek]:
+    """Return the user's seeks that have not ended, with their pools and games, latest first."""
+    return lasting_seeks().filter(user=user).select_related("pool", "game").order_by("-pk")

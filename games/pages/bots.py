@@ -11,8 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.identity.sessions import player
-from games.bots.models import BotHook
 from games.bots.selectors import bot_policies as bots
+from games.bots.selectors import calls
 from games.people.services.become_bot import become_bot, may_become_bot
 from games.requests.refusals import Refusal
 
@@ -36,7 +36,7 @@ def bot_account(request: HttpRequest) -> HttpResponse:
         "may": may_become_bot(user),
         "typed": request.POST.get("confirm", "")[:100] if refusal else "",
         "policy": bots.policy_of(user) if user.is_bot else None,
-        "hook": BotHook.objects.filter(user=user).first() if user.is_bot else None,
+        "hook": calls.hook_of(user) if user.is_bot else None,
         "busy": bots.games_at_once(user) if user.is_bot else 0,
     }
     return render(request, "games/bot_account.html", context, status=refusal.status if refusal else 200)

@@ -15,7 +15,7 @@ from accounts.identity.guests import ensure_player
 from accounts.identity.sessions import player
 from accounts.models import User
 from accounts.users import blocks
-from accounts.users.names import name_key
+from accounts.users.lookups import user_by_id, users_named
 from engine.newtypes import SeatNumber
 from games.pages.requests import (
     at_table,
@@ -36,7 +36,6 @@ from games.requests.throttles import InviteThrottle
 from games.seating.selectors.may_play_rated import check_may_play_rated
 from games.seating.services.answer_invitation import accept, decline, withdraw
 from games.seating.services.invite import invite
-from games.seating.services.keep_apart import keep_apart
 from games.seating.services.list_table import list_table
 from games.seating.services.rematch import ask_rematch
 from games.seating.services.remove_player import remove_player
@@ -133,7 +132,7 @@ def invite_by_name(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Invite the player called `name` to the first free seat, as the host."""
     keep_within(InviteThrottle(), request)
     name = request.POST.get("name", "").strip()[:80]
-    whom = User.objects.filter(name_key=name_key(name)).first()
+    whom = users_named(name).first()
 
     def act(user: User) -> None:
         if whom is None:
@@ -179,7 +178,7 @@ def block(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Block the player, or with `unblock` unblock; `next` is `settings` or the player's page. Raise Http404 if there is
     no such player.
     """
-    user, other = player(request), User.objects.filter(public_id=public_id).first()
+    user, other = player(request), user_by_id(public_id)
     if other is None or other == user:
         raise Http404(f"nobody to block is called {public_id[:20]!r}")
     if "unblock" in request.POST:
@@ -188,7 +187,6 @@ def block(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     else:
         try:
             blocks.block(user, other)
-            keep_apart(user, other)
             messages.success(request, _("You have blocked %(name)s.") % {"name": other.display_name})
         except blocks.TooMany as refused:
             messages.error(request, str(refused))

@@ -18,7 +18,7 @@ from accounts.identity.guests import ensure_player
 from accounts.identity.sessions import player
 from accounts.models import User
 from games.matchmaking import selectors as matchmaking
-from games.matchmaking.models import PairingPool, Seek
+from games.matchmaking.models import Seek
 from games.matchmaking.services import pool_of
 from games.matchmaking.services.keep_games import keep_games
 from games.matchmaking.services.seek import MOST_KEPT, attend, seek
@@ -27,7 +27,7 @@ from games.pages.forms import ON
 from games.pages.requests import posted_nonce, refusals_shown, tell
 from games.presenters.game_kinds import ShownGame, ShownKind, all_games, chosen
 from games.presenters.matchmaking import quick, shown_pool, shown_seeks
-from games.presenters.matchmaking_json import commitments, pool_by_id, pool_json, seeks_of
+from games.presenters.matchmaking_json import commitments, pool_json
 from games.presenters.previews import pages as previews
 from games.presenters.times import OFFERED, ShownControl
 from games.requests.caller import person
@@ -81,7 +81,7 @@ def _refused(
     """
     if refusal.code == "already_seeking":
         pool = pool_of.pool_of(kind.rules, kind.options, agreed)
-        lasting = Seek.objects.filter(matchmaking.LASTS, user=user, pool=pool).first()
+        lasting = matchmaking.seeks_of(user).filter(pool=pool).first()
         if lasting is not None and not lasting.concurrent_games and not keep:
             return HttpResponseRedirect(resolve_url("one_seek", lasting.public_id))
     if refusal.code == "playing_live":
@@ -102,7 +102,7 @@ def _wish(request: HttpRequest, games: list[ShownGame]) -> Wish:
     """
     asked = request.POST
     if "pool" in asked:
-        pool = PairingPool.objects.filter(public_id=asked["pool"]).first()
+        pool = matchmaking.pools().filter(public_id=asked["pool"]).first()
         if pool is None:
             raise _malformed()
         kind = shown_pool(pool, games).kind
@@ -190,7 +190,7 @@ def seeks(request: HttpRequest) -> HttpResponse:
     """Show quick pairing, the user's seeks, and the form for standing ones."""
     user = person(request)
     games = all_games(user)
-    own = [] if user is None else shown_seeks(user, [attend(made) for made in seeks_of(user)])
+    own = [] if user is None else shown_seeks(user, [attend(made) for made in matchmaking.seeks_of(user)])
     lasting = [one for one in own if one.seek.state in (Seek.State.WAITING, Seek.State.PAIRED)]
     context: dict[str, Any] = {
         "quick": quick(user, games),
@@ -211,7 +211,7 @@ def seeks(request: HttpRequest) -> HttpResponse:
 def pool(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Show a pool's commitments by number, with the games that used them, starting with number `?from=`."""
     text = request.GET.get("from", "")
-    shown = pool_by_id(public_id)
+    shown = matchmaking.pool_by_id(public_id)
     first = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else max(0, shown.taken - EARLIER)
     seals, after = commitments(shown, first, SEALS), first + SEALS
     context = {

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from accounts.identity.guests import ensure_player
 from accounts.models import User
 from accounts.notifications import preferences
+from accounts.users.lookups import user_by_id
 from games.pages.forms import ON, USUAL_TIME, TableForm, kind_field, left_field, time_field, vacation_field, with_field
 from games.pages.requests import keep_within, posted_nonce, refusals_shown
 from games.presenters.game_kinds import ShownKind, all_games, chosen
@@ -53,7 +54,7 @@ def open_a_table(request: HttpRequest) -> HttpResponse:
     """
     user = person(request)
     asked = request.POST if request.method == "POST" else request.GET
-    challenged = User.objects.filter(public_id=asked.get("invite", "")).first()
+    challenged = user_by_id(asked.get("invite", ""))
     games = all_games(user)
     zone = "UTC" if user is None else preferences.zone_of(preferences.of(user.pk)).key
     if request.method == "POST":

@@ -18,6 +18,7 @@ from accounts.identity import sessions
 from accounts.models import User
 from accounts.sanctions import selectors as sanctions
 from accounts.users import blocks
+from accounts.users.lookups import user_by_id
 from accounts.users.names import name_key
 from games.pages.deadlines import away_until
 from games.people.services.delete_account import delete_account as delete
@@ -27,7 +28,7 @@ from games.presenters.computer_levels import QUICK
 from games.presenters.game_kinds import all_games
 from games.presenters.previews import players as previews
 from games.record import selectors
-from games.record.models import Game, Invitation, Seat
+from games.record.models import Game, Invitation
 from games.requests.caller import person
 from games.requests.refusals import Refusal
 from games.seating.selectors.invitations import to_user
@@ -78,7 +79,7 @@ def next_game(request: HttpRequest) -> HttpResponse:
 @require_safe
 def player(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Show a player's page. Raise Http404 if there is no such player."""
-    shown = User.objects.filter(public_id=public_id).first()
+    shown = user_by_id(public_id)
     if shown is None:
         raise Http404(f"no player {public_id[:20]!r}")
     viewer = person(request)
@@ -144,6 +145,6 @@ def _deletion(request: HttpRequest, user: User) -> HttpResponse:
                 logout(request)
             messages.success(request, _("Your account was deleted. Thank you for playing here."))
             return HttpResponseRedirect(resolve_url("home"))
-    running = Seat.objects.filter(user=user, departure="", ai="", game__status=Game.Status.RUNNING).count()
+    running = selectors.seats_held(user, Game.Status.RUNNING).count()
     values = {"person": user, "running": running, "refused": refused}
     return render(request, "account/delete.html", values, status=400 if refused else 200)

@@ -73,7 +73,7 @@ class Own:
 @require_safe
 def leaderboards(request: HttpRequest) -> HttpResponse:
     """Show the best of each game and pace, and who holds the titles."""
-    stored = {(pool.game, pool.pace): pool for pool in RatingPool.objects.filter(population=PEOPLE)}
+    stored = {(pool.game, pool.pace): pool for pool in selectors.pools(PEOPLE)}
     user, now = person(request), now_ms()
     games = []
     for game in all_games():
@@ -178,9 +178,7 @@ def _now(request: HttpRequest, stored: RatingPool | None, user: User | None) -> 
 def _own(stored: RatingPool | None, user: User, lines: list[LeaderboardRow]) -> Own:
     if user.is_guest:
         return Own("guest")
-    rating = None
-    if stored is not None:
-        rating = Rating.objects.select_related("pool", "user").filter(pool=stored, user=user).first()
+    rating = None if stored is None else selectors.rating_in(stored, user.pk)
     if rating is None or rating.games == 0:
         return Own("none")
     shown = ShownRating(rating)

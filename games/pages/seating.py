@@ -66,7 +66,7 @@ def table(request: HttpRequest, public_id: PublicId) -> HttpResponse:
 def sit(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Take a seat; a visitor becomes a guest. Raise Refusal if the user cannot sit down."""
     nonce = posted_nonce(request)
-    if not Game.objects.filter(public_id=public_id).exists():
+    if not selectors.exists(public_id):
         raise not_found(public_id)  # checked before a visitor becomes a guest
     try:
         sit_down(ensure_player(request), public_id, nonce, only_rated=posted_only_rated(request))

@@ -21,6 +21,7 @@ from django.db.models import Model, QuerySet
 from accounts.models import Block, Fingerprint, Notification, PushDevice, RestingName, Sanction, Token, User, Webhook
 from accounts.notifications import preferences
 from accounts.notifications import preferences as preferences_of
+from accounts.users.player_json import player_json
 from games.bots.models import BotHook, BotPolicy
 from games.chat.models import ChatLine, PrivateNote
 from games.conditional_moves.models import ConditionalMoves
@@ -33,7 +34,7 @@ from games.moderation.selectors import own_decisions
 from games.presenters.ratings_json import ratings_json
 from games.record import positions, selectors
 from games.record.models import Game, Invitation, Seat
-from games.record.tables import JSON, player_json, table_json
+from games.record.tables import JSON, table_json
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import RatingChange
 

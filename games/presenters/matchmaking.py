@@ -10,7 +10,6 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.matchmaking import pairing
 from games.matchmaking import selectors as matchmaking
 from games.matchmaking.models import PairingPool, Seek
 from games.presenters import times
@@ -103,8 +102,8 @@ class ShownSeek:
     @property
     def range(self) -> tuple[int, int] | None:
         """Lowest and highest rating of an opponent now, in points; None if any will do."""
-        window = pairing.window(self.waited_ms, pairing.pace(self.seek.pool.live))
-        if window >= pairing.ANYBODY:
+        window = matchmaking.window_of(self.seek.pool, self.waited_ms)
+        if window is None:
             return None
         return _points(max(0, self.rating - window)), _points(self.rating + window)
 
@@ -220,10 +219,8 @@ def quick(user: User | None, games: Sequence[ShownGame], only: ShownGame | None 
     ]
     own: list[Seek] = []
     if user is not None:
-        mine = Seek.objects.filter(
-            matchmaking.WAITS, Q(until_ms=None) | Q(until_ms__gt=now_ms()), user=user, concurrent_games=0
-        )
-        own = list(mine.select_related("pool").order_by("-pk"))
+        waiting = Q(until_ms=None) | Q(until_ms__gt=now_ms())
+        own = list(matchmaking.seeks_of(user).filter(matchmaking.WAITS, waiting, concurrent_games=0))
     return Quick(
         tuple(one for one in offered if one.players),
         tuple(waiting_pools(user, games, only)),
@@ -264,7 +261,7 @@ def waiting_pools(
     waiting: dict[int, Any] = dict(counted.values_list("pool", "n"))
     if not waiting:
         return []
-    pools = [shown_pool(pool, games) for pool in PairingPool.objects.filter(pk__in=waiting)]
+    pools = [shown_pool(pool, games) for pool in matchmaking.pools().filter(pk__in=waiting)]
     fit = [
         one
         for one in pools

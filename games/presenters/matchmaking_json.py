@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 from msgspec import to_builtins
 
-from accounts.models import User
 from engine import registry
-from games.matchmaking import pairing
 from games.matchmaking import selectors as matchmaking
-from games.matchmaking.models import PairingPool, PoolSecret, Seek
-from games.requests.refusals import Refusal
+from games.matchmaking.models import PairingPool, Seek
 from games.time import terms
-from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 JSON = dict[str, Any]
@@ -27,9 +22,7 @@ COMMITMENTS = 100
 
 def offer_json() -> JSON:
     """Return what can be sought, and the pools in which seeks wait now."""
-    pools = list(
-        PairingPool.objects.filter(pk__in=Seek.objects.filter(matchmaking.WAITS).values("pool")).order_by("pk")
-    )
+    pools = list(matchmaking.pools_with_seeks())
     waiting = matchmaking.waiting_counts([pool.pk for pool in pools])
     games = [
         {
@@ -50,15 +43,6 @@ def offer_json() -> JSON:
     }
 
 
-def pool_by_id(public_id: PublicId) -> PairingPool:
-    """Return the pool. Raise Refusal 404 `not_found` if there is none."""
-    pool = PairingPool.objects.filter(public_id=public_id).first()
-    if pool is None:
-        template = gettext_noop("Pairing pool “%(id)s” not found.")
-        raise Refusal(404, "not_found", template, id=public_id)
-    return pool
-
-
 def pool_json(pool: PairingPool) -> JSON:
     """Return a pool without its commitments."""
     return _pool_json(pool) | {
@@ -70,8 +54,7 @@ def pool_json(pool: PairingPool) -> JSON:
 
 def commitments(pool: PairingPool, first: int, most: int) -> list[JSON]:
     """Return a pool's commitments, `most` of them, from number `first`."""
-    secrets = PoolSecret.objects.filter(pool=pool, number__range=(first, first + most - 1)).order_by("number")
-    rows = secrets.values_list("number", "commitment", "game__public_id")
+    rows = matchmaking.secrets_of(pool, first, most).values_list("number", "commitment", "game__public_id")
     return [
         {"number": number, "commitment": commitment, "taken": number < pool.taken, "game": game}
         for number, commitment, game in rows
@@ -89,11 +72,6 @@ def _pool_json(pool: PairingPool) -> JSON:
     }
 
 
-def seeks_of(user: User) -> QuerySet[Seek]:
-    """Return the user's seeks that have not ended, latest first."""
-    return Seek.objects.filter(matchmaking.LASTS, user=user).select_related("pool", "game").order_by("-pk")
-
-
 def seek_json(seek: Seek) -> JSON:
     """Return a seek; its pool and game must be loaded. While it waits, `window` is how far opponents' ratings may be
     from `rating`.
@@ -101,7 +79,6 @@ def seek_json(seek: Seek) -> JSON:
     pool, now = seek.pool, now_ms()
     waits = seek.state == Seek.State.WAITING
     waited = max(0, now - seek.since_ms)
-    window = pairing.window(waited, pairing.pace(pool.live))
     game = None
     if seek.game is not None:
         game = {"id": seek.game.public_id, "url": reverse("table", args=[seek.game.public_id])}
@@ -120,5 +97,5 @@ def seek_json(seek: Seek) -> JSON:
         "waited_ms": waited if waits else None,
         "waiting": matchmaking.waiting_counts([pool.pk])[pool.pk],
         "rating": matchmaking.ratings_of(pool, [seek.user_id])[seek.user_id],
-        "window": window if waits and window < pairing.ANYBODY else None,
+        "window": matchmaking.window_of(pool, waited) if waits else None,
     }

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from accounts.models import Sanction, User
 from accounts.sanctions import selectors as sanctions
+from accounts.users.player_json import player_json
 from games.chat import selectors as chat
 from games.fair_play.models import Flag
 from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.selectors import dossiers
 from games.moderation.services import authority
-from games.presenters import report_facts
+from games.presenters import evidence
 from games.presenters.ratings_json import rating_json
 from games.record import selectors
-from games.record.tables import JSON, player_json
+from games.record.tables import JSON
 
 
 def _player_or_none(user: User | None) -> JSON | None:
@@ -85,7 +86,7 @@ def flag_json(flag: Flag) -> JSON:
         "other": _player_or_none(flag.other),
         "strength": flag.strength,
         "evidence": flag.evidence,
-        "facts": report_facts.facts(flag),
+        "facts": evidence.facts(flag),
         "at_ms": flag.at_ms,
         "state": flag.state,
         "seen_by": _player_or_none(flag.seen_by),

@@ -7,9 +7,10 @@ import re
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
+from accounts.users.player_json import player_json
 from engine import registry
 from engine.core import GameError
-from games.record.tables import JSON, iso, player_json
+from games.record.tables import JSON, iso
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings import selectors
@@ -68,7 +69,7 @@ def pool_json(pool: RatingPool) -> JSON:
 
 def history_json(user: User, pool: RatingPool | None) -> list[JSON]:
     """Return the history of a user's rating, latest game first; empty if there is none."""
-    rating = None if pool is None else Rating.objects.filter(pool=pool, user=user).first()
+    rating = None if pool is None else selectors.rating_in(pool, user.pk)
     return [
         {
             "game": point.game,
@@ -105,7 +106,7 @@ class Leaderboard:
 
 def around_json(pool: RatingPool | None, user: User) -> JSON:
     """Return the lines around a user on the leaderboard; empty for a user who is not on it."""
-    rating = None if pool is None else Rating.objects.select_related("pool").filter(pool=pool, user=user).first()
+    rating = None if pool is None else selectors.rating_in(pool, user.pk)
     return {"results": [line_json(line) for line in (selectors.around(rating, now_ms()) if rating is not None else [])]}
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from accounts.users.player_json import player_json
 from engine.position import Position
 from games.record import positions
 from games.record.models import Game
-from games.record.tables import JSON, SeatInfo, TableInfo, player_json
+from games.record.tables import JSON, SeatInfo, TableInfo
 from games.time.terms import Terms
 from pyramido_site.infrastructure.public_ids import PublicId
 from ratings import selectors

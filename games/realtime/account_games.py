@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from engine.newtypes import BEFORE_FIRST, Seq
-from games.record import frames, positions
+from games.record import frames, positions, selectors
 from games.record.models import Game, Seat
 from games.record.tables import JSON
 from games.seating.selectors import invitations
@@ -29,9 +29,7 @@ class AccountGames:
 
     def now(self) -> dict[str, Any]:
         """Return `games` and `invitations` of the `account` frame."""
-        seats = Seat.objects.filter(
-            user=self.user, ai="", departure="", game__status__in=(Game.Status.OPEN, Game.Status.RUNNING)
-        )
+        seats = selectors.seats_held(self.user, Game.Status.OPEN, Game.Status.RUNNING)
         games = [_game(seat) for seat in seats.select_related("game").order_by("game_id")]
         self._told = {game["id"]: game["seq"] for game in games if game["your_turn"]}
         self._seen = dict(self._told)
@@ -44,7 +42,7 @@ class AccountGames:
 
     def lost(self) -> list[str]:
         """Return the `turn` frames of decisions that the client was not told of."""
-        running = Seat.objects.filter(user=self.user, ai="", departure="", game__status=Game.Status.RUNNING)
+        running = selectors.seats_held(self.user, Game.Status.RUNNING)
         waiting = [seat for seat in running.select_related("game") if seat.game.to_move >> seat.number & 1]
         texts = []
         for seat in waiting:

@@ -19,9 +19,9 @@ from rest_framework.views import APIView
 
 from accounts.access import callers, scopes, session_condition
 from accounts.access.callers import Caller
+from accounts.connections.socket import FAILED, NO_CALLER, NOT_UNDERSTOOD, TOO_MANY, Socket
+from accounts.connections.watch import TooMany
 from accounts.models import User
-from accounts.realtime.socket import FAILED, NO_CALLER, NOT_UNDERSTOOD, TOO_MANY, Socket
-from accounts.realtime.watch import TooMany
 from engine.newtypes import SeatNumber, Seq
 from games.bots.selectors.bot_policies import plays_by_token
 from games.chat.services.say import say
@@ -57,7 +57,7 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-# Close codes: there is no such game, the game was removed. Those of all sockets are in accounts/realtime/socket.py.
+# Close codes: there is no such game, the game was removed. Those of all sockets are in accounts/connections/socket.py.
 NOT_FOUND, GONE = 4404, 4410
 
 LATE_S = 1.0

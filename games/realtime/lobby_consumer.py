@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from accounts.realtime.socket import NOT_UNDERSTOOD, Socket
+from accounts.connections.socket import NOT_UNDERSTOOD, Socket
 from games.live.lobby import FRAME, GROUP
 
 

@@ -15,8 +15,8 @@ from django.db import close_old_connections
 from django.utils import translation
 
 from accounts.access.callers import Caller
-from accounts.realtime import watch as watching
-from accounts.realtime.watch import Connection, TooMany, watch
+from accounts.connections import watch as watching
+from accounts.connections.watch import Connection, TooMany, watch
 from games.requests import problems
 from games.requests.refusals import Refusal, fault, invalid_token, signed_out, throttled
 from pyramido_site.infrastructure.database_faults import log_fault
@@ -35,7 +35,7 @@ QUEUE_LENGTH = 500
 
 
 class Room(Protocol):
-    """What a stream is about: a game (games/realtime/audience.py) or an account (accounts/realtime/feed.py). Its
+    """What a stream is about: a game (games/realtime/audience.py) or an account (accounts/connections/feed.py). Its
     methods return encoded frames.
     """
 

@@ -19,9 +19,9 @@ from rest_framework.views import APIView
 from accounts.access import scopes
 from accounts.access.callers import Caller, caller_of_session
 from accounts.access.permissions import HasScope
-from accounts.realtime import feed
-from accounts.realtime.feed import Feed
-from accounts.realtime.watch import TooMany, watch
+from accounts.connections import feed
+from accounts.connections.feed import Feed
+from accounts.connections.watch import TooMany, watch
 from games.realtime.account_games import AccountGames
 from games.realtime.audience import Audience
 from games.realtime.stream import Room, Stream, too_many_connections

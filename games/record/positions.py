@@ -17,6 +17,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
+from accounts.users.player_json import player_json
 from engine import canonical, replay
 from engine.newtypes import BEFORE_FIRST, FIRST, SeatNumber, Seq
 from engine.position import Event as LogEvent
@@ -24,7 +25,7 @@ from engine.position import LogError, Position
 from games.record import metrics
 from games.record.models import Event, Game, GameSecret, Invitation, Seat
 from games.record.projections import LEGEND_KINDS, Projection, at_rest, project
-from games.record.tables import JSON, TableInfo, player_json, table_info, table_json
+from games.record.tables import JSON, TableInfo, table_info, table_json
 from games.requests.refusals import broken_log
 from pyramido_site.infrastructure.public_ids import PublicId
 

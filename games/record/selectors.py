@@ -262,3 +262,18 @@ def legal_at(position: Position, seat: SeatNumber) -> JSON:
         "actions": [rules.action_to_json(action) for action in found[:MOST]],
         "complete": len(found) <= MOST,
     }
+
+
+def exists(public_id: PublicId) -> bool:
+    """Whether there is a table with this public id."""
+    return Game.objects.filter(public_id=public_id).exists()
+
+
+def has_person(public_id: PublicId, seat: SeatNumber) -> bool:
+    """Whether a user sits on this seat."""
+    return Seat.objects.filter(game__public_id=public_id, number=seat, user__isnull=False).exists()
+
+
+def seats_held(user: User, *statuses: Game.Status) -> QuerySet[Seat]:
+    """Return the seats on which the user plays, and has not left, at tables with one of these statuses."""
+    return Seat.objects.filter(user=user, ai="", departure="", game__status__in=statuses)

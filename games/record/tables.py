@@ -10,7 +10,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from accounts.models import User
+from accounts.users.player_json import player_json
 from engine.identity_memo import IdentityMemo
 from engine.newtypes import SeatNumber
 from games.record.models import Game, Invitation, Seat
@@ -104,11 +104,6 @@ def iso(at_ms: int | None) -> str | None:
 
 def _iso(at: datetime) -> str:
     return at.astimezone(UTC).replace(microsecond=0, tzinfo=None).isoformat() + "Z"
-
-
-def player_json(user: User) -> JSON:
-    """Return a user as other players see it: public id, name, and whether it is a guest or a bot."""
-    return {"id": user.public_id, "name": user.display_name, "guest": user.is_guest, "bot": user.is_bot}
 
 
 def with_players(table: JSON, players: Mapping[SeatNumber, JSON]) -> JSON:

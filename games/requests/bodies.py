@@ -8,12 +8,14 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from django.utils.translation import gettext_noop
-from msgspec import Meta, Struct, convert
+from msgspec import Meta, convert
 
 from engine import newtypes, planning
 from games.requests.models import KEY_LENGTH
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure import strict_json
+from pyramido_site.infrastructure.json_bodies import Nothing as Nothing
+from pyramido_site.infrastructure.json_bodies import Strict as Strict
 from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 
 Seq = Annotated[newtypes.Seq, Meta(ge=-1, le=2**31 - 1)]
@@ -27,10 +29,6 @@ ReportKind = Literal["stalling", "leaving", "collusion", "automated", "multiple"
 DeclineReason = Literal["no_time", "later", "too_fast", "too_slow", "rated", "unrated", "other_game", "no"]
 PlayerId = Annotated[PublicId, Meta(max_length=16)]
 Ref = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=0)]
-
-
-class Strict(Struct, frozen=True, forbid_unknown_fields=True):
-    """A body with no other fields than these."""
 
 
 class OpenTable(Strict, frozen=True):
@@ -196,10 +194,6 @@ class PreviewPlan(Strict, frozen=True):
     do: Annotated[
         list[Annotated[list[Any], Meta(max_length=planning.ACTIONS)]], Meta(min_length=1, max_length=planning.TURNS)
     ]
-
-
-class Nothing(Strict, frozen=True):
-    """An empty object."""
 
 
 T = TypeVar("T")

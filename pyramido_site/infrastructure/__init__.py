@@ -25,10 +25,13 @@ Between processes:
 
 Requests and answers:
 - `client_address`: where a request comes from
+- `converters`: public ids in addresses
 - `strict_json`: reading JSON
+- `json_bodies`: types that many bodies share
 - `malformed`: the refusal of a malformed request
 - `documented`: the documentation of API operations
 - `deprecation`: deprecation of API operations
+- `uncached`: views whose answers no cache may store
 - `paging`: cursor pagination
 - `redirects`: redirects to an address that a request names
 - `previews`: what pages say of themselves to search engines and in previews of links

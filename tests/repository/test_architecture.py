@@ -54,6 +54,25 @@ def test_the_picture_has_every_room() -> None:
         assert rooms <= set(re.findall(r"\w+", picture))
 
 
+PARTS_OF_ROOMS = {"invitations": "seating", "opening": "seating", "forms": "seating", "reports": "moderation"}
+"""Files of doors that serve a part of a room."""
+FOR_NO_ROOM = {
+    "api": {"urls", "views", "http", "document"},
+    "pages": {"urls", "requests", "context", "home", "rules"},
+    "admin": {"ratings"},
+}
+
+
+@pytest.mark.parametrize("door", FOR_NO_ROOM)
+def test_files_of_doors_are_named_like_rooms(door: str) -> None:
+    """The other files are listed here, and named in docs/architecture.md."""
+    rooms = {path.parent.name for path in (ROOT / "games").glob("*/services*")}
+    files = {path.stem for path in (ROOT / "games" / door).iterdir() if not path.name.startswith("__")}
+    assert files - rooms - PARTS_OF_ROOMS.keys() == FOR_NO_ROOM[door]
+    assert set(PARTS_OF_ROOMS.values()) <= rooms
+    assert all(f"`{name}" in TEXT for name in FOR_NO_ROOM[door] | PARTS_OF_ROOMS.keys())
+
+
 MOST_ROOMS, MOST_FLOORS = 24, 10
 NO_ROOMS = {"games.apps", "games.models", "games.migrations"}
 

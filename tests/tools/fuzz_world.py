@@ -6,8 +6,8 @@ import json
 
 from accounts.access import scopes, tokens
 from accounts.models import User
+from games.matchmaking.selectors import seeks_of
 from games.matchmaking.services.seek import seek
-from games.presenters.matchmaking_json import seeks_of
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time.terms import USUAL, Terms

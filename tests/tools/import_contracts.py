@@ -16,9 +16,9 @@ class Rooms(Contract):
     `open_rooms` may be imported.
 
     Importers are the modules of `importers`, by default those of the container, except `unchecked_importers`.
-    `exceptions` are imports that are allowed all the same, like `games.api.* -> accounts.api.shapes`, where `*` stands
-    for any text; one that allows nothing breaks the contract, too. A room that nothing names has no entrance but the
-    common ones: a new room fails until its entrances are listed.
+    `exceptions` are imports that are allowed all the same, like `games.api.* -> games.*.models`, where `*` stands for
+    any text. An exception or a place that no import needs breaks the contract, too. A room that nothing names has no
+    entrance but the common ones.
     """
 
     type_name = "rooms"
@@ -33,15 +33,19 @@ class Rooms(Contract):
     def check(self, graph: Any, verbose: bool) -> ContractCheck:
         """Return the result; every import that enters a room another way breaks the contract."""
         wrong, unused = [], set(self.exceptions or ())
+        unused_places = {one for one in self.entrances if "." in one}
         for importer in self._checked_importers(graph):
             for imported in sorted(graph.find_modules_directly_imported_by(importer)):
                 if self._is_entrance(imported, self._room_of(importer)):
+                    if self._room_of(imported) != self._room_of(importer):
+                        unused_places.discard(".".join(imported.split(".")[1:3]))
                     continue
                 allowed = {one for one in self.exceptions or () if fnmatchcase(f"{importer} -> {imported}", one)}
                 unused -= allowed
                 if not allowed:
                     wrong.append(f"{importer} imports {imported}")
         wrong += [f"no import needs the exception {one}" for one in sorted(unused)]
+        wrong += [f"no import needs the entrance {one}" for one in sorted(unused_places)]
         return ContractCheck(kept=not wrong, metadata={"wrong": wrong})
 
     def _checked_importers(self, graph: Any) -> list[str]:

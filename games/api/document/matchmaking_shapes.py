@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from accounts.api.shapes import Millis
 from games.api.document.game_schemas import GameKey, Options
 from games.api.document.shapes import Hex32, Hundredths, ShownTerms
 from games.time.clocks import Control
+from pyramido_site.infrastructure.json_bodies import Millis
 
 
 class Pool(TypedDict):

@@ -6,13 +6,14 @@ from typing import Annotated, Any, Literal, TypedDict
 
 from msgspec import Meta
 
-from accounts.api.shapes import Millis, Player
+from accounts.users.player_json import Player
 from games.api.document.rated_games_shapes import Rating
 from games.api.document.shapes import Line, SeatIndex, Table
 from games.fair_play.models import Flag
 from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.services.decide import DECIDED
 from games.requests.bodies import PlayerId, Strict
+from pyramido_site.infrastructure.json_bodies import Millis
 from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 
 Id = Annotated[PublicId, Meta(max_length=16)]

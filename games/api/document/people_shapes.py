@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypedDict
 
 from msgspec import Meta
 
-from accounts.api.shapes import Player
+from accounts.users.player_json import Player
 from games.api.document.game_schemas import GameKey, Options
 from games.api.document.shapes import Hex32, Instant
 

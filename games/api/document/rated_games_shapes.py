@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from accounts.api.shapes import Player
+from accounts.users.player_json import Player
 from games.api.document.game_schemas import GameKey, Pace, Population
 from games.api.document.shapes import Hundredths, Instant, Millionths, SeatIndex
 

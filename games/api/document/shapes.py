@@ -6,10 +6,11 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from msgspec import Meta
 
-from accounts.api.shapes import Millis, Player
+from accounts.users.player_json import Player
 from games.api.document.game_schemas import Action, GameKey, Options
 from games.requests.bodies import Room
 from games.time.clocks import Control
+from pyramido_site.infrastructure.json_bodies import Millis
 
 Instant = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]

@@ -8,6 +8,7 @@ from django.db.models import Exists, F, OuterRef
 from django.db.models.expressions import Combinable, CombinedExpression
 from msgspec import Meta
 
+from accounts.models import User
 from engine.newtypes import SeatNumber, Seq
 from games.bots.models import BotCall, BotHook
 from games.record.models import Game, Seat
@@ -72,3 +73,8 @@ def hook_json(hook: BotHook) -> JSON:
         "answered_ms": hook.answered_ms,
         "problem": hook.problem or None,
     }
+
+
+def hook_of(bot: User) -> BotHook | None:
+    """Return the bot's webhook, or None."""
+    return BotHook.objects.filter(user=bot).first()

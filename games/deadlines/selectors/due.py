@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from django.db.models import QuerySet
+
 from engine.newtypes import SeatNumber, UnixMs
 from games.deadlines.models import Vacation
 from games.record.models import Game, Seat
@@ -29,14 +31,18 @@ def running_seats(user_id: int, deadline_before_ms: UnixMs | None = None) -> lis
 
 def on_vacation(user_ids: Collection[int], at_ms: UnixMs) -> list[int]:
     """Return the ids of the users who are on vacation."""
-    current = Vacation.objects.filter(user_id__in=user_ids, from_ms__lte=at_ms, until_ms__gt=at_ms)
-    return list(current.values_list("user_id", flat=True))
+    return list(vacations_at(at_ms).filter(user_id__in=user_ids).values_list("user_id", flat=True))
+
+
+def vacations_at(at_ms: int) -> QuerySet[Vacation]:
+    """Return the vacations that include this instant."""
+    return Vacation.objects.filter(from_ms__lte=at_ms, until_ms__gt=at_ms)
 
 
 def vacations_to_settle(at_ms: UnixMs, limit: int) -> list[int]:
     """Return ids of users whose vacation has begun or ended without all of their games knowing."""
     ended = Vacation.objects.filter(until_ms__lte=at_ms, settled=False).order_by("until_ms")
-    begun = Vacation.objects.filter(from_ms__lte=at_ms, until_ms__gt=at_ms).values("user_id")
+    begun = vacations_at(at_ms).values("user_id")
     seats = Seat.objects.filter(user_id__in=begun, ai="", departure="", game__status=Game.Status.RUNNING)
     rows = seats.values_list("user_id", "number", "game__terms", "game__table_state__away")
     clock_still_runs = [

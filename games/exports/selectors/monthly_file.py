@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from django.core.files.storage import Storage, storages
-from django.db.models import Min, Prefetch
+from django.db.models import Min, Prefetch, QuerySet
 from msgspec import convert
 
 from accounts.models import User
@@ -163,3 +163,13 @@ def export_json(row: MonthlyExport) -> JSON:
         "made_at": iso(row.made_ms),
         "license": LICENCE,
     }
+
+
+def files() -> QuerySet[MonthlyExport]:
+    """Return the monthly files."""
+    return MonthlyExport.objects.all()
+
+
+def file_of(month: str) -> MonthlyExport | None:
+    """Return the file of a month, or None."""
+    return files().filter(month=month).first()

@@ -75,5 +75,15 @@ def flags(reader: User, kind: str, state: str) -> QuerySet[Flag]:
 
 
 def named(text: str) -> QuerySet[User]:
-    """Return the user with this public id, or users whose name begins with this text."""
+    """Return the user with this public id, or users whose name begins with this text; nobody for an empty text."""
+    if not text or "\0" in text:
+        return User.objects.none()
     return User.objects.filter(Q(public_id=text) | Q(name_key__startswith=name_key(text))).order_by("name_key")
+
+
+def player_of_decision(public_id: PublicId) -> PublicId:
+    """Return the public id of the user whom a decision is about. Raise Refusal 404 `no_such_decision`."""
+    about = dossiers.decisions().filter(public_id=public_id).values_list("user__public_id", flat=True).first()
+    if about is None:
+        raise Refusal(404, "no_such_decision", gettext_noop("Decision “%(id)s” not found."), id=public_id[:20])
+    return about

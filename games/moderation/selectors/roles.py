@@ -51,6 +51,11 @@ def moderators() -> QuerySet[User]:
     return User.objects.filter(roled, is_active=True).distinct()
 
 
+def with_a_role() -> QuerySet[User]:
+    """Return the users to whom a role was given, by name."""
+    return User.objects.filter(groups__name__in=GROUPS.values()).distinct().order_by("name_key")
+
+
 def is_moderator(user: User) -> bool:
     """Return whether the user works at the desk, as a moderator or in a higher role."""
     return rank(user) >= MODERATOR

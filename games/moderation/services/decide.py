@@ -17,6 +17,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.users import names
 from games.fair_play.models import Flag
+from games.fair_play.services import settle_flag
 from games.moderation import models as moderation_models
 from games.moderation.models import ModerationDecision, Report
 from games.moderation.selectors import roles
@@ -172,8 +173,7 @@ def _acted_on(by: User, flag_id: str | None, user: User, action: Action) -> dict
         template = gettext_noop("Flag “%(id)s” about this player not found.")
         raise Refusal(404, "no_such_signal", template, field="signal", id=flag_id[:20])
     if action in moderation_models.MEASURES:
-        flag.state, flag.seen_by, flag.seen_ms = Flag.State.ACTED, by, now_ms()
-        flag.save(update_fields=["state", "seen_by", "seen_ms"])
+        settle_flag(flag, by, Flag.State.ACTED)
     return {"signal": flag_id}
 
 

@@ -12,10 +12,11 @@ from collections.abc import Iterable
 from django.db.models import FilteredRelation, Q
 
 from accounts.models import User
+from accounts.users.player_json import player_json
 from games.chat.models import ChatLine
 from games.record import positions
 from games.record.models import Game, Seat
-from games.record.tables import JSON, player_json
+from games.record.tables import JSON
 from games.time import timing
 from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.site_clock import now_ms

@@ -11,12 +11,12 @@ from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from games.fair_play.models import Flag
+from games.fair_play.services import settle_flag
 from games.moderation.models import Report
 from games.moderation.selectors import roles
 from games.moderation.services import authority
 from games.moderation.services import report as reports
 from games.requests.refusals import Refusal
-from pyramido_site.infrastructure.site_clock import now_ms
 
 Kind, State = Flag.Kind, Flag.State
 
@@ -46,7 +46,7 @@ def set_state(by: User, flag_id: str, state: str) -> Flag:
             authority.check_impartial(by, about)
     if flag.state == State.ACTED:
         raise Refusal(409, "acted", gettext_noop("A report was opened from this flag."))
-    return _seen(by, flag, State(state))
+    return settle_flag(flag, by, State(state))
 
 
 @transaction.atomic
@@ -58,7 +58,7 @@ def open_report(by: User, flag_id: str, text: str = "") -> Report:
     about = gettext("Flag: %(kind)s.") % {"kind": Kind(flag.kind).label}
     text = f"{about} {text}".strip()
     made = reports.file(by, REPORTED_AS[Kind(flag.kind)], Report.About.PROFILE, reported=flag.user, text=text)
-    _seen(by, flag, State.ACTED)
+    settle_flag(flag, by, State.ACTED)
     return made
 
 
@@ -70,10 +70,3 @@ def _locked(by: User, flag_id: str) -> Flag:
     if found is None or by.pk in (found.user_id, found.other_id):
         raise Refusal(404, "no_such_signal", gettext_noop("Flag “%(id)s” not found."), id=flag_id[:20])
     return found
-
-
-def _seen(by: User, flag: Flag, state: Flag.State) -> Flag:
-    flag.state = state
-    flag.seen_by, flag.seen_ms = (None, None) if state == State.NEW else (by, now_ms())
-    flag.save(update_fields=["state", "seen_by", "seen_ms"])
-    return flag

@@ -17,14 +17,12 @@ from accounts.models import Sanction, User
 from accounts.sanctions import services as sanctions
 from accounts.users import names
 from games.chat import selectors as chat
-from games.chat.models import ChatLine
+from games.chat.services.hide_line import hide_line, show_line
 from games.live import followups
-from games.live.groups import publisher
 from games.moderation.models import SANCTIONS, ModerationDecision
 from games.moderation.selectors import roles
 from games.moderation.services.authority import Cleared
 from games.rated_games.services import annul_game
-from games.record import selectors
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS
 from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
@@ -118,9 +116,9 @@ def take_back(cleared: Cleared, decision: ModerationDecision, reason: str) -> di
     elif decision.action == Action.RENAME:
         return _name_back(user, decision.data["old"], decision.data["new"])
     elif decision.action == Action.HIDE_LINE:
-        said = _line(decision.line)
+        said = chat.line_by_id(decision.line)
         if said is not None:
-            _show(said, hidden=False)
+            show_line(said)
     elif decision.action == Action.ANNUL and annul_game.mark_game(by, decision.game, reason, counts=True):
         transaction.on_commit(functools.partial(annul_game.refold_game, decision.game), robust=True)
     return {}
@@ -169,37 +167,22 @@ def _name_back(user: User, old: str, new: str) -> dict[str, Any]:
 # --- chat lines and games -------------------------------------------------------------------------------------------
 
 
-def _line(line: PublicId) -> ChatLine | None:
-    return ChatLine.objects.select_related("user", "game").filter(public_id=line).first() if line else None
-
-
 def game_of(line: PublicId) -> PublicId:
     """Return the public id of the game to which a chat line belongs, or ""."""
-    said = _line(line)
+    said = chat.line_by_id(line)
     return NO_ID if said is None else said.game.public_id
 
 
 def _hide(user: User, line: PublicId) -> Done:
-    said = _line(line)
+    said = chat.line_by_id(line)
     if said is None or said.user_id != user.pk:
         raise Refusal(
             404, "no_such_line", gettext_noop("Chat message “%(line)s” not found."), field="line", line=line[:20]
         )
     if said.hidden:
         raise Refusal(409, "already", gettext_noop("This has already been done."), field="line")
-    _show(said, hidden=True)
+    hide_line(said)
     return Done(said.game.public_id, line)
-
-
-def _show(said: ChatLine, *, hidden: bool) -> None:
-    """Hide or show a line, and publish it after the commit."""
-    said.hidden = hidden
-    said.save(update_fields=["hidden"])
-    transaction.on_commit(functools.partial(_publish, said), robust=True)
-
-
-def _publish(said: ChatLine) -> None:
-    publisher.publish(chat.line_messages(selectors.game_by_id(said.game.public_id), said))
 
 
 def _annul(by: User, user: User, reason: str, game: PublicId) -> Done:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from engine import registry
 from games.fair_play.models import Flag
-from games.moderation.models import Appeal, Report
+from games.moderation.models import Report
 from games.moderation.selectors import dossiers, lists, provisional_measures, report_queue
 from games.moderation.services import claim_report
 from games.pages.moderation.access import PAGE, at_the_desk, back, chosen, moderator
@@ -92,7 +92,7 @@ def queue(request: HttpRequest) -> HttpResponse:
 def counts(reader: User) -> dict[str, int]:
     """Return the numbers shown in the desk's navigation."""
     return {
-        "appeals_waiting": Appeal.objects.filter(state=Appeal.State.OPEN).count(),
+        "appeals_waiting": lists.appeals("").count(),
         "flags_new": dossiers.flags_for(reader).filter(state=Flag.State.NEW).count(),
     }
 

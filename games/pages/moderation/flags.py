@@ -16,7 +16,7 @@ from games.moderation.services import follow_flag as follow_flag
 from games.pages.moderation import desk
 from games.pages.moderation.access import PAGE, at_the_desk, back, chosen, moderator
 from games.pages.requests import tell
-from games.presenters import report_facts
+from games.presenters import evidence
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.paging import shown_page
 from pyramido_site.infrastructure.public_ids import PublicId
@@ -53,12 +53,12 @@ class ShownFlag:
     @property
     def facts(self) -> list[str]:
         """The evidence in sentences."""
-        return report_facts.facts(self.flag)
+        return evidence.facts(self.flag)
 
     @property
     def games(self) -> list[str]:
         """Public ids of games that show the evidence."""
-        return report_facts.games(self.flag)
+        return evidence.games(self.flag)
 
 
 @at_the_desk

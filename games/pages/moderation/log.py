@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render, resolve_url
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
 from games.moderation.models import ModerationDecision
 from games.moderation.selectors import lists, roles
 from games.pages.moderation import desk
@@ -56,7 +55,7 @@ def log(request: HttpRequest) -> HttpResponse:
         "decisions": shown_decisions(page.rows, moderator(request)),
         **asked,
         "actions": ModerationDecision.Action.choices,
-        "moderators": User.objects.filter(groups__name__in=roles.GROUPS.values()).distinct().order_by("name_key"),
+        "moderators": roles.with_a_role(),
         "filtered": bool(given),
         "file": f"{resolve_url('desk_log_file')}?{given}",
         **desk.counts(moderator(request)),

@@ -28,8 +28,7 @@ from pyramido_site.infrastructure.public_ids import PublicId
 def players(request: HttpRequest) -> HttpResponse:
     """Search for players; an exact match is shown at once."""
     text = request.GET.get("q", "").strip()[: 4 * MAX_LENGTH]
-    wanted = lists.named(text) if text and "\0" not in text else User.objects.none()
-    page = shown_page(request, wanted, PAGE, order=("name_key",))
+    page = shown_page(request, lists.named(text), PAGE, order=("name_key",))
     exact = [one for one in page.rows if text == one.public_id or name_key(text) == one.name_key]
     if len(exact) == 1 and page.previous is None:
         return HttpResponseRedirect(resolve_url("desk_player", exact[0].public_id))

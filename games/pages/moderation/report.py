@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
@@ -17,11 +16,11 @@ from games.moderation.models import MEASURES, ModerationDecision, Report
 from games.moderation.selectors import dossiers, lists, roles
 from games.moderation.services import authority, claim_report, undo
 from games.moderation.services import confirm_provisional as confirming
-from games.pages.moderation import actions, desk, evidence
+from games.pages.moderation import actions, desk
 from games.pages.moderation.access import at_the_desk, back, moderator
 from games.pages.moderation.actions import Typed
 from games.pages.moderation.flags import ShownFlag
-from games.presenters import moderation_words
+from games.presenters import evidence, moderation_words
 from games.presenters.moderation import ShownGame, ShownPerson, shown_decisions
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.public_ids import PublicId
@@ -107,9 +106,7 @@ def _about_decision(
     request: HttpRequest, public_id: PublicId, verb: Callable[[User, PublicId, str], ModerationDecision], done: str
 ) -> HttpResponse:
     user = moderator(request)
-    about = ModerationDecision.objects.filter(public_id=public_id).values_list("user__public_id", flat=True).first()
-    if about is None:
-        raise Refusal(404, "no_such_decision", gettext_noop("Decision “%(id)s” not found."), id=public_id[:20])
+    about = lists.player_of_decision(public_id)
     try:
         verb(user, public_id, request.POST.get("reason", "").strip())
     except Refusal as refusal:

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.identity.sessions import player
 from accounts.models import User
 from accounts.users import blocks
+from accounts.users.lookups import user_by_id
 from engine import registry
 from games.chat import selectors as chat
 from games.chat.models import ChatLine
@@ -131,8 +132,8 @@ def report_line(request: HttpRequest, public_id: PublicId, line_id: PublicId) ->
 @login_required
 def report_player(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Report a player. Raise Http404 if there is no such player or it is the user."""
-    person = User.objects.filter(public_id=public_id, deleted_ms=None).first()
-    if person is None or person == request.user:
+    person = user_by_id(public_id)
+    if person is None or person.deleted_ms is not None or person == request.user:
         raise Http404(f"nobody to report is called {public_id[:20]!r}")
     return _report(request, Matter(About.PROFILE, person.display_name, person=person))
 

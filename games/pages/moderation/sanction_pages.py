@@ -1,20 +1,26 @@
-"""The page of a user's own sanctions, and the page for users whose account is closed."""
+"""The page of a user's own sanctions; the page and the middleware for users whose account is closed."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
+from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.access.callers import closed_session
 from accounts.identity.sessions import player
 from accounts.models import User
+from accounts.notifications import sanction_words
 from accounts.sanctions import selectors as sanctions
 from games.moderation.models import Appeal
 from games.moderation.selectors import own_decisions
@@ -24,12 +30,14 @@ from games.pages.requests import keep_within
 from games.presenters import account_data
 from games.presenters.account_data import NDJSON
 from games.presenters.ratings import readers_zone
+from games.requests.problems import problem_response
 from games.requests.refusals import Refusal
 from games.requests.throttles import DataThrottle
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.redirects import safe_next
 from pyramido_site.infrastructure.streaming import in_blocks, streamed
 
+Answer = Callable[[HttpRequest], HttpResponse]
 AnyResponse = TypeVar("AnyResponse", bound=HttpResponseBase)
 
 
@@ -93,6 +101,38 @@ def closed_account_data(request: HttpRequest, token: str, what: str) -> HttpResp
     answer = streamed(request, in_blocks(lines), NDJSON)
     answer["Content-Disposition"] = f'attachment; filename="pyramido-{what}-{user.public_id}.ndjson"'
     return _private(answer)
+
+
+def closed_accounts(get_response: Answer) -> Answer:
+    """Redirect pages to the decision and refuse API requests; signing out and choosing a language still work."""
+    open_paths = {
+        reverse("account_logout"),
+        reverse("set_language"),
+        reverse("set_theme"),
+        reverse("javascript-catalog"),
+    }
+    decision = reverse("closed_account", args=["-"]).removesuffix("-/")
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and "Authorization" not in request.headers:
+            passes = request.path in open_paths or request.path.startswith(decision)
+            if not passes and SESSION_KEY in request.session and not request.user.is_authenticated:
+                refusal = _refusal_of_closed(request)
+                if refusal is not None:
+                    return refusal
+        return get_response(request)
+
+    return middleware
+
+
+def _refusal_of_closed(request: HttpRequest) -> HttpResponse | None:
+    closed = closed_session(request.session)
+    if closed is None:
+        return None
+    if not request.path.startswith("/api/"):
+        return HttpResponseRedirect(closed.path)
+    said = (sanction_words.sentence(closed.sanction), sanction_words.how_to_appeal(closed.link))
+    return problem_response(401, "account_closed", " ".join(said))
 
 
 def warnings(request: HttpRequest) -> dict[str, Any]:

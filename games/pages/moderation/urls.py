@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-import games.requests.converters  # noqa: F401 (registers `public_id`)
+import pyramido_site.infrastructure.converters  # noqa: F401 (registers `public_id`)
 from games.pages.moderation import appeals, desk, flags, log, player, report
 
 urlpatterns = [

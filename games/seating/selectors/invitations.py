@@ -11,9 +11,11 @@ from django.utils.translation import gettext_noop
 from accounts.models import Challenges, User
 from accounts.notifications import preferences
 from accounts.users import blocks
+from accounts.users.lookups import user_by_id
+from accounts.users.player_json import player_json
 from games.record import selectors
 from games.record.models import Game, Invitation, Seat
-from games.record.tables import JSON, player_json
+from games.record.tables import JSON
 from games.requests.refusals import Refusal
 from games.seating.selectors.may_play_rated import check_may_play_rated
 from pyramido_site.infrastructure.public_ids import PublicId
@@ -91,7 +93,7 @@ def _in_display_order(invitations: QuerySet[Invitation]) -> QuerySet[Invitation]
 
 def player_by_id(public_id: PublicId, field: str) -> User:
     """Return the user with this public id. Raise Refusal 422 `no_such_player` if there is none."""
-    found = User.objects.filter(public_id=public_id).first()
+    found = user_by_id(public_id)
     if found is None:
         template = gettext_noop("Player “%(id)s” not found.")
         raise Refusal(422, "no_such_player", template, field=field, id=public_id[:20])

@@ -45,7 +45,7 @@ def test_sessions_are_listed_and_ended_one_by_one_or_all() -> None:
     assert here.post(PAGE, {"session": str(row.pk)})["Location"] == PAGE
     assert callers.ended([socket]) == {
         0
-    }  # its sockets and streams are closed by the watch (tests/accounts/realtime/test_watch.py)
+    }  # its sockets and streams are closed by the watch (tests/accounts/connections/test_watch.py)
     assert there.get(PAGE)["Location"].startswith("/accounts/login/")
     assert here.post(PAGE, {}).status_code == 302
     assert third.get(PAGE).status_code == 302 and here.get(PAGE).status_code == 200

@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api import urls as account_urls
 from games.api import urls
 from games.api.document import reference, schema
 from games.api.document.shapes import Problem
@@ -48,7 +49,7 @@ def test_the_document_does_not_depend_on_the_version_of_python(monkeypatch: pyte
 
 def test_every_route_is_documented() -> None:
     documented = set(json.loads(COMMITTED.read_bytes())["paths"])
-    routes = [*urls.urlpatterns, *realtime_urls.urlpatterns]
+    routes = [*urls.urlpatterns, *account_urls.urlpatterns, *realtime_urls.urlpatterns]
     for route in routes:
         if route.name in NO_OPERATIONS:
             continue

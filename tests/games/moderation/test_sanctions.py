@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from accounts.access import tokens
+from accounts.connections import watch
 from accounts.models import Notification, Sanction, User
-from accounts.realtime import watch
 from accounts.sanctions import selectors as sanctions
 from accounts.sanctions import services as sanctioning
 from accounts.sanctions.selectors import Kind

@@ -8,8 +8,8 @@ import pytest
 from channels.layers import get_channel_layer
 from django.db import OperationalError
 
+from accounts.connections import watch
 from accounts.models import User
-from accounts.realtime import watch
 from games.live.groups import group_name
 from games.models import Game
 from games.realtime.game_consumer import GameConsumer

@@ -18,8 +18,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.access import session_condition
+from accounts.connections import watch
 from accounts.models import User
-from accounts.realtime import watch
 from engine.newtypes import SeatNumber
 from engine.position import Position
 from games.live.groups import publisher
@@ -316,7 +316,9 @@ async def test_errors_are_in_the_reader_s_language(running: tuple[Game, list[Use
 async def test_a_flood_is_throttled_and_then_closed(
     running: tuple[Game, list[User]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("accounts.realtime.socket.RATE", 100.0)  # frames stay unread until the rate limit allows more
+    monkeypatch.setattr(
+        "accounts.connections.socket.RATE", 100.0
+    )  # frames stay unread until the rate limit allows more
     game, _ = running
     socket = await Socket.to(game.public_id)
     await socket.frame()
@@ -341,7 +343,7 @@ async def test_a_flood_is_throttled_and_then_closed(
 async def test_nothing_is_said_or_heard_after_closing(
     running: tuple[Game, list[User]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("accounts.realtime.socket.RATE", 100.0)
+    monkeypatch.setattr("accounts.connections.socket.RATE", 100.0)
     game, _ = running
     socket = await Socket.to(game.public_id)
     await socket.frame()

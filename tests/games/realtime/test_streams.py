@@ -15,10 +15,10 @@ from channels.layers import get_channel_layer
 from django.test import Client
 
 from accounts.access.tokens import make
+from accounts.connections.watch import watch
 from accounts.models import Notification, User
 from accounts.notifications import bell
 from accounts.notifications.services import tell
-from accounts.realtime.watch import watch
 from games.live import groups as live
 from games.models import Game
 from games.people.services.purge_game import purge_game
@@ -225,7 +225,7 @@ async def account_socket(user: User) -> Socket:
 
 
 async def test_a_client_that_comes_again_misses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accounts.realtime.feed.PAGE", 2)
+    monkeypatch.setattr("accounts.connections.feed.PAGE", 2)
     anna = await in_database(play.person)
     for key in "abcde":
         await in_database(told, anna, key, "" if key == "d" else "p3Xk9QvT2mWz")

@@ -18,9 +18,9 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from accounts.access import session_condition
+from accounts.connections import feed
 from accounts.models import User
 from accounts.notifications import bell, delivery
-from accounts.realtime import feed
 from engine.newtypes import Seq, UnixMs
 from games.computer import selectors as computer
 from games.conditional_moves import selectors as conditional_moves

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.models import Notification, User
+from accounts.models import Block, Notification, User
 from accounts.notifications import preferences
 from accounts.users import blocks
 from games.models import Game, GameSecret, Invitation, Seat
@@ -159,7 +159,7 @@ def test_users_who_cannot_be_invited() -> None:
     bert_again = open_table(bert, play.GAME, {"seats": 2})
     sit_down(anna, bert_again.public_id)
     _game, (one,) = challenge(anna, bert)
-    blocks.block(bert, anna)
+    Block.objects.create(blocker=bert, blocked=anna)  # the invitation is about to be withdrawn
     assert list(invitations.to_user(bert)) == [] and refused(partial(accept, bert, one.public_id)).code == "cannot_sit"
     assert refused(partial(challenge, anna, anna)).code == "invited_twice"
     assert refused(partial(challenge, anna, play.person(), play.person())).code == "no_such_seat"

@@ -88,6 +88,8 @@ INSIDES: dict[tuple[str, str], dict[str, str]] = {
         "celery.worker.consumer.consumer.Consumer.ensure_connected": "3f79cf3bb6d6",
         "celery.worker.consumer.consumer.Consumer.register_with_event_loop": "aacc1dedab42",
         "celery.worker.request.Request.maybe_expire": "098d57fe96f7",
+    },
+    ("pyramido_site/celery.py", "kombu"): {
         "kombu.message.Message.ack_log_error": "92c852ddae29",
         "kombu.message.Message.reject_log_error": "894bb41e9964",
     },

@@ -10,6 +10,6 @@ class Unlimited(AppConfig):
     label = "bench_actions"
 
     def ready(self) -> None:
-        from accounts.realtime import socket as sockets
+        from accounts.connections import socket as sockets
 
         sockets.RATE = sockets.BURST = 1e9

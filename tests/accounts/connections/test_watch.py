@@ -16,8 +16,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.access import callers, oauth, tokens
+from accounts.connections import watch
 from accounts.models import Token, User
-from accounts.realtime import watch
 from pyramido_site.infrastructure.client_address import address_of
 from tests.accounts.access.test_oauth import flow
 from tests.games import play
@@ -169,7 +169,7 @@ async def test_a_lost_database_closes_no_connection_and_is_logged_once(
     monkeypatch.setattr(callers, "ended", ended)
     way = await in_database(by_session)
     game, _ = await in_database(play.table)
-    with caplog.at_level(logging.WARNING, "accounts.realtime.watch"):
+    with caplog.at_level(logging.WARNING, "accounts.connections.watch"):
         socket = Socket(
             f"/ws/games/{game.public_id}/", {"host": HOST, "origin": f"http://{HOST}", "cookie": way.cookie}
         )
@@ -180,7 +180,7 @@ async def test_a_lost_database_closes_no_connection_and_is_logged_once(
         await in_database(deactivate, way)
         assert (await socket.until("error"))["code"] == "signed_out"
         await socket.close()
-    said = [record.levelname for record in caplog.records if record.name == "accounts.realtime.watch"]
+    said = [record.levelname for record in caplog.records if record.name == "accounts.connections.watch"]
     assert said == ["ERROR", "WARNING"]
 
 

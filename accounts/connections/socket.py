@@ -21,8 +21,8 @@ from django.utils.translation import gettext, gettext_noop
 
 from accounts.access import callers, scopes
 from accounts.access.callers import STRANGER, Caller, token_in
-from accounts.realtime import watch as watching
-from accounts.realtime.watch import Connection, TooMany, watch
+from accounts.connections import watch as watching
+from accounts.connections.watch import Connection, TooMany, watch
 from pyramido_site.infrastructure import connection_metrics as metrics
 from pyramido_site.infrastructure import log_context
 from pyramido_site.infrastructure.channel_layer import Layer
@@ -56,7 +56,7 @@ PATIENCE = 50
 
 
 class Socket(AsyncWebsocketConsumer):
-    """A socket that counts towards the limits, is watched, and ends with its caller (accounts/realtime/watch.py).
+    """A socket that counts towards the limits, is watched, and ends with its caller (accounts/connections/watch.py).
 
     `opened()` is called once it may stay, `left()` when it is gone.
     """

@@ -10,7 +10,7 @@ from channels.security.websocket import WebsocketDenier
 from channels.sessions import CookieMiddleware, InstanceSessionWrapper, SessionMiddleware
 from django.urls import path, re_path
 
-import games.requests.converters  # noqa: F401 (registers `public_id`)
+import pyramido_site.infrastructure.converters  # noqa: F401 (registers `public_id`)
 from accounts.realtime.account_consumer import AccountConsumer
 from games.realtime.account_games import AccountGames
 from games.realtime.game_consumer import GameConsumer

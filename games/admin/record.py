@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from unfold.admin import TabularInline
 
 from engine.newtypes import BEFORE_FIRST, Seq
-from games.deadlines.models import Outage
 from games.record import selectors
 from games.record.models import Game, Purge, Seat
 from games.record.tables import iso
@@ -84,14 +83,3 @@ class PurgeAdmin(ReadOnlyAdmin):
     search_fields = ("=public_id", "reason")
     ordering = ("-at",)
     fields = ("public_id", "reason", "events", "at")
-
-
-@admin.register(Outage)
-class OutageAdmin(ReadOnlyAdmin):
-    """Outages, for which clocks were compensated."""
-
-    begin, end = date_column("from_ms", _("from")), date_column("to_ms", _("until"))
-    list_display = (begin, end)
-    list_filter = ()
-    ordering = ("-from_ms",)
-    fields = (begin, end)
