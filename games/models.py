@@ -10,7 +10,7 @@ from games.conditional_moves.models import ConditionalMoves
 from games.deadlines.models import Outage, Vacation
 from games.exports.models import MonthlyExport
 from games.fair_play.models import Flag
-from games.matchmaking.models import PairingPool, PoolSecret, Seek
+from games.matchmaking.models import PairingPool, PoolSecret, Seek, SeekAlert
 from games.moderation.models import Appeal, ModerationDecision, Report
 from games.record.models import Checkpoint, Event, Game, GameSecret, Invitation, Purge, Seat
 from games.requests.models import StoredResponse
@@ -40,6 +40,7 @@ __all__ = [
     "Report",
     "Seat",
     "Seek",
+    "SeekAlert",
     "StoredResponse",
     "Vacation",
 ]  # fmt: skip

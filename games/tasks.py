@@ -30,6 +30,7 @@ from games.exports.services import export_month
 from games.fair_play.services import notice_daily, notice_flags, notice_forfeits
 from games.live import followups
 from games.matchmaking.services.pair_seeks import pair_seeks as pair
+from games.matchmaking.services.seek_alerts import tell_alerts
 from games.matchmaking.services.tend_seeks import tend_seeks as tend
 from games.moderation.services import carry_out as effects
 from games.moderation.services import claim_report
@@ -189,8 +190,9 @@ def tell_moves_dropped(row_id: int) -> None:
 
 @shared_task(name="games.tasks.pair_seeks")
 def pair_seeks() -> None:
-    """Pair users who seek a game."""
+    """Pair users who seek a game, and tell others, who have asked for it, of those who are left."""
     pair()
+    tell_alerts()
 
 
 @shared_task(name="games.tasks.tend_seeks")

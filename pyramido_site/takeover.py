@@ -61,7 +61,7 @@ NEW_FIELDS = {
     ("games", "game"): ("unrated_by_limit",),
     ("ratings", "rating"): ("opponents",),
 }
-NEW_MODELS = {("accounts", "restingname")}
+NEW_MODELS = {("accounts", "restingname"), ("games", "seekalert")}
 MADE_BY_MIGRATIONS = {ContentType, Permission, Group, Group.permissions.through}
 """Models whose rows the new database has already; rows that name them are translated."""
 

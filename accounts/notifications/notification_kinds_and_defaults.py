@@ -1,7 +1,6 @@
 """Kinds of notifications, and the channels of each by default.
 
-`tell()` takes the `data` that the sentences of a kind need; `subject` is the public id of the game, or "".
-`data["with"]` lists the names of the other players; notifications stored by older versions lack it.
+`data` has what the sentences of a kind need; `data["with"]` lists the names of the other players.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ OF_GAMES = (
     "game_started", "game_finished", "left_game", "request", "answer", "resumed", "plan_dropped", "table_closed",
     "rating",
 )  # fmt: skip
-OF_PEOPLE = ("chat", "invitation", "invitation_declined", "seek_ended")
+OF_PEOPLE = ("chat", "invitation", "invitation_declined", "seek_ended", "opponent_waiting")
 OF_THE_ACCOUNT = ("account", "moderation", "sanction", "report_answered", "appeal")
 GROUPS = (
     (gettext_noop("Your turn"), TURNS),
@@ -247,6 +246,14 @@ KINDS: dict[str, NotificationKind] = {
                 "left": gettext_noop("%(game)s – your seek ended because you ran out of time or aborted a game."),
             },
             by="how",
+        ),
+        NotificationKind(
+            "opponent_waiting",
+            gettext_noop("Player waiting"),
+            gettext_noop("A player seeks a live game, and you asked to be told."),
+            _choice(AT_ONCE, push=True),
+            ("game",),
+            {"": gettext_noop("%(game)s – a player is looking for a live game.")},
         ),
         NotificationKind(
             "rating",

@@ -13,7 +13,19 @@ from django.utils.translation import gettext as _
 
 from accounts.notifications.delivery_times import next_digest_ms
 from accounts.notifications.models import WAITING, Challenges, Outbox, Preferences
-from accounts.notifications.notification_kinds_and_defaults import EMAIL, EMAIL_MODES, KINDS, SWITCHES, Choice
+from accounts.notifications.notification_kinds_and_defaults import (
+    BELL,
+    EMAIL,
+    EMAIL_MODES,
+    KINDS,
+    OFF,
+    PUSH,
+    SWITCHES,
+    WEBHOOK,
+    Choice,
+)
+from accounts.users import addresses
+from accounts.users.models import User
 from pyramido_site.infrastructure.site_clock import now_ms
 
 DAY_MINUTES = 24 * 60
@@ -44,6 +56,21 @@ def of_many(user_ids: Collection[int]) -> dict[int, Preferences]:
 def choice(preferences: Preferences, kind: str) -> Choice:
     """Return the channels of one kind for this player."""
     return {**KINDS[kind].defaults, **preferences.matrix.get(kind, {})}
+
+
+def reached_by(user: User, kind: str) -> list[str]:
+    """Return the channels by which this kind reaches the user now: `bell`, `email` (needs a confirmed address), `push`
+    (needs a browser), `webhook` (needs an address).
+    """
+    chosen = choice(of(user.pk), kind)
+    mail = chosen[EMAIL] != OFF and not user.is_guest and bool(addresses.confirmed(user))
+    there = {
+        BELL: chosen[BELL],
+        EMAIL: mail,
+        PUSH: chosen[PUSH] and user.push_devices.exists(),
+        WEBHOOK: chosen[WEBHOOK] and not user.is_guest and user.webhooks.exists(),
+    }
+    return [channel for channel, reached in there.items() if reached]
 
 
 def matrix(preferences: Preferences) -> dict[str, Choice]:

@@ -22,6 +22,8 @@ from accounts.notifications.notification_kinds_and_defaults import (
     Choice,
 )
 
+ASKED_FOR = ("opponent_waiting",)
+"""Kinds that are told once and only to players who have asked for it: no preset keeps them back."""
 DECISIONS = ("account", "moderation", "sanction", "appeal")
 """Kinds of which every preset sends e-mail: they are rare, and concern the account itself."""
 
@@ -38,10 +40,12 @@ class Preset:
 
 
 def _only(kinds: tuple[str, ...]) -> dict[str, Choice]:
-    """Return channels that send messages of these kinds and about the account; the bell has everything."""
+    """Return channels that send messages of these kinds, about the account, and what the player has asked for; the bell
+    has everything.
+    """
+    sent = (*kinds, *ASKED_FOR)
     return {
-        kind: {BELL: True, EMAIL: AT_ONCE if kind in (*kinds, *DECISIONS) else OFF, PUSH: kind in kinds}
-        for kind in KINDS
+        kind: {BELL: True, EMAIL: AT_ONCE if kind in (*sent, *DECISIONS) else OFF, PUSH: kind in sent} for kind in KINDS
     }
 
 

@@ -60,12 +60,16 @@ def _until(notification: Notification, preferences: Preferences) -> str:
 
 
 def path(notification: Notification) -> str:
-    """Return the path of the page about it: the table, the user's standing or name, or the list of notifications."""
+    """Return the path of the page about it: the table, the user's standing or name, pairing, or the list of
+    notifications.
+    """
     if KINDS[notification.kind].to_closed:
         user = notification.user
         return reverse("account_status") if user.is_active else sanctions.appeal_path(user)
     if notification.kind == "account":
         return reverse("choose_name")
+    if notification.kind == "opponent_waiting":
+        return reverse("seeks")
     if notification.subject:
         try:
             return reverse("table", args=[notification.subject])

@@ -18,9 +18,12 @@ from games.api.views import body_of, key_of, keyed, player
 from games.matchmaking import selectors as matchmaking
 from games.matchmaking.services.keep_games import keep_games
 from games.matchmaking.services.seek import attend, seek, seeks_with
+from games.matchmaking.services.seek_alerts import ANY_GAME, remove_alert, set_alert
 from games.matchmaking.services.withdraw_seek import withdraw_seek
 from games.presenters.matchmaking_json import (
+    ANY,
     COMMITMENTS,
+    alert_json,
     commitments,
     offer_json,
     pool_json,
@@ -113,4 +116,37 @@ class OneSeek(APIView):
         """Withdraw one of the caller's seeks."""
         body_of(request, bodies.Nothing)
         withdraw_seek(player(request), public_id)
+        return Response(status=204)
+
+
+class SeekAlerts(APIView):
+    """`/api/v1/seek-alerts`."""
+
+    scopes: ClassVar = {"GET": scopes.GAMES_READ}
+    permission_classes = [HasScope, IsAuthenticated]
+
+    @documented("seekAlerts", {200: shapes.SeekAlerts})
+    def get(self, request: Request) -> Response:
+        """List the caller's seek alerts: one for each game at most, and one for any game."""
+        alerts = matchmaking.alerts_of(player(request))
+        return Response({"alerts": [alert_json(alert) for alert in alerts]})
+
+
+class OneSeekAlert(APIView):
+    """`/api/v1/seek-alerts/{key}`; the key is a game's, or `any`."""
+
+    scopes: ClassVar = {"PUT": scopes.CHALLENGES_WRITE, "DELETE": scopes.CHALLENGES_WRITE}
+    permission_classes = [HasScope, IsAuthenticated]
+
+    @documented("setSeekAlert", {200: shapes.SeekAlert}, body=bodies.Nothing)
+    def put(self, request: Request, key: str) -> Response:
+        """Be notified once when another player seeks a live game within the next 24 hours."""
+        body_of(request, bodies.Nothing)
+        return Response(alert_json(set_alert(player(request), ANY_GAME if key == ANY else key)))
+
+    @documented("removeSeekAlert", {204: None}, body=bodies.Nothing)
+    def delete(self, request: Request, key: str) -> Response:
+        """Do not be notified after all."""
+        body_of(request, bodies.Nothing)
+        remove_alert(player(request), ANY_GAME if key == ANY else key)
         return Response(status=204)

@@ -57,6 +57,25 @@ class PoolSecret(models.Model):
         return f"{self.pool_id} {self.number}"
 
 
+class SeekAlert(models.Model):
+    """A user asks to be told once when another user seeks a live game (`games.matchmaking.services.seek_alerts`)."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seek_alerts")
+    game_key = models.CharField(_("game"), max_length=32, blank=True, default="")
+    """"" for any game."""
+    made_ms = models.BigIntegerField(_("created"))
+    """Only seeks that are made later count."""
+    until_ms = models.BigIntegerField(_("until"))
+
+    class Meta:
+        verbose_name = _("seek alert")
+        verbose_name_plural = _("seek alerts")
+        constraints = [models.UniqueConstraint(fields=["user", "game_key"], name="games_seek_alert_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.game_key}"
+
+
 class Seek(models.Model):
     """A user's wish to play in a pool: for one game, or (`concurrent_games`) for that many games at a time until
     withdrawn.

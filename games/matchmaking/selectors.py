@@ -15,7 +15,7 @@ from engine import canonical, registry
 from engine.core import TableKind
 from games.deadlines.selectors.due import vacations_at
 from games.matchmaking import pairing
-from games.matchmaking.models import PairingPool, PoolSecret, Seek
+from games.matchmaking.models import PairingPool, PoolSecret, Seek, SeekAlert
 from games.matchmaking.pairing import Waiting
 from games.record.models import Game, Seat
 from games.record.projections import LEGEND_KINDS
@@ -27,6 +27,7 @@ from games.time import terms
 from games.time.clocks import Control, Unlimited
 from games.time.terms import PRESETS, Terms
 from pyramido_site.infrastructure.public_ids import PublicId
+from pyramido_site.infrastructure.site_clock import now_ms
 from ratings import selectors
 from ratings.models import RatingPool
 
@@ -184,6 +185,11 @@ def waiting_counts(pools: Collection[int]) -> dict[int, int]:
 def terms_of(pool: PairingPool) -> Terms:
     """Return the terms of the pool's games."""
     return terms.of(pool.terms)
+
+
+def alerts_of(user: User) -> QuerySet[SeekAlert]:
+    """Return the user's alerts that are not over."""
+    return SeekAlert.objects.filter(user=user, until_ms__gt=now_ms()).order_by("game_key")
 
 
 def own_seek(user: User, public_id: PublicId) -> Seek:

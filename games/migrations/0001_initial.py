@@ -325,6 +325,21 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='SeekAlert',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game_key', models.CharField(blank=True, default='', max_length=32, verbose_name='game')),
+                ('made_ms', models.BigIntegerField(verbose_name='created')),
+                ('until_ms', models.BigIntegerField(verbose_name='until')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seek_alerts', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'seek alert',
+                'verbose_name_plural': 'seek alerts',
+                'constraints': [models.UniqueConstraint(fields=('user', 'game_key'), name='games_seek_alert_once')],
+            },
+        ),
+        migrations.CreateModel(
             name='StoredResponse',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -12,7 +12,7 @@ from games.presenters import game_lists
 from games.presenters.computer_levels import QUICK
 from games.presenters.game_kinds import all_games, chosen
 from games.presenters.home.first_page import first_page
-from games.presenters.matchmaking import quick
+from games.presenters.matchmaking import quick, waiting_players
 from games.presenters.previews import pages as previews
 from games.presenters.seat_ratings import beside_names
 from games.requests.caller import person
@@ -26,13 +26,15 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show the first page: the games that wait for the user, covers that start a game, pairing, some open tables."""
     user = person(request)
     games = all_games(user)
+    waiting = waiting_players(user, games)
     tables = [game_lists.entry(game, user) for game in game_lists.open_tables(user)[:HOME_TABLES]]
     context = {
         "first": first_page(user, games),
         "tables": tables,
         "beside_names": beside_names(tables),
         "titles": game_lists.titles(),
-        "quick": quick(user, games),
+        "waiting": waiting,
+        "quick": quick(user, waiting, games),
         "preview": previews.home(games),
     }
     return render(request, "games/home.html", context)
@@ -48,8 +50,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
     only = chosen(games, request.GET.get("game"))
     page = shown_page(request, game_lists.open_tables(user, only), game_lists.LOBBY_SHOWN, order=game_lists.LOBBY_ORDER)
     tables = [game_lists.entry(game, user) for game in page.rows]
-    context: dict[str, Any] = {"tables": tables, "beside_names": beside_names(tables)}
-    context["quick"] = quick(user, games, only)
+    waiting = waiting_players(user, games, only)
+    context: dict[str, Any] = {"tables": tables, "beside_names": beside_names(tables), "waiting": waiting}
     if request.GET.get("part") == "tables":
         response = render(request, "games/parts/lobby.html", context)
         response.headers["Cache-Control"] = "no-store"
@@ -59,6 +61,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     asked["part"] = "tables"
     shown = {
         **context,
+        "quick": quick(user, waiting, games, only),
         "page": page,
         "refresh": f"{request.path}?{asked.urlencode()}",
         "games": games,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from django.contrib import messages
@@ -22,19 +23,23 @@ from games.matchmaking.models import Seek
 from games.matchmaking.services import pool_of
 from games.matchmaking.services.keep_games import keep_games
 from games.matchmaking.services.seek import MOST_KEPT, attend, seek
+from games.matchmaking.services.seek_alerts import ANY_GAME, remove_alert, set_alert
 from games.matchmaking.services.withdraw_seek import withdraw_seek
 from games.pages.forms import ON
 from games.pages.requests import posted_nonce, refusals_shown, tell
 from games.presenters.game_kinds import ShownGame, ShownKind, all_games, chosen
-from games.presenters.matchmaking import quick, shown_pool, shown_seeks
+from games.presenters.home.while_waiting import while_waiting
+from games.presenters.matchmaking import quick, shown_pool, shown_seeks, waiting_players
 from games.presenters.matchmaking_json import commitments, pool_json
 from games.presenters.previews import pages as previews
+from games.presenters.ratings import readers_zone
 from games.presenters.times import OFFERED, ShownControl
 from games.requests.caller import person
 from games.requests.refusals import Refusal
 from games.seating.selectors.table_kinds import check_open_to
 from games.time.terms import USUAL, Terms
 from pyramido_site.infrastructure.public_ids import PublicId
+from pyramido_site.infrastructure.redirects import safe_next
 
 SEALS = 20
 """Number of commitments on a pool's page."""
@@ -48,7 +53,7 @@ Wish = tuple[ShownKind, Terms]
 @refusals_shown
 def seek_game(request: HttpRequest) -> HttpResponse:
     """Seek a game, given by `pick` (`game/time`) and `players`, or by `pool`, or for a standing seek by `table`
-    (`game/kind`), `time` and `keep`; with `rated`, a rated one.
+    (`game/kind`), `time` and `keep`; with `rated`, a rated one. It replaces the user's seek `instead`, if there is one.
 
     A visitor becomes a guest. Raise Refusal if the request is malformed or the game is not open to the user.
     """
@@ -67,6 +72,9 @@ def seek_game(request: HttpRequest) -> HttpResponse:
         made = seek(user, kind.rules.key, kind.options, agreed, keep, None if nonce is None else nonce.hex())
     except Refusal as refusal:
         return _refused(request, user, refusal, kind, agreed, keep)
+    if "instead" in request.POST and request.POST["instead"] != made.public_id:
+        with suppress(Refusal):  # not the user's, or paired meanwhile
+            withdraw_seek(user, PublicId(request.POST["instead"]))
     if keep:
         messages.success(request, _("We will keep looking for opponents until you cancel the seek."))
         return HttpResponseRedirect(resolve_url("seeks"))
@@ -150,7 +158,26 @@ def one_seek(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     if made.state == Seek.State.PAIRED and made.game is not None:
         return HttpResponseRedirect(resolve_url("table", made.game.public_id))
     (shown,) = shown_seeks(user, [made])
-    return render(request, "games/seek.html", {"one": shown})
+    context = {"one": shown, "meanwhile": while_waiting(user, shown), "waiting": waiting_players(user, all_games(user))}
+    with readers_zone(user):
+        return render(request, "games/seek.html", context)
+
+
+@require_POST
+@login_required
+@refusals_shown
+def alert(request: HttpRequest) -> HttpResponse:
+    """Tell the user once when another user seeks a live game of `game` ("" for any), or with `off` do not; return to
+    `next`. Raise Refusal if there is no such game.
+    """
+    user, game_key = player(request), request.POST.get("game", ANY_GAME)
+    if "off" in request.POST:
+        remove_alert(user, game_key)
+        messages.success(request, _("You will not be notified."))
+    else:
+        set_alert(user, game_key)
+        messages.success(request, _("You will be notified when a player looks for a live game."))
+    return HttpResponseRedirect(safe_next(request, resolve_url("seeks")))
 
 
 @require_POST
@@ -191,9 +218,11 @@ def seeks(request: HttpRequest) -> HttpResponse:
     user = person(request)
     games = all_games(user)
     own = [] if user is None else shown_seeks(user, [attend(made) for made in matchmaking.seeks_of(user)])
+    waiting = waiting_players(user, games)
     lasting = [one for one in own if one.seek.state in (Seek.State.WAITING, Seek.State.PAIRED)]
     context: dict[str, Any] = {
-        "quick": quick(user, games),
+        "waiting": waiting,
+        "quick": quick(user, waiting, games),
         "once": [one for one in lasting if not one.seek.concurrent_games],
         "standing": [one for one in lasting if one.seek.concurrent_games],
         "tables": [(game, [kind for kind in game.kinds if kind.persons > 1 and kind.needed is None]) for game in games],

@@ -43,6 +43,7 @@ urlpatterns = [
     path("players/<public_id:public_id>/block/", invitations.block, name="block_player"),
     path("pairing/", matchmaking.seeks, name="seeks"),
     path("pairing/seek/", by_people(matchmaking.seek_game), name="seek"),
+    path("pairing/alert/", by_people(matchmaking.alert), name="seek_alert"),
     path("pairing/pools/<public_id:public_id>/", matchmaking.pool, name="pairing_pool"),
     path("pairing/seeks/<public_id:public_id>/", matchmaking.one_seek, name="one_seek"),
     path("pairing/seeks/<public_id:public_id>/withdraw/", by_people(matchmaking.withdraw), name="withdraw_seek"),

@@ -28,7 +28,7 @@ from games.conditional_moves.models import ConditionalMoves
 from games.conditional_moves.selectors import conditional_moves_json
 from games.deadlines.models import Vacation
 from games.exports.selectors import monthly_file as exports
-from games.matchmaking.models import Seek
+from games.matchmaking.models import Seek, SeekAlert
 from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.selectors import own_decisions
 from games.presenters.ratings_json import ratings_json
@@ -187,6 +187,10 @@ def _of_play(user: User) -> Iterator[JSON]:
             "kind": "seek", "id": seek.public_id, "game": seek.pool.game_key, "options": seek.pool.options,
             "terms": seek.pool.terms, "state": seek.state, "keep": seek.concurrent_games, "made_ms": seek.made_ms,
             "until_ms": seek.until_ms, "table": None if seek.game is None else seek.game.public_id,
+        }  # fmt: skip
+    for alert in _rows(SeekAlert.objects.filter(user=user)):
+        yield {
+            "kind": "seek_alert", "game": alert.game_key, "made_ms": alert.made_ms, "until_ms": alert.until_ms,
         }  # fmt: skip
     for way, mine in (("received", {"user": user}), ("sent", {"by": user})):
         for one in _rows(Invitation.objects.filter(**mine).select_related("game", "user", "by")):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Q
@@ -17,6 +18,7 @@ from games.presenters.game_kinds import ShownGame, ShownKind, all_games, chosen
 from games.presenters.times import OFFERED, ShownControl
 from games.time.clocks import MINUTE_MS, SECOND_MS
 from pyramido_site.infrastructure.site_clock import now_ms
+from pyramido_site.infrastructure.utc import utc_datetime
 
 QUICK_LIVE = tuple(OFFERED[value] for value in ("per_move-60", "fischer-300-5-600", "fischer-900-15-1800"))
 QUICK_SLOW = tuple(OFFERED[value] for value in ("per_move-86400", "per_move-259200", "per_move-604800"))
@@ -94,6 +96,11 @@ class ShownSeek:
         return clock(self.waited_ms) if self.waited_ms < 60 * MINUTE_MS else times.left(self.waited_ms)
 
     @property
+    def since(self) -> datetime:
+        """When it began to wait."""
+        return utc_datetime(self.seek.since_ms)
+
+    @property
     def expires_in(self) -> str:
         """Time until it expires, in words; "" for a standing seek."""
         until = self.seek.until_ms
@@ -166,7 +173,7 @@ class QuickPace:
 
     name: str
     key: str
-    """The game and the pace, as in `go/live`, which no two paces of the grid share."""
+    """As `pace_key()` returns it."""
     controls: tuple[ShownControl, ...]
     waiting: int
 
@@ -186,24 +193,30 @@ class QuickGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Quick:
-    """The grid of quick pairing, and the pools with waiting users."""
+class Waiting:
+    """Other users who wait, and whom the user could join."""
 
-    games: tuple[QuickGame, ...]
+    numbers: Mapping[tuple[str, bool], int]
+    """How many wait, by game and whether it is live; one who waits at several paces is counted at each."""
     others: tuple[tuple[ShownPool, int], ...]
-    seeks: tuple[ShownSeek, ...]
-    """The user's seeks for a single game."""
-    may_rate: bool
-
-    @property
-    def waiting(self) -> int:
-        """How many other users wait for the games of the grid; one who waits at several paces is counted at each."""
-        return sum(pace.waiting for one in self.games for pace in one.paces)
+    """Pools, and how many wait in each."""
 
     @property
     def counts(self) -> str:
         """The paces at which users wait, with their numbers, for the page's script: `go/live:2 go/slow:1`."""
-        return " ".join(f"{pace.key}:{pace.waiting}" for one in self.games for pace in one.paces if pace.waiting)
+        return " ".join(f"{pace_key(*pace)}:{number}" for pace, number in self.numbers.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Quick:
+    """The grid of quick pairing."""
+
+    games: tuple[QuickGame, ...]
+    seeks: tuple[ShownSeek, ...]
+    """The user's seeks for a single game."""
+    may_rate: bool
+    alert: bool = False
+    """Whether the user is told of other users' live seeks of any game."""
 
     @property
     def players(self) -> list[int]:
@@ -211,29 +224,44 @@ class Quick:
         return sorted({number for one in self.games for number in one.players})
 
 
-def quick(user: User | None, games: Sequence[ShownGame], only: ShownGame | None = None) -> Quick:
+def quick(user: User | None, waiting: Waiting, games: Sequence[ShownGame], only: ShownGame | None = None) -> Quick:
     """Return the grid for `games` as the user sees them; with `only`, for that game alone."""
-    counts = waiting_users(user)
     offered = [
-        QuickGame(one, numbers_of(one), _paces(one, counts)) for one in games if only is None or one.key == only.key
+        QuickGame(one, numbers_of(one), _paces(one, waiting)) for one in games if only is None or one.key == only.key
     ]
     own: list[Seek] = []
+    alert = False
     if user is not None:
-        waiting = Q(until_ms=None) | Q(until_ms__gt=now_ms())
-        own = list(matchmaking.seeks_of(user).filter(matchmaking.WAITS, waiting, concurrent_games=0))
+        until = Q(until_ms=None) | Q(until_ms__gt=now_ms())
+        own = list(matchmaking.seeks_of(user).filter(matchmaking.WAITS, until, concurrent_games=0))
+        alert = matchmaking.alerts_of(user).filter(game_key="").exists()
     return Quick(
         tuple(one for one in offered if one.players),
-        tuple(waiting_pools(user, games, only)),
         tuple(ShownSeek(seek, shown_pool(seek.pool, games), now_ms()) for seek in own),
         may_rate(user),
+        alert,
     )
 
 
-def _paces(game: ShownGame, counts: Mapping[tuple[str, bool], int]) -> tuple[QuickPace, ...]:
-    return (
-        QuickPace(_("Live"), f"{game.key}/live", QUICK_LIVE, counts.get((game.key, True), 0)),
-        QuickPace(_("Correspondence"), f"{game.key}/slow", QUICK_SLOW, counts.get((game.key, False), 0)),
+def _paces(game: ShownGame, waiting: Waiting) -> tuple[QuickPace, ...]:
+    named = ((_("Live"), True, QUICK_LIVE), (_("Correspondence"), False, QUICK_SLOW))
+    return tuple(
+        QuickPace(name, pace_key(game.key, live), controls, waiting.numbers.get((game.key, live), 0))
+        for name, live, controls in named
     )
+
+
+def pace_key(game_key: str, live: bool) -> str:
+    """Return the name of a game's pace in the grid: `go/live` or `go/slow`."""
+    return f"{game_key}/{'live' if live else 'slow'}"
+
+
+def waiting_players(user: User | None, games: Sequence[ShownGame], only: ShownGame | None = None) -> Waiting:
+    """Return who waits for `games` as the user sees them; with `only`, for that game alone."""
+    numbers = waiting_users(user)
+    if only is not None:
+        numbers = {pace: number for pace, number in numbers.items() if pace[0] == only.key}
+    return Waiting(numbers, tuple(waiting_pools(user, games, only)))
 
 
 def waiting_users(user: User | None) -> dict[tuple[str, bool], int]:

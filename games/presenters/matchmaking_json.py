@@ -10,11 +10,14 @@ from msgspec import to_builtins
 
 from engine import registry
 from games.matchmaking import selectors as matchmaking
-from games.matchmaking.models import PairingPool, Seek
+from games.matchmaking.models import PairingPool, Seek, SeekAlert
 from games.time import terms
 from pyramido_site.infrastructure.site_clock import now_ms
 
 JSON = dict[str, Any]
+
+ANY = "any"
+"""The key of an alert for any game."""
 
 COMMITMENTS = 100
 """Number of commitments shown at a time."""
@@ -99,3 +102,8 @@ def seek_json(seek: Seek) -> JSON:
         "rating": matchmaking.ratings_of(pool, [seek.user_id])[seek.user_id],
         "window": matchmaking.window_of(pool, waited) if waits else None,
     }
+
+
+def alert_json(alert: SeekAlert) -> JSON:
+    """Return an alert; `game` is null if it is for any game."""
+    return {"key": alert.game_key or ANY, "game": alert.game_key or None, "until_ms": alert.until_ms}

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clock, others, range } from "../../pyramido_site/static/site/js/seeking.js";
+import { clock } from "../../pyramido_site/static/site/js/seek_watch.js";
+import { others, range } from "../../pyramido_site/static/site/js/seeking.js";
 
 test("the page that waits says what the server says", () => {
   assert.deepEqual([0, 66_999, 600_000, 3_725_000].map(clock), ["0:00", "1:06", "10:00", "62:05"]);

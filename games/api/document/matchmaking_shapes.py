@@ -115,3 +115,17 @@ class Seeks(TypedDict):
     next: str | None
     previous: str | None
     results: list[Seek]
+
+
+class SeekAlert(TypedDict):
+    """A player is told once when another one seeks a live game: of this game, or of any (null), until then."""
+
+    key: str
+    game: GameKey | None
+    until_ms: Millis
+
+
+class SeekAlerts(TypedDict):
+    """A player's seek alerts."""
+
+    alerts: list[SeekAlert]

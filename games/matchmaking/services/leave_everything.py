@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from games.matchmaking import selectors
-from games.matchmaking.models import Seek
+from games.matchmaking.models import Seek, SeekAlert
 from games.matchmaking.services.withdraw_seek import withdraw_seek
 from games.record.models import Game, Invitation, Seat
 from games.record.services.remove_person import remove_person
@@ -23,11 +23,12 @@ logger = logging.getLogger(__name__)
 
 
 def leave_lobby(user: User) -> None:
-    """End the user's seeks, leave open tables, and settle pending invitations from and to the user. Repeating it
-    changes nothing.
+    """End the user's seeks and alerts, leave open tables, and settle pending invitations from and to the user.
+    Repeating it changes nothing.
     """
     for seek in Seek.objects.filter(selectors.LASTS, user=user).values_list("public_id", flat=True):
         _unless_refused(withdraw_seek, user, seek)
+    SeekAlert.objects.filter(user=user).delete()
     for table in _seats(user, Game.Status.OPEN).values_list("game__public_id", flat=True):
         _unless_refused(leave_table, user, table)
     pending = Invitation.objects.filter(Q(user=user) | Q(by=user), state=Invitation.State.PENDING)

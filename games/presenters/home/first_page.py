@@ -10,8 +10,7 @@ from games.presenters import game_lists
 from games.presenters.computer_levels import ShownLevel
 from games.presenters.game_kinds import ShownGame
 from games.presenters.game_lists import Entry
-from games.presenters.previews.pages import in_words
-from games.presenters.previews.tables import seat_name
+from games.presenters.names import in_words, seat_name
 from games.record.tables import seat_is_free
 from games.seating.selectors.invitations import to_user
 

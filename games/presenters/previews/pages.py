@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.urls import reverse
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from games.presenters.game_kinds import ShownGame
+from games.presenters.names import in_words
 from games.presenters.ratings import ShownPool
 from pyramido_site.infrastructure.previews import Preview
 
@@ -88,8 +88,3 @@ def of_game(game: ShownGame, words: str, about: str, path: str, *, listed: bool 
     """Return a preview with the picture of the game."""
     shows = _("Cover of %(game)s") % {"game": game.name}
     return Preview(words, about, path, game.preview_picture, shows, listed=listed)
-
-
-def in_words(names: Sequence[str]) -> str:
-    """Return names as a list in words: “Ada, Ben and Cleo”."""
-    return get_text_list(list(names), _("and"))

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.sanctions import selectors as sanctions
 from games.presenters.game_kinds import ShownGame
 from games.presenters.game_lists import Record
-from games.presenters.previews.pages import in_words
+from games.presenters.names import in_words
 from pyramido_site.infrastructure.previews import Preview
 
 Records = Sequence[tuple[ShownGame, Sequence[Record]]]

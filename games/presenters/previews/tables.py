@@ -7,12 +7,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.presenters.computer_levels import ShownLevel
 from games.presenters.game_lists import Entry
-from games.presenters.previews.pages import in_words, of_game
+from games.presenters.names import in_words, seat_name
+from games.presenters.previews.pages import of_game
 from games.presenters.previews.players import is_closed
-from games.record.models import Game, Seat
-from games.record.projections import LEGEND_KINDS
+from games.record.models import Game
 from pyramido_site.infrastructure.previews import Preview
 from pyramido_site.infrastructure.utc import utc_datetime
 
@@ -53,15 +52,6 @@ def invitation(entry: Entry, link: str) -> Preview:
         words = _("%(name)s invites you to a game") % {"name": host.display_name}
     about = f"{_waiting_for(entry)} {_how_to_join(entry)}"
     return of_game(entry.shown, f"{words} · {entry.shown.name}", about, reverse("invite", args=[link]), listed=False)
-
-
-def seat_name(seat: Seat) -> str:
-    """Return who sits on a seat: a player's name, the computer's level, or what a seat without either is."""
-    if seat.user is not None:
-        return seat.user.display_name
-    if seat.ai:
-        return ShownLevel(seat.ai).name
-    return _("The Legend") if seat.kind in LEGEND_KINDS else _("free seat")
 
 
 def _waiting_title(entry: Entry) -> str:

@@ -106,6 +106,7 @@ def make() -> World:
         "blocked": {"player_id": opponent.public_id},
         "history": {"public_id": opponent.public_id, "key": play.GAME, "pace": "live"},
         "board": {"key": play.GAME, "pace": "live"},
+        "alert": {"key": play.GAME},
         "pool": {"public_id": sought.pool.public_id},
         "seek": {"public_id": sought.public_id},
         "token": {"token_id": token.public_id},

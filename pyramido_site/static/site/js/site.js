@@ -2,6 +2,7 @@
 /** On every page: menus that close again, and nonces for forms that open a table or take a seat. */
 import { fillNonces } from "./nonce.js";
 import "./report.js";
+import "./seeking_elsewhere.js";
 
 const menus = () => /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("details.menu[open]"));
 
