@@ -80,3 +80,39 @@ def test_without_scripts_the_page_asks_by_itself(new_context: NewContext) -> Non
     expect(stander.get_by_text("0 of 1 games in progress.")).to_be_visible()
     stander.get_by_role("button", name="Cancel").click()
     expect(stander.get_by_text("games in progress.")).to_have_count(0)
+
+
+def test_a_search_goes_on_beside_a_game_against_the_computer(new_context: NewContext) -> None:
+    seeker = new_context(viewport={"width": 360, "height": 640}).new_page()
+    seeker.goto("/pairing/")
+    seeker.get_by_text("3", exact=True).click()
+    seeker.get_by_role("button", name="Pyramido: Forgotten Treasures: 5 min + 5 s").click()
+    search = seeker.url
+    seeker.get_by_role("button", name="Play the computer").click()
+    seeker.wait_for_selector(".board[data-phase]")
+    strip = seeker.locator(".seek-strip")
+    expect(strip).to_contain_text("Looking for opponents · Pyramido: Forgotten Treasures · 5 min + 5 s")
+    expect(strip.locator(".seek-strip-time")).to_have_text(re.compile("^[0-9]+:[0-9]{2}$"))
+    fits(seeker)
+    strip.get_by_role("link", name="View").click()
+    seeker.wait_for_url(search)
+    expect(strip).to_have_count(0)
+    seeker.go_back()
+    expect(strip).to_have_count(0)  # the search goes on while its page is open, and there only
+
+
+def test_a_player_who_plays_meanwhile_is_taken_to_the_table(new_context: NewContext) -> None:
+    seeker, other = (new_context().new_page() for _ in range(2))
+    for page in (seeker, other):
+        page.goto("/pairing/")
+    pick = "Silver & Gold: Pyramids: 5 min + 5 s"
+    seeker.get_by_role("button", name=pick).click()
+    seeker.get_by_role("button", name="Play the computer").click()
+    seeker.wait_for_selector(".board[data-phase]")
+    against = seeker.url
+    seeker.goto("/leaderboards/")
+    other.get_by_role("button", name=pick).click()
+    other.wait_for_url(TABLE)
+    seeker.wait_for_url(other.url)
+    assert seeker.url != against
+    expect(seeker.locator(".seek-strip")).to_have_count(0)
