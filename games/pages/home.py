@@ -13,8 +13,8 @@ from games.presenters.computer_levels import QUICK
 from games.presenters.game_kinds import all_games, chosen
 from games.presenters.home.first_page import first_page
 from games.presenters.matchmaking import quick, waiting_players
+from games.presenters.names import beside_names
 from games.presenters.previews import pages as previews
-from games.presenters.seat_ratings import beside_names
 from games.requests.caller import person
 from pyramido_site.infrastructure.paging import shown_page
 

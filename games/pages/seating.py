@@ -17,8 +17,8 @@ from accounts.identity.guests import ensure_player
 from engine.newtypes import SeatNumber
 from games.pages.requests import at_table, posted_nonce, posted_only_rated, posted_seat, refusals_shown
 from games.presenters import game_lists
+from games.presenters.names import beside_names, beside_seats
 from games.presenters.previews import tables as previews
-from games.presenters.seat_ratings import beside_names, beside_seats
 from games.record import selectors
 from games.record.models import Game, Invitation
 from games.requests.caller import person

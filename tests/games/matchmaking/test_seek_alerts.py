@@ -117,7 +117,7 @@ def test_many_alerts_cost_no_more_queries(django_assert_max_num_queries: object)
         set_alert(account(f"Ada {number}"), OTHER)
     seeking(agreed=LIVE)
     with django_assert_max_num_queries(6):  # type: ignore[operator]
-        tell_alerts()
+        assert tell_alerts() == 0
 
 
 def test_by_which_channels_a_user_is_reached() -> None:

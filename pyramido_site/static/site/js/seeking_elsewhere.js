@@ -11,7 +11,7 @@ import { clock, watch } from "./seek_watch.js";
  *   the seek, the path of its page, and texts: what is looked for, that the search has ended, and a link to the page
  */
 
-const KEY = "pyramido.seek";
+const KEY = "seek";
 
 /** Let the strip follow this seek on the next pages. @param {Kept} seek */
 export function keepSeeking(seek) {
