@@ -56,6 +56,7 @@ RENAMED_FIELDS = {
     ("ratings", "resultseat"): {"departure": "left"},
 }
 NEW_FIELDS = {
+    ("accounts", "preferences"): ("confirm_moves",),
     ("accounts", "sanction"): ("provisional", "stops_clocks"),
     ("accounts", "user"): ("look_alike", "skeleton", "skeleton_small"),
     ("games", "game"): ("unrated_by_limit",),

@@ -90,8 +90,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     def is_left_out(item: pytest.Item) -> bool:
         if any(item.get_closest_marker(name) for name in unwanted):
             return True
-        # Otherwise it ran in the embedded phase, and would run the same code.
-        return FULL_STACK and not sampling.uses_the_stack(item)
+        return FULL_STACK and not sampling.uses_the_stack(
+            item
+        )  # it ran in the embedded phase, and would run the same code
 
     left_out = {item for item in items if is_left_out(item)}
     if sampling.tier() == sampling.FIRST:

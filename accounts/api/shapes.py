@@ -13,6 +13,12 @@ Minute = Annotated[int, Meta(ge=0, le=1439, description="A minute of the day.")]
 
 
 # --- preferences ------------------------------------------------------------------------------------------------------
+ConfirmMoves = Annotated[
+    Literal["never", "days", "always"],
+    Meta(description="In which games the board asks before it sends a move that cannot be taken back."),
+]
+
+
 class Channels(TypedDict):
     """The channels of one kind of event."""
 
@@ -41,6 +47,7 @@ class Preferences(TypedDict):
     digest_minute: Minute
     challenges: Literal["everybody", "played", "nobody"]
     named: Annotated[bool, Meta(description="The public files of games say the name.")]
+    confirm_moves: ConfirmMoves
     matrix: dict[str, Channels]
 
 
@@ -54,6 +61,7 @@ class ChangePreferences(Strict, frozen=True):
     digest_minute: Minute | UnsetType = UNSET
     challenges: Literal["everybody", "played", "nobody"] | UnsetType = UNSET
     named: bool | UnsetType = UNSET
+    confirm_moves: ConfirmMoves | UnsetType = UNSET
     matrix: dict[str, ChangedChannels] | UnsetType = UNSET
 
 

@@ -206,6 +206,7 @@ class Migration(migrations.Migration):
                 ('challenges', models.CharField(choices=[('everybody', 'everyone'), ('played', 'people I have played with'), ('nobody', 'no one')], default='everybody', max_length=10)),
                 ('matrix', models.JSONField(blank=True, default=dict)),
                 ('named', models.BooleanField(default=False)),
+                ('confirm_moves', models.CharField(choices=[('never', 'never'), ('days', 'in games over days'), ('always', 'always')], default='never', max_length=10)),
             ],
             options={
                 'verbose_name_plural': 'preferences',

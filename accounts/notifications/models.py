@@ -30,6 +30,14 @@ class Challenges(models.TextChoices):
     NOBODY = "nobody", gettext_lazy("no one")
 
 
+class ConfirmMoves(models.TextChoices):
+    """In which games the board asks before it sends a move that cannot be taken back."""
+
+    NEVER = "never", gettext_lazy("never")
+    DAYS = "days", gettext_lazy("in games over days")
+    ALWAYS = "always", gettext_lazy("always")
+
+
 class Preferences(models.Model):
     """A player's notification preferences and night. Created on first write (accounts/notifications/preferences.py).
 
@@ -37,7 +45,7 @@ class Preferences(models.Model):
     of the day in that zone, both or neither; a night may span midnight. `digest_minute` is the minute of the day in
     that zone at which the digest is sent. `challenges`: who may invite the player to a table. `matrix` holds the chosen
     channels: {kind: {channel: choice}} (accounts/notifications/notification_kinds_and_defaults.py). `named`: the public
-    export of games shows the player's name.
+    export of games shows the player's name. `confirm_moves`: in which games the board asks before it sends a move.
     """
 
     user = models.OneToOneField(
@@ -51,6 +59,7 @@ class Preferences(models.Model):
     challenges = models.CharField(max_length=10, choices=Challenges.choices, default=Challenges.EVERYBODY)
     matrix = models.JSONField(default=dict, blank=True)
     named = models.BooleanField(default=False)
+    confirm_moves = models.CharField(max_length=10, choices=ConfirmMoves.choices, default=ConfirmMoves.NEVER)
 
     class Meta:
         verbose_name_plural = "preferences"

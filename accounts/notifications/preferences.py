@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.notifications.delivery_times import next_digest_ms
-from accounts.notifications.models import WAITING, Challenges, Outbox, Preferences
+from accounts.notifications.models import WAITING, Challenges, ConfirmMoves, Outbox, Preferences
 from accounts.notifications.notification_kinds_and_defaults import (
     BELL,
     EMAIL,
@@ -158,6 +158,10 @@ def _check(name: str, value: Any) -> Any:
         if not isinstance(value, str) or value not in Challenges.values:
             sentence = _("“%(value)s” is not a choice for who may challenge you: use everybody, played or nobody.")
             raise Unfit(name, sentence % {"value": _quoted(value)})
+    elif name == "confirm_moves":
+        if not isinstance(value, str) or value not in ConfirmMoves.values:
+            sentence = _("“%(value)s” does not say when to ask before a move: use never, days or always.")
+            raise Unfit(name, sentence % {"value": _quoted(value)})
     elif name == "named":
         if not isinstance(value, bool):
             sentence = _("“%(value)s” is not a value of “named”: use true or false.")
@@ -205,5 +209,6 @@ def preferences_json(preferences: Preferences) -> dict[str, Any]:
         "digest_minute": preferences.digest_minute,
         "challenges": preferences.challenges,
         "named": preferences.named,
+        "confirm_moves": preferences.confirm_moves,
         "matrix": matrix(preferences),
     }

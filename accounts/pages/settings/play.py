@@ -1,4 +1,4 @@
-"""The tab Play: time zone and sleep hours."""
+"""The tab Play: confirmation of moves, time zone and sleep hours."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.notifications import preferences
+from accounts.notifications.models import ConfirmMoves
 from accounts.pages.settings import tabs
 from accounts.users.models import User
 
@@ -23,7 +24,7 @@ def play(request: HttpRequest) -> HttpResponse:
 
 
 def _read(form: QueryDict, _user: User) -> dict[str, Any]:
-    wanted: dict[str, Any] = {"zone": form["zone"]} if "zone" in form else {}
+    wanted: dict[str, Any] = {name: form[name] for name in ("confirm_moves", "zone") if name in form}
     for name in ("night_from", "night_to"):
         wanted[name] = tabs.minute_of(name, form.get(name, "")) if form.get(name) else None
     return wanted
@@ -32,6 +33,7 @@ def _read(form: QueryDict, _user: User) -> dict[str, Any]:
 def _values(user: User) -> dict[str, Any]:
     stored = preferences.of(user.pk)
     return {
+        "confirm_moves": [(value, name, value == stored.confirm_moves) for value, name in ConfirmMoves.choices],
         "zone": stored.zone,
         "zones": zone_groups(),
         "night_from": tabs.time_of(stored.night_from),

@@ -36,7 +36,16 @@ def test_preferences_over_rest() -> None:
     assert (status, refused["code"], refused["field"]) == (400, "malformed", "matrix.chat") and "fax" in refused[
         "detail"
     ]
-    for field in ("language", "zone", "night_from", "night_to", "digest_minute", "challenges", "matrix"):
+    for field in (
+        "language",
+        "zone",
+        "night_from",
+        "night_to",
+        "digest_minute",
+        "challenges",
+        "confirm_moves",
+        "matrix",
+    ):
         for value in (["en"], [["x"]], {"a": 1}, [], -1, 10**9, "\x7f", True, [None]):
             status, refused = patch({field: value})
             assert (status, str(refused["field"]).partition(".")[0]) == (400, field), (field, value, refused)

@@ -23,7 +23,7 @@ SETTINGS = "/accounts/settings/"
 NOTIFICATIONS = f"{SETTINGS}notifications/"
 FINE_TUNE = f"{NOTIFICATIONS}fine-tune/"
 TABS = {
-    SETTINGS: ["times", "vacation"],
+    SETTINGS: ["moves", "times", "vacation"],
     NOTIFICATIONS: ["matrix", "push"],
     f"{SETTINGS}account/": ["security", "moderation", "delete"],
     f"{SETTINGS}privacy/": ["challenges", "public-games", "blocks", "your-data"],
@@ -67,13 +67,13 @@ def test_saving_returns_to_the_tab_and_keeps_all_other_settings() -> None:
         answer = client.post(address, filled_in(client, address))
         assert (answer.status_code, answer["Location"]) == (302, address.removesuffix("fine-tune/"))
         assert preferences.preferences_json(preferences.of(anna.pk)) == before
-    wanted = {"zone": "Asia/Tokyo", "night_from": "23:00", "night_to": "07:30"}
+    wanted = {"zone": "Asia/Tokyo", "night_from": "23:00", "night_to": "07:30", "confirm_moves": "days"}
     client.post(SETTINGS, filled_in(client, SETTINGS, **wanted))
     client.post(NOTIFICATIONS, filled_in(client, NOTIFICATIONS, digest_minute="09:15"))
     client.post(f"{SETTINGS}privacy/", filled_in(client, f"{SETTINGS}privacy/", challenges="played", named="on"))
     stored = preferences.of(anna.pk)
     assert (stored.zone, stored.night_from, stored.night_to) == ("Asia/Tokyo", 1380, 450)
-    assert (stored.digest_minute, stored.challenges) == (555, "played")
+    assert (stored.confirm_moves, stored.digest_minute, stored.challenges) == ("days", 555, "played")
     assert stored.named and filled_in(client, SETTINGS)["night_to"] == "07:30"
     client.post(SETTINGS, filled_in(client, SETTINGS, night_from="", night_to=""))
     assert preferences.of(anna.pk).night_from is None and preferences.of(anna.pk).zone == "Asia/Tokyo"
@@ -144,6 +144,7 @@ def test_presets_are_chosen_and_custom_ones_stay() -> None:
         (SETTINGS, {"night_from": "22:00", "night_to": "22:00"}, "start and end at the same time"),
         (SETTINGS, {"night_from": "08:00", "night_to": "20:01"}, "12 hours"),
         (SETTINGS, {"night_from": "25:00", "night_to": "07:00"}, "25:00"),
+        (SETTINGS, {"confirm_moves": "sometimes"}, "sometimes"),
         (NOTIFICATIONS, {"digest_minute": "soon"}, "soon"),
         (NOTIFICATIONS, {"preset": "loud"}, "loud"),
         (FINE_TUNE, {"chat.email": "hourly"}, "hourly"),
