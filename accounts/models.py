@@ -14,6 +14,7 @@ from accounts.notifications.models import (
     UNDONE,
     WAITING,
     Challenges,
+    ConfirmMoves,
     Notification,
     Outbox,
     Preferences,
@@ -25,6 +26,6 @@ from accounts.users.models import Block, RestingName, User, UserManager
 
 __all__ = [
     "DEAD", "DROPPED", "LETTER", "SENDING", "SENT", "UNDONE", "WAITING",
-    "AddressDigest", "Block", "Challenges", "Fingerprint", "Notification", "Outbox", "Preferences", "PushDevice",
-    "RestingName", "Sanction", "SpentToken", "Token", "User", "UserManager", "Webhook",
+    "AddressDigest", "Block", "Challenges", "ConfirmMoves", "Fingerprint", "Notification", "Outbox", "Preferences",
+    "PushDevice", "RestingName", "Sanction", "SpentToken", "Token", "User", "UserManager", "Webhook",
 ]  # fmt: skip

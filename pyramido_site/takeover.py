@@ -56,6 +56,7 @@ RENAMED_FIELDS = {
     ("ratings", "resultseat"): {"departure": "left"},
 }
 NEW_FIELDS = {
+    ("accounts", "notification"): ("seq",),
     ("accounts", "preferences"): ("confirm_moves",),
     ("accounts", "sanction"): ("provisional", "stops_clocks"),
     ("accounts", "user"): ("look_alike", "skeleton", "skeleton_small"),

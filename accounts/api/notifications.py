@@ -18,7 +18,7 @@ from accounts.notifications import bell, webhook_addresses
 from accounts.notifications import preferences as preferences_of
 from accounts.notifications import rendering as wording
 from accounts.notifications import web_push as webpush
-from accounts.notifications.models import Notification, Preferences, PushDevice, Webhook
+from accounts.notifications.models import Notification, PushDevice, Webhook
 from accounts.notifications.preferences import preferences_json
 from accounts.users import blocks
 from accounts.users.lookups import user_by_id
@@ -34,6 +34,7 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 PAGE = 50
 MOST_DEVICES = 20
+MOST_SEQ = 2**31 - 1
 UNREAD = Parameter("unread", Literal["true", "false"], "Only what has not been read.")
 
 
@@ -104,23 +105,8 @@ class Notifications(Own):
             told = told.filter(read_ms__isnull=True)
         preferences = preferences_of.of(self.player.pk)
         page = page_of(request, told, name="key", usual=PAGE, among=own)
-        answer = {"unread": bell.unread(self.player.pk).count()}
-        return Response(answer | page.to_json(lambda one: told_of(one, preferences)))
-
-
-def told_of(notification: Notification, preferences: Preferences) -> dict[str, Any]:
-    """Return a notification as the API shows it, in the active language."""
-    line = wording.line(notification, preferences)
-    return {
-        "key": notification.key,
-        "kind": notification.kind,
-        "subject": notification.subject,
-        "text": line.text,
-        "url": line.path,
-        "data": notification.data,
-        "created_ms": notification.created_ms,
-        "read": notification.read_ms is not None,
-    }
+        answer = {"unread": bell.count(self.player.pk)}
+        return Response(answer | page.to_json(lambda one: wording.told(one, preferences)))
 
 
 class ReadNotifications(Own):
@@ -132,10 +118,13 @@ class ReadNotifications(Own):
     def post(self, request: Request) -> Response:
         """Mark notifications as read: some by their keys, all about one game, or all.
 
-        Raise 400 `malformed` unless the body names exactly one of these.
+        With `seq`, only those about events of the game up to that one: what a page has shown needs no message. Raise
+        400 `malformed` unless the body names exactly one of these.
         """
-        body = body_of(request, {"keys", "subject", "all"})
+        body = body_of(request, {"keys", "subject", "seq", "all"})
         found = Notification.objects.filter(user=self.player)
+        if "seq" in body:
+            found = found.filter(seq__lte=seq_in(body))
         if len(body) != 1:
             raise Malformed(None, _("Say which notifications to mark as read: keys, subject or all."))
         ((name, value),) = body.items()
@@ -148,7 +137,17 @@ class ReadNotifications(Own):
         else:
             raise Malformed(name, _("Say which notifications to mark as read: keys, subject or all."))
         bell.mark_read(found)
-        return Response({"unread": bell.unread(self.player.pk).count()})
+        return Response({"unread": bell.count(self.player.pk)})
+
+
+def seq_in(body: dict[str, Any]) -> int:
+    """Take `seq` out of the body, which must name a game as `subject`, too. Raise Malformed."""
+    seq = body.pop("seq")
+    if not isinstance(seq, int) or isinstance(seq, bool) or not 0 <= seq <= MOST_SEQ:
+        raise Malformed("seq", _("“seq” must be the number of an event."))
+    if "subject" not in body:
+        raise Malformed("subject", _("“seq” needs the game as “subject”."))
+    return seq
 
 
 class PushDevices(Own):

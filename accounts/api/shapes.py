@@ -75,12 +75,13 @@ class Notification(TypedDict):
     text: str
     url: str
     data: dict[str, Any]
+    seq: Annotated[int | None, Meta(description="The event of the game's log that it tells of, if it is one.")]
     created_ms: Millis
     read: bool
 
 
 class Notifications(TypedDict):
-    """A page of notifications, with the number of unread ones."""
+    """A page of notifications, with the bell's number: each game with something unread counts once."""
 
     unread: int
     next: str | None
@@ -89,7 +90,7 @@ class Notifications(TypedDict):
 
 
 class Unread(TypedDict):
-    """The number of unread notifications."""
+    """The bell's number: each game with something unread counts once."""
 
     unread: int
 
@@ -101,9 +102,10 @@ class ReadKeys(Strict, frozen=True):
 
 
 class ReadSubject(Strict, frozen=True):
-    """All notifications about one game."""
+    """Notifications about one game: all, or only those about events up to `seq`."""
 
     subject: str
+    seq: Annotated[int, Meta(ge=0, le=2147483647)] | UnsetType = UNSET
 
 
 class ReadAll(Strict, frozen=True):

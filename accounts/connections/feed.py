@@ -145,7 +145,7 @@ class Feed:
             "type": "account",
             "cursor": self.cursor,
             "server_now_ms": now_ms(),
-            "unread": bell.unread(self.user.pk).count(),
+            "unread": bell.count(self.user.pk),
             **self.games.now(),
         }
         return json.dumps(frame, ensure_ascii=False)

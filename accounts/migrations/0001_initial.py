@@ -91,6 +91,7 @@ class Migration(migrations.Migration):
                 ('subject', models.CharField(blank=True, default='', max_length=16)),
                 ('key', models.CharField(max_length=120)),
                 ('data', models.JSONField(default=dict)),
+                ('seq', models.IntegerField(null=True)),
                 ('bell', models.BooleanField(default=True)),
                 ('created_ms', models.BigIntegerField()),
                 ('read_ms', models.BigIntegerField(null=True)),
@@ -244,6 +245,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='notification',
             index=models.Index(fields=['user', '-id'], name='accounts_newest'),
+        ),
+        migrations.AddIndex(
+            model_name='notification',
+            index=models.Index(condition=models.Q(('bell', True), ('kind__in', ('your_turn', 'time_running_out'))), fields=['user', 'subject'], name='accounts_turn'),
         ),
         migrations.AddConstraint(
             model_name='notification',

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from accounts.notifications.models import Notification
+from accounts.notifications.notification_kinds_and_defaults import TURNS
 from accounts.users.models import User
 from pyramido_site.infrastructure.publisher import publisher
 from pyramido_site.infrastructure.site_clock import now_ms
@@ -23,13 +24,35 @@ def group_name(user_id: int) -> str:
 
 
 def unread(user_id: int) -> QuerySet[Notification]:
-    """Return the notifications that the bell counts."""
+    """Return the unread notifications that the bell shows."""
     return Notification.objects.filter(user_id=user_id, bell=True, read_ms__isnull=True)
+
+
+def count(user_id: int) -> int:
+    """Return the bell's number: games with something unread, each counted once, and unread matters of no game."""
+    about_a_game = ~Q(subject="")
+    counted = unread(user_id).aggregate(
+        games=Count("subject", distinct=True, filter=about_a_game), others=Count("pk", filter=~about_a_game)
+    )
+    return int(counted["games"] + counted["others"])
+
+
+def replace_turns(newest: Notification) -> None:
+    """Let the bell show no earlier turn notice about the game than `newest`, if it is one."""
+    if newest.bell and newest.kind in TURNS and newest.subject:
+        told = Notification.objects.filter(user_id=newest.user_id, subject=newest.subject, bell=True, kind__in=TURNS)
+        told.filter(pk__lt=newest.pk).update(bell=False)
+
+
+def with_its_game(told: QuerySet[Notification], newest: Notification) -> QuerySet[Notification]:
+    """Return the notification and those before it about its game that the bell has shown."""
+    this, shown = Q(pk=newest.pk), Q(bell=True) | Q(kind__in=TURNS)
+    return told.filter(this | shown & Q(subject=newest.subject, pk__lt=newest.pk) if newest.subject else this)
 
 
 def frame(user_id: int) -> str:
     """Return the frame with the bell's current count: `{"type": "bell", "unread": 3}`."""
-    return json.dumps({"type": "bell", "unread": unread(user_id).count()})
+    return json.dumps({"type": "bell", "unread": count(user_id)})
 
 
 def ring(user_ids: Iterable[int]) -> None:
@@ -48,9 +71,9 @@ def mark_read(found: QuerySet[Notification]) -> int:
     with transaction.atomic():
         news = found.filter(read_ms__isnull=True)
         players = set(news.values_list("user_id", flat=True))
-        count = news.update(read_ms=now_ms()) if players else 0
+        marked = news.update(read_ms=now_ms()) if players else 0
         ring(players)
-    return count
+    return marked
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
@@ -58,4 +81,4 @@ def context(request: HttpRequest) -> dict[str, Any]:
     user = getattr(request, "user", None)
     if not isinstance(user, User):
         return {}
-    return {"bell_unread": SimpleLazyObject(lambda: unread(user.pk).count())}
+    return {"bell_unread": SimpleLazyObject(lambda: count(user.pk))}

@@ -20,7 +20,7 @@ from accounts.notifications import delivery_times
 from accounts.notifications import preferences as preferences_of
 from accounts.notifications.delivery_channels import CHANNELS, Contents, Failure, Outcome, Sender
 from accounts.notifications.models import DEAD, DROPPED, LETTER, SENDING, SENT, UNDONE, WAITING, Notification, Outbox
-from accounts.notifications.notification_kinds_and_defaults import EMAIL, KINDS, OFF
+from accounts.notifications.notification_kinds_and_defaults import EMAIL, KINDS, OFF, TURNS
 from accounts.users import addresses
 from pyramido_site.infrastructure import process_owners as owners
 from pyramido_site.infrastructure.site_clock import now_ms
@@ -126,7 +126,13 @@ def contents_of(message: Outbox) -> Contents | None:
         if preferences_of.choice(preferences, notification.kind)[message.channel] not in (OFF, False)
         and (user.is_active or KINDS[notification.kind].to_closed)
     ]
-    return Contents(user, preferences, chosen, address) if chosen else None
+    return Contents(user, preferences, _newest_turns(chosen), address) if chosen else None
+
+
+def _newest_turns(notifications: list[Notification]) -> list[Notification]:
+    """Leave out turn notices that a later one about the same game replaces."""
+    newest = {one.subject: one.pk for one in notifications if one.kind in TURNS}
+    return [one for one in notifications if one.kind not in TURNS or newest[one.subject] == one.pk]
 
 
 def _done(message: Outbox, state: str) -> None:

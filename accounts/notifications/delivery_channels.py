@@ -232,11 +232,13 @@ def push_text(contents: Contents) -> bytes:
         lines = [wording.line(notification, contents.preferences) for notification in contents.notifications]
         title = wording.headline(contents.notifications, lines)
         one = len(lines) == 1
+        subjects = {notification.subject for notification in contents.notifications}
+        of_one_game = len(subjects) == 1 and (one or "" not in subjects)
         shown = {
             "title": title[:300],
             "body": lines[0].until if one else "\n".join(line.text for line in lines[-4:])[:1200],
-            "url": lines[0].path if one else reverse("notifications"),
-            "tag": contents.notifications[0].subject if one else "news",
+            "url": lines[-1].path if of_one_game else reverse("notifications"),
+            "tag": subjects.pop() if of_one_game else "news",
         }
     return json.dumps(shown, ensure_ascii=False).encode()
 

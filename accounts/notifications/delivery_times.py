@@ -11,6 +11,9 @@ from accounts.notifications.notification_kinds_and_defaults import EMAIL, PUSH, 
 MINUTE_MS = 60_000
 DAY_MS = 24 * 60 * MINUTE_MS
 
+SHOWN_MS = 4000
+"""Time (ms) within which an open page says what it has shown, so that nothing is sent about that."""
+
 GATHER_MS = 20_000
 """Time (ms) that an e-mail waits for further notifications."""
 

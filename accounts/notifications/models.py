@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.notifications.notification_kinds_and_defaults import EMAIL, PUSH, WEBHOOK
+from accounts.notifications.notification_kinds_and_defaults import EMAIL, PUSH, TURNS, WEBHOOK
 from pyramido_site.infrastructure import process_owners as owners
 
 WAITING, SENDING, SENT, DROPPED, DEAD = "waiting", "sending", "sent", "dropped", "dead"
@@ -78,7 +78,9 @@ class Preferences(models.Model):
 class Notification(models.Model):
     """A notification of one player. `key` makes it unique: telling it again does nothing.
 
-    `bell`: whether the bell and its page show it. Once read or obsolete, it is not sent any more.
+    `seq` is the event of the game's log that it tells of, if it is one: it counts as read once a page of the player's
+    has shown that event. `bell`: whether the bell and its page show it; of turn notices about a game only the newest.
+    Once read or obsolete, it is not sent any more.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications")
@@ -86,6 +88,7 @@ class Notification(models.Model):
     subject = models.CharField(max_length=16, blank=True, default="")
     key = models.CharField(max_length=120)
     data = models.JSONField(default=dict)
+    seq = models.IntegerField(null=True)
     bell = models.BooleanField(default=True)
     created_ms = models.BigIntegerField()
     read_ms = models.BigIntegerField(null=True)
@@ -95,6 +98,7 @@ class Notification(models.Model):
         indexes = [
             models.Index(fields=["user", "subject"], name="accounts_unread", condition=Q(read_ms__isnull=True)),
             models.Index(fields=["user", "-id"], name="accounts_newest"),
+            models.Index(fields=["user", "subject"], name="accounts_turn", condition=Q(bell=True, kind__in=TURNS)),
         ]
 
     def __str__(self) -> str:

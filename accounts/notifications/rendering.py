@@ -88,6 +88,7 @@ def told(notification: Notification, preferences: Preferences) -> dict[str, Any]
         "text": said.text,
         "url": said.path,
         "data": notification.data,
+        "seq": notification.seq,
         "created_ms": notification.created_ms,
         "read": notification.read_ms is not None,
     }

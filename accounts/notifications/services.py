@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from accounts.notifications import bell, rendering
 from accounts.notifications import preferences as preferences_of
-from accounts.notifications.delivery_times import GATHER_MS, next_digest_ms
+from accounts.notifications.delivery_times import GATHER_MS, SHOWN_MS, next_digest_ms
 from accounts.notifications.models import WAITING, Notification, Outbox, Preferences
 from accounts.notifications.notification_kinds_and_defaults import (
     AT_ONCE,
@@ -42,6 +42,7 @@ def tell(
     key: str,
     data: dict[str, Any] | None = None,
     players: Mapping[int, str] | None = None,
+    seq: int | None = None,
 ) -> list[Notification]:
     """Notify these users; return the new notifications. Users who already have one with this `key` are skipped.
 
@@ -50,6 +51,7 @@ def tell(
     also hold `deadline_ms`.
     `subject` is the public id of the game, or "". `key` identifies the event, like `your_turn:p3Xk9QvT2mWz:12`.
     `players` maps the users seated at the game to their names; each is told the names of the others (`data["with"]`).
+    `seq` is the event of the game's log that this tells of: pages that have shown it mark the notification as read.
 
     Deleted users are skipped, and so are inactive ones, except for kinds that closed accounts still get
     (`NotificationKind.to_closed`). Raise ValueError, with nothing stored, if kind, key, subject or data are invalid.
@@ -70,7 +72,8 @@ def tell(
         for user in users.order_by("pk"):
             others = [name for pk, name in (players or {}).items() if pk != user.pk]
             said = {**data, "with": others} if others else data
-            notification = _tell_one(known, user, subject, key, said, by_mail=user.has_confirmed and not user.is_guest)
+            by_mail = user.has_confirmed and not user.is_guest
+            notification = _tell_one(known, user, subject, key, said, seq, by_mail=by_mail)
             if notification is not None:
                 told.append(notification)
         bell.ring(notification.user_id for notification in told if notification.bell)
@@ -78,7 +81,7 @@ def tell(
 
 
 def _tell_one(
-    kind: NotificationKind, user: User, subject: str, key: str, data: dict[str, Any], *, by_mail: bool
+    kind: NotificationKind, user: User, subject: str, key: str, data: dict[str, Any], seq: int | None, *, by_mail: bool
 ) -> Notification | None:
     preferences, _ = Preferences.objects.select_for_update().get_or_create(user=user)  # serialised by user
     if Notification.objects.filter(user=user, key=key).exists():
@@ -86,8 +89,9 @@ def _tell_one(
     choice = preferences_of.choice(preferences, kind.name)
     previous = Notification.objects.filter(user=user).order_by("-pk").values_list("pk", flat=True).first() or 0
     notification = Notification.objects.create(
-        user=user, kind=kind.name, subject=subject, key=key, data=data, bell=choice[BELL], created_ms=now_ms()
+        user=user, kind=kind.name, subject=subject, key=key, data=data, seq=seq, bell=choice[BELL], created_ms=now_ms()
     )
+    bell.replace_turns(notification)
     transaction.on_commit(
         lambda: publisher.publish([rendering.message(notification, preferences, previous)]), robust=True
     )
@@ -99,17 +103,18 @@ def _tell_one(
         _put(notification, EMAIL, due_ms, digest=digest)
     if choice[PUSH]:
         for device in user.push_devices.all():
-            _put(notification, PUSH, now, device=device)
+            _put(notification, PUSH, now + SHOWN_MS, device=device)
     if choice[WEBHOOK] and not user.is_guest:
         for webhook in user.webhooks.all():
-            _put(notification, WEBHOOK, now, webhook=webhook)
+            _put(notification, WEBHOOK, now + SHOWN_MS, webhook=webhook)
     return notification
 
 
 def _put(notification: Notification, channel: str, due_ms: int, **where: Any) -> None:
     """Add the notification to a waiting message if none of it can have been sent, otherwise to a new one.
 
-    A webhook gets each notification by itself.
+    A message waits until a page may have said that it has shown the latest of it (`SHOWN_MS`). A webhook gets each
+    notification by itself.
     """
     message = None
     if channel != WEBHOOK:
@@ -120,6 +125,9 @@ def _put(notification: Notification, channel: str, due_ms: int, **where: Any) ->
         message = Outbox.objects.create(
             user_id=notification.user_id, channel=channel, due_ms=due_ms, created_ms=notification.created_ms, **where
         )
+    elif message.due_ms < notification.created_ms + SHOWN_MS:
+        message.due_ms = notification.created_ms + SHOWN_MS
+        message.save(update_fields=["due_ms"])
     message.notifications.add(notification)
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render, resolve_url
 from django.views.decorators.cache import never_cache
@@ -25,8 +24,6 @@ from pyramido_site.infrastructure.paging import shown_page
 from pyramido_site.infrastructure.utc import utc_datetime
 
 PAGE = 50
-PASSING = ("your_turn", "time_running_out")
-"""Kinds of which only the newest about a game matters."""
 WORKER = Path(__file__).parents[1] / "static" / "accounts" / "sw.js"
 
 
@@ -48,15 +45,13 @@ def notifications(request: HttpRequest) -> HttpResponse:
 
 
 def _by_game(lines: Iterable[dict[str, Any]]) -> Iterable[list[dict[str, Any]]]:
-    """Group the lines (latest first) into entries of the list.
-
-    All unread notifications about a game are one entry, together with earlier calls to move. Any other notification is
-    an entry of its own; calls to move without anything unread are one entry.
+    """Group the lines (latest first) into entries of the list: one for each game with something unread, and one for
+    each other notification.
     """
     entries: dict[str, list[dict[str, Any]]] = {}
     for line in lines:
         told: Notification = line["told"]
-        together = bool(told.subject) and (told.read_ms is None or told.kind in PASSING)
+        together = bool(told.subject) and told.read_ms is None
         entries.setdefault(f"game {told.subject}" if together else f"one {told.pk}", []).append(line)
     return entries.values()
 
@@ -68,14 +63,8 @@ def open_notification(request: HttpRequest) -> HttpResponse:
     """Redirect to the page of a notification; mark it and earlier ones about the same game as read."""
     told = Notification.objects.filter(user=player(request))
     notification = get_object_or_404(told.filter(key=request.GET.get("key", "")))
-    bell.mark_read(_with_its_game(told, notification))
+    bell.mark_read(bell.with_its_game(told, notification))
     return HttpResponseRedirect(wording.path(notification))
-
-
-def _with_its_game(told: QuerySet[Notification], newest: Notification) -> QuerySet[Notification]:
-    """Return the notifications of an entry (see `_by_game`), without those that arrived after the page was made."""
-    game = Q(bell=True, subject=newest.subject, pk__lt=newest.pk) if newest.subject else Q()
-    return told.filter(Q(pk=newest.pk) | game)
 
 
 @never_cache
@@ -86,7 +75,7 @@ def read_notifications(request: HttpRequest) -> HttpResponse:
     told = Notification.objects.filter(user=player(request))
     if "key" in request.POST:
         newest = told.filter(key=request.POST["key"]).first()
-        told = told.none() if newest is None else _with_its_game(told, newest)
+        told = told.none() if newest is None else bell.with_its_game(told, newest)
     bell.mark_read(told)
     return HttpResponseRedirect(resolve_url("notifications"))
 

@@ -141,7 +141,7 @@ def _tell_turns(now: _Standing) -> None:
     users = people(now.info)
     for seat, turn in now.owed.items():
         if seat in users:
-            _remind("your_turn", users[seat], _turn_key(now, seat, turn), now.clocks[seat], now.info)
+            _remind("your_turn", users[seat], _turn_key(now, seat, turn), now.clocks[seat], now.info, now.seq)
 
 
 def warn_players(public_id: PublicId) -> None:
@@ -166,7 +166,7 @@ def warn_players(public_id: PublicId) -> None:
             continue
         if deadline - now_ms() > (deadline - clock.since_ms) // 4:
             return  # not yet
-        _remind("time_running_out", users[seat], _time_key(info, seat, clock), clock, info)
+        _remind("time_running_out", users[seat], _time_key(info, seat, clock), clock, info, position.seq)
     Game.objects.filter(pk=game.pk, deadline_ms=deadline).update(warned_ms=deadline)
 
 
@@ -175,13 +175,13 @@ def _tell(kind: str, to: Iterable[int], event: LogEvent, now: _Standing, **more:
     who = {} if event.seat is None else {"who": _name(info, event.seat)}
     data = {"game": _title(info), **who, **more}
     key = _key(event.kind, info, event.seq)
-    notify.tell(kind, to, subject=info.public_id, key=key, data=data, players=names(info))
+    notify.tell(kind, to, subject=info.public_id, key=key, data=data, players=names(info), seq=event.seq)
 
 
-def _remind(kind: str, user: int, key: str, clock: Clock | None, info: TableInfo) -> None:
+def _remind(kind: str, user: int, key: str, clock: Clock | None, info: TableInfo, seq: Seq) -> None:
     until = {} if clock is None or clock.deadline_ms is None else {"deadline_ms": clock.deadline_ms}
     data = {"game": _title(info), **until}
-    notify.tell(kind, [user], subject=info.public_id, key=key, data=data, players=names(info))
+    notify.tell(kind, [user], subject=info.public_id, key=key, data=data, players=names(info), seq=seq)
 
 
 def _title(info: TableInfo) -> str:

@@ -14,6 +14,8 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity.guests import ensure_player
+from accounts.models import ConfirmMoves
+from accounts.notifications import preferences
 from engine.newtypes import SeatNumber
 from games.pages.requests import at_table, posted_nonce, posted_only_rated, posted_seat, refusals_shown
 from games.presenters import game_lists
@@ -27,6 +29,7 @@ from games.seating.services.leave_table import leave_table
 from games.seating.services.seat_ai import seat_ai, unseat_ai
 from games.seating.services.settle_rating import would_be_limited
 from games.seating.services.sit_down import sit_down
+from games.time import terms
 from pyramido_site.infrastructure.public_ids import PublicId
 
 
@@ -51,6 +54,7 @@ def table(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     }
     if user is not None:
         context["waiting"] = game_lists.waiting_count(user, but=public_id)
+        context["asks"] = asks_before_moves(preferences.of(user.pk).confirm_moves, game)
     if game.seq is None:
         context["beside_names"] = beside_names([entry])
         context["limit_met"] = game.status == Game.Status.OPEN and would_be_limited(game, user)
@@ -59,6 +63,12 @@ def table(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     if game.status == Game.Status.ABORTED and game.seq is None:
         return render(request, "games/closed.html", context, status=410)
     return render(request, "games/waiting.html" if game.seq is None else "games/table.html", context)
+
+
+def asks_before_moves(wanted: str, game: Game) -> bool:
+    """Return whether the board asks before it sends a move, by the player's preference `confirm_moves`."""
+    over_days = terms.of(game.terms).time_control.slow
+    return wanted == ConfirmMoves.ALWAYS or (wanted == ConfirmMoves.DAYS and over_days)
 
 
 @require_POST

@@ -18,6 +18,16 @@ NOT_RUNG = """async () => {
   return told.length === 1 && told.every((one) => one.read);
 }"""
 
+LISTEN = """() => {
+  const count = document.querySelector(".bell .count");
+  window.shown = [];
+  window.heard = [];
+  new MutationObserver(() => window.shown.push(count.hidden ? "" : count.textContent))
+    .observe(count, { attributes: true, childList: true });
+  document.addEventListener("bell", (event) => window.heard.push(event.detail));
+}"""
+"""Keep what the bell shows, and the numbers that the server sends."""
+
 
 def say(page: Page, text: str) -> None:
     field = page.locator(".chat-field")
@@ -47,10 +57,14 @@ def test_players_talk_and_a_spectator_apart(new_context: NewContext) -> None:
     expect(guest.locator(".chat-text")).to_have_text(SCRIPT)
     assert guest.locator(".chat-lines :is(img, b)").count() == 0
     expect(call).to_have_count(0)
+    expect(host.locator(".bell .count")).to_be_hidden()
+    host.evaluate(LISTEN)
     say(guest, "Good luck!")
     expect(host.locator(".chat-text")).to_have_text([SCRIPT, "Good luck!"])
     for page in (host, guest):  # a line read here no longer counts as unread in the bell
         page.wait_for_function(NOT_RUNG, polling=200)
+    host.wait_for_function("window.heard.at(-1) === 0")
+    assert set(host.evaluate("window.shown")) <= {""}, "the bell stays quiet about a chat that is open"
 
     open_chat(watcher)
     say(watcher, "She should take the blue one")

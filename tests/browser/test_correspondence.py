@@ -9,6 +9,11 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.player import NewContext
 
+TOLD = """async () => {
+  const { unread, results } = await (await fetch("/api/v1/notifications")).json();
+  return results.length > 0 && unread === 0 && results.map((one) => one.kind);
+}"""
+
 
 def open_for_two(page: Page) -> None:
     page.goto("/games/new/?game=pyramido")
@@ -28,6 +33,12 @@ def test_clocks_a_pause_and_an_abort(new_context: NewContext) -> None:
         page.wait_for_selector(".board[data-phase]")
         expect(page.get_by_role("timer")).to_have_text(re.compile(r"^(3 d|2 d 23 h)$"))
 
+    # Both have the board before them, so the bell of neither rises.
+    kinds = [page.wait_for_function(TOLD, polling=500).json_value() for page in (host, guest)]
+    mover = 0 if host.locator('[data-yours="true"]').count() else 1
+    (host, guest)[mover].wait_for_function(f"async () => (await ({TOLD})()).includes('your_turn')", polling=500)
+    assert all("game_started" in told for told in kinds)
+
     host.get_by_role("button", name="Ask for a pause").click()
     expect(host.locator(".banner")).to_contain_text("You have asked for a pause. Waiting for")
     expect(host.get_by_role("button", name="Withdraw")).to_be_visible()
@@ -44,11 +55,13 @@ def test_clocks_a_pause_and_an_abort(new_context: NewContext) -> None:
         expect(page.get_by_role("timer")).to_have_class("clock runs")
     expect(guest.locator(".log-line").last).to_contain_text("You end the pause.")
 
+    guest.goto("/")
     host.get_by_role("button", name="Abort…").click()
     host.get_by_role("dialog").get_by_role("button", name="Abort the game").click()
+    expect(guest.locator(".bell .count")).to_have_text("1")
+    guest.goto(host.url)
     for page in (host, guest):
         expect(page.locator(".status-text")).to_have_text("The game was aborted. It has no result.")
         expect(page.locator(".board-dialog")).to_have_count(0)
         expect(page.get_by_role("button", name="Resign…")).to_have_count(0)
-    guest.reload()
-    expect(guest.locator(".status-text")).to_have_text("The game was aborted. It has no result.")
+        expect(page.locator(".bell .count")).to_be_hidden()

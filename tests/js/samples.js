@@ -12,6 +12,7 @@ if (!file) throw new Error("PYRAMIDO_SAMPLES names no file; run: python -m tests
  *   placings: {dominoes: any[], box: any, stage: number, domino: number, placements: [number, number, any][]}[],
  *   scorings: {gems: any, decision: any, action: any, points: number, left: any}[],
  *   patches: {before: any, after: any, patch: any[]}[],
+ *   final_moves: {game: string, solo: boolean, type: string, final: boolean}[],
  *   silver_gold_pyramids: {
  *     lies: {card: number, marked: string[], shape: any, lies: number[], open: string[]}[],
  *     steps: {round: number, seat: any, action: any, after: any}[],

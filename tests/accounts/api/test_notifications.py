@@ -61,11 +61,40 @@ def test_reading_over_rest() -> None:
     def read(body: object) -> Any:
         return client.post("/api/v1/notifications/read", body, content_type="application/json").json()
 
-    assert read({"keys": ["turn:0", "none of mine"]}) == {"unread": 2}
+    assert read({"keys": ["turn:0", "none of mine"]}) == {"unread": 1}
     assert read({})["status"] == read({"all": False})["status"] == read({"keys": "turn:1"})["status"] == 400
     (line, *_) = client.get("/api/v1/notifications", {"unread": "true"}).json()["results"]
     assert line == {
         "key": "turn:2", "kind": "your_turn", "subject": GAME, "text": "Pyramido – it is your turn.",
-        "url": f"/games/{GAME}/", "data": {"game": "Pyramido"}, "created_ms": line["created_ms"], "read": False,
+        "url": f"/games/{GAME}/", "data": {"game": "Pyramido"}, "seq": None,
+        "created_ms": line["created_ms"], "read": False,
     }  # fmt: skip
     assert read({"subject": GAME}) == {"unread": 0}
+
+
+def test_what_a_page_has_shown_is_read() -> None:
+    anna = account("Anna")
+    client = signed_in(anna)
+    data = {"game": "Pyramido", "who": "Berta"}
+    for seq, kind in enumerate(("game_started", "your_turn", "game_finished")):
+        tell(kind, [anna.pk], subject=GAME, key=f"{kind}", data=data, seq=seq)
+    tell("your_turn", [anna.pk], subject="another", key="elsewhere", data=data, seq=1)
+    tell("chat", [anna.pk], subject=GAME, key="chat", data=data)
+
+    def read(body: object) -> Any:
+        return client.post("/api/v1/notifications/read", body, content_type="application/json").json()
+
+    def unread() -> list[str]:
+        found = client.get("/api/v1/notifications", {"unread": "true"}).json()["results"]
+        return [one["key"] for one in found]
+
+    wrong: list[dict[str, object]] = [{"seq": 1}, {"keys": [], "seq": 1}, {"all": True, "seq": 1}]
+    wrong += [{"subject": GAME, "seq": seq} for seq in (-1, True, "1", 2**31, None)]
+    for body in (*wrong, {"subject": GAME, "seq": 1, "all": True}):
+        assert read(body)["status"] == 400, body
+    assert read({"subject": GAME, "seq": 0}) == {"unread": 2}
+    assert unread() == ["chat", "elsewhere", "game_finished", "your_turn"]
+    assert read({"subject": GAME, "seq": 1}) == {"unread": 2}
+    assert read({"subject": GAME, "seq": 5}) == {"unread": 2}  # the chat is not on the board
+    assert unread() == ["chat", "elsewhere"]
+    assert read({"subject": GAME}) == {"unread": 1}

@@ -13,6 +13,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Iterator
 from datetime import datetime
 from email.message import EmailMessage
@@ -125,14 +126,15 @@ def test_turns_at_once_are_one_mail_after_a_moment(clock: Clock, box: Box) -> No
     anna = person(language="fr", zone="Europe/Rome")
     clock.set("Europe/Rome", 2026, 3, 1, 12, 0)
     your_turn(anna, 1, deadline_ms=clock.now + DAY_MS)
-    your_turn(anna, 2)
+    your_turn(anna, 2, deadline_ms=clock.now + DAY_MS)  # of a game only the newest turn is told
+    tell("your_turn", [anna.pk], subject="another", key="another", data={"game": "Pyramido"})
     assert delivery.deliver("email") == 0
     clock.now += GATHER_MS
     assert delivery.deliver("email") == 1 and delivery.deliver("email") == 0
     (mail,) = box.mails
     assert mail["To"] == "anna@example.org" and mail["Auto-Submitted"] == "auto-generated"
     assert mail["Message-ID"] == f"<{Outbox.objects.get().message_id}@play.example>"
-    assert text_of(mail).count(f"https://play.example/games/{GAME}/") == 2
+    assert [text_of(mail).count(f"https://play.example/games/{game}/") for game in (GAME, "another")] == [1, 1]
     assert "2 mars 2026" in text_of(mail) and "12:00" in text_of(mail) and "Europe/Rome" in text_of(mail)
     html = mail.get_body(("html",))
     assert html is not None and 'lang="fr"' in html.get_content()
@@ -307,21 +309,36 @@ EMBEDDED = """
 from accounts.models import Outbox
 from accounts.notifications.services import tell
 from tests.people import account
+from accounts.access.tokens import make
 anna = account("Filed Mail", email="files@example.org")
-tell("your_turn", [anna.pk], subject="p3Xk9QvT2mWz", key="k", data={"game": "Pyramido"})
-Outbox.objects.filter(user=anna).update(due_ms=0)
+for game in ("p3Xk9QvT2mWz", "p3Xk9QvT2mWy"):
+    tell("your_turn", [anna.pk], subject=game, key=game, data={"game": "Pyramido"}, seq=7)
+Outbox.objects.filter(user=anna).update(due_ms=2**52)
+print(make(anna, "page", ["account:write"], 30)[1])
 """
+NOW = "from accounts.models import Outbox; Outbox.objects.filter(due_ms=2**52).update(due_ms=0)"
 
 
-def test_the_embedded_site_s_worker_writes_mail_into_files(live_site: LiveSite) -> None:
-    live_site.manage("shell", "--no-imports", "-v", "0", "-c", EMBEDDED)
+def test_the_embedded_site_s_worker_writes_mail_into_files_but_not_about_what_a_page_has_shown(
+    live_site: LiveSite,
+) -> None:
+    token = live_site.manage("shell", "--no-imports", "-v", "0", "-c", EMBEDDED).strip()
+    shown = urllib.request.Request(
+        f"{live_site.url}/api/v1/notifications/read",
+        json.dumps({"subject": "p3Xk9QvT2mWz", "seq": 7}).encode(),
+        {"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(shown) as answer:
+        assert json.load(answer) == {"unread": 1}
+    live_site.manage("shell", "--no-imports", "-v", "0", "-c", NOW)
 
     def written() -> list[str]:
         texts = [file.read_text() for file in (live_site.var / "mail").glob("*.log")]
         return [text for text in texts if "To: files@example.org" in text]
 
     wait_until(lambda: bool(written()), 60, "a file with mail")
-    assert len(written()) == 1
+    (mail,) = written()
+    assert "/games/p3Xk9QvT2mWy/" in mail and "/games/p3Xk9QvT2mWz/" not in mail
 
 
 # --- a process that dies --------------------------------------------------------------------------------------------

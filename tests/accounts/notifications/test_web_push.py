@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from accounts.models import SENT, WAITING, Outbox, PushDevice, User, Webhook
-from accounts.notifications import delivery
+from accounts.notifications import delivery, preferences
 from accounts.notifications import web_push as webpush
 from accounts.notifications.services import tell
 from pyramido_site.infrastructure import outbound
@@ -135,12 +135,18 @@ def your_turn(user: User, seq: int = 1) -> None:
     tell("your_turn", [user.pk], subject=GAME, key=f"k{seq}", data={"game": "Pyramido"})
 
 
+def pushed(most: int = delivery.BATCH) -> int:
+    """Send what waits, as after a moment."""
+    Outbox.objects.filter(state=WAITING).update(due_ms=0)
+    return delivery.deliver("push", most)
+
+
 def test_a_browser_reads_what_is_pushed(service: Service, settings: Any) -> None:
     settings.SITE_URL = "https://play.example"
     anna, browser = account("Anna"), Browser()
     subscribed(anna, browser, f"{service.url}/device")
     your_turn(anna)
-    assert delivery.deliver("push") == 1
+    assert pushed() == 1
     ((path, headers, body),) = service.got
     shown = browser.read(body)
     assert shown == {"title": "Pyramido – it is your turn.", "body": "", "url": f"/games/{GAME}/", "tag": GAME}
@@ -150,9 +156,22 @@ def test_a_browser_reads_what_is_pushed(service: Service, settings: Any) -> None
     assert claims["sub"] == "https://play.example"
     for seq in (2, 3):
         your_turn(anna, seq)
-    assert delivery.deliver("push") == 1  # both in one message
-    assert browser.read(service.got[-1][2])["url"] == "/notifications/"
-    assert Outbox.objects.filter(state=SENT).count() == 2
+    assert pushed() == 1  # the later replaces the earlier
+    assert browser.read(service.got[-1][2]) == shown
+    preferences.change(anna.pk, {"matrix": {"game_finished": {"push": True}, "left_game": {"push": True}}})
+    for kind in ("left_game", "game_finished"):
+        data = {"game": "Pyramido", "who": "Berta", "how": "resigned"}
+        tell(kind, [anna.pk], subject=GAME, key=kind, data=data)
+    assert pushed() == 1
+    both = browser.read(service.got[-1][2])
+    assert (both["url"], both["tag"], both["body"].count("\n")) == (f"/games/{GAME}/", GAME, 1)
+    your_turn(anna, 4)
+    tell("your_turn", [anna.pk], subject="another", key="k5", data={"game": "Pyramido"})
+    assert pushed() == 1
+    assert {name: browser.read(service.got[-1][2])[name] for name in ("url", "tag")} == {
+        "url": "/notifications/", "tag": "news",
+    }  # fmt: skip
+    assert Outbox.objects.filter(state=SENT).count() == 4
 
 
 @pytest.mark.parametrize("status", [404, 410])
@@ -162,7 +181,7 @@ def test_a_device_that_is_gone_is_removed(service: Service, status: int) -> None
     subscribed(anna, Browser(), f"{service.url}/other")
     your_turn(anna)
     service.status = status
-    delivery.deliver("push", most=1)
+    pushed(most=1)
     assert PushDevice.objects.count() == 1
 
 
@@ -172,7 +191,7 @@ def test_a_push_service_in_trouble_is_asked_again(service: Service, status: int)
     subscribed(anna, Browser(), f"{service.url}/device")
     your_turn(anna)
     service.status, service.location = status, f"{service.url}/elsewhere"
-    delivery.deliver("push")
+    pushed()
     assert [path for path, *_ in service.got] == ["/device"]
     row = Outbox.objects.get()
     assert (row.state, row.doubts) == (WAITING, 0) and row.due_ms > now_ms() and PushDevice.objects.exists()
@@ -183,7 +202,7 @@ def test_a_browser_that_another_user_uses_now(service: Service) -> None:
     subscribed(anna, browser, f"{service.url}/shared")
     your_turn(anna)
     subscribed(berta, browser, f"{service.url}/shared")
-    assert PushDevice.objects.get().user == berta and delivery.deliver("push") == 0
+    assert PushDevice.objects.get().user == berta and pushed() == 0
     gone = {"endpoint": f"{service.url}/shared"}
     client = signed_in(berta)
     assert client.delete("/api/v1/account/push-devices", gone, content_type="application/json").status_code == 204
@@ -225,6 +244,7 @@ def test_a_webhook_is_signed_and_tells_each_event_by_itself(service: Service) ->
     Webhook.objects.create(user=anna, url=f"{service.url}/hook?a=1", secret="s3cr3t", created_ms=0)
     your_turn(anna, 1)
     your_turn(anna, 2)
+    Outbox.objects.update(due_ms=0)
     assert delivery.deliver("webhook") == 2
     for path, headers, body in service.got:
         sent_s, sealed = (part.split("=")[1] for part in headers["Pyramido-Signature"].split(","))
@@ -341,5 +361,6 @@ def test_a_host_that_is_silent_is_asked_once_a_round(settings: Any) -> None:
     for number in range(3):
         Webhook.objects.create(user=anna, url=f"{url}{number}", secret="s", created_ms=0)
     your_turn(anna)
+    Outbox.objects.update(due_ms=0)
     assert delivery.deliver("webhook") == 3
     assert sorted(Outbox.objects.values_list("state", "doubts")) == [(WAITING, 0), (WAITING, 0), (WAITING, 1)]

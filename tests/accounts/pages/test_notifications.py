@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Notification, User, Webhook
-from accounts.notifications import preferences
+from accounts.notifications import bell, preferences
 from accounts.notifications.services import tell
 from tests.games.pages.turning import turned
 from tests.people import account, signed_in, user_of
@@ -21,8 +21,8 @@ SETTINGS_PAGES = [
 ]  # fmt: skip
 
 
-def told(user: User, seq: int = 1, subject: str = GAME) -> None:
-    tell("your_turn", [user.pk], subject=subject, key=f"turn:{seq}", data={"game": "Pyramido"})
+def told(user: User, seq: int = 1, subject: str = GAME, kind: str = "your_turn") -> None:
+    tell(kind, [user.pk], subject=subject, key=f"turn:{seq}", data={"game": "Pyramido"})
 
 
 def test_the_bell_counts_and_a_look_at_the_game_ends_it() -> None:
@@ -63,7 +63,7 @@ def test_visitors_have_no_notifications(visitor: Client, path: str) -> None:
 def test_long_lists_go_on() -> None:
     anna = account("Anna")
     for seq in range(60):
-        told(anna, seq)
+        told(anna, seq, f"game {seq}")
     client = signed_in(anna)
     first = client.get("/api/v1/notifications").json()
     rest = client.get(first["next"]).json()
@@ -73,15 +73,25 @@ def test_long_lists_go_on() -> None:
     assert [len(page) for page in turned(client, "/notifications/", "news-line")] == [50, 10]
 
 
-def test_turns_that_have_passed_are_one_entry_of_their_game() -> None:
+def test_of_turns_only_the_newest_about_a_game_is_shown_and_each_game_counts_once() -> None:
     anna = account("Anna")
-    for seq in range(4):
+    client = signed_in(anna)
+    for seq in range(3):
         told(anna, seq, "one")
+    tell("time_running_out", [anna.pk], subject="one", key="time:3", data={"game": "Pyramido"})
+    told(anna, 4, "two")
     tell("game_finished", [anna.pk], subject="one", key="over", data={"game": "Pyramido"})
-    Notification.objects.filter(user=anna).update(read_ms=1)
-    entries = signed_in(anna).get("/notifications/").context["entries"]
+    tell("account", [anna.pk], key="name", data={"what": "look_alike", "name": "Anna"})
+    entries = client.get("/notifications/").context["entries"]
     shown = [[line["told"].key for line in entry] for entry in entries]
-    assert shown == [["over"], ["turn:3", "turn:2", "turn:1", "turn:0"]]
+    assert shown == [["name"], ["over", "time:3"], ["turn:4"]]
+    page = client.get("/api/v1/notifications", {"unread": "true"}).json()
+    assert page["unread"] == 3 and [one["key"] for one in page["results"]] == ["name", "over", "turn:4", "time:3"]
+    client.post("/notifications/read/", {"key": "over"})
+    assert set(Notification.objects.filter(read_ms=None).values_list("key", flat=True)) == {"turn:4", "name"}
+    preferences.change(anna.pk, {"matrix": {"your_turn": {"bell": False}}})
+    told(anna, 5, "two")  # not in the bell: it replaces nothing there
+    assert bell.count(anna.pk) == 2
 
 
 def test_pages_are_of_the_readers_own_notifications() -> None:
@@ -89,7 +99,7 @@ def test_pages_are_of_the_readers_own_notifications() -> None:
     anna, berta = account("Anna"), account("Berta")
     told(anna, 1)
     for seq in range(3):
-        told(berta, seq)
+        told(berta, seq, kind="game_started")
     told(anna, 0)
     client = signed_in(berta)
     first = client.get("/api/v1/notifications?limit=2").json()
@@ -104,12 +114,12 @@ def test_unread_notifications_of_one_game_are_one_entry() -> None:
     anna = account("Anna")
     client = signed_in(anna)
     for seq, subject in enumerate(("one", "two", "one", "two", "one", "")):
-        told(anna, seq, subject)
+        told(anna, seq, subject, "game_started")
     Notification.objects.filter(key="turn:0").update(read_ms=1)
     entries = client.get("/notifications/").context["entries"]
     shown = [[line["told"].key for line in entry] for entry in entries]
-    assert shown == [["turn:5"], ["turn:4", "turn:2", "turn:0"], ["turn:3", "turn:1"]]
-    told(anna, 6, "one")  # after the page was loaded
+    assert shown == [["turn:5"], ["turn:4", "turn:2"], ["turn:3", "turn:1"], ["turn:0"]]
+    told(anna, 6, "one", "game_started")  # after the page was loaded
     client.post("/notifications/read/", {"key": "turn:4"})
     assert set(Notification.objects.filter(read_ms=None).values_list("key", flat=True)) == {
         "turn:5", "turn:3", "turn:1", "turn:6",

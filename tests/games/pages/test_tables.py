@@ -9,11 +9,14 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from accounts.notifications import preferences
 from engine import registry
 from games.models import Game, GameSecret, Seat
 from games.presenters import game_kinds as shown_games
 from games.seating.services.open_table import open_table
+from games.time.clocks import DAY_MS, SECOND_MS
 from tests.games import play
+from tests.games.timed import per_move, table
 from tests.people import account, guest, signed_in, user_of, visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -253,3 +256,21 @@ def test_a_running_table_carries_its_json() -> None:
     assert answer.context["seat"] == 0
     assert answer.context["table"]["status"] == "running"
     assert answer.context["table"]["id"] in answer.content.decode()
+
+
+LIVE, DAYS = per_move(10 * SECOND_MS), per_move(3 * DAY_MS)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "asks"), [(None, []), ("never", []), ("days", ["days"]), ("always", ["live", "days"])]
+)
+def test_the_board_asks_before_a_move_as_the_player_wants(wanted: str | None, asks: list[str]) -> None:
+    tables = {"live": table(LIVE), "days": table(DAYS)}
+    found = []
+    for pace, (game, (player, other)) in tables.items():
+        if wanted is not None:
+            preferences.change(player.pk, {"confirm_moves": wanted})
+        pages = [signed_in(user).get(f"/games/{game.public_id}/").content.decode() for user in (player, other)]
+        assert " data-asks" not in pages[1]
+        found += [pace] if '<div id="board" data-asks' in pages[0] else []
+    assert found == asks

@@ -196,7 +196,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     ),
     "the lobby": (lambda on: list(open_tables.open_tables_for(None)[:21]), set()),
     "the account's frame": (lambda on: AccountGames(on.player).now(), {SEATS_OF_A_PERSON}),
-    "the bell": (lambda on: bell.unread(on.player.pk).count(), {"accounts_unread"}),
+    "the bell": (lambda on: bell.count(on.player.pk), {"accounts_unread"}),
     "a cursor of notifications": (lambda on: feed.number_of(on.player.pk, "key1"), {"accounts_told_once"}),
     "a won table": (
         lambda on: titles.has_won(on.player, play.GAME, {"seats": 2}),

@@ -87,7 +87,17 @@ export type Listeners<T extends Tag> = {
 export type Style = Partial<Record<"left" | "top", string>>;
 
 /** Places that take the focus when the control that had it is gone; `focusable` in vdom.js finds them. */
-export type Focus = "areas" | "best" | "chat-lines" | "choice" | "confirm" | "market" | "placing" | "result" | "status";
+export type Focus =
+  | "areas"
+  | "best"
+  | "chat-lines"
+  | "choice"
+  | "confirm"
+  | "market"
+  | "placing"
+  | "result"
+  | "send"
+  | "status";
 
 export type Props<T extends Tag = Tag> = Attributes<T> &
   Listeners<T> & {

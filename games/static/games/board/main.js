@@ -6,7 +6,9 @@ import { Planner } from "./planning/planner.js";
 import { boardOf } from "./registry.js";
 import { RequestError } from "./rest.js";
 import { TableSession } from "./session.js";
+import { ShownEvents } from "./shown_events.js";
 import { learnLevels } from "./table/computer.js";
+import { watchPresence } from "./table/presence.js";
 import { learnRatings } from "./table/rating_beside.js";
 
 async function main() {
@@ -21,7 +23,10 @@ async function main() {
     open: root.dataset.open ?? "",
     rules: root.dataset.rules ?? "",
   };
-  const session = new TableSession(table);
+  const session = new TableSession(table, "asks" in root.dataset);
+  watchPresence();
+  const bell = document.querySelector(".bell");
+  if (bell instanceof HTMLElement) new ShownEvents(session, Number(bell.dataset.unread));
   const page = new Page(root, session, urls.rules);
   session.listen((change) => {
     page.game?.arrived(change);

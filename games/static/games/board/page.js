@@ -22,6 +22,7 @@ import { PointsSection, pointsLink } from "./table/points.js";
 import { RatingsSection } from "./table/ratings.js";
 import { arrangeStops, focusOn, moveFocus } from "./table/roving.js";
 import { narrow } from "./table/screen.js";
+import { answerByKey, sendQuestion, stillAsked } from "./table/send_question.js";
 import { banner, quiet, restingText } from "./table/table_state.js";
 import { focusable, h, patch } from "./vdom.js";
 
@@ -31,7 +32,7 @@ const TICK_MS = 1000;
  * Where the focus goes when its control is gone: the first of these that can take it.
  * @type {import("./elements").Focus[]}
  */
-const NEXT = ["placing", "choice", "market", "confirm", "best", "areas", "result"];
+const NEXT = ["send", "placing", "choice", "market", "confirm", "best", "areas", "result"];
 
 export class Page {
   /** @param {HTMLElement} root @param {Session} session @param {string} rules the address of the game's rules */
@@ -58,6 +59,8 @@ export class Page {
     this.foremost = "";
     /** whether the game waits for the reader, as last dispatched */
     this.waits = "";
+    /** whether the reader was asked about a move in the last rendering */
+    this.questioned = false;
     /** key of the last log line that was announced */
     this.heard = "";
     this.talk = new Talk(session, root.dataset, this.update);
@@ -103,6 +106,10 @@ export class Page {
     const { game, session } = this.shown;
     if (!game || !session.state.view) return;
     const plain = !event.altKey && !event.ctrlKey && !event.metaKey;
+    if (plain && session.state.question && answerByKey(session, event)) {
+      event.preventDefault();
+      return;
+    }
     if (plain && event.key.toLowerCase() === "h" && game.hint.allowed) void game.hint.ask();
     else if (!game.key(event)) return;
     event.preventDefault();
@@ -113,6 +120,7 @@ export class Page {
       game,
       session: { state },
     } = this.shown;
+    const asked = stillAsked(state, game);
     const active = document.activeElement;
     const hadFocus = active && active !== this.root && this.root.contains(active) ? active : null;
     const ready = state.view && game;
@@ -127,6 +135,8 @@ export class Page {
     arrangeStops(this.root);
     watchBar(this.root);
     this.keepFocus(hadFocus);
+    if (asked && !this.questioned) focusOn("send");
+    this.questioned = asked;
     this.comeForward();
     this.title();
     this.tellWaits();
@@ -159,6 +169,7 @@ export class Page {
 
   /** @param {BoardComponent} game @param {import("./types").SessionState} state */
   board(game, state) {
+    const { session } = this;
     const planning = !!this.planner?.active;
     const { text, yours } = this.status(game);
     const parts = game.render();
@@ -207,7 +218,7 @@ export class Page {
             { class: "action-bar" },
             game.hint.render(),
             this.planner && planButton(this.planner),
-            parts.actions,
+            state.question ? sendQuestion(session) : parts.actions,
             next &&
               !yours &&
               h(

@@ -16,8 +16,12 @@ import { UNREACHABLE, UnsentMove } from "./unsent_move.js";
 
 /** @implements {Session} */
 export class TableSession {
-  /** @param {import("./types").Table} table as the page was served with */
-  constructor(table) {
+  /**
+   * @param {import("./types").Table} table as the page was served with
+   * @param {boolean} [asks] whether the reader is asked before a move that cannot be taken back is sent
+   */
+  constructor(table, asks = false) {
+    this.asks = asks;
     /** @type {SessionState} */
     this.state = {
       table,
@@ -191,8 +195,21 @@ export class TableSession {
 
   // --- requests out ----------------------------------------------------------------------------------------------
 
+  /** @param {Action} action @param {boolean} [final] whether it cannot be taken back */
+  act(action, final = false) {
+    if (final && this.asks && this.state.sending === null) this.set({ question: action });
+    else this.send(action);
+  }
+
+  /** @param {boolean} send */
+  answerQuestion(send) {
+    const { question } = this.state;
+    this.set({ question: null });
+    if (question && send) this.send(question);
+  }
+
   /** @param {Action} action */
-  act(action) {
+  send(action) {
     this.ask("act", { expected_seq: this.state.seq, action, idempotency_key: freshKey() });
   }
 

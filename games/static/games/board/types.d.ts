@@ -340,6 +340,8 @@ export interface SessionState {
   problem: Problem | null;
   /** the latest hint; `seq` is its decision's */
   hint: { seq: number; action: Action } | null;
+  /** the move that waits for the reader to say whether it is to be sent */
+  question?: Action | null;
   /** how the game changed ratings, once it is known */
   ratings?: Moved[];
   /** the player's own plan, once it is known */
@@ -353,7 +355,10 @@ export interface Change {
 export interface Session {
   readonly state: SessionState;
   onChat: (line: ChatLine) => void;
-  act(action: Action): void;
+  /** Send an action. One that cannot be taken back (`final`) becomes the question first, if the reader wants that. */
+  act(action: Action, final?: boolean): void;
+  /** Send the move in question, or leave it to be changed. */
+  answerQuestion(send: boolean): void;
   takeBack(): void;
   resign(): void;
   abort(): void;
@@ -380,6 +385,8 @@ export interface BoardComponent {
   arrived(change: Change): void;
   /** Return whose turn it is and what can be done, in one sentence; `yours`: the reader is to act. */
   status(): { text: string; yours: boolean };
+  /** The action that would be sent now, or null while a choice is missing. */
+  ready(): unknown;
   /** Return the parts of the page, in the document's order. */
   render(): Parts;
   /** Return the lines of the log. */

@@ -9,6 +9,7 @@ import { gettext, interpolate, ngettext } from "../i18n.js";
 import { paths } from "../rest.js";
 import { announce } from "../table/announce.js";
 import { stillness } from "../table/motion.js";
+import { present } from "../table/presence.js";
 import { narrow } from "../table/screen.js";
 import { focusable, h } from "../vdom.js";
 import { Chat } from "./chat.js";
@@ -38,11 +39,11 @@ export class Talk {
     this.tab = "log";
     this.known = "";
     this.watching = new IntersectionObserver((entries) =>
-      this.chat.look(entries.some((entry) => entry.isIntersecting) && !document.hidden),
+      this.chat.look(entries.some((entry) => entry.isIntersecting) && present()),
     );
     session.onChat = (line) => this.heard(line);
     session.listen(() => this.follow());
-    document.addEventListener("visibilitychange", () => this.back());
+    document.addEventListener("presence", () => this.back());
     document.addEventListener("bell", () => {
       if (this.tab === "chat" && !document.hidden) void this.chat.load(); // moderators may have decided something
     });
@@ -63,9 +64,9 @@ export class Talk {
     void this.chat.load();
   }
 
-  /** The page has become visible or hidden. */
+  /** The reader has come to the page or left it. */
   back() {
-    if (document.hidden) {
+    if (!present()) {
       this.chat.look(false);
       return;
     }

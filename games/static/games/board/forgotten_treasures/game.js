@@ -122,6 +122,11 @@ export class ForgottenTreasures extends PyramidBoard {
     return spotSentence(this);
   }
 
+  /** Placements can be taken back, but in a solo game the Legend answers at once. @param {{type: string}} action */
+  final(action) {
+    return action.type !== "place" || this.solo;
+  }
+
   // --- a hint -------------------------------------------------------------------------------------------------------
 
   /** @param {import("../types").Action} action */

@@ -49,6 +49,7 @@ export class PlanSession {
   }
 
   // planning needs none of these
+  answerQuestion() {}
   start() {}
   takeBack() {}
   resign() {}

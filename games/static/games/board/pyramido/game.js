@@ -172,6 +172,11 @@ export class Pyramido extends PyramidBoard {
     }
   }
 
+  /** Only replenishing shows something new. @param {{type: string}} action */
+  final(action) {
+    return action.type === "replenish";
+  }
+
   /** Take back the last step that has not been sent (Escape). @returns {boolean} */
   cancel() {
     const { ui, placing } = this;

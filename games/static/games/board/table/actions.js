@@ -9,13 +9,14 @@ import { h } from "../vdom.js";
 
 /**
  * @param {string} key @param {string} label @param {() => void} act
- * @param {{primary?: boolean, disabled?: boolean, focus?: import("../elements").Focus}} [options]
+ * @param {{primary?: boolean, disabled?: boolean, focus?: import("../elements").Focus,
+ *   onkeydown?: (event: KeyboardEvent) => void}} [options]
  */
-export function button(key, label, act, { primary, disabled, focus } = {}) {
+export function button(key, label, act, { primary, disabled, focus, onkeydown } = {}) {
   const look = `board-button ${primary ? "primary" : ""}`;
   return h(
     "button",
-    { key, type: "button", class: look, "data-action": key, disabled: !!disabled, focus, onclick: act },
+    { key, type: "button", class: look, "data-action": key, disabled: !!disabled, focus, onkeydown, onclick: act },
     label,
   );
 }

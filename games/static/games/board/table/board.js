@@ -104,7 +104,16 @@ export class Board {
 
   confirm() {
     const action = this.ready();
-    if (action) this.session.act(/** @type {any} */ (action));
+    if (action) this.session.act(/** @type {any} */ (action), this.final(action));
+  }
+
+  /**
+   * Return whether an action cannot be taken back once it is sent; a submission counts as such an action, since the
+   * others' may follow at any moment.
+   * @param {{type: string}} _action @returns {boolean}
+   */
+  final(_action) {
+    return true;
   }
 
   /** Take back the last step that has not been sent (Escape). @returns {boolean} */
