@@ -2,8 +2,8 @@
 /**
  * The bell in the header. Its number, and the one in the page's title, follow a socket, or polling without one. A
  * higher number is shown after a short delay, so that news which the open page already shows can be marked as read
- * first. Each number is dispatched as a `bell` event on the document, every other frame of the socket as an
- * `account` event.
+ * first. Each number is kept in `data-unread` and dispatched as a `bell` event on the document, every other frame of the
+ * socket as an `account` event.
  */
 
 const SLOWEST_MS = 60_000;
@@ -33,6 +33,7 @@ export function follow(bell) {
 
   /** @param {number} now */
   function hear(now) {
+    bell.dataset.unread = String(now); // for scripts that start later
     clearTimeout(rising);
     if (now > unread) rising = setTimeout(() => show(now), MOMENT_MS);
     else show(now);
