@@ -69,7 +69,7 @@ class Stream(msgspec.Struct, frozen=True):
         """Shuffle by Fisher–Yates: for i = len−1 … 1 swap i with below(i+1). Return the items and the new stream."""
         out = list(items)
         label = self.label.encode("ascii")
-        ahead = words(self.key, label, self.used, max(len(out) - 1, 0))
+        ahead = words(self.key, label, self.used, len(out))
         # The limit is that of `below`: ⌊2⁶⁴/n⌋·n = 2⁶⁴ − 2⁶⁴ mod n. As 2⁶⁴ mod n < n ≤ len(out), no limit is below
         # `surely`: nearly all words pass this cheap test.
         surely = _WORDS - len(out)

@@ -173,7 +173,7 @@ def advance(position: Position | None, event: Event, secret: bytes, nonces: Sequ
         moved = _fold_one(position, event)
     except GameError as error:
         raise LogError(seq, f"{event.kind} does not fit: {error.detail}", position) from error
-    except (KeyError, TypeError, IndexError, ValueError) as error:
+    except (LookupError, TypeError, ValueError) as error:
         raise LogError(seq, f"{event.kind} cannot be read: {error!r}", position) from error
     clocks = event.payload.get("clocks", position.clocks)
     return replace(moved, seq=event.seq, hash=event.hash, at_ms=event.at_ms, clocks=clocks)
@@ -289,7 +289,7 @@ def _again(done: Position | None, event: Event, secret: bytes, nonces: Sequence[
             return step
     except GameError as error:
         raise LogError(seq, f"{event.kind} does not fit: {error.detail}", done) from error
-    except (KeyError, TypeError, IndexError, ValueError) as error:
+    except (LookupError, TypeError, ValueError) as error:
         raise LogError(seq, f"{event.kind} cannot be read: {error!r}", done) from error
     raise LogError(seq, f"no event of kind {event.kind!r} belongs here", done)
 

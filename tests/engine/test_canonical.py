@@ -83,7 +83,8 @@ def test_sixty_four_deep_is_the_deepest(kind: str) -> None:
 
 def test_alike_is_the_same_canonical_json() -> None:
     assert canonical.alike({"a": 1, "b": [2]}, {"b": (2,), "a": 1})
-    assert not canonical.alike({"a": 1}, {"a": True})
+    for one, other in (({"a": 1}, {"a": True}), ({"a": 1}, {"a": 2}), ([], {}), ("a", "b"), (None, False)):
+        assert not canonical.alike(one, other) and not canonical.alike(other, one)
     assert not canonical.alike({"a": 1}, {"a": 0.5})
 
 

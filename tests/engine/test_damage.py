@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine import canonical, chance, registry, replay
+from engine.core import JSON
 from engine.newtypes import Seq
 from engine.position import Event, LogError, Position
 from engine.simulate import random_game
@@ -156,6 +157,84 @@ def test_an_end_with_a_fitting_hash_that_is_not_the_known_one_is_found(game: str
     last = replace(log[-1], at_ms=log[-1].at_ms + 1)
     forged = replace(last, hash=canonical.chain(reached[-2].hash, last.body()))
     found_at(game, with_event(log, len(log) - 1, forged), len(log) - 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_chain_is_checked_from_its_beginning_or_from_a_known_hash_or_from_its_first_event(game: str) -> None:
+    log, _ = whole(game)
+    replay.check_chain(log)
+    replay.check_chain([])
+    for at in (1, 5, len(log) - 2):
+        part = log[at : at + 2]
+        replay.check_chain(part, Seq(at), log[at - 1].hash)
+        replay.check_chain(part, Seq(at), None)
+        for seq in (at - 1, at + 1):
+            with pytest.raises(LogError, match=f"expected event {seq}, found event {at}") as found:
+                replay.check_chain(part, Seq(seq), None)
+            assert found.value.seq == seq
+        with pytest.raises(LogError, match="hash chain") as found:
+            replay.check_chain(part, Seq(at), log[at].hash)
+        assert found.value.seq == at
+        for broken in (
+            [part[0], replace(part[1], at_ms=part[1].at_ms + 1)],
+            [replace(part[0], hash=part[1].hash), part[1]],
+        ):
+            with pytest.raises(LogError, match="hash chain") as found:
+                replay.check_chain(broken, Seq(at), None)
+            assert found.value.seq == at + 1, "the first event's hash is trusted, and the next follows it"
+
+
+def forged(log: Log, reached: Sequence[Position], at: int, **changes: Any) -> Event:
+    """Return the log's event `at` with these changes and a hash that fits."""
+    event = replace(log[at], **changes)
+    return replace(event, hash=canonical.chain(reached[at - 1].hash if at else canonical.GENESIS, event.body()))
+
+
+@pytest.mark.parametrize(
+    ("at", "changes", "said"),
+    [
+        (5, {"kind": "nonsense"}, "nonsense"),
+        (5, {"payload": {}}, "KeyError('action')"),
+        (5, {"payload": {"action": {"type": "nonsense"}}}, "does not fit"),
+        (5, {"kind": "taken_back", "payload": {"to": 0}, "seat": None}, "ValueError('it needs a seat')"),
+        (5, {"kind": "taken_back", "payload": {"to": 4}, "seat": 99}, "taken_back cannot be read"),
+        (5, {"kind": "resigned", "payload": {}, "seat": 99}, "resigned does not fit"),
+        (0, {"kind": "action"}, ""),
+        (0, {"payload": {"game": "pyramido"}}, "KeyError('rules_version')"),
+        (0, {"payload": {"game": "nonsense", "rules_version": 1, "options": {}}}, "start does not fit"),
+        (0, {"payload": {"game": "pyramido", "rules_version": 1, "options": {"seats": 2}, "ai": []}}, "TypeError"),
+        (0, {"payload": {"game": "pyramido", "rules_version": 1, "options": {"seats": 2}, "ai": {"x": "easy"}}},
+         "ValueError"),
+    ],
+)  # fmt: skip
+def test_an_event_that_cannot_be_is_found_although_its_hash_fits(at: int, changes: JSON, said: str) -> None:
+    log, reached = whole("pyramido")
+    last, before = reached[-1], reached[at - 1] if at else None
+    event = forged(log, reached, at, **changes)
+    with pytest.raises(LogError) as found:
+        replay.advance(before, event, last.secret, last.nonces)
+    assert (found.value.seq, found.value.good) == (at, before) and said in found.value.reason
+    with pytest.raises(LogError) as found:
+        replay.check([*log[:at], event], last.secret, last.nonces, chance.commitment(last.secret))
+    assert (found.value.seq, found.value.good) == (at, before)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_check_says_which_field_was_forged(seat: int) -> None:
+    """Whether what is stored comes before or after what is recomputed in the order of bytes."""
+    log, reached = whole("silver-gold-pyramids")
+    last = reached[-1]
+    at = next(at for at, event in enumerate(log) if event.seat == seat and event.payload.get("facts"))
+    for changes, field in (
+        ({"seat": 1 - seat}, ""), ({"payload": {**log[at].payload, "facts": []}}, "its payload is"),
+        ({"payload": {**log[at].payload, "facts": ["~"]}}, "its payload is"),
+    ):  # fmt: skip
+        with pytest.raises(LogError) as found:
+            replay.check(
+                [*log[:at], forged(log, reached, at, **changes)], last.secret, last.nonces,
+                chance.commitment(last.secret),
+            )  # fmt: skip
+        assert found.value.seq == at and field in found.value.reason
 
 
 def checked(game: str, broken: Sequence[Event]) -> Position:

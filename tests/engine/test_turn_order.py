@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+from random import Random
+from typing import Any
+
 import pytest
 
-from engine.core import Outcome
+from engine import registry
+from engine.core import Outcome, Rules
 from engine.ranking import final_rank_key, ranks
 from engine.substitutes import rank_below
 from engine.turn_order import next_seats, next_starter, order_from
@@ -74,3 +79,30 @@ def test_seats_that_were_taken_over_rank_between_those_in_and_those_out(
     outcome = Outcome("completed", tuple(range(len(before))), before)
     ranked = rank_below(outcome, taken_over, out)
     assert ranked == Outcome("completed", outcome.scores, after)
+
+
+@pytest.mark.parametrize("rules", registry.GAMES, ids=lambda rules: rules.key)
+@pytest.mark.parametrize("gone", list(permutations(range(3), 2)))
+@pytest.mark.parametrize("actions", [0, 40])
+def test_players_who_leave_are_numbered_and_the_last_one_wins(
+    rules: Rules[Any, Any], gone: tuple[int, int], actions: int
+) -> None:
+    rng = Random(1)
+    state = rules.start(rules.options_from_json({"seats": 3}), bytes(32))
+    for _ in range(actions):
+        seat = rng.choice(rules.to_move(state))
+        state = rules.apply(state, seat, rules.random_action(state, seat, rng))
+    first, second = gone
+    (third,) = {0, 1, 2} - set(gone)
+    facts: list[Any] = []
+    state = rules.drop_out(state, first, facts)
+    assert {"type": "out", "seat": first} in facts
+    assert rules.outcome(state) is None and first not in rules.to_move(state) and rules.to_move(state)
+    assert [row["out"] for row in rules.view(state, None)["seats"]] == [1 if seat == first else None for seat in range(3)]
+    state = rules.drop_out(state, second, facts)
+    assert {"type": "out", "seat": second} in facts
+    outcome = rules.outcome(state)
+    assert outcome is not None and outcome.reason.startswith("last_") and list(outcome.winners) == [third]
+    assert [outcome.ranks[seat] for seat in (third, second, first)] == [1, 2, 3]
+    assert [rules.view(state, None)["seats"][seat]["out"] for seat in (first, second, third)] == [1, 2, None]
+    assert rules.to_move(state) == () and rules.view(state, None)["to_move"] == []

@@ -39,6 +39,16 @@ def test_known_expectations(lead: int, millionths: int) -> None:
     assert elo.expectation(150_000, (1500 + lead) * 100) == 1_000_000 - millionths
 
 
+def test_everyone_begins_with_1500_and_is_provisional_for_ten_games_with_a_larger_k_for_twenty() -> None:
+    assert Standing() == Standing(value=150_000, games=0, wins=0, draws=0, streak=0, best_streak=0)
+    assert (Standing().peak, Standing().peak_ms, Standing().last_ms) == (None, None, None)
+    assert [elo.is_provisional(games) for games in (0, 9, 10, 11)] == [True, True, False, False]
+    assert [elo.k_factor(games) for games in (0, 19, 20, 21)] == [40, 40, 20, 20]
+    (won, lost) = fold([Chair(0, "a", 1), Chair(1, "b", 2)], {"a": Standing(), "b": Standing()}, AT_MS)
+    assert won == Move(150_000, 500_000, 1_000_000, 40, Standing(152_000, 1, 1, 0, 1, 1, last_ms=AT_MS))
+    assert lost == Move(150_000, 500_000, 0, 40, Standing(148_000, 1, 0, 0, -1, 0, last_ms=AT_MS))
+
+
 def test_a_known_game_of_two() -> None:
     """1613 wins against 1609, draws with 1477, loses to 1388, at K = 20: computed by hand from the formula."""
     played = {(1613, 1609, 1): Decimal("9.88"), (1613, 1477, 0): Decimal("-3.73"), (1613, 1388, -1): Decimal("-15.70")}
