@@ -98,7 +98,9 @@ def test_players_who_leave_are_numbered_and_the_last_one_wins(
     state = rules.drop_out(state, first, facts)
     assert {"type": "out", "seat": first} in facts
     assert rules.outcome(state) is None and first not in rules.to_move(state) and rules.to_move(state)
-    assert [row["out"] for row in rules.view(state, None)["seats"]] == [1 if seat == first else None for seat in range(3)]
+    assert [row["out"] for row in rules.view(state, None)["seats"]] == [
+        1 if seat == first else None for seat in range(3)
+    ]
     state = rules.drop_out(state, second, facts)
     assert {"type": "out", "seat": second} in facts
     outcome = rules.outcome(state)

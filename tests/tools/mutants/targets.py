@@ -31,10 +31,12 @@ class Target:
 
 
 _VIEWS = (
+    f"{ENGINE}/test_view_contents.py",
     f"{CONTRACT}::test_a_view_shows_nothing_that_its_seat_may_not_know",
     f"{CONTRACT}::test_views_are_canonical_json_and_say_who_may_do_what",
     f"{ENGINE}/test_formats.py",
 )
+_RANKS = f"{ENGINE}/test_turn_order.py"
 _FIGURES = (f"{ENGINE}/test_points_by_source.py", f"{ENGINE}/test_figures.py", f"{ENGINE}/test_formats.py")
 _TREASURES = (
     f"{ENGINE}/forgotten_treasures/test_scoring.py",
@@ -42,21 +44,30 @@ _TREASURES = (
     f"{ENGINE}/forgotten_treasures/test_legend.py",
     *_FIGURES,
     f"{PERFT}::test_counts_of_action_sequences[forgotten-treasures-2]",
+    _RANKS,
+    f"{CONTRACT}::test_points_by_stage_and_source_add_up_to_the_scores[forgotten-treasures-3]",
 )
 _PYRAMIDO = (
     f"{ENGINE}/pyramido/test_rules.py",
     f"{ENGINE}/pyramido/test_rulings.py",
     *_FIGURES,
     f"{PERFT}::test_counts_of_action_sequences[pyramido-2]",
+    _RANKS,
+    f"{CONTRACT}::test_points_by_stage_and_source_add_up_to_the_scores[pyramido-3]",
 )
 _GOLD = (
     f"{ENGINE}/silver_gold_pyramids/test_rules.py",
     *_FIGURES,
     f"{PERFT}::test_counts_of_action_sequences[silver-gold-pyramids-2]",
+    f"{ENGINE}/test_view_contents.py",
+    _RANKS,
+    f"{CONTRACT}::test_points_by_stage_and_source_add_up_to_the_scores[silver-gold-pyramids-3]",
+    f"{CONTRACT}::test_components_are_conserved_after_every_action[silver-gold-pyramids-3]",
 )
 _LOG = (
     f"{ENGINE}/test_replay.py",
     f"{ENGINE}/test_damage.py",
+    f"{ENGINE}/test_time_checks.py",
 )
 _WRITER = (f"{RECORD}/test_write.py", f"{RECORD}/test_writer.py", f"{RECORD}/test_check_games.py")
 
@@ -82,7 +93,8 @@ TARGETS = (
     Target(ELO, "ratings/rating_update.py", ("tests/ratings/test_elo.py", "tests/ratings/test_removed.py")),
     Target(WRITER, "games/record/decide.py", _WRITER),
     Target(
-        WRITER, "games/record/append.py", _WRITER,  # not what runs on the event loop, which needs PostgreSQL
+        # Not what runs on the event loop, which needs PostgreSQL.
+        WRITER, "games/record/append.py", (f"{RECORD}/test_append.py", *_WRITER),
         (
             "append_events", "_from_memory", "_fast", "_write_of", "_is_current", "_locking", "first_result", "_result",
             "_events_json",
@@ -93,7 +105,7 @@ TARGETS = (
         ("write_of", "start_log", "_write", "update_seats", "_columns", "_row"),
     ),
     Target(WRITER, "games/record/projections.py", (f"{RECORD}/test_projections.py", *_WRITER)),
-    Target(WRITER, "games/record/command_context.py", (*_WRITER, "tests/games/deadlines/test_people_in_time.py")),
+    Target(WRITER, "games/record/command_context.py", (f"{RECORD}/test_command_context.py", *_WRITER)),
     Target(HASHES, "engine/canonical.py", (f"{ENGINE}/test_canonical.py", *_LOG)),
     Target(HASHES, "engine/chance.py", (f"{ENGINE}/test_chance.py", f"{ENGINE}/test_chance_vectors.py")),
     Target(
@@ -123,13 +135,13 @@ TARGETS = (
     Target(
         SIGHT, "games/record/tables.py", (f"{RECORD}/test_audiences.py",), ("SeatInfo", "TableInfo"),
     ),
-    Target(WINNER, "engine/turn_order.py", (f"{ENGINE}/test_turn_order.py",)),
-    Target(WINNER, "engine/ranking.py", (f"{ENGINE}/test_turn_order.py",)),
+    Target(WINNER, "engine/turn_order.py", (_RANKS,)),
+    Target(WINNER, "engine/ranking.py", (_RANKS,)),
     Target(WINNER, "engine/forgotten_treasures/ranking.py", _TREASURES),
     Target(WINNER, "engine/pyramido/ranking.py", _PYRAMIDO),
     Target(WINNER, "engine/silver_gold_pyramids/ranking.py", _GOLD),
-    Target(WINNER, "engine/substitutes.py", (f"{ENGINE}/test_turn_order.py",), ("rank_below",)),
-    Target(WINNER, "engine/core.py", (f"{ENGINE}/test_turn_order.py",), ("Outcome",)),
+    Target(WINNER, "engine/substitutes.py", (_RANKS,), ("rank_below",)),
+    Target(WINNER, "engine/core.py", (_RANKS,), ("Outcome",)),
     Target(
         WINNER, "engine/forgotten_treasures/stages.py", _TREASURES,
         ("end_game", "score_if_all_in", "drop_out"),
