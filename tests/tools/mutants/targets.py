@@ -72,7 +72,10 @@ _LOG = (
 _WRITER = (f"{RECORD}/test_write.py", f"{RECORD}/test_writer.py", f"{RECORD}/test_check_games.py")
 
 TARGETS = (
-    Target(PYRAMID, "engine/pyramid.py", (f"{ENGINE}/test_pyramid.py", f"{ENGINE}/test_figures.py")),
+    Target(
+        PYRAMID, "engine/pyramid.py",
+        (f"{ENGINE}/test_pyramid.py", f"{ENGINE}/test_refused_placements.py", f"{ENGINE}/test_figures.py"),
+    ),
     Target(SCORING, "engine/forgotten_treasures/scoring.py", _TREASURES),
     Target(SCORING, "engine/forgotten_treasures/gems.py", _TREASURES),
     Target(SCORING, "engine/forgotten_treasures/points_by_source.py", _TREASURES),
