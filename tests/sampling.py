@@ -24,7 +24,7 @@ SEED_BITS = 32
 EXAMPLES = 10
 """How many times as many Hypothesis examples the whole tier tries."""
 FEWER = 2
-"""The divisor of the number of Hypothesis examples on each mutant (tests/tools/mutants)."""
+"""The divisor of the number of Hypothesis examples in the first tier, and on each mutant (tests/tools/mutants)."""
 
 PLATFORM = ("accounts", "games", "ratings", "security", "site")
 """The folders of `tests` with what runs on SQLite and on PostgreSQL."""
@@ -74,9 +74,11 @@ def _commit() -> str:
     return done.stdout.strip() or "0" * 40
 
 
-def examples(count: int) -> int:
-    """How many examples of Hypothesis a test tries: `count`, more in the whole tier, fewer on each mutant."""
-    if tier() == MUTANTS:
+def examples(count: int, *, of_secrets: bool = False) -> int:
+    """How many examples of Hypothesis a test tries, others in every run: `count` where tests are named, fewer in the
+    first tier and on each mutant, more in the whole tier. `of_secrets`: the first tier tries `count`, too.
+    """
+    if tier() == MUTANTS or (tier() == FIRST and not of_secrets):
         return max(1, count // FEWER)
     return count * EXAMPLES if tier() == WHOLE else count
 

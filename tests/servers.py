@@ -17,6 +17,7 @@ import os
 import pwd
 import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -149,8 +150,17 @@ def _remove(folder: Path) -> None:
     for name, stop in STOPPERS.items():
         state = folder / f"{name}.json"
         if state.exists():
+            _continue(folder / PID_FILES[name])
             stop(json.loads(state.read_text()))
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def _continue(pid_file: Path) -> None:
+    """Let a server go on that a signal has halted: otherwise it would not end when it is asked to."""
+    try:
+        os.kill(int(pid_file.read_text().split()[0]), signal.SIGCONT)
+    except (FileNotFoundError, ProcessLookupError):
+        return  # it has already ended
 
 
 @contextmanager
@@ -301,6 +311,8 @@ def _stop_redis(state: dict[str, str]) -> None:
 
 
 STOPPERS: dict[str, Callable[[dict[str, str]], None]] = {"postgres": _stop_postgres, "redis": _stop_redis}
+PID_FILES = {"postgres": "pg/data/postmaster.pid", "redis": "redis/redis.pid"}
+"""In the run's folder, with the process id on the first line."""
 
 
 def _tail(name: str, log: str) -> str:

@@ -167,7 +167,7 @@ def test_components_are_conserved_after_every_action(table: Table, seed: int) ->
 
 
 @every_table
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(60, of_secrets=True))
 @given(seed=seeds, steps=steps, twin_seed=seeds)
 def test_a_view_shows_nothing_that_its_seat_may_not_know(table: Table, seed: int, steps: int, twin_seed: int) -> None:
     rules, options = table
@@ -223,7 +223,7 @@ def plan_of(table: Table, state: Any, seat: int, seed: int) -> tuple[list[Any], 
 
 
 @every_table
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(40, of_secrets=True))
 @given(seed=seeds, steps=steps)
 def test_a_turn_is_planned_on_what_the_seat_knows_and_nothing_else(table: Table, seed: int, steps: int) -> None:
     rules, options = table
@@ -253,7 +253,7 @@ def test_a_turn_is_planned_on_what_the_seat_knows_and_nothing_else(table: Table,
 
 
 @every_table
-@settings(max_examples=examples(10))
+@settings(max_examples=examples(10, of_secrets=True))
 @given(seed=seeds)
 def test_nothing_secret_leaves_through_redacted_events(table: Table, seed: int) -> None:
     rules, options = table

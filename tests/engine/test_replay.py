@@ -244,7 +244,7 @@ def rechain(events: Sequence[Event]) -> list[Event]:
     return out
 
 
-@settings(max_examples=examples(80))
+@settings(max_examples=examples(80, of_secrets=True))
 @given(data=st.data())
 def test_every_damage_is_found_at_its_event(data: st.DataObject) -> None:
     position, events = whole(data.draw(st.integers(0, 20)), data.draw(st.sampled_from([2, 3])))

@@ -45,9 +45,20 @@ print(servers.redis_url().rpartition(':')[2])
 """
 
 
+ENDS = {
+    "ended": "servers.end_run()",
+    "died, and its servers stand still": """
+import os, signal
+for name in servers.PID_FILES.values():
+    os.kill(int((servers.run_folder() / name).read_text().split()[0]), signal.SIGSTOP)
+os._exit(9)
+""",
+}
+
+
 @pytest.mark.private_postgres
 @pytest.mark.private_redis
-@pytest.mark.parametrize("end", ["servers.end_run()", "import os; os._exit(9)"], ids=["ended", "died"])
+@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
 def test_nothing_is_left_of_a_run(end: str) -> None:
     outside = {name: value for name, value in os.environ.items() if name != servers.RUN_VARIABLE}
     done = subprocess.run(
