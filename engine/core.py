@@ -108,13 +108,29 @@ class Points(msgspec.Struct, frozen=True):
     seats: tuple[tuple[tuple[int, ...], ...], ...]
 
 
+class Character(msgspec.Struct, frozen=True):
+    """An opponent that is not a person. `key` names its face and its place on the page of opponents; `stars`: 1 to 5.
+
+    `name` is a message id if the name is a word of the language, as the Legend's is; a name of its own is the same in
+    every language. The other texts are message ids: `about`, a phrase on how it plays; `character`, a sentence on who
+    it is; `method`, how it decides, for people who do not program.
+    """
+
+    key: str
+    name: str
+    stars: int
+    about: str
+    character: str
+    method: str
+
+
 class TableKind(msgspec.Struct, frozen=True):
     """One kind of table that a game offers. Its texts are message ids; `options` is a value that `options_from_json`
     could have returned.
 
     `needs`: the options of another kind of table, which a player must have won before opening this one; None: this one
     is open to all. `title`: the title that the latest winner of such a table holds until another player wins one, or
-    empty (docs/rules.md B5).
+    empty (docs/rules.md B5). `rival`: who sits on the seat that plays by itself; None without one.
     """
 
     options: JSON
@@ -122,6 +138,7 @@ class TableKind(msgspec.Struct, frozen=True):
     about: str
     needs: JSON | None = None
     title: str = ""
+    rival: Character | None = None
 
 
 S = TypeVar("S")

@@ -36,6 +36,7 @@ PAGES = (
     "lobby",
     "seeks",
     "rules_index",
+    "opponents",
     "exact_rules",
     "leaderboards",
     "data",

@@ -1,27 +1,51 @@
-"""The AI levels offered at tables, weakest first (their strengths are in docs/ai.md)."""
+"""The AI levels offered at tables, weakest first, each played by a character. `engine.ai.strength` has the figures."""
 
 from __future__ import annotations
 
-import msgspec
-
 from engine.ai.minds import MINDS
-from engine.core import Malformed, gettext_noop
+from engine.core import Character, Malformed, gettext_noop
 
-
-class Level(msgspec.Struct, frozen=True):
-    """A level's name, and a phrase on how it plays. Both are message ids."""
-
-    name: str
-    about: str
-
-
-LEVELS: dict[str, Level] = {
-    "random": Level(gettext_noop("Random"), gettext_noop("plays any legal move")),
-    "greedy": Level(gettext_noop("Greedy"), gettext_noop("picks the move worth the most points right now")),
-    "search:30ms": Level(gettext_noop("Search"), gettext_noop("plans its turn and looks ahead")),
-    "search:300ms": Level(gettext_noop("Deep search"), gettext_noop("plans like Search, but thinks ten times longer")),
+LEVELS: dict[str, Character] = {
+    "random": Character(
+        "miu",
+        "Miu",
+        1,
+        gettext_noop("plays any legal move"),
+        gettext_noop("A kitten that bats at whatever rolls past."),
+        gettext_noop("Miu picks one of the legal moves by lot. It follows the rules and has no plan at all."),
+    ),
+    "greedy": Character(
+        "nebu",
+        "Nebu",
+        3,
+        gettext_noop("picks the move worth the most points right now"),
+        gettext_noop("A monkey that grabs what glitters and worries later."),
+        gettext_noop(
+            "Nebu estimates what each move is worth, in points at the end of the game, and takes the best one. "
+            "It does not think about what comes after it."
+        ),
+    ),
+    "search:30ms": Character(
+        "senet",
+        "Senet",
+        4,
+        gettext_noop("plans its turn and looks ahead"),
+        gettext_noop("A tortoise that thinks before it moves, and has time for it."),
+        gettext_noop(
+            "Senet takes the ten most promising plans for its turn, imagines how the game could go on after each, "
+            "plays these imagined games to the end, and keeps the plan that ends best on average."
+        ),
+    ),
+    "search:300ms": Character(
+        "akhet",
+        "Akhet",
+        5,
+        gettext_noop("plans like Senet, but thinks ten times longer"),
+        gettext_noop("A sphinx that has watched the horizon for four thousand years."),
+        gettext_noop("Akhet thinks as Senet does, but plays ten times as many imagined games before it decides."),
+    ),
 }
-"""The levels by the player's name (`engine.ai.players`), which tables and logs use."""
+"""The characters by the player's name (`engine.ai.players`), which tables, logs and ratings use."""
 
 HINTS = "search:300ms"
 """The level that computes hints."""

@@ -25,6 +25,7 @@ from engine.forgotten_treasures import (
     views,
 )
 from engine.forgotten_treasures.actions import Action, Legend, Place, Reveal, Score, Take
+from engine.forgotten_treasures.rivals import A_LEGEND, THE_LEGEND
 from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State
 from engine.piles import take_top
 from engine.refusals import check_may_leave, not_your_turn, wrong_phase
@@ -71,6 +72,7 @@ class ForgottenTreasures:
                 solo,
                 gettext_noop("Become a Legend"),
                 gettext_noop("Alone: score more points than the Legend, who collects gems while you build."),
+                rival=A_LEGEND,
             ),
             TableKind(
                 {**solo, "legend": "the"},
@@ -78,6 +80,7 @@ class ForgottenTreasures:
                 gettext_noop("Alone against a harder Legend. Win, and you reign until another player does."),
                 needs=solo,
                 title=gettext_noop("the reigning Legend"),
+                rival=THE_LEGEND,
             ),
             *by_seats(2, 3, 4),
         )

@@ -175,7 +175,7 @@ class AILevels(APIView):
     def get(self, request: Request) -> Response:
         """List the levels of computer players, weakest first, and the games that they play."""
         offered = [
-            {"level": level, "name": gettext(shown.name), "about": gettext(shown.about)}
+            {"level": level, "name": gettext(shown.name), "stars": shown.stars, "about": gettext(shown.about)}
             for level, shown in levels.LEVELS.items()
         ]
         games = [rules.key for rules in registry.games() if levels.plays(rules.key)]

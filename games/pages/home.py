@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.pages.computer.last_choice import preferred_level
 from games.presenters import game_lists
-from games.presenters.computer_levels import QUICK
 from games.presenters.game_kinds import all_games, chosen
 from games.presenters.home.first_page import first_page
 from games.presenters.matchmaking import quick, waiting_players
@@ -25,7 +25,7 @@ HOME_TABLES = 4
 def home(request: HttpRequest) -> HttpResponse:
     """Show the first page: the games that wait for the user, covers that start a game, pairing, some open tables."""
     user = person(request)
-    games = all_games(user)
+    games = all_games(user, preferred_level(request))
     waiting = waiting_players(user, games)
     tables = [game_lists.entry(game, user) for game in game_lists.open_tables(user)[:HOME_TABLES]]
     context = {
@@ -46,7 +46,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     the page's script.
     """
     user = person(request)
-    games = all_games(user)
+    games = all_games(user, preferred_level(request))
     only = chosen(games, request.GET.get("game"))
     page = shown_page(request, game_lists.open_tables(user, only), game_lists.LOBBY_SHOWN, order=game_lists.LOBBY_ORDER)
     tables = [game_lists.entry(game, user) for game in page.rows]
@@ -56,7 +56,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         response = render(request, "games/parts/lobby.html", context)
         response.headers["Cache-Control"] = "no-store"
         return response
-    against = QUICK if only is None or only.quick is not None else None
+    against = preferred_level(request) if only is None or only.quick is not None else None
     asked = request.GET.copy()
     asked["part"] = "tables"
     shown = {

@@ -13,6 +13,7 @@ from accounts.identity.guests import ensure_player
 from accounts.models import User
 from accounts.notifications import preferences
 from accounts.users.lookups import user_by_id
+from games.pages.computer.last_choice import preferred_company, preferred_level, remember
 from games.pages.forms import ON, USUAL_TIME, TableForm, kind_field, left_field, time_field, vacation_field, with_field
 from games.pages.requests import keep_within, posted_nonce, refusals_shown
 from games.presenters.game_kinds import ShownKind, all_games, chosen
@@ -35,7 +36,7 @@ def _open(
     invited: Sequence[User] = (),
 ) -> HttpResponse:
     """Open the table within the API's rate limit, and go there. A visitor becomes a guest. Parameters are those of
-    `open_table`.
+    `open_table`. Levels are remembered for the next time.
 
     Raise Refusal, or ImmediateHttpResponse with the 429 page.
     """
@@ -44,6 +45,8 @@ def _open(
     check_open_to(person(request), kind.rules, kind.options)  # checked before a visitor becomes a guest
     host = ensure_player(request)
     game = open_table(host, kind.rules.key, kind.options, nonce, ai, substitute, agreed, listed, invited)
+    if ai:
+        remember(request, ai[0])
     return HttpResponseRedirect(resolve_url("table", game.public_id))
 
 
@@ -55,7 +58,7 @@ def open_a_table(request: HttpRequest) -> HttpResponse:
     user = person(request)
     asked = request.POST if request.method == "POST" else request.GET
     challenged = user_by_id(asked.get("invite", ""))
-    games = all_games(user)
+    games = all_games(user, preferred_level(request))
     zone = "UTC" if user is None else preferences.zone_of(preferences.of(user.pk)).key
     if request.method == "POST":
         form = TableForm(games, zone, request.POST)
@@ -63,6 +66,8 @@ def open_a_table(request: HttpRequest) -> HttpResponse:
             assert form.chosen_kind is not None  # a valid form has one
             listed = challenged is None and request.POST.get("who") != "link"
             invited = [] if challenged is None or form.ai else [challenged]
+            if challenged is None and form.chosen_kind.persons > 1 and not form.ai:
+                remember(request, None)
             try:
                 return _open(
                     request, form.chosen_kind, form.ai, form.substitute, form.terms, listed or bool(form.ai), invited
@@ -74,7 +79,8 @@ def open_a_table(request: HttpRequest) -> HttpResponse:
     else:
         game = chosen(games, request.GET.get("game")) or games[0]
         kinds = {kind_field(one): one.usual.value for one in games}
-        levels = {with_field(one): request.GET.get("with", "") for one in games}
+        company = preferred_company(request)
+        levels = {with_field(one): request.GET.get("with", company) for one in games}
         levels |= {left_field(one): one.quick.key if one.quick else "" for one in games}
         time = request.GET.get("time", "")
         times = {time_field(one): time if time in OFFERED else USUAL_TIME for one in games}

@@ -20,11 +20,11 @@ from accounts.sanctions import selectors as sanctions
 from accounts.users import blocks
 from accounts.users.lookups import user_by_id
 from accounts.users.names import name_key
+from games.pages.computer.last_choice import preferred_level
 from games.pages.deadlines import away_until
 from games.people.services.delete_account import delete_account as delete
 from games.presenters import game_lists
 from games.presenters import ratings as shown_ratings
-from games.presenters.computer_levels import QUICK
 from games.presenters.game_kinds import all_games
 from games.presenters.previews import players as previews
 from games.record import selectors
@@ -59,7 +59,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
         "page": page,
         "finished": [game_lists.entry(game, user) for game in page.rows],
         "games": all_games(user),
-        "against": QUICK,
+        "against": preferred_level(request),
         "away_until": until,
     }
     return render(request, "games/my_games.html", context)

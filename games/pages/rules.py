@@ -15,6 +15,7 @@ from markdown_it import MarkdownIt
 
 from engine import registry
 from engine.core import Malformed, Rules
+from games.pages.computer.last_choice import preferred_level
 from games.presenters.game_kinds import all_games, chosen
 from games.presenters.previews import pages as previews
 from games.requests.caller import person
@@ -35,7 +36,7 @@ def rules_index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest, key: str) -> HttpResponse:
     """Show a game's rules, from the game's own template. Raise Http404 if there is no such game."""
-    games = all_games(person(request))
+    games = all_games(person(request), preferred_level(request))
     game = chosen(games, key)
     if game is None:
         raise Http404(f"no rules for {key[:40]!r}")

@@ -14,12 +14,14 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.identity.guests import ensure_player
-from accounts.models import ConfirmMoves
+from accounts.models import ConfirmMoves, User
 from accounts.notifications import preferences
 from engine.newtypes import SeatNumber
+from games.pages.computer.last_choice import preferred_level, remember
 from games.pages.requests import at_table, posted_nonce, posted_only_rated, posted_seat, refusals_shown
 from games.presenters import game_lists
 from games.presenters.names import beside_names, beside_seats
+from games.presenters.opponents.at_table import characters_at
 from games.presenters.previews import tables as previews
 from games.record import selectors
 from games.record.models import Game, Invitation
@@ -46,7 +48,8 @@ def table(request: HttpRequest, public_id: PublicId) -> HttpResponse:
         "table": selectors.table_of(game, user),
         "seat": None if entry.seat is None else entry.seat.number,
         "entry": entry,
-        "levels": {level.key: level.name for level in entry.levels},
+        "characters": characters_at(entry),
+        "preferred": preferred_level(request),
         "address": request.build_absolute_uri(resolve_url("invite", game.link) if game.link else request.path),
         "invitation": next((one for one in entry.held.values() if one.user == user), None),
         "reasons": Invitation.Reason.choices,
@@ -91,7 +94,13 @@ def sit(request: HttpRequest, public_id: PublicId) -> HttpResponse:
 def seat_computer(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Seat the computer on `seat` (a number, or `all` for all free seats) at `level`, as the host."""
     number: SeatNumber | Literal["all"] = "all" if request.POST.get("seat") == "all" else _seat_in(request)
-    return at_table(request, public_id, lambda user: seat_ai(user, public_id, request.POST.get("level", ""), number))
+    level = request.POST.get("level", "")
+
+    def seat(user: User) -> None:
+        seat_ai(user, public_id, level, number)
+        remember(request, level)
+
+    return at_table(request, public_id, seat)
 
 
 @require_POST

@@ -18,6 +18,7 @@ from games.pages import (
     rules,
     seating,
 )
+from games.pages.computer.opponents import opponents_page
 from games.pages.moderation import reporting, sanction_pages
 from games.pages.requests import by_people
 
@@ -61,6 +62,7 @@ urlpatterns = [
     path("account/delete/", people.delete_account, name="delete_account"),
     path("account/delete/<str:token>/", people.delete_closed_account, name="delete_closed_account"),
     path("vacation/", deadlines.vacation, name="vacation"),
+    path("opponents/", opponents_page, name="opponents"),
     path("rules/", rules.rules_index, name="rules_index"),
     path("rules/exact/", rules.exact, name="exact_rules"),
     path("rules/<slug:key>/", rules.rules, name="rules"),

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from engine import registry
 from engine.core import JSON, Rules, TableKind
-from games.presenters.computer_levels import QUICK, ShownLevel, levels_for
+from games.presenters.computer_levels import QUICK, ShownCharacter, ShownLevel, levels_for
 from games.record.models import Game
 from games.seating.selectors import table_kinds
 
@@ -55,6 +55,11 @@ class ShownKind:
         return _(self.kind.title) if self.kind.title else ""
 
     @property
+    def rival(self) -> ShownCharacter | None:
+        """Who sits on the seat that plays by itself, or None."""
+        return None if self.kind.rival is None else ShownCharacter(self.kind.rival, folder(self.rules))
+
+    @property
     def why_locked(self) -> str:
         """How to unlock the kind, in a sentence; "" if it is unlocked."""
         return "" if self.needed is None else _("Win “%(needed)s” first.") % {"needed": _(self.needed.name)}
@@ -73,10 +78,13 @@ class ShownKind:
 
 @dataclass(frozen=True, slots=True)
 class ShownGame:
-    """A game, and its kinds of tables in the order in which it offers them."""
+    """A game, and its kinds of tables in the order in which it offers them. `preferred` is the level of computer player
+    that the user chose last.
+    """
 
     rules: Rules[Any, Any]
     kinds: tuple[ShownKind, ...]
+    preferred: str = QUICK
 
     @property
     def key(self) -> str:
@@ -96,7 +104,7 @@ class ShownGame:
     @property
     def cover(self) -> str:
         """Path of its picture among the static files, beside its board."""
-        return f"games/board/{self.key.replace('-', '_')}/cover.svg"
+        return f"{folder(self.rules)}/cover.svg"
 
     @property
     def preview_picture(self) -> str:
@@ -136,7 +144,7 @@ class ShownGame:
     @property
     def quick(self) -> ShownLevel | None:
         """The level that one click starts a game for two with, or None."""
-        return next((level for level in self.levels if level.key == QUICK and self.pair is not None), None)
+        return next((level for level in self.levels if level.key == self.preferred and self.pair is not None), None)
 
     @property
     def usual(self) -> ShownKind:
@@ -155,25 +163,38 @@ class ShownGame:
         return next((kind for kind in self.kinds if kind.persons == persons and kind.needed is None), None)
 
 
-def shown_game(rules: Rules[Any, Any], user: User | None = None) -> ShownGame:
-    """Return the game as this user sees it."""
+def folder(rules: Rules[Any, Any]) -> str:
+    """Return the folder of the game's board among the static files."""
+    return f"games/board/{rules.key.replace('-', '_')}"
+
+
+def shown_game(rules: Rules[Any, Any], user: User | None = None, preferred: str = QUICK) -> ShownGame:
+    """Return the game as this user sees it, who chose the level `preferred` last."""
     return ShownGame(
         rules,
         tuple(
             ShownKind(rules, kind, table_kinds.persons(rules, kind.options), table_kinds.lock_of(user, rules, kind))
             for kind in rules.table_kinds()
         ),
+        preferred,
     )
 
 
-def all_games(user: User | None = None) -> list[ShownGame]:
-    """Return all games as this user sees them."""
-    return [shown_game(rules, user) for rules in registry.games()]
+def all_games(user: User | None = None, preferred: str = QUICK) -> list[ShownGame]:
+    """Return all games as this user sees them, who chose the level `preferred` last."""
+    return [shown_game(rules, user, preferred) for rules in registry.games()]
 
 
 def chosen(games: Sequence[ShownGame], key: str | None) -> ShownGame | None:
     """Return the game with this key, or None."""
     return next((game for game in games if game.key == key), None)
+
+
+def rival_at(table: Game) -> ShownCharacter | None:
+    """Return who sits on the seat that plays by itself at a table, or None."""
+    rules = registry.get(table.game_key, table.rules_version)
+    kind = next((kind for kind in rules.table_kinds() if kind.options == table.options and kind.rival), None)
+    return None if kind is None or kind.rival is None else ShownCharacter(kind.rival, folder(rules))
 
 
 def game_of(table: Game) -> ShownGame:

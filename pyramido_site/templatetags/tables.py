@@ -10,6 +10,7 @@ from django import template
 from django.template.context import Context
 
 from games.presenters.computer_levels import ShownLevel
+from games.presenters.game_kinds import rival_at
 from games.record.models import Invitation, Seat
 from games.record.projections import LEGEND_KINDS
 
@@ -40,6 +41,7 @@ def sitter(
         shown["invitation"] = held[seat.number]
     else:
         name = f"games/seats/{seat.kind}.html" if seat.kind in LEGEND_KINDS else "games/seats/free.html"
+        shown["rival"] = rival_at(seat.game) if seat.kind in LEGEND_KINDS else None
     assert context.template is not None  # only rendered within a template
     return context.template.engine.get_template(name).render(context.new(shown))
 

@@ -24,7 +24,7 @@ HINT_MS = 40_000
 def against_the_computer(page: Page, game: str) -> None:
     """Start a game against the computer with one click on the home page."""
     page.goto("/")
-    page.locator(f'form[data-game="{game}"]').get_by_role("button", name="against Greedy").click()
+    page.locator(f'form[data-game="{game}"]').get_by_role("button", name="against Nebu").click()
     page.wait_for_selector(".board[data-phase]")
 
 
@@ -57,9 +57,9 @@ def test_a_whole_game_against_the_computer(new_context: NewContext) -> None:
     page = new_context(reduced_motion="reduce").new_page()
     against_the_computer(page, "silver-gold-pyramids")
     name = page.locator(".other .other-name")
-    expect(name.locator(".name")).to_have_text("Greedy")
+    expect(name.locator(".name")).to_have_text("Nebu")
     expect(name.locator(".computer-badge")).to_contain_text("AI")
-    expect(name).to_contain_text("GreedyAI, computer player")
+    expect(name).to_contain_text("NebuAI, computer player")
     player = Explorer(page, 11)
     for _ in range(DECISIONS):
         if owed(page) == "over":
@@ -67,7 +67,7 @@ def test_a_whole_game_against_the_computer(new_context: NewContext) -> None:
         player.act()
     result = page.locator(".board-dialog.result")
     expect(result.locator(".ranking li")).to_have_count(2)
-    expect(result.locator(".ranking li", has_text="Greedy").locator(".computer-badge")).to_be_visible()
+    expect(result.locator(".ranking li", has_text="Nebu").locator(".computer-badge")).to_be_visible()
     expect(page.locator(".log-line", has_text="Step 28")).to_have_count(1)
     expect(result.get_by_role("link", name="Open another table")).to_have_attribute(
         "href", re.compile("kind=seats-2&with=greedy$")
@@ -180,7 +180,7 @@ def test_the_host_fills_the_seats(new_context: NewContext) -> None:
     visitor.goto(host.url)
     host.get_by_role("combobox", name="Computer player for seat 3").select_option("random")
     host.get_by_role("button", name=re.compile("^Add ?: seat 3")).click()
-    expect(host.locator('.seats [data-seat="2"]')).to_contain_text("Random")
+    expect(host.locator('.seats [data-seat="2"]')).to_contain_text("Miu")
     expect(visitor.locator('.seats [data-seat="2"] .computer-badge')).to_be_visible()
     expect(visitor.get_by_role("button", name=re.compile("^(Add|Remove) ?: seat|Fill all"))).to_have_count(0)
     fits_the_page(visitor)
@@ -203,7 +203,7 @@ def test_the_host_fills_the_seats(new_context: NewContext) -> None:
     host.get_by_role("button", name="Fill all empty seats and start").click()
     host.wait_for_selector(".board[data-phase]")
     names = host.locator(".other .other-name .name")
-    expect(names).to_have_text(["Greedy 1", "Greedy 2", "Greedy 3"])
+    expect(names).to_have_text(["Nebu 1", "Nebu 2", "Nebu 3"])
 
 
 def fits_the_page(page: Page) -> None:
@@ -226,16 +226,16 @@ def test_the_computer_takes_over_for_a_player_who_leaves(new_context: NewContext
         expect(page.locator(".hint-button")).to_have_count(0)  # another person took over
         Explorer(page, 1).act()
     guest.get_by_role("button", name="Resign…").click()
-    expect(guest.get_by_role("dialog")).to_contain_text("The computer (Greedy) takes over your seat.")
+    expect(guest.get_by_role("dialog")).to_contain_text("The computer (Nebu) takes over your seat.")
     guest.get_by_role("dialog").get_by_role("button", name="Resign", exact=True).click()
-    left_game = re.compile(r"leaves?; the computer \(Greedy\) takes over")  # as players, then spectators, read it
+    left_game = re.compile(r"leaves?; the computer \(Nebu\) takes over")  # as players, then spectators, read it
     expect(guest.locator(".log-line", has_text=left_game)).to_have_count(1)
     expect(guest.locator(".board")).to_have_attribute("data-decision", "none")
     expect(guest.get_by_role("button", name="Resign…")).to_have_count(0)
 
     left = host.locator('.other[data-other="1"]')
-    expect(left).to_contain_text("now played by the computer (Greedy)")
-    expect(host.locator(".log-line", has_text="leaves; the computer (Greedy) takes over.")).to_have_count(1)
+    expect(left).to_contain_text("now played by the computer (Nebu)")
+    expect(host.locator(".log-line", has_text="leaves; the computer (Nebu) takes over.")).to_have_count(1)
     expect(host.locator(".hint-button")).to_be_visible()
     player = Explorer(host, 12)
     for _ in range(DECISIONS):
@@ -244,7 +244,7 @@ def test_the_computer_takes_over_for_a_player_who_leaves(new_context: NewContext
         player.act()
     last = host.locator(".board-dialog.result .ranking li").last
     expect(last).to_have_class(re.compile("rank-3"))
-    expect(last).to_contain_text("now played by the computer (Greedy)")
+    expect(last).to_contain_text("now played by the computer (Nebu)")
 
 
 def test_without_scripts(new_context: NewContext) -> None:

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { RequestError } from "../../games/static/games/board/rest.js";
-import { learnLevels } from "../../games/static/games/board/table/computer.js";
+import { learnCharacters } from "../../games/static/games/board/table/computer.js";
 import { Hint } from "../../games/static/games/board/table/hint.js";
 
-learnLevels({ greedy: "Greedy" });
+learnCharacters({ levels: { greedy: { name: "Nebu", face: "/nebu.svg", url: "/opponents/#nebu" } } });
 /** @type {any} */ (globalThis).document = { querySelector: () => null };
 
 const ACTION = { type: "take", space: 3, gem: "red" };

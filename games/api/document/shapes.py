@@ -37,9 +37,7 @@ class Problem(TypedDict):
 
 # --- tables -----------------------------------------------------------------------------------------------------------
 class Seat(TypedDict):
-    """A seat. Without `player` and `ai` it is free, or the Legend's; with both, `player` has left and the AI plays
-    on.
-    """
+    """A seat: without `player` and `ai` free, or the Legend's; with both, `player` has left and the AI plays on."""
 
     seat: SeatIndex
     kind: str
@@ -234,10 +232,11 @@ class Export(TypedDict):
 
 
 class Level(TypedDict):
-    """A level of computer player."""
+    """A level of computer player. `name` is its character's, the same in every language; `stars` are 1 (easy) to 5."""
 
     level: str
     name: str
+    stars: int
     about: str
 
 

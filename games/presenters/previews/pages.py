@@ -50,6 +50,12 @@ def rules(game: ShownGame) -> Preview:
     )
 
 
+def opponents() -> Preview:
+    """Return the preview of the page of opponents."""
+    about = _("Who plays against you when no one else does: what each is like, how it decides, and how strong it is.")
+    return Preview(_("Opponents"), about, reverse("opponents"))
+
+
 def exact_rules() -> Preview:
     """Return the preview of the exact rules."""
     about = _("The rules by which the server plays, numbered, with every detail that can matter.")

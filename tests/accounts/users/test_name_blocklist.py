@@ -12,7 +12,7 @@ from accounts.users.names import guest_name, validate_new_name
 
 BLOCKED = """
 Admin|admin 2|A.d.m.i.n|ADMIN_007|adm1n|Аdmіn|ａｄｍｉｎ|The Moderator|SuperAdmin|Modérateur|amministratore|Pyramido
-Pyramido Support|Random|Deep Search|deep-search 3|the legend|La Légende|Computer|Root|fuck|FuckYou|f.u.c.k
+Pyramido Support|Random|Greedy 2|Miu|nebu 3|S.e.n.e.t|Akhét|the legend|La Légende|Computer|Root|fuck|FuckYou|f.u.c.k
 fuuuuck|f u c k off|FΤυck fuck|Mr Fuckface|Sh1t|sh1ts|5hit|Big Shit|BigShit|Cunt 77|cunt77|n1gger|Niggggger
 Hitler88|Adolf_Hitler|Connard|c0nnard|Enculé|encule|Gros Enculé|Fils de Pute|pute|Cazzo|caZZo|vaffanculo
 Va-ffan-culo|porco.dio|Stronzo|Str0nz0
@@ -25,7 +25,8 @@ Rapeseed|Rape e Fagioli|Grapes|Therapist|Spicy|Spice Girl|Chinkara|Cockburn|Peac
 Concon|Chatte Noire|Reputation|Députée|Computer Lab|Disputatio|Amputé|Putnam|Deputy|Cula|Culinaire|Calcul
 Nicolas Cul de Sac|Stronzio|Puttanesca|Fagotto|Nazionale|Nazira|Nazim|Troia|Troian|Minchiate Tarot|Merdine
 Smeraldo|Bastardini|Pedemontana|Pedro|Piedepalumbo|Administra|Badminton|Madmint|Padmini|Modest|Moder|Staff of Ra
-Rooter|Randomize Me|Searcher|Legendary Bo|Explorer-4821|Explorer 1488x|Player 455|455|8008|1337|Иван|Наташа
+Rooter|Randomize Me|Miuccia|Nebula|Akhetaton
+Legendary Bo|Explorer-4821|Explorer 1488x|Player 455|455|8008|1337|Иван|Наташа
 Ольга Петрова|Ελένη|Γιώργος|Zoë|Bjørn|Łukasz|O'Brien|Jean-Luc|D. K.|Anna|Berta|日本の人|مرحبا|K K K
 """.strip().replace("\n", "|")
 

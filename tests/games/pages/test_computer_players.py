@@ -97,6 +97,23 @@ def test_the_form_explains_each_level_and_chooses_what_the_address_names(visitor
     assert plain == ["people"] * len(registry.games())
 
 
+def chosen_in(page: str) -> list[str]:
+    return re.findall(r'name="with-[^"]*" value="([^"]*)"[^>]* checked', page)
+
+
+def test_the_opponent_chosen_last_is_offered_first(visitor: Client) -> None:
+    everywhere = len(registry.games())
+    visitor.post("/games/now/", {"game": play.GAME, "with": "search:30ms"})
+    assert 'name="with" value="search:30ms"' in visitor.get("/").content.decode()
+    assert chosen_in(visitor.get("/games/new/").content.decode()) == ["search:30ms"] * everywhere
+    address = visitor.post("/games/new/", {"game": play.GAME, KIND: "seats-3", WITH: "people", LEFT: ""})["Location"]
+    assert chosen_in(visitor.get("/games/new/").content.decode()) == ["people"] * everywhere
+    assert '<option value="search:30ms" selected>Senet ★★★★☆</option>' in visitor.get(address).content.decode()
+    visitor.post(f"{address}computer/", {"seat": "1", "level": "random"})
+    assert 'name="with" value="random"' in visitor.get("/").content.decode()
+    assert chosen_in(guest().get("/games/new/").content.decode()) == ["people"] * everywhere
+
+
 def test_the_host_seats_the_computer_and_takes_it_off() -> None:
     host = guest()
     address = host.post("/games/new/", {"game": play.GAME, KIND: "seats-4"})["Location"]
@@ -126,7 +143,7 @@ def test_others_see_the_computer_and_cannot_seat_it() -> None:
             assert name in page, path
         assert "Remove" not in page
         assert "Computer player for seat" not in page
-    assert "the computer (Random) takes over their seat" in client.get(address).content.decode()
+    assert "the computer (Miu) takes over their seat" in client.get(address).content.decode()
     refused = client.post(f"{address}computer/", {"seat": "3", "level": "greedy"}, follow=True)
     assert "Only the host of this table can do this" in refused.content.decode()
     refused = client.post(f"{address}computer/away/", {"seat": "1"}, follow=True)
@@ -167,7 +184,11 @@ def test_the_board_names_the_levels_and_offers_the_same_again() -> None:
     client = guest()
     address = client.post("/games/now/", {"game": play.GAME, "with": QUICK})["Location"]
     answer = client.get(address)
-    assert answer.context["levels"] == {key: level.name for key, level in levels.LEVELS.items()}
+    shown = answer.context["characters"]
+    assert {key: who["name"] for key, who in shown["levels"].items()} == {
+        key: level.name for key, level in levels.LEVELS.items()
+    }
+    assert shown["rival"] is None
     assert f"&amp;kind=seats-2&amp;with={QUICK}" in answer.content.decode()
 
 

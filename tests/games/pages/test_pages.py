@@ -44,6 +44,7 @@ PAGES = {
     "/data/": "games/data.html",
     "/terms/": "site/terms.html",
     "/privacy/": "site/privacy.html",
+    "/opponents/": "games/opponents.html",
     "/rules/": "games/rules_index.html",
     "/rules/exact/": "games/exact_rules.html",
     **{f"/rules/{rules.key}/": f"rules/{rules.key}.html" for rules in registry.games()},

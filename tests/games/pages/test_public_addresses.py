@@ -93,7 +93,7 @@ def test_a_computer_and_the_legend_are_named() -> None:
     names = head(f"/games/{game.public_id}/").one("og:title")
     assert names.startswith(f"{user.display_name} – The Legend · ")
     other, _ = play.with_ai("greedy")
-    assert " – Greedy · " in head(f"/games/{other.public_id}/").one("og:title")
+    assert " – Nebu · " in head(f"/games/{other.public_id}/").one("og:title")
 
 
 def test_a_private_table_says_nothing_to_whom_it_may_not_concern() -> None:

@@ -122,7 +122,7 @@ def test_games_with_the_computer_stand_apart_and_the_computer_is_marked(visitor:
     assert page.index("No rated games against people yet.") < page.index("With bots and the computer")
     assert "First place is up for grabs" in text_of(page_of(visitor, BOARD))
     rows = re.findall(r"<tr.*?</tr>", page_of(visitor, BOTS), re.S)[1:]
-    assert ["Greedy" in row and "computer player" in row for row in rows] == [False, True]
+    assert ["Nebu" in row and "computer player" in row for row in rows] == [False, True]
 
 
 def test_a_leaderboard_lists_the_active_and_shows_the_reader_where_they_are(visitor: Client) -> None:

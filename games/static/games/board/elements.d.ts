@@ -16,6 +16,7 @@ type GlobalName = "class" | "dir" | "focusable" | "id" | "role" | "tabindex" | "
 
 type HtmlName =
   | "action"
+  | "alt"
   | "autocomplete"
   | "checked"
   | "datetime"
@@ -32,6 +33,7 @@ type HtmlName =
   | "placeholder"
   | "rows"
   | "scope"
+  | "src"
   | "target"
   | "type"
   | "value";

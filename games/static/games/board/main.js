@@ -7,7 +7,7 @@ import { boardOf } from "./registry.js";
 import { RequestError } from "./rest.js";
 import { TableSession } from "./session.js";
 import { ShownEvents } from "./shown_events.js";
-import { learnLevels } from "./table/computer.js";
+import { learnCharacters } from "./table/computer.js";
 import { watchPresence } from "./table/presence.js";
 import { learnRatings } from "./table/rating_beside.js";
 
@@ -16,7 +16,7 @@ async function main() {
   const data = document.getElementById("board-table");
   if (!root || !data) return;
   const table = JSON.parse(data.textContent ?? "");
-  learnLevels(JSON.parse(document.getElementById("board-levels")?.textContent ?? "{}"));
+  learnCharacters(JSON.parse(document.getElementById("board-characters")?.textContent ?? '{"levels": {}}'));
   learnRatings(JSON.parse(document.getElementById("board-ratings")?.textContent ?? "{}"));
   const urls = {
     components: root.dataset.components ?? "",

@@ -10,7 +10,7 @@ import { gemIcon } from "../art/gems.js";
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { drawPyramid, latestFrame } from "../pyramid/draw.js";
 import { playedOn } from "../table/computer.js";
-import { nameLabel, seatName, sign } from "../table/players.js";
+import { nameLink, seatName, sign } from "../table/players.js";
 import { h } from "../vdom.js";
 import { gemRow } from "./gems.js";
 import { latestLegendTurn, legendTook } from "./log.js";
@@ -33,7 +33,7 @@ function heading(game, seat) {
     "h2",
     { class: "other-name" },
     sign(seat.seat, seat.kind),
-    nameLabel(game.table, seat.seat),
+    nameLink(game.table, seat.seat),
     turn && h("span", { class: "turn-mark" }, gettext("to move")),
     h(
       "span",

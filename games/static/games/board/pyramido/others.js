@@ -10,7 +10,7 @@ import { colourName } from "../art/domino.js";
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { drawPyramid, latestFrame } from "../pyramid/draw.js";
 import { playedOn } from "../table/computer.js";
-import { capital, nameLabel, seatName, sign } from "../table/players.js";
+import { capital, nameLink, seatName, sign } from "../table/players.js";
 import { h } from "../vdom.js";
 import { cardSide } from "./hand.js";
 import { markedGlow, standingMarkers } from "./marks.js";
@@ -34,7 +34,7 @@ function architect(game, seat) {
   return h(
     "article",
     { key: seat.seat, class: `other architect ${seat.out !== null ? "out" : ""}` },
-    h("h2", { class: "other-name" }, sign(seat.seat, seat.kind), nameLabel(game.table, seat.seat)),
+    h("h2", { class: "other-name" }, sign(seat.seat, seat.kind), nameLink(game.table, seat.seat)),
     standing(game, seat),
     h(
       "button",

@@ -7,7 +7,7 @@
 
 import { gettext, interpolate, ngettext } from "../i18n.js";
 import { playedOn } from "../table/computer.js";
-import { nameLabel, seatName, sign } from "../table/players.js";
+import { nameLink, seatName, sign } from "../table/players.js";
 import { h } from "../vdom.js";
 import { cardDrawing, freshMarks } from "./art_card.js";
 import { emblem, icon } from "./art_symbols.js";
@@ -36,7 +36,7 @@ function explorer(game, seat) {
       "h2",
       { class: "other-name" },
       sign(seat.seat, seat.kind),
-      nameLabel(game.table, seat.seat),
+      nameLink(game.table, seat.seat),
       doingMark(game, seat),
       h(
         "span",

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Seats where the computer plays: names of levels, the badge beside a name, and players it has replaced.
+ * Seats where the computer plays: characters, the badge beside a name, and players it has replaced.
  * @typedef {import("../types").Table} Table
  * @typedef {import("../types").TableSeat} TableSeat
  */
@@ -8,19 +8,47 @@
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { h } from "../vdom.js";
 
-/** Names of levels in the reader's language. @type {Map<string, string>} */
-const names = new Map();
+/**
+ * Who plays at a level, or on the seat that plays by itself. `face` and `url` are addresses.
+ * @typedef {{name: string, face: string, url: string}} Character
+ */
 
-/** Take over the names of levels from the page. @param {Record<string, string>} levels by key */
-export function learnLevels(levels) {
-  for (const [key, name] of Object.entries(levels)) names.set(key, name);
+/** @type {Map<string, Character>} */
+const levels = new Map();
+/** @type {Character | null} */
+let rival = null;
+
+/**
+ * Take over the characters from the page.
+ * @param {{levels: Record<string, Character>, rival?: Character | null}} characters levels by key
+ */
+export function learnCharacters(characters) {
+  for (const [key, character] of Object.entries(characters.levels)) levels.set(key, character);
+  rival = characters.rival ?? null;
 }
 
 /** Whether the computer can play this game. */
-export const computerPlays = () => names.size > 0;
+export const computerPlays = () => levels.size > 0;
 
 /** @param {string} level @returns {string} */
-export const levelName = (level) => names.get(level) ?? level;
+export const levelName = (level) => levels.get(level)?.name ?? level;
+
+/** @param {Table} table @param {number} seat @returns {Character | null} who plays there, or null for a person */
+export function characterAt(table, seat) {
+  const entry = entryOf(table, seat);
+  if (entry?.ai) return levels.get(entry.ai) ?? null;
+  return entry?.player === null ? rival : null;
+}
+
+/** The face of who sits on the seat that plays by itself, or null. @param {string} className */
+export const rivalFace = (className) => face(rival, className);
+
+/**
+ * The face of a character, or null. @param {Character | null} who
+ * @param {string} [className] @returns {import("../types").VChild}
+ */
+export const face = (who, className = "face") =>
+  who && h("img", { key: "face", class: className, src: who.face, alt: "" });
 
 /** @param {Table} table @param {number | null} seat @returns {TableSeat | undefined} */
 const entryOf = (table, seat) => table.seats.find((one) => one.seat === seat);
@@ -42,7 +70,7 @@ export function computerName(table, entry) {
 }
 
 /**
- * Return "now played by the computer (Greedy)" if the computer plays on for a player who has left, or "".
+ * Return "now played by the computer (Nebu)" if the computer plays on for a player who has left, or "".
  * @param {Table} table @param {number} seat @returns {string}
  */
 export function playedOn(table, seat) {
@@ -59,7 +87,7 @@ export function badge(table, seat) {
   return h(
     "span",
     { key: "badge", class: "computer-badge", title: text },
-    chip(),
+    face(characterAt(table, seat)) ?? chip(),
     h("span", { "aria-hidden": "true" }, gettext("AI")),
     h("span", { class: "visually-hidden" }, `, ${text}`),
   );
@@ -94,7 +122,7 @@ export function chip() {
 }
 
 /**
- * Return "Search is thinking …" if only the computer is awaited, or "".
+ * Return "Akhet is thinking …" if only the computer is awaited, or "".
  * @param {Table} table @param {number[]} seats awaited @returns {string}
  */
 export function thinking(table, seats) {

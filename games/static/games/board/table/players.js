@@ -6,7 +6,7 @@
 
 import { gettext } from "../i18n.js";
 import { h } from "../vdom.js";
-import { badge, computerName } from "./computer.js";
+import { badge, characterAt, computerName, rivalFace } from "./computer.js";
 import { ratingBeside } from "./rating_beside.js";
 
 const SIGNS = [
@@ -22,6 +22,12 @@ const LEGEND =
 
 /** @param {number} seat @param {string} kind */
 export function sign(seat, kind) {
+  const known = kind === "legend" ? rivalFace("sign sign-legend") : null;
+  return known ?? drawnSign(seat, kind);
+}
+
+/** @param {number} seat @param {string} kind */
+function drawnSign(seat, kind) {
   return h(
     "svg",
     { class: `sign sign-${kind === "legend" ? "legend" : seat}`, viewBox: "0 0 24 24", "aria-hidden": "true" },
@@ -51,6 +57,17 @@ export function seatName(table, seat) {
 export function nameLabel(table, seat, me = null) {
   const name = seat === me ? gettext("You") : capital(seatName(table, seat));
   return [h("span", { key: "name", class: "name", title: name }, name), badge(table, seat), ratingBeside(seat)];
+}
+
+/**
+ * The same for places outside of buttons: the name of a character leads to the page that tells about it.
+ * @param {Table} table @param {number} seat @param {number | null} [me]
+ */
+export function nameLink(table, seat, me = null) {
+  const who = seat === me ? null : characterAt(table, seat);
+  if (!who || table.seats[seat].player) return nameLabel(table, seat, me);
+  const [label, ...beside] = nameLabel(table, seat, me);
+  return [h("a", { key: "link", class: "name-link", href: who.url, target: "_blank" }, label), ...beside];
 }
 
 /** @param {Table} table @returns {number | null} */

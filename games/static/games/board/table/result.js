@@ -10,7 +10,7 @@ import { paths } from "../rest.js";
 import { h } from "../vdom.js";
 import { playedOn } from "./computer.js";
 import { dialog } from "./dialog.js";
-import { mySeat, nameLabel, sign } from "./players.js";
+import { mySeat, nameLink, sign } from "./players.js";
 import { pointsLink } from "./points.js";
 import { ratingsLink } from "./ratings.js";
 import { rematchButton } from "./rematch.js";
@@ -64,7 +64,7 @@ export function resultPanel(game, { title, sheet, look, note = () => "" }) {
             h(
               "span",
               { class: "who" },
-              nameLabel(table, seat, me),
+              nameLink(table, seat, me),
               said(seat).map((text) => h("span", { key: text, class: "note" }, text)),
             ),
             h(
