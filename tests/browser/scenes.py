@@ -74,6 +74,7 @@ def make() -> None:
         "live": adas_turn("place", rated_game(ada, ben, ms=1_800_000)),
         "placing": adas_turn("place", table(play.GAME)),
         "offline": adas_turn("place", table(play.GAME)),
+        "scoring": adas_turn("score", table(play.GAME)),
         "ring": ring(table("pyramido")),
         "spare": adas_turn("place", table("pyramido")),
         "ended": ended,

@@ -49,11 +49,11 @@ def test_no_phase_overflows_at_360_px(new_context: NewContext) -> None:
             elif decision in {"place", "score"}:
                 on_screen(page, ".own-pyramid")
             if decision == "score":
-                page.locator('[data-action="best"]').click()
-                fits(page)
                 clear = page.locator('[data-action="clear"]')
                 if clear.count():
                     clear.click()
+                    fits(page)
+                    page.locator('[data-action="best"]').click()
         if decision == "over" or {("score", "2"), ("place", "2")} <= looked:
             break
         player.act_by_clicking(decision)

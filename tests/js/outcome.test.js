@@ -69,3 +69,76 @@ test("the Legend wins in words of its own", () => {
     "The Legend wins with 2 points. The pyramid keeps its secret, for now.",
   );
 });
+
+/** @param {number[]} ranks @param {number[]} points of the seats @returns {object} */
+const completed = (ranks, points) => ({
+  reason: "completed",
+  scores: points,
+  ranks,
+  winners: ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : [])),
+});
+const rows = (/** @type {number[]} */ ...points) => points.map((one) => ({ points: one }));
+
+test("a tie says what has decided it: gems left, then the best stage", () => {
+  const seats = [
+    { seat: 0, gems: { red: 1, mythical: 2 }, scores: rows(30, 20) },
+    { seat: 1, gems: { red: 1 }, scores: rows(40, 10) },
+    { seat: 2, gems: { blue: 1 }, scores: rows(26, 24) },
+  ];
+  assert.equal(
+    treasures(ended(0, completed([1, 2, 3], [50, 50, 9]), seats)),
+    "50–50: you win the tie, 3 gems left to 1.",
+  );
+  assert.equal(
+    treasures(ended(1, completed([1, 2, 3], [50, 50, 9]), seats)),
+    "50–50: Ada wins the tie, 3 gems left to 1.",
+  );
+  const stage = ended(2, completed([3, 1, 2], [9, 50, 50]), seats);
+  assert.equal(treasures(stage), "50–50: Ben wins the tie, best stage 40 to 26.");
+  assert.equal(treasures(ended(2, completed([1, 2, 3], [51, 50, 50]), seats)), "Ada wins with 51 points.");
+});
+
+test("a shared victory says so, and in what the players are equal", () => {
+  const seats = [
+    { seat: 0, cards: [1], scores: rows(30, 20) },
+    { seat: 1, cards: [2], scores: rows(20, 30) },
+    { seat: 2, cards: [], scores: rows(50) },
+  ];
+  const shared = completed([1, 1, 3], [50, 50, 50]);
+  assert.equal(pyramido(ended(2, shared, seats)), "50–50–50: Ada and Ben share the victory, 1 card left to 0.");
+  assert.equal(
+    pyramido(ended(0, completed([1, 1, 3], [50, 50, 9]), seats)),
+    "50–50: you share the victory, equal in cards left and in the best stage too.",
+  );
+  assert.equal(
+    pyramido(ended(null, completed([2, 3, 1], [50, 9, 50]), [{ ...seats[0], out: 1 }, seats[1], seats[2]])),
+    "Cleo wins with 50 points.",
+  );
+});
+
+test("the lowest pyramid explored breaks a tie", () => {
+  const seats = [{ finished: [12, 7] }, { finished: [30, 9] }, { finished: [] }].map(({ finished }, seat) => ({
+    seat,
+    finished: finished.map((number) => ({ number })),
+  }));
+  const told = (/** @type {number[]} */ ranks, /** @type {number[]} */ points) =>
+    silverGold(ended(1, completed(ranks, points), seats));
+  assert.equal(told([1, 2, 3], [8, 8, 3]), "8–8: Ada wins the tie, lowest pyramid 7 to 9.");
+  assert.equal(told([3, 1, 2], [3, 8, 8]), "8–8: you win the tie, pyramid 9 explored to none.");
+  const none = seats.map(({ seat }) => ({ seat, finished: [] }));
+  assert.equal(
+    silverGold(ended(1, completed([1, 1, 3], [8, 8, 3]), none)),
+    "8–8: you share the victory, with no pyramid explored.",
+  );
+});
+
+test("a tie with the Legend is lost", () => {
+  const seats = [
+    { seat: 0, kind: "explorer", out: null },
+    { seat: 1, kind: "legend" },
+  ];
+  assert.equal(
+    treasures(ended(0, { reason: "completed", scores: [47, 47], winners: [1] }, seats)),
+    "47–47: the Legend wins the tie. You need more points than it has.",
+  );
+});

@@ -10,7 +10,9 @@ import {
   cycled,
   draftOf,
   emptyDraft,
+  openDraft,
   paidIn,
+  same,
 } from "../../games/static/games/board/forgotten_treasures/score_draft.js";
 import { samples } from "./samples.js";
 
@@ -45,6 +47,39 @@ test("the best action that the server offers can be sent as it is", () => {
     assert.equal(sent.activate.length, decision.best.activate.length);
     assert.deepEqual(sent.discard, decision.best.discard);
   }
+});
+
+test("left to itself the browser pays and discards for the best plan as the server does", () => {
+  for (const { gems, decision } of samples.scorings) {
+    const draft = openDraft(decision.best, decision.areas, gems, decision.keep);
+    assert.ok([...draft.choices.values()].every((choice) => choice.mythical === null));
+    assert.equal(draft.discard, null);
+    assert.ok(same(actionOf(bill(draft, decision.areas, gems, decision.keep)), decision.best));
+  }
+});
+
+test("an area that is cleared and chosen again leaves the best plan as it was", () => {
+  for (const { gems, decision } of samples.scorings) {
+    const opened = openDraft(decision.best, decision.areas, gems, decision.keep);
+    const best = bill(opened, decision.areas, gems, decision.keep);
+    for (const [key, { double }] of opened.choices) {
+      const cleared = double ? cycled(opened, key) : cycled(cycled(opened, key), key);
+      assert.ok(bill(cleared, decision.areas, gems, decision.keep).points < best.points);
+      const again = double ? cycled(cycled(cleared, key), key) : cycled(cleared, key);
+      assert.equal(bill(again, decision.areas, gems, decision.keep).points, best.points);
+    }
+  }
+});
+
+test("who pays otherwise than the browser would keeps these payments", () => {
+  const action = {
+    type: /** @type {const} */ ("score"),
+    activate: [{ x: 0, y: 0, double: false, mythical: 1 }],
+    discard: {},
+  };
+  const draft = openDraft(action, AREAS, { blue: 1, mythical: 2 }, 5);
+  assert.equal(draft.choices.get(areaKey(blue))?.mythical, 1);
+  assert.ok(same(actionOf(bill(draft, AREAS, { blue: 1, mythical: 2 }, 5)), action));
 });
 
 test("nothing chosen is ready too, with a discard that leaves exactly what may be kept", () => {
@@ -109,9 +144,10 @@ test("too few or too many discards are counted, and cannot be sent", () => {
   assert.ok(!with_({ blue: 5, red: -3 }).ready);
 });
 
-test("left to itself the discard gives up the colours with the least to score, and mythical gems last", () => {
+test("by default a fourth gem of a colour is discarded first, then the fewest icons, mythical gems last", () => {
   const gems = { blue: 2, green: 2, red: 1, mythical: 3 };
   assert.deepEqual(bill(emptyDraft(), AREAS, gems, 5).discard, { red: 1, green: 2 });
+  assert.deepEqual(bill(emptyDraft(), AREAS, { blue: 5, red: 2 }, 5).discard, { blue: 2 });
   assert.deepEqual(bill(emptyDraft(), [], { mythical: 7 }, 5).discard, { mythical: 2 });
 });
 

@@ -18,7 +18,8 @@ import { ownPyramid, spotSentence } from "./own_pyramid.js";
 import { enlarged, result } from "./panels.js";
 import { plans } from "./plans.js";
 import { ScoreDesk } from "./score_desk.js";
-import { actionOf, draftOf, emptyDraft } from "./score_draft.js";
+import { actionOf, emptyDraft } from "./score_draft.js";
+import { scoreQuestion } from "./score_question.js";
 import { scoreSheet } from "./score_sheet.js";
 import { status } from "./status.js";
 import { suggest } from "./suggest.js";
@@ -30,6 +31,7 @@ import { actions, carried, tray } from "./tray.js";
  * @property {{space: number, gem: Gem | null, at: number | null} | null} take
  * @property {number | null} reveal
  * @property {import("./score_draft.js").Draft} score
+ * @property {boolean} asked whether to send a scoring that leaves points is being asked
  * @property {string | null} area the area under the pointer or in focus
  * @property {number | null} enlarged the seat whose pyramid is shown large
  * @property {number} watched the seat whose pyramid spectators see in the middle
@@ -51,6 +53,7 @@ export class ForgottenTreasures extends PyramidBoard {
       take: null,
       reveal: null,
       score: emptyDraft(),
+      asked: false,
       area: null,
       enlarged: null,
       watched: 0,
@@ -88,7 +91,8 @@ export class ForgottenTreasures extends PyramidBoard {
     ui.area = null;
     this.hint.over();
     this.placer.reset();
-    ui.score = view.submission ? draftOf(view.submission) : emptyDraft();
+    ui.score = this.desk.begun();
+    ui.asked = false;
   }
 
   // --- take and reveal --------------------------------------------------------------------------------------------
@@ -155,6 +159,19 @@ export class ForgottenTreasures extends PyramidBoard {
     return null;
   }
 
+  /** @override */
+  confirm() {
+    if (this.view.decision?.kind === "score" && this.ready() && this.desk.missed > 0) this.show({ asked: true });
+    else super.confirm();
+  }
+
+  /** Send the scoring without another question. */
+  scoreAnyway() {
+    const action = this.ready();
+    if (action) this.session.act(/** @type {any} */ (action));
+    this.show({ asked: false });
+  }
+
   /** Take back the last step that has not been sent (Escape). @returns {boolean} */
   cancel() {
     const { ui } = this;
@@ -193,7 +210,7 @@ export class ForgottenTreasures extends PyramidBoard {
       actions: actions(this),
       others: this.once("others", [view, state.events, table, ui.watched], () => others(this)),
       sheet: this.once("sheet", [view, table], () => scoreSheet(this)),
-      overlay: [result(this), enlarged(this), carried(this)],
+      overlay: [result(this), enlarged(this), carried(this), scoreQuestion(this)],
     };
   }
 }

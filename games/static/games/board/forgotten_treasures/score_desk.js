@@ -5,7 +5,7 @@
  */
 import { gettext } from "../i18n.js";
 import { announce } from "../table/announce.js";
-import { actionOf, areaKey, bill, cycled, draftOf, emptyDraft, paidIn } from "./score_draft.js";
+import { actionOf, areaKey, bill, cycled, emptyDraft, openDraft, paidIn, same } from "./score_draft.js";
 
 export class ScoreDesk {
   /** @param {Game} game */
@@ -13,15 +13,50 @@ export class ScoreDesk {
     this.game = game;
   }
 
+  /** What the player has to score with, or null outside scoring. */
+  get means() {
+    const { view, me } = this.game;
+    const { decision } = view;
+    if (decision?.kind !== "score" || me === null) return null;
+    return this.game.once("means", [decision, view.seats[me].gems], () => ({
+      areas: decision.areas.map((area) => ({ ...area, quadrants: [] })),
+      gems: view.seats[me].gems,
+      keep: decision.keep,
+      best: decision.best,
+    }));
+  }
+
+  /** @param {import("../types").ScoreAction} action @returns {import("./score_draft.js").Draft} */
+  draftOf(action) {
+    const { means } = this;
+    return means ? openDraft(action, means.areas, means.gems, means.keep) : emptyDraft();
+  }
+
+  /** The draft that a scoring begins with: what has been sent, or else the plan with the most points now. */
+  begun() {
+    const { means } = this;
+    return means ? this.draftOf(this.game.view.submission ?? means.best) : emptyDraft();
+  }
+
   /** Return what the draft costs and brings, or null outside scoring. */
   bill() {
-    const { decision } = this.game.view;
-    if (decision?.kind !== "score" || this.game.me === null) return null;
-    const seat = this.game.view.seats[this.game.me];
-    const areas = decision.areas.map((area) => ({ ...area, quadrants: [] }));
-    return this.game.once("bill", [this.game.ui.score, decision, seat.gems], () =>
-      bill(this.game.ui.score, areas, seat.gems, decision.keep),
+    const { means, game } = this;
+    if (!means) return null;
+    return game.once("bill", [game.ui.score, means], () => bill(game.ui.score, means.areas, means.gems, means.keep));
+  }
+
+  /** Return what the best plan costs and brings, or null outside scoring. */
+  bestBill() {
+    const { means } = this;
+    if (!means) return null;
+    return this.game.once("best-bill", [means], () =>
+      bill(this.draftOf(means.best), means.areas, means.gems, means.keep),
     );
+  }
+
+  /** How many points more than the draft's are possible in this stage. */
+  get missed() {
+    return (this.bestBill()?.points ?? 0) - (this.bill()?.points ?? 0);
   }
 
   /** @param {string} key of an area */
@@ -49,24 +84,26 @@ export class ScoreDesk {
     this.game.update();
   }
 
+  /** Fill in the plan with the most points now. */
   mostPoints() {
-    const { decision } = this.game.view;
-    if (decision?.kind !== "score") return;
-    this.game.ui.score = draftOf(decision.best);
+    const { means, game } = this;
+    if (!means) return;
+    Object.assign(game.ui, { score: this.draftOf(means.best), asked: false });
     announce(gettext("Filled in: the choice that scores most now."));
-    this.game.update();
+    game.update();
+  }
+
+  /** Whether the draft is the best plan. */
+  get isBest() {
+    const { means } = this;
+    const now = this.bill();
+    return !!means && !!now && same(actionOf(now), means.best);
   }
 
   /** Whether the draft differs from what has been sent. */
   get changed() {
     const { submission } = this.game.view;
     const now = this.bill();
-    if (!submission || !now) return true;
-    const plain = (/** @type {import("../types").ScoreAction} */ action) =>
-      JSON.stringify([
-        action.activate.map((one) => [one.x, one.y, one.double ?? false, one.mythical ?? 0]).sort(),
-        Object.entries(action.discard).sort(),
-      ]);
-    return plain(submission) !== plain(actionOf(now));
+    return !submission || !now || !same(submission, actionOf(now));
   }
 }

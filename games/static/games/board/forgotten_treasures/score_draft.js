@@ -37,14 +37,36 @@ export const areaKey = (area) => `${area.x},${area.y}`;
 /** @returns {Draft} */
 export const emptyDraft = () => ({ choices: new Map(), discard: null });
 
-/** @param {ScoreAction} action @returns {Draft} */
-export function draftOf(action) {
+/** @param {ScoreAction} action @param {boolean} [automatic] `bill` chooses payments and discards @returns {Draft} */
+export function draftOf(action, automatic = false) {
+  const mythical = (/** @type {import("../types").Activation} */ one) => (automatic ? null : (one.mythical ?? 0));
   return {
     choices: new Map(
-      action.activate.map((one) => [areaKey(one), { double: one.double ?? false, mythical: one.mythical ?? 0 }]),
+      action.activate.map((one) => [areaKey(one), { double: one.double ?? false, mythical: mythical(one) }]),
     ),
-    discard: { ...action.discard },
+    discard: automatic ? null : { ...action.discard },
   };
+}
+
+/**
+ * Return the action as a draft whose payments follow when its areas are changed, unless it pays or discards otherwise
+ * than `bill` would.
+ * @param {ScoreAction} action @param {Area[]} areas @param {GemCounts} gems @param {number | null} keep
+ * @returns {Draft}
+ */
+export function openDraft(action, areas, gems, keep) {
+  const draft = draftOf(action, true);
+  return same(actionOf(bill(draft, areas, gems, keep)), action) ? draft : draftOf(action);
+}
+
+/** Whether two actions are alike, in any order of areas. @param {ScoreAction} one @param {ScoreAction} other */
+export function same(one, other) {
+  const plain = (/** @type {ScoreAction} */ { activate, discard }) =>
+    JSON.stringify([
+      activate.map(({ x, y, double, mythical }) => [x, y, double ?? false, mythical ?? 0]).sort(),
+      Object.entries(discard).sort(),
+    ]);
+  return plain(one) === plain(other);
 }
 
 /**
@@ -75,20 +97,21 @@ export function added(counts, gem, by) {
 }
 
 /**
- * Return the gems to discard by default: first those of the colours with the fewest visible icons, mythical gems last.
+ * Return the gems to discard by default, as the server does: first those beyond three of a colour, and among equals
+ * those of the colour with the fewest visible icons; mythical gems go last, as they score again if unused.
  * @param {GemCounts} left @param {number} surplus @param {Area[]} areas @returns {GemCounts}
  */
 export function defaultDiscard(left, surplus, areas) {
-  const worth = (/** @type {Gem} */ gem) =>
-    gem === "mythical" ? 1000 : Math.max(0, ...areas.filter((area) => area.colour === gem).map((area) => area.icons));
+  const icons = (/** @type {Gem} */ gem) =>
+    areas.filter((area) => area.colour === gem).reduce((sum, area) => sum + area.icons, 0);
   /** @type {GemCounts} */
   let discard = {};
   for (let gone = 0; gone < surplus; gone += 1) {
-    const held = GEMS.filter((gem) => (left[gem] ?? 0) > (discard[gem] ?? 0));
-    // between equal colours, the one with more gems first
-    held.sort((a, b) => worth(a) - worth(b) || (left[b] ?? 0) - (discard[b] ?? 0) - (left[a] ?? 0) + (discard[a] ?? 0));
-    if (held.length === 0) break;
-    discard = added(discard, held[0], 1);
+    const held = (/** @type {Gem} */ gem) => (left[gem] ?? 0) - (discard[gem] ?? 0);
+    const rank = (/** @type {Gem} */ gem) => (gem === "mythical" ? 2 : held(gem) > 3 ? 0 : 1);
+    const [first] = GEMS.filter((gem) => held(gem) > 0).sort((a, b) => rank(a) - rank(b) || icons(a) - icons(b));
+    if (first === undefined) break;
+    discard = added(discard, first, 1);
   }
   return discard;
 }

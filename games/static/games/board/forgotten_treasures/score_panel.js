@@ -1,47 +1,51 @@
 // @ts-check
 /**
- * The scoring as a list beside the pyramid: each area with its payment, the total, the gems left, the gems to discard.
+ * The scoring as a list beside the pyramid: the total beside the best plan, what
+ * saving could be worth, each area with its payment, the gems left and the gems to discard.
  * @typedef {import("./game.js").ForgottenTreasures} Game
  * @typedef {import("./score_draft.js").Bill} Bill
- * @typedef {import("../types").PayableArea} PayableArea
  */
 
 import { GEMS, gemIcon } from "../art/gems.js";
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { thinking } from "../table/computer.js";
-import { hintSign } from "../table/hint.js";
 import { seatName } from "../table/players.js";
 import { h } from "../vdom.js";
-import { areaName, choiceText } from "./area_marks.js";
-import { countsText, gemName, gemRow } from "./gems.js";
-import { added, areaKey } from "./score_draft.js";
+import { gemName, gemRow } from "./gems.js";
+import { differenceText, savingText } from "./score_advice.js";
+import { added } from "./score_draft.js";
+import { areaRow, payButton } from "./score_rows.js";
 
 /** @param {Game} game */
 export function scorePanel(game) {
-  const { view, me } = game;
+  const { view } = game;
   const done = game.desk.bill();
-  if (!done || me === null || view.decision?.kind !== "score") return null;
+  const { means } = game.desk;
+  const best = game.desk.bestBill();
+  if (!done || !means || !best || view.decision?.kind !== "score") return null;
   const areas = [...view.decision.areas].sort((a, b) => b.icons - a.icons || a.y - b.y || a.x - b.x);
+  const saved = game.once("saving", [game.ui.score, means], () =>
+    savingText(game.ui.score, means, { stage: view.stage, solo: game.solo }),
+  );
   return h(
     "div",
     { class: "score-panel" },
-    totals(game, done),
+    totals(game, done, best),
+    saved && h("p", { key: "saving", class: "score-help saving" }, saved),
     sent(game),
+    h(
+      "p",
+      { class: "score-help" },
+      areas.length > 0
+        ? gettext("1 gem once, 3 double; 2 mythical as 1.")
+        : gettext("You have no gems for any of your areas."),
+    ),
     h(
       "ul",
       { class: "area-list", "aria-label": gettext("Areas") },
       areas.map((area) => areaRow(game, area, done)),
     ),
-    areas.length === 0 && h("p", { class: "score-help" }, gettext("You have no gems for any of your areas.")),
     discards(game, done),
-    h(
-      "p",
-      { class: "score-help" },
-      gettext(
-        "Click or tap an area to activate it, again to double it, again to clear it. One unit is a gem of its " +
-          "colour or two mythical gems; doubling costs three.",
-      ),
-    ),
   );
 }
 
@@ -66,144 +70,50 @@ function sent(game) {
   );
 }
 
-/** @param {Game} game @param {Bill} done */
-function totals(game, done) {
+/** @param {Game} game @param {Bill} done @param {Bill} best */
+function totals(game, done, best) {
   const over = done.over.map(gemName);
   return h(
     "div",
-    { class: "score-totals", "aria-live": "polite" },
+    { class: "score-totals" },
     h(
-      "p",
-      { class: "running" },
-      h("strong", { "data-score": "total" }, done.points),
-      " ",
-      ngettext("point this stage", "points this stage", done.points),
-    ),
-    h(
-      "p",
-      { class: "running-parts" },
-      interpolate(gettext("%(areas)s from areas, %(mythical)s from unused mythical gems"), {
-        areas: done.areaPoints,
-        mythical: done.mythicalPoints,
-      }),
-    ),
-    over.length > 0
-      ? h(
-          "p",
-          { class: "over-budget", role: "alert" },
-          interpolate(gettext("You do not have enough of these: %(gems)s."), { gems: listing(over) }),
-        )
-      : h(
-          "div",
-          { class: "gems-left" },
-          h("span", { class: "label" }, gettext("Gems kept")),
-          gemRow(done.left, { label: gettext("Gems kept"), anchor: `gems-${game.me}` }),
-        ),
-  );
-}
-
-/** @param {Game} game @param {PayableArea} area @param {Bill} done */
-function areaRow(game, area, done) {
-  const key = areaKey(area);
-  const choice = game.ui.score.choices.get(key);
-  const payment = done.payments.find((one) => one.key === key);
-  const state = choice ? (choice.double ? "double" : "single") : "off";
-  const suggested = game.hint.action?.activate?.find(
-    (/** @type {import("../types").Activation} */ one) => areaKey(one) === key,
-  );
-  return h(
-    "li",
-    {
-      key,
-      class: `area-row ${state} ${game.ui.area === key ? "hot" : ""} ${suggested ? "hinted" : ""}`,
-      "data-hinted": !!suggested,
-      onpointerenter: () => hover(game, key),
-      onpointerleave: () => hover(game, null),
-    },
-    suggested && hintSign(),
-    h(
-      "button",
-      {
-        type: "button",
-        class: "area-toggle",
-        "aria-pressed": String(!!choice),
-        "data-area-row": key,
-        "aria-label": `${areaName(area)}: ${choiceText(choice)}${payment ? `, ${paidText(payment)}` : ""}`,
-        onclick: () => game.desk.cycleArea(key),
-        onfocus: () => hover(game, key),
-      },
-      gemIcon(area.colour),
+      "div",
+      { class: "running", "aria-live": "polite", "aria-atomic": "true" },
       h(
-        "span",
-        { class: "icons" },
-        interpolate(ngettext("%(count)s icon", "%(count)s icons", area.icons), { count: area.icons }),
+        "p",
+        { class: "running-total" },
+        h("strong", { "data-score": "total" }, done.points),
+        " ",
+        ngettext("point this stage", "points this stage", done.points),
       ),
-      h("span", { class: "state" }, choice ? (choice.double ? gettext("double") : gettext("single")) : gettext("off")),
-      payment &&
-        h(
-          "span",
-          { key: "paid", class: "payment-gems" },
-          Array.from({ length: payment.units - payment.mythical }, () => gemIcon(area.colour)),
-          Array.from({ length: 2 * payment.mythical }, () => gemIcon("mythical")),
-        ),
-      h("span", { class: "worth" }, payment ? `+${payment.points}` : ""),
+      over.length > 0
+        ? h(
+            "p",
+            { key: "over", class: "over-budget", role: "alert" },
+            interpolate(gettext("You do not have enough of these: %(gems)s."), { gems: listing(over) }),
+          )
+        : h(
+            "p",
+            { key: "beside", class: `beside-best ${done.points < best.points ? "less" : ""}` },
+            differenceText(done, best),
+          ),
     ),
-    payment && paymentChange(game, area, payment),
-  );
-}
-
-/** @param {Game} game @param {string | null} key */
-function hover(game, key) {
-  if (game.ui.area === key) return;
-  game.ui.area = key;
-  game.update();
-}
-
-/** @param {import("./score_draft.js").Payment} payment */
-function paidText(payment) {
-  const gems = { [payment.area.colour]: payment.units - payment.mythical, mythical: 2 * payment.mythical };
-  return interpolate(gettext("paid with %(gems)s"), { gems: countsText(gems) });
-}
-
-/**
- * Buttons for how many units are paid with mythical gems, where there is a choice.
- * @param {Game} game @param {PayableArea} area @param {import("./score_draft.js").Payment} payment
- */
-function paymentChange(game, area, payment) {
-  const { key, mythical } = payment;
-  const possible = payment.double ? area.double : area.single;
-  if (possible.length < 2) return null;
-  const less = possible.filter((units) => units < mythical).at(-1);
-  const more = possible.find((units) => units > mythical);
-  return h(
-    "div",
-    { class: "payment", role: "group", "aria-label": paidText(payment) },
-    h(
-      "span",
-      { class: "payment-label" },
-      interpolate(gettext("%(count)s of %(units)s paid with"), { count: mythical, units: payment.units }),
-      gemIcon("mythical"),
-      gemIcon("mythical"),
-    ),
-    payButton(gettext("Pay one unit less with mythical gems"), "M5 12h14", less === undefined, () =>
-      game.desk.payMythical(key, less ?? mythical),
-    ),
-    payButton(gettext("Pay one more unit with mythical gems"), "M5 12h14M12 5v14", more === undefined, () =>
-      game.desk.payMythical(key, more ?? mythical),
-    ),
-  );
-}
-
-/** @param {string} label @param {string} sign @param {boolean} disabled @param {() => void} act */
-function payButton(label, sign, disabled, act) {
-  return h(
-    "button",
-    { type: "button", class: "small-button", "aria-label": label, title: label, disabled, onclick: act },
-    h(
-      "svg",
-      { viewBox: "0 0 24 24", "aria-hidden": "true" },
-      h("path", { d: sign, stroke: "currentColor", "stroke-width": 2.6, "stroke-linecap": "round", fill: "none" }),
-    ),
+    done.mythicalPoints > 0 &&
+      h(
+        "p",
+        { key: "parts", class: "running-parts" },
+        interpolate(gettext("%(areas)s from areas, %(mythical)s from unused mythical gems"), {
+          areas: done.areaPoints,
+          mythical: done.mythicalPoints,
+        }),
+      ),
+    over.length === 0 &&
+      h(
+        "div",
+        { key: "left", class: "gems-left" },
+        h("span", { class: "label" }, gettext("Gems kept")),
+        gemRow(done.left, { label: gettext("Gems kept"), anchor: `gems-${game.me}` }),
+      ),
   );
 }
 

@@ -2,12 +2,14 @@
 /**
  * The status: whose turn it is and what can be done now, in one sentence.
  * @typedef {import("./game.js").ForgottenTreasures} Game
+ * @typedef {import("../types").Outcome} Outcome
  */
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
+import { bestStage } from "../pyramid/score_sheet.js";
 import { thinking } from "../table/computer.js";
 import { outcomeSentence } from "../table/outcome.js";
 import { capital, seatName } from "../table/players.js";
-import { aGem } from "./gems.js";
+import { aGem, gemTotal } from "./gems.js";
 
 /** @param {Game} game @returns {{text: string, yours: boolean}} */
 export function status(game) {
@@ -44,7 +46,7 @@ function todo(game) {
       if (view.stage === 1) return gettext("Lay your domino on the ground, beside your other blocks.");
       return interpolate(gettext("Lay your domino on stage %(stage)s of your pyramid."), { stage: view.stage });
     case "score":
-      return interpolate(gettext("Stage %(stage)s is complete: pay gems to activate areas and score them."), {
+      return interpolate(gettext("Stage %(stage)s is complete: score the plan filled in here, or change it."), {
         stage: view.stage,
       });
     default:
@@ -91,21 +93,39 @@ function waiting(game, table) {
 
 /** @param {Game} game @returns {string} */
 export function outcomeText(game) {
-  return outcomeSentence(game, (outcome, winners, won) => {
+  const { seats } = game.view;
+  const own = (/** @type {Outcome} */ outcome, /** @type {string} */ winners, /** @type {boolean} */ won) => {
     if (won && outcome.reason === "last_explorer") return gettext("You win: all the others have left.");
     if (outcome.reason !== "completed") return leavingText(game, winners);
-    const [winner] = outcome.winners;
-    if (outcome.winners.length > 1 || game.view.seats[winner]?.kind !== "legend") return null;
-    const points = outcome.scores[winner];
-    return interpolate(
-      ngettext(
-        "The Legend wins with %(points)s point. The pyramid keeps its secret, for now.",
-        "The Legend wins with %(points)s points. The pyramid keeps its secret, for now.",
-        points,
-      ),
-      { points },
-    );
-  });
+    return outcome.winners.length === 1 && seats[outcome.winners[0]]?.kind === "legend" ? legendText(outcome) : null;
+  };
+  const gems = {
+    value: (/** @type {number} */ seat) => gemTotal(seats[seat].gems),
+    text: (/** @type {number} */ mine, /** @type {number} */ theirs) =>
+      interpolate(ngettext("%(mine)s gem left to %(theirs)s", "%(mine)s gems left to %(theirs)s", mine), {
+        mine,
+        theirs,
+      }),
+  };
+  return outcomeSentence(game, own, [gems, bestStage(seats)], gettext("equal in gems left and in the best stage too"));
+}
+
+/** @param {Outcome} outcome won by the Legend */
+function legendText({ winners: [winner], scores }) {
+  const points = scores[winner];
+  if (scores.every((score) => score === points)) {
+    return interpolate(gettext("%(scores)s: the Legend wins the tie. You need more points than it has."), {
+      scores: scores.join("–"),
+    });
+  }
+  return interpolate(
+    ngettext(
+      "The Legend wins with %(points)s point. The pyramid keeps its secret, for now.",
+      "The Legend wins with %(points)s points. The pyramid keeps its secret, for now.",
+      points,
+    ),
+    { points },
+  );
 }
 
 /**

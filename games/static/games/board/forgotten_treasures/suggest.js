@@ -8,7 +8,6 @@ import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { capital } from "../table/players.js";
 import { areaName } from "./area_marks.js";
 import { aGem } from "./gems.js";
-import { draftOf } from "./score_draft.js";
 
 /** @param {Game} game @param {Action} action @returns {import("../table/hint.js").Suggestion} */
 export function suggest(game, action) {
@@ -31,7 +30,7 @@ export function suggest(game, action) {
       return { what: gettext("place the domino where it is shown."), more: game.spotSentence() };
     }
     case "score":
-      ui.score = draftOf({ ...action, activate: action.activate ?? [], discard: action.discard ?? {} });
+      ui.score = game.desk.draftOf({ ...action, activate: action.activate ?? [], discard: action.discard ?? {} });
       return scoring(game);
     default:
       return { what: "" };

@@ -12,6 +12,7 @@ import { h } from "../vdom.js";
 import { gemRow, gemTotal } from "./gems.js";
 import { spotSentence } from "./own_pyramid.js";
 import { scorePanel } from "./score_panel.js";
+import { scoreLabel } from "./score_question.js";
 
 /** @param {Game} game */
 export function tray(game) {
@@ -168,8 +169,9 @@ export function actions(game) {
     if (game.placing.down) buttons.push(button("pick-up", gettext("Pick up again"), () => game.placer.pickUp()));
   }
   if (kind === "score") {
-    buttons.push(button("best", gettext("Best score"), () => game.desk.mostPoints(), { focus: "best" }));
-    if (ui.score.choices.size > 0) buttons.push(button("clear", gettext("Clear"), () => game.desk.clear()));
+    if (!game.desk.isBest)
+      buttons.push(button("best", gettext("Best plan"), () => game.desk.mostPoints(), { focus: "best" }));
+    else if (ui.score.choices.size > 0) buttons.push(button("clear", gettext("Clear"), () => game.desk.clear()));
   }
   if (table.can_take_back) {
     buttons.push(button("take-back", gettext("Take back"), () => session.takeBack(), { disabled: game.busy }));
@@ -195,7 +197,7 @@ function confirmLabel(game) {
     case "place":
       return gettext("Confirm");
     default:
-      if (!view.submission) return gettext("Score this");
+      if (!view.submission) return scoreLabel(game.desk.bill()?.points ?? 0);
       return game.desk.changed ? gettext("Send the change") : gettext("Sent");
   }
 }

@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * The score sheet of both Pyramido games: a row for each stage, a column for each seat.
+ * The score sheet of both Pyramido games: a row for each stage, a column for each seat; the best stage breaks ties.
  * @typedef {import("../types").VChild} VChild
  */
 
-import { gettext } from "../i18n.js";
+import { gettext, interpolate } from "../i18n.js";
 import { nameLabel, sign } from "../table/players.js";
 import { h } from "../vdom.js";
 
@@ -65,3 +65,12 @@ export function stageSheet({ view, table, me }, { sheet = "", row = () => "", ce
     ),
   );
 }
+
+/**
+ * The second thing that breaks a tie in both games (docs/rules.md B4, C5): the best single stage.
+ * @param {{scores: {points: number}[]}[]} seats @returns {import("../table/outcome.js").TieBreak}
+ */
+export const bestStage = (seats) => ({
+  value: (seat) => Math.max(0, ...seats[seat].scores.map((row) => row.points)),
+  text: (mine, theirs) => interpolate(gettext("best stage %(mine)s to %(theirs)s"), { mine, theirs }),
+});

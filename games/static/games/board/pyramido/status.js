@@ -2,8 +2,10 @@
 /**
  * The status: whose turn it is and what can be done now, in one sentence.
  * @typedef {import("./game.js").Pyramido} Game
+ * @typedef {import("../types").Outcome} Outcome
  */
-import { gettext, interpolate } from "../i18n.js";
+import { gettext, interpolate, ngettext } from "../i18n.js";
+import { bestStage } from "../pyramid/score_sheet.js";
 import { thinking } from "../table/computer.js";
 import { outcomeSentence } from "../table/outcome.js";
 import { capital, seatName } from "../table/players.js";
@@ -61,9 +63,24 @@ function waiting(game) {
 
 /** @param {Game} game @returns {string} */
 export function outcomeText(game) {
-  return outcomeSentence(game, ({ reason }, names, won) => {
+  const { seats } = game.view;
+  const own = (/** @type {Outcome} */ { reason }, /** @type {string} */ names, /** @type {boolean} */ won) => {
     if (reason !== "last_architect") return null;
     if (won) return gettext("You win: all the others are out.");
     return interpolate(gettext("%(names)s wins: all the others are out."), { names });
-  });
+  };
+  const cards = {
+    value: (/** @type {number} */ seat) => seats[seat].cards.length,
+    text: (/** @type {number} */ mine, /** @type {number} */ theirs) =>
+      interpolate(ngettext("%(mine)s card left to %(theirs)s", "%(mine)s cards left to %(theirs)s", mine), {
+        mine,
+        theirs,
+      }),
+  };
+  return outcomeSentence(
+    game,
+    own,
+    [cards, bestStage(seats)],
+    gettext("equal in cards left and in the best stage too"),
+  );
 }

@@ -113,7 +113,19 @@ function waiting(game) {
 
 /** @param {Game} game @returns {string} */
 export function outcomeText(game) {
-  return outcomeSentence(game, ({ reason }, _winners, won) =>
-    won && reason === "last_explorer" ? gettext("You win: all the others have left.") : null,
+  const { seats } = game.view;
+  const explored = {
+    value: (/** @type {number} */ seat) => -Math.min(...seats[seat].finished.map((card) => card.number)),
+    text: (/** @type {number} */ mine, /** @type {number} */ theirs) =>
+      theirs === -Infinity
+        ? interpolate(gettext("pyramid %(mine)s explored to none"), { mine: -mine })
+        : interpolate(gettext("lowest pyramid %(mine)s to %(theirs)s"), { mine: -mine, theirs: -theirs }),
+  };
+  return outcomeSentence(
+    game,
+    ({ reason }, _winners, won) =>
+      won && reason === "last_explorer" ? gettext("You win: all the others have left.") : null,
+    [explored],
+    gettext("with no pyramid explored"),
   );
 }

@@ -8,13 +8,60 @@ import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { seatName } from "./players.js";
 
 /**
- * Return the game's own sentence about this end, or else who has won by points.
- * @param {{view: {outcome: Outcome | null}, table: Table, me: number | null}} game
- * @param {(outcome: Outcome, winners: string, won: boolean) => string | null} own returns null if points decide
+ * @typedef {object} Ended
+ * @property {{outcome: Outcome | null, seats: {seat: number, out?: number | null}[]}} view
+ * @property {Table} table
+ * @property {number | null} me
  */
-export function outcomeSentence({ view: { outcome }, table, me }, own) {
+
+/**
+ * What decides between players with as many points.
+ * @typedef {object} TieBreak
+ * @property {(seat: number) => number} value more is better
+ * @property {(mine: number, theirs: number) => string} text the winner's value and another's: "1 card left to 0"
+ */
+
+/**
+ * Return the game's own sentence about this end, or else who has won by points, and in a tie by what.
+ * @param {Ended} game
+ * @param {(outcome: Outcome, winners: string, won: boolean) => string | null} own returns null if points decide
+ * @param {TieBreak[]} breaks in the order of the rules
+ * @param {string} even what is equal too where a victory is shared
+ */
+export function outcomeSentence({ view: { outcome, seats }, table, me }, own, breaks, even) {
   if (!outcome) return gettext("The game is over.");
-  return own(outcome, winnersOf(table, outcome), hasWon(me, outcome)) ?? pointsText(table, me, outcome);
+  const tied = seats
+    .filter((one) => (one.out ?? null) === null && outcome.scores[one.seat] === outcome.scores[outcome.winners[0]])
+    .map((one) => one.seat);
+  return (
+    own(outcome, winnersOf(table, outcome), hasWon(me, outcome)) ??
+    (tied.length > 1 ? tieText(table, me, outcome, tied, breaks, even) : pointsText(table, me, outcome))
+  );
+}
+
+/**
+ * Say how a tie was decided, or that it was not.
+ * @param {Table} table @param {number | null} me @param {Outcome} outcome @param {number[]} tied
+ * @param {TieBreak[]} breaks @param {string} even
+ */
+function tieText(table, me, outcome, tied, breaks, even) {
+  const { winners, ranks } = outcome;
+  const won = hasWon(me, outcome);
+  const [next] = tied.filter((seat) => !winners.includes(seat)).sort((a, b) => ranks[a] - ranks[b]);
+  const decided = next === undefined ? undefined : breaks.find(({ value }) => value(winners[0]) !== value(next));
+  const text =
+    winners.length > 1
+      ? won
+        ? gettext("%(scores)s: you share the victory, %(by)s.")
+        : gettext("%(scores)s: %(names)s share the victory, %(by)s.")
+      : won
+        ? gettext("%(scores)s: you win the tie, %(by)s.")
+        : gettext("%(scores)s: %(names)s wins the tie, %(by)s.");
+  return interpolate(text, {
+    scores: tied.map((seat) => outcome.scores[seat]).join("–"),
+    names: winnersOf(table, outcome),
+    by: decided ? decided.text(decided.value(winners[0]), decided.value(next)) : even,
+  });
 }
 
 /** @param {Table} table @param {Outcome} outcome */

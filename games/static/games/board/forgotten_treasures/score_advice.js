@@ -1,0 +1,159 @@
+// @ts-check
+/**
+ * What a plan for a scoring brings beside the best one, and what saving gems could be worth: figures that the player
+ * can see too, in sentences. Pure.
+ * @typedef {import("../types").Area} Area
+ * @typedef {import("../types").Gem} Gem
+ * @typedef {import("../types").GemCounts} GemCounts
+ * @typedef {import("./score_draft.js").Bill} Bill
+ * @typedef {import("./score_draft.js").Payment} Payment
+ * @typedef {import("./score_draft.js").Draft} Draft
+ * @typedef {{areas: Area[], gems: GemCounts, keep: number | null}} Means the payable areas, the inventory, the limit
+ */
+import { colourName } from "../art/domino.js";
+import { GEMS } from "../art/gems.js";
+import { gettext, interpolate, ngettext } from "../i18n.js";
+import { countsText, gemTotal } from "./gems.js";
+import { bill } from "./score_draft.js";
+
+/** @param {number} count @returns {string} with its sign: +2, −1, ±0 */
+export const signed = (count) => (count > 0 ? `+${count}` : count < 0 ? `−${-count}` : "±0");
+
+/** @param {number} count @param {string | number} [shown] @returns {string} */
+const pointsText = (count, shown = count) =>
+  interpolate(ngettext("%(count)s point", "%(count)s points", Math.abs(count)), { count: shown });
+
+/** "red 6 × 2 = 12" @param {Pick<Area, "colour" | "icons">} area @param {boolean} double @returns {string} */
+export function sumText({ colour, icons }, double) {
+  const times = double ? 2 : 1;
+  return `${colourName(colour)} ${icons} × ${times} = ${icons * times}`;
+}
+
+/** "for 3 gems" @param {Payment} payment @returns {string} */
+export function priceText({ units, mythical }) {
+  const count = units + mythical;
+  return interpolate(ngettext("for %(count)s gem", "for %(count)s gems", count), { count });
+}
+
+/**
+ * Compare a plan with the best one, in points and in gems kept.
+ * @param {Bill} mine @param {Bill} best @returns {string}
+ */
+export function differenceText(mine, best) {
+  const points = mine.points - best.points;
+  const gems = gemTotal(mine.left) - gemTotal(best.left);
+  if (points === 0 && gems === 0) return gettext("No plan scores more in this stage.");
+  return interpolate(gettext("Best plan: %(best)s. Yours: %(points)s, %(gems)s."), {
+    best: pointsText(best.points),
+    points: pointsText(points, signed(points)),
+    gems: interpolate(ngettext("%(count)s gem kept", "%(count)s gems kept", Math.abs(gems)), { count: signed(gems) }),
+  });
+}
+
+/** The question before a plan is sent that leaves points. @param {Bill} mine @param {Bill} best @returns {string} */
+export function leftText(mine, best) {
+  const more = best.points - mine.points;
+  return interpolate(
+    ngettext(
+      "You score %(points)s; %(more)s more is possible. Score anyway?",
+      "You score %(points)s; %(more)s more are possible. Score anyway?",
+      more,
+    ),
+    { points: mine.points, more },
+  );
+}
+
+/**
+ * An area that can be left out, or score once instead of double, to keep gems.
+ * @typedef {object} Saving
+ * @property {Payment} payment
+ * @property {GemCounts} gems kept without it
+ * @property {number} points lost now
+ * @property {number} later points that these gems could bring in the next stage, as the pyramid stands now
+ */
+
+/**
+ * Return the saving with the fewest points lost for each gem, or null if there is none that could pay.
+ * @param {Draft} draft @param {Means} means @returns {Saving | null}
+ */
+export function saving(draft, means) {
+  const done = bill(draft, means.areas, means.gems, means.keep);
+  const each = (/** @type {Saving} */ one) => one.points / gemTotal(one.gems);
+  const found = done.payments
+    .flatMap((payment) => saved(draft, means, done, payment))
+    .filter(({ points, later }) => points > 0 && later > points)
+    .sort((a, b) => each(a) - each(b) || a.points - b.points);
+  return found[0] ?? null;
+}
+
+/**
+ * @param {Draft} draft @param {Means} means @param {Bill} done what the draft brings @param {Payment} payment
+ * @returns {Saving[]} one or none
+ */
+function saved(draft, { areas, gems, keep }, done, payment) {
+  const choices = new Map(draft.choices);
+  if (payment.double) choices.set(payment.key, { double: false, mythical: null });
+  else choices.delete(payment.key);
+  const less = bill({ choices, discard: null }, areas, gems, keep);
+  if (less.surplus > 0) return []; // not all can be kept
+  /** @type {GemCounts} */
+  const more = {};
+  let later = 0;
+  for (const gem of GEMS) {
+    const count = (less.left[gem] ?? 0) - (done.left[gem] ?? 0);
+    if (count <= 0) continue;
+    more[gem] = count;
+    later += gem === "mythical" ? count : mostOf(areas, gem, count);
+  }
+  return [{ payment, gems: more, points: done.points - less.points, later }];
+}
+
+/**
+ * The icons of a colour's largest areas, as many as there are gems.
+ * @param {Area[]} areas @param {Gem} colour @param {number} gems
+ */
+function mostOf(areas, colour, gems) {
+  const icons = areas.filter((one) => one.colour === colour).map((one) => one.icons);
+  return icons
+    .sort((a, b) => b - a)
+    .slice(0, gems)
+    .reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * Say what saving could be worth in a later stage; whether it is, is for the player to decide.
+ * @param {Draft} draft @param {Means} means @param {{stage: number, solo: boolean}} game
+ * @returns {string} or "" if there is nothing to say
+ */
+export function savingText(draft, means, { stage, solo }) {
+  const { keep } = means;
+  const done = bill(draft, means.areas, means.gems, keep);
+  if (done.over.length > 0) return "";
+  if (keep === null) {
+    return solo
+      ? gettext("This is the last scoring: nothing is worth saving for later.")
+      : gettext("This is the last scoring: gems that are left only break a tie.");
+  }
+  if (gemTotal(done.left) >= keep && done.payments.length > 0) {
+    return interpolate(gettext("You keep %(keep)s gems, as many as you may: spending fewer would save none."), {
+      keep,
+    });
+  }
+  const one = saving(draft, means);
+  if (!one) return "";
+  const { payment, gems, points, later } = one;
+  const { colour, icons } = payment.area;
+  const cost = payment.double
+    ? gettext("Or save %(gems)s: with %(area)s once you score %(points)s less now.")
+    : gettext("Or save %(gems)s: without %(area)s you score %(points)s less now.");
+  const worth = gems.mythical
+    ? gettext("Each mythical gem scores 1 again after every stage in which you do not use it.")
+    : gettext("That could bring %(later)s in stage %(next)s, if the areas stay in sight and no new gems pay for them.");
+  return interpolate(`${cost} ${worth}`, {
+    area: `${colourName(colour)} ${icons}`,
+    points: pointsText(points),
+    gems: countsText(gems),
+    next: stage + 1,
+    later: pointsText(later),
+  });
+}
