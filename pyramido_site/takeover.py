@@ -57,7 +57,7 @@ RENAMED_FIELDS = {
 }
 NEW_FIELDS = {
     ("accounts", "notification"): ("seq",),
-    ("accounts", "preferences"): ("confirm_moves",),
+    ("accounts", "preferences"): ("confirm_moves", "sounds", "vibration", "volume"),
     ("accounts", "sanction"): ("provisional", "stops_clocks"),
     ("accounts", "user"): ("look_alike", "skeleton", "skeleton_small"),
     ("games", "game"): ("unrated_by_limit",),

@@ -10,6 +10,7 @@ from accounts.users.player_json import Player
 from pyramido_site.infrastructure.json_bodies import Millis, Strict
 
 Minute = Annotated[int, Meta(ge=0, le=1439, description="A minute of the day.")]
+Volume = Annotated[int, Meta(ge=0, le=100, description="How loud boards are; 0 is silent.")]
 
 
 # --- preferences ------------------------------------------------------------------------------------------------------
@@ -48,6 +49,9 @@ class Preferences(TypedDict):
     challenges: Literal["everybody", "played", "nobody"]
     named: Annotated[bool, Meta(description="The public files of games say the name.")]
     confirm_moves: ConfirmMoves
+    sounds: Annotated[bool, Meta(description="Boards make sounds and vibrate at all.")]
+    volume: Volume
+    vibration: bool
     matrix: dict[str, Channels]
 
 
@@ -62,6 +66,9 @@ class ChangePreferences(Strict, frozen=True):
     challenges: Literal["everybody", "played", "nobody"] | UnsetType = UNSET
     named: bool | UnsetType = UNSET
     confirm_moves: ConfirmMoves | UnsetType = UNSET
+    sounds: bool | UnsetType = UNSET
+    volume: Volume | UnsetType = UNSET
+    vibration: bool | UnsetType = UNSET
     matrix: dict[str, ChangedChannels] | UnsetType = UNSET
 
 

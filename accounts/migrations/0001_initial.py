@@ -208,10 +208,13 @@ class Migration(migrations.Migration):
                 ('matrix', models.JSONField(blank=True, default=dict)),
                 ('named', models.BooleanField(default=False)),
                 ('confirm_moves', models.CharField(choices=[('never', 'never'), ('days', 'in games over days'), ('always', 'always')], default='never', max_length=10)),
+                ('sounds', models.BooleanField(default=True)),
+                ('volume', models.PositiveSmallIntegerField(default=50)),
+                ('vibration', models.BooleanField(default=True)),
             ],
             options={
                 'verbose_name_plural': 'preferences',
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('night_from__isnull', True), ('night_to__isnull', True)), models.Q(('night_from__lt', 1440), ('night_to__lt', 1440)), _connector='OR'), name='accounts_night_is_whole'), models.CheckConstraint(condition=models.Q(('digest_minute__lt', 1440)), name='accounts_digest_in_the_day')],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('night_from__isnull', True), ('night_to__isnull', True)), models.Q(('night_from__lt', 1440), ('night_to__lt', 1440)), _connector='OR'), name='accounts_night_is_whole'), models.CheckConstraint(condition=models.Q(('digest_minute__lt', 1440)), name='accounts_digest_in_the_day'), models.CheckConstraint(condition=models.Q(('volume__lte', 100)), name='accounts_volume_in_range')],
             },
         ),
         migrations.AddConstraint(

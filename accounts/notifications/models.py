@@ -20,6 +20,7 @@ LETTER = "letter"
 """Channel of mail about the account itself (accounts/notifications/letters.py), which no preference switches off."""
 
 DIGEST_MINUTE = 8 * 60
+USUAL_VOLUME, LOUDEST = 50, 100
 
 
 class Challenges(models.TextChoices):
@@ -46,6 +47,7 @@ class Preferences(models.Model):
     that zone at which the digest is sent. `challenges`: who may invite the player to a table. `matrix` holds the chosen
     channels: {kind: {channel: choice}} (accounts/notifications/notification_kinds_and_defaults.py). `named`: the public
     export of games shows the player's name. `confirm_moves`: in which games the board asks before it sends a move.
+    `sounds`: boards make sounds and vibrate at all; `volume` is from 0 to 100.
     """
 
     user = models.OneToOneField(
@@ -60,6 +62,9 @@ class Preferences(models.Model):
     matrix = models.JSONField(default=dict, blank=True)
     named = models.BooleanField(default=False)
     confirm_moves = models.CharField(max_length=10, choices=ConfirmMoves.choices, default=ConfirmMoves.NEVER)
+    sounds = models.BooleanField(default=True)
+    volume = models.PositiveSmallIntegerField(default=USUAL_VOLUME)
+    vibration = models.BooleanField(default=True)
 
     class Meta:
         verbose_name_plural = "preferences"
@@ -69,6 +74,7 @@ class Preferences(models.Model):
                 condition=Q(night_from__isnull=True, night_to__isnull=True) | Q(night_from__lt=1440, night_to__lt=1440),
             ),
             models.CheckConstraint(name="accounts_digest_in_the_day", condition=Q(digest_minute__lt=1440)),
+            models.CheckConstraint(name="accounts_volume_in_range", condition=Q(volume__lte=LOUDEST)),
         ]
 
     def __str__(self) -> str:

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.notifications.delivery_times import next_digest_ms
-from accounts.notifications.models import WAITING, Challenges, ConfirmMoves, Outbox, Preferences
+from accounts.notifications.models import LOUDEST, WAITING, Challenges, ConfirmMoves, Outbox, Preferences
 from accounts.notifications.notification_kinds_and_defaults import (
     BELL,
     EMAIL,
@@ -162,9 +162,13 @@ def _check(name: str, value: Any) -> Any:
         if not isinstance(value, str) or value not in ConfirmMoves.values:
             sentence = _("“%(value)s” does not say when to ask before a move: use never, days or always.")
             raise Unfit(name, sentence % {"value": _quoted(value)})
-    elif name == "named":
+    elif name in ("named", "sounds", "vibration"):
         if not isinstance(value, bool):
-            sentence = _("“%(value)s” is not a value of “named”: use true or false.")
+            sentence = _("“%(value)s” is not a value of “%(name)s”: use true or false.")
+            raise Unfit(name, sentence % {"value": _quoted(value), "name": name})
+    elif name == "volume":
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LOUDEST:
+            sentence = _("“%(value)s” is not a volume: use a whole number from 0 to 100.")
             raise Unfit(name, sentence % {"value": _quoted(value)})
     elif name == "matrix":
         return _check_matrix(value)
@@ -210,5 +214,8 @@ def preferences_json(preferences: Preferences) -> dict[str, Any]:
         "challenges": preferences.challenges,
         "named": preferences.named,
         "confirm_moves": preferences.confirm_moves,
+        "sounds": preferences.sounds,
+        "volume": preferences.volume,
+        "vibration": preferences.vibration,
         "matrix": matrix(preferences),
     }

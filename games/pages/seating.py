@@ -56,8 +56,10 @@ def table(request: HttpRequest, public_id: PublicId) -> HttpResponse:
         "preview": previews.table(entry),
     }
     if user is not None:
+        own = preferences.of(user.pk)
+        context["sound"] = own
         context["waiting"] = game_lists.waiting_count(user, but=public_id)
-        context["asks"] = asks_before_moves(preferences.of(user.pk).confirm_moves, game)
+        context["asks"] = asks_before_moves(own.confirm_moves, game)
     if game.seq is None:
         context["beside_names"] = beside_names([entry])
         context["limit_met"] = game.status == Game.Status.OPEN and would_be_limited(game, user)

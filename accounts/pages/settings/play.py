@@ -1,4 +1,4 @@
-"""The tab Play: confirmation of moves, time zone and sleep hours."""
+"""The tab Play: confirmation of moves, sounds, time zone and sleep hours."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ def play(request: HttpRequest) -> HttpResponse:
 
 def _read(form: QueryDict, _user: User) -> dict[str, Any]:
     wanted: dict[str, Any] = {name: form[name] for name in ("confirm_moves", "zone") if name in form}
+    wanted |= {"sounds": "sounds" in form, "vibration": "vibration" in form}
+    if volume := form.get("volume"):
+        wanted["volume"] = int(volume) if volume.isascii() and volume.isdecimal() and len(volume) < 4 else volume
     for name in ("night_from", "night_to"):
         wanted[name] = tabs.minute_of(name, form.get(name, "")) if form.get(name) else None
     return wanted
@@ -34,6 +37,9 @@ def _values(user: User) -> dict[str, Any]:
     stored = preferences.of(user.pk)
     return {
         "confirm_moves": [(value, name, value == stored.confirm_moves) for value, name in ConfirmMoves.choices],
+        "sounds": stored.sounds,
+        "volume": stored.volume,
+        "vibration": stored.vibration,
         "zone": stored.zone,
         "zones": zone_groups(),
         "night_from": tabs.time_of(stored.night_from),

@@ -44,11 +44,16 @@ def test_preferences_over_rest() -> None:
         "digest_minute",
         "challenges",
         "confirm_moves",
+        "volume",
         "matrix",
     ):
         for value in (["en"], [["x"]], {"a": 1}, [], -1, 10**9, "\x7f", True, [None]):
             status, refused = patch({field: value})
             assert (status, str(refused["field"]).partition(".")[0]) == (400, field), (field, value, refused)
+    for field in ("sounds", "vibration"):
+        assert patch({field: False})[1][field] is False
+        assert patch({field: "off"})[1]["field"] == field
+    assert patch({"volume": 0})[1]["volume"] == 0
     assert patch([])[0] == patch({"night_from": 3})[0] == patch({"colour": "red"})[0] == 400
 
 

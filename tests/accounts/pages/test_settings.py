@@ -23,7 +23,7 @@ SETTINGS = "/accounts/settings/"
 NOTIFICATIONS = f"{SETTINGS}notifications/"
 FINE_TUNE = f"{NOTIFICATIONS}fine-tune/"
 TABS = {
-    SETTINGS: ["moves", "times", "vacation"],
+    SETTINGS: ["moves", "sounds", "times", "vacation"],
     NOTIFICATIONS: ["matrix", "push"],
     f"{SETTINGS}account/": ["security", "moderation", "delete"],
     f"{SETTINGS}privacy/": ["challenges", "public-games", "blocks", "your-data"],
@@ -77,6 +77,20 @@ def test_saving_returns_to_the_tab_and_keeps_all_other_settings() -> None:
     assert stored.named and filled_in(client, SETTINGS)["night_to"] == "07:30"
     client.post(SETTINGS, filled_in(client, SETTINGS, night_from="", night_to=""))
     assert preferences.of(anna.pk).night_from is None and preferences.of(anna.pk).zone == "Asia/Tokyo"
+
+
+def test_sounds_their_volume_and_vibration_are_settings_of_guests_too() -> None:
+    client = guest()
+    stored = preferences.of(user_of(client).pk)
+    assert (stored.sounds, stored.volume, stored.vibration) == (True, 50, True)
+    assert filled_in(client, SETTINGS)["volume"] == "50"
+    client.post(SETTINGS, filled_in(client, SETTINGS, sounds=None, volume="85", vibration=None))
+    stored = preferences.of(user_of(client).pk)
+    assert (stored.sounds, stored.volume, stored.vibration) == (False, 85, False)
+    game = client.post("/games/now/", {"game": "pyramido", "with": "greedy"})["Location"]
+    assert 'data-sounds="off" data-volume="85" data-vibration="off"' in client.get(game).content.decode()
+    for volume in ("101", "-1", "loud"):
+        assert client.post(SETTINGS, filled_in(client, SETTINGS, volume=volume)).status_code == 400
 
 
 def test_the_matrix_is_kept_as_it_was_filled_in() -> None:

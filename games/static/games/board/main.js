@@ -30,6 +30,7 @@ async function main() {
   const page = new Page(root, session, urls.rules);
   session.listen((change) => {
     page.game?.arrived(change);
+    page.sounds.heard(change, page.game);
     page.update();
   });
   // on a wide screen the board fills the window below the site's header

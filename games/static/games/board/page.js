@@ -10,6 +10,7 @@ import { definitions } from "./art/stone.js";
 import { Talk } from "./chat/talk.js";
 import { gettext } from "./i18n.js";
 import { planButton, planNote, summary } from "./planning/panels.js";
+import { Sounds } from "./sound/sounds.js";
 import { announce, announceIn } from "./table/announce.js";
 import { watchBar } from "./table/bar.js";
 import { clocks, tick } from "./table/clocks.js";
@@ -66,6 +67,7 @@ export class Page {
     this.talk = new Talk(session, root.dataset, this.update);
     this.points = new PointsSection(session, this.update);
     this.ratings = new RatingsSection(session, this.update);
+    this.sounds = new Sounds(session, root.dataset, this.update);
     const live = document.createElement("div");
     live.className = "visually-hidden";
     live.setAttribute("aria-live", "polite");
@@ -73,7 +75,10 @@ export class Page {
     announceIn(live);
     root.addEventListener("keydown", (event) => void moveFocus(event));
     document.addEventListener("keydown", (event) => this.key(event));
-    setInterval(() => tick(root, session.state), TICK_MS);
+    setInterval(() => {
+      tick(root, session.state);
+      this.sounds.tick();
+    }, TICK_MS);
   }
 
   /** Request a rendering; requests in the same task share one. */
@@ -238,6 +243,7 @@ export class Page {
         h(
           "p",
           { class: "leave" },
+          this.sounds.button(),
           state.table.status === "finished" && pointsLink("text-button"),
           h("a", { class: "text-button", href: this.rules, target: "_blank" }, gettext("Rules")),
           mayReport(state.table, this.talk.me) &&

@@ -389,6 +389,8 @@ export interface BoardComponent {
   ready(): unknown;
   /** Return the parts of the page, in the document's order. */
   render(): Parts;
+  /** Return the sound of a fact of the log, or null. */
+  soundOf(fact: Json): import("./sound/voices").SoundName | null;
   /** Return the lines of the log. */
   logLines(events: GameEvent[]): LogLine[];
   /** Handle a key that no control has used; return whether it did anything. */

@@ -61,6 +61,8 @@ export class ForgottenTreasures extends PyramidBoard {
     });
     this.desk = new ScoreDesk(this);
     this.plans = plans;
+    /** @type {import("../sound/voices.js").SoundsOfFacts} */
+    this.sounds = { placed: "stone", stage_scored: "stage", took: "gem", legend_took: "gem", legend_drew: "gem" };
     if (session.state.view) this.newDrafts();
   }
 

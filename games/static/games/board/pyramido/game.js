@@ -63,6 +63,8 @@ export class Pyramido extends PyramidBoard {
     this.cards = new Cards(this);
     this.drag = new PieceDrag(this);
     this.plans = plans;
+    /** @type {import("../sound/voices.js").SoundsOfFacts} */
+    this.sounds = { placed: "stone", stage_scored: "stage", marked: "gem", resurfaced: "card", filled: "card" };
     this.definitions = desertDefinitions();
     whenLayoutChanges(update);
     if (session.state.view) this.newDrafts();

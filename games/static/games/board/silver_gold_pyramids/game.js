@@ -11,8 +11,8 @@
 import { Board } from "../table/board.js";
 import { actions } from "./actions.js";
 import { definitions } from "./art_symbols.js";
-import { lastMarks } from "./history.js";
-import { logLines } from "./log.js";
+import { lastMarks, partsOf } from "./history.js";
+import { logLines, STEPS_A_ROUND } from "./log.js";
 import { Marker } from "./marker.js";
 import { market } from "./market.js";
 import { others } from "./others.js";
@@ -64,6 +64,8 @@ export class SilverGoldPyramids extends Board {
     this.pointer = new ShapePointer(this);
     this.plans = plans;
     this.definitions = definitions();
+    /** @type {import("../sound/voices.js").SoundsOfFacts} */
+    this.sounds = { kept: "card", replaced: "card" };
     if (session.state.view) this.newDrafts();
   }
 
@@ -131,6 +133,22 @@ export class SilverGoldPyramids extends Board {
   /** @param {Action} action */
   suggest(action) {
     return suggest(this, action);
+  }
+
+  /** @param {any} fact */
+  soundOf(fact) {
+    if (fact.type === "step_begun") return fact.step > 1 && fact.step % STEPS_A_ROUND === 1 ? "stage" : null;
+    if (fact.type !== "marked") return super.soundOf(fact);
+    const marks = this.me === null ? fact.seats : [fact.seats[this.me]];
+    return marks.some((/** @type {any} */ action) => action?.type === "mark" && this.findsGem(action)) ? "gem" : "card";
+  }
+
+  /** @param {import("./types").MarkAction} action */
+  findsGem(action) {
+    return partsOf(action).some(({ number, set }) => {
+      const { red_gem, green_gem } = this.card(number);
+      return ((red_gem | green_gem) & set) !== 0;
+    });
   }
 
   // --- sending -----------------------------------------------------------------------------------------------------

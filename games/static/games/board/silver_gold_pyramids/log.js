@@ -13,7 +13,7 @@ import { SKULLS } from "./draft.js";
 import { count } from "./geometry.js";
 import { blank, deedOf, partsOf } from "./history.js";
 
-const STEPS_A_ROUND = 7;
+export const STEPS_A_ROUND = 7;
 
 /** @typedef {import("../table/log_lines.js").Reader & {cards: import("./types").Cards}} Reader */
 

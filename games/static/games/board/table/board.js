@@ -32,6 +32,8 @@ export class Board {
     this.hint = new Hint(this);
     /** @type {import("../types").Plans} */
     this.plans = genericPlans;
+    /** the sound of each kind of fact @type {import("../sound/voices.js").SoundsOfFacts} */
+    this.sounds = {};
   }
 
   /** The view, without a decision if the computer plays on for the reader or the game is suspended. */
@@ -92,6 +94,11 @@ export class Board {
    */
   suggest(action) {
     throw new Error(`no way to suggest ${action.type}`);
+  }
+
+  /** @param {any} fact of the log @returns {import("../sound/voices.js").SoundName | null} */
+  soundOf(fact) {
+    return this.sounds[fact.type] ?? null;
   }
 
   /**
