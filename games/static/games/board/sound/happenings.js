@@ -38,7 +38,10 @@ export function waitsFor(table, me) {
   return (table.standing?.paused_ms ?? null) === null && !table.seats.find(({ seat }) => seat === me)?.ai;
 }
 
-/** Whether the reader's clock runs and has little time left. @param {Table} table @param {number | null} me @param {number} now */
+/**
+ * Whether the reader's clock runs and has little time left.
+ * @param {Table} table @param {number | null} me @param {number} now the server's time (ms)
+ */
 export function runsLow(table, me, now) {
   const clock = me === null ? null : table.standing?.clocks?.[me];
   if (!clock || clock.deadline_ms === null || table.status !== "running") return false;

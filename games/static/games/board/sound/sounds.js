@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Sounds and vibration of a board. Each event has one sound, and none is the only sign of what has happened. Browsers allow
- * neither before the reader's first gesture on the page; what happens before it is not made up for.
+ * Sounds and vibration of a board. Each event has one sound, and none is the only sign of what has happened. Browsers
+ * allow neither before the reader's first gesture on the page; what happens before it stays silent.
  * @typedef {import("./voices.js").SoundName} SoundName
  * @typedef {import("./happenings.js").Happening} Happening
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The board's sounds, made with Web Audio when they are played: each is a few fading tones and bursts of noise, so there
- * are no files to load.
+ * The board's sounds, made with Web Audio when they are played: each is a few fading tones and bursts of noise, so that
+ * there are no files to load.
  * @typedef {"stone" | "card" | "gem" | "turn" | "low" | "stage" | "win" | "end"} SoundName
  * @typedef {Record<string, SoundName>} SoundsOfFacts by the type of a log's fact
  */
@@ -14,12 +14,16 @@
  * @typedef {Span & {band: number, q: number}} Burst
  */
 
-const C5 = 523.25;
-const E5 = 659.26;
-const G5 = 783.99;
-const C6 = 1046.5;
+/** A major chord (Hz), from the C above middle C to the next. */
+const DO = 523.25;
+const MI = 659.26;
+const SOL = 783.99;
+const HIGH_DO = 1046.5;
 
-/** A struck bar of wood: the tone and its hard, short overtone. @param {number} pitch @param {number} at @returns {Tone[]} */
+/**
+ * A struck bar of wood: the tone and its hard, short overtone.
+ * @param {number} pitch @param {number} at @returns {Tone[]}
+ */
 const bar = (pitch, at, gain = 0.34, length = 0.42) => [
   { at, length, gain, pitch },
   { at, length: 0.09, gain: gain * 0.35, pitch: pitch * 3.93 },
@@ -47,12 +51,12 @@ export const VOICES = {
     { at: 0.1, length: 0.05, gain: 0.8, band: 1100, q: 1.2 },
   ],
   gem: [...bell(1567.98, 0), ...bell(2349.32, 0.07)],
-  turn: [...bar(C5, 0), ...bar(G5, 0.15)],
+  turn: [...bar(DO, 0), ...bar(SOL, 0.15)],
   low: [0, 0.16, 0.32].flatMap((at) => bar(880, at, 0.4, 0.1)),
-  stage: [...bar(C5, 0), ...bar(E5, 0.12), ...bar(G5, 0.24), ...knock(0.24, 0.2)],
+  stage: [...bar(DO, 0), ...bar(MI, 0.12), ...bar(SOL, 0.24), ...knock(0.24, 0.2)],
   win: [
-    ...[C5, E5, G5, C6].flatMap((pitch, place) => bar(pitch, place * 0.13)),
-    ...[C5, E5, G5].map((pitch) => ({
+    ...[DO, MI, SOL, HIGH_DO].flatMap((pitch, place) => bar(pitch, place * 0.13)),
+    ...[DO, MI, SOL].map((pitch) => ({
       at: 0.52,
       length: 0.9,
       gain: 0.13,
@@ -62,7 +66,7 @@ export const VOICES = {
     ...bell(2093, 0.56, 0.12),
     ...bell(2637, 0.68, 0.1),
   ],
-  end: [...bar(G5, 0), ...bar(E5, 0.18), ...bar(C5, 0.36, 0.34, 0.6)],
+  end: [...bar(SOL, 0), ...bar(MI, 0.18), ...bar(DO, 0.36, 0.34, 0.6)],
 };
 
 /** Return how long a sound is, in seconds. @param {SoundName} name */
