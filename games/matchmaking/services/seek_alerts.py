@@ -21,7 +21,7 @@ from pyramido_site.infrastructure.site_clock import now_ms
 ANY_GAME = ""
 
 LIMIT = 500
-"""Number of alerts, and of seeks, that one sweep looks at; the rest is left to the next."""
+"""The most seeks that one sweep looks at, those first that have waited longest."""
 
 
 def set_alert(user: User, game_key: str) -> SeekAlert:
@@ -50,11 +50,12 @@ def tell_alerts() -> int:
     """
     now = now_ms()
     SeekAlert.objects.filter(until_ms__lte=now).delete()
-    alerts = list(SeekAlert.objects.select_related("user").order_by("pk")[:LIMIT])
-    if not alerts:
-        return 0
     seeks = selectors.still_waiting(now).filter(pool__live=True).select_related("pool").order_by("pk")[:LIMIT]
     found = list(seeks)
+    if not found:
+        return 0
+    games = {seek.pool.game_key for seek in found}
+    alerts = list(SeekAlert.objects.filter(game_key__in=(ANY_GAME, *games)).select_related("user").order_by("pk"))
     users = {alert.user_id for alert in alerts}
     busy = {*live_tables.live_tables(users), *(seek.user_id for seek in found)}  # they play, or see who waits
     apart = selectors.kept_apart([*users, *(seek.user_id for seek in found)])

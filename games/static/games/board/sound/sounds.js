@@ -148,15 +148,16 @@ export class Sounds {
     }
   }
 
-  /** The button that turns them off or on. */
+  /** The button that turns them off or on. Its name is not drawn: the row beside the board has no room for more words. */
   button() {
+    const name = this.on ? gettext("Mute") : gettext("Sound on");
     return h(
       "button",
       {
         key: "sounds",
         type: "button",
         class: "text-button with-sign",
-        "data-action": "sounds",
+        title: name,
         onclick: () => void this.toggle(),
       },
       h(
@@ -171,7 +172,7 @@ export class Sounds {
           "stroke-linecap": "round",
         }),
       ),
-      this.on ? gettext("Mute") : gettext("Sound on"),
+      h("span", { class: "visually-hidden" }, name),
     );
   }
 }
