@@ -7,18 +7,21 @@ from typing import Any, ClassVar, Literal
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
 from rest_framework.exceptions import NotAuthenticated
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.access import scopes
+from accounts.access.permissions import HasScope
 from engine import registry
 from engine.core import GameError
 from engine.newtypes import SeatNumber
-from games.api.document import shapes
+from games.api.document import people_shapes, shapes
 from games.api.document.game_schemas import GameKey, example
 from games.api.http.etags import tagged
 from games.api.views import body_of, keyed, made_once, made_once_before, nonce_of, player, table
+from games.presenters.ending_json import ending_json
 from games.record import selectors
 from games.record.models import Game
 from games.requests import bodies
@@ -196,6 +199,18 @@ class MySeat(APIView):
         body_of(request, bodies.Nothing)
         leave_table(player(request), public_id)
         return Response(status=204)
+
+
+class Ending(APIView):
+    """`/api/v1/games/{id}/ending`."""
+
+    permission_classes = [HasScope, IsAuthenticated]
+    scopes: ClassVar = {"GET": scopes.GAMES_READ}
+
+    @documented("ending", {200: people_shapes.Ending}, refused=[409])
+    def get(self, request: Request, public_id: PublicId) -> Response:
+        """Get what the end of a game brought the caller, a player of it, and which tables can follow."""
+        return Response(ending_json(selectors.game_by_id(public_id), player(request)))
 
 
 def with_status(games: QuerySet[Game], status: str | None) -> QuerySet[Game]:
