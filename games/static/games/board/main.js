@@ -1,8 +1,13 @@
 // @ts-check
-/** Start of the page: read its data, open the session, mount the game's board. */
+/**
+ * Start of the page: read its data, open the session, mount the game's board.
+ * @typedef {import("./types").Session} Session
+ */
 import { gettext } from "./i18n.js";
 import { Page } from "./page.js";
 import { Planner } from "./planning/planner.js";
+import { Playback } from "./playback/playback.js";
+import { Seen } from "./playback/seen.js";
 import { boardOf } from "./registry.js";
 import { RequestError } from "./rest.js";
 import { TableSession } from "./session.js";
@@ -38,8 +43,11 @@ async function main() {
   page.update();
   try {
     const board = await boardOf(table.game);
+    const open = (/** @type {Session} */ other) => board.open(other, page.update, urls);
+    page.playback = new Playback(session, open, page.update, new Seen(root.dataset.me ?? "", table.id));
+    page.playback.follow();
     page.game = await board.open(session, page.update, urls);
-    page.planner = new Planner(session, (other) => board.open(other, page.update, urls), page.update);
+    page.planner = new Planner(session, open, page.update);
     void page.planner.heard();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
