@@ -7,14 +7,18 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from pyramido_site import catalogues
 from pyramido_site.infrastructure.public_ids import PublicId
 
 register = template.Library()
@@ -30,6 +34,14 @@ def icon(name: str) -> SafeString:
         static("site/img/icons.svg"),
         name,
     )
+
+
+@register.simple_tag
+def catalogue() -> str:
+    """Return the URL of the texts that scripts say, in the page's language."""
+    if settings.DEBUG:
+        return reverse("javascript-catalog")
+    return static(catalogues.file_name(get_language() or settings.LANGUAGE_CODE))
 
 
 @register.filter
