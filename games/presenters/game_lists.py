@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
+from django.shortcuts import resolve_url
 
 from accounts.models import User
 from games.presenters import times
@@ -28,6 +29,8 @@ from pyramido_site.infrastructure.utc import utc_datetime
 FINISHED_SHOWN = 20
 FINISHED_ORDER = ("-finished_ms", "-id")
 LOBBY_SHOWN = 60
+KEPT = 50
+"""Maximum number of games that a browser keeps."""
 LOBBY_ORDER = ("-opened_at", "-id")
 
 
@@ -274,6 +277,24 @@ def my_games(user: User) -> MyGames:
         others_to_move=sorted((one for one in reversed(running) if not owes(one)), key=_urgency),
         waiting=[entry(game, user) for game in games.filter(status=Game.Status.OPEN)],
     )
+
+
+def kept_games(user: User) -> list[dict[str, Any]]:
+    """Return the user's unfinished tables as a browser keeps them, those that wait for the user first: names and times,
+    nothing of what lies on the table.
+    """
+    lists = my_games(user)
+    return [
+        {
+            "url": resolve_url("table", one.game.public_id),
+            "game": one.game.game_key,
+            "others": [seat.user.display_name for seat in one.others if seat.user is not None],
+            "yours": owes(one),
+            "open": one.game.status == Game.Status.OPEN,
+            "deadline_ms": one.deadline_ms,
+        }
+        for one in (*lists.mine_to_move, *lists.others_to_move, *lists.waiting)[:KEPT]
+    ]
 
 
 def owes(one: Entry) -> bool:

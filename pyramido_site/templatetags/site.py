@@ -19,6 +19,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from pyramido_site import catalogues
+from pyramido_site.infrastructure import hashed_files
 from pyramido_site.infrastructure.public_ids import PublicId
 
 register = template.Library()
@@ -42,6 +43,12 @@ def catalogue() -> str:
     if settings.DEBUG:
         return reverse("javascript-catalog")
     return static(catalogues.file_name(get_language() or settings.LANGUAGE_CODE))
+
+
+@register.simple_tag
+def worker_type() -> str:
+    """Return how browsers load the service worker (pyramido_site/installable.py)."""
+    return "classic" if hashed_files.is_bundled("games/app/service_worker.js") else "module"
 
 
 @register.filter

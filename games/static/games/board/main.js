@@ -44,6 +44,7 @@ export async function start(open) {
   root.style.setProperty("--board-top", `${Math.round(root.getBoundingClientRect().top + window.scrollY)}px`);
   session.receive(frame);
   session.start();
+  void session.unsent.restore();
   try {
     page.game = await open(session, page.update, urls);
     page.planner = new Planner(session, (other) => open(other, page.update, urls), page.update);

@@ -1,18 +1,25 @@
 // @ts-check
 /**
- * A WebSocket that reconnects, with growing pauses, tells the server what is known, and notices a dead connection.
+ * A WebSocket that reconnects, with growing pauses, tells the server what is known, and notices a dead connection. While
+ * the reader looks on and the line is `busy`, silence is told within three seconds.
  */
 
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 8000;
 const PING_EVERY_MS = 20000;
 const ANSWER_WITHIN_MS = 8000;
+/** After so long without a frame a busy line asks for one … */
+const BEAT_MS = 1400;
+/** … and without an answer it counts as silent after so long. */
+const SILENT_MS = 1400;
 
 /**
  * @typedef {object} Handlers
  * @property {(frame: any) => void} frame a frame from the server
  * @property {(open: boolean, attempt: number) => void} link the connection opened, or was lost for the `attempt`th time
  *   in a row
+ * @property {(silent: boolean) => void} silent the open connection has fallen silent, or is heard again
+ * @property {() => boolean} busy whether the reader needs to know at once that the connection is silent
  * @property {() => number | null} since returns the cursor, or null to ask for the whole view
  */
 
@@ -28,10 +35,15 @@ export class Line {
     this.retry = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.watch = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.beat = undefined;
+    this.silent = false;
     window.addEventListener("online", () => this.hurry());
     window.addEventListener("offline", () => this.drop());
     document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.hurry();
+      if (document.hidden) return;
+      this.hurry();
+      if (this.open) this.heard();
     });
   }
 
@@ -46,13 +58,14 @@ export class Line {
     const socket = new WebSocket(`${scheme}//${location.host}${this.path}${since === null ? "" : `?since=${since}`}`);
     this.socket = socket;
     socket.onopen = () => {
+      this.silent = false;
       this.handlers.link(true, 0);
-      this.ping();
+      this.heard();
     };
     socket.onmessage = (message) => {
       if (this.socket !== socket) return;
       this.attempt = 0; // a server counts as healthy only once it sends something
-      this.ping();
+      this.heard();
       const frame = JSON.parse(message.data);
       if (frame.type !== "pong") this.handlers.frame(frame);
     };
@@ -63,6 +76,7 @@ export class Line {
 
   lost() {
     clearTimeout(this.watch);
+    clearTimeout(this.beat);
     this.socket = null;
     this.attempt += 1;
     this.handlers.link(false, this.attempt);
@@ -73,6 +87,31 @@ export class Line {
   /** Reconnect at once: the network or the player is back. */
   hurry() {
     if (this.socket === null && this.attempt > 0) this.connect();
+  }
+
+  /** A frame has come: the connection works. */
+  heard() {
+    this.ping();
+    this.tell(false);
+    clearTimeout(this.beat);
+    this.beat = setTimeout(() => {
+      if (document.hidden || !this.handlers.busy()) return;
+      this.send({ type: "ping", ref: "beat" });
+      this.listen();
+    }, BEAT_MS);
+  }
+
+  /** Tell that the connection is silent unless a frame comes soon. */
+  listen() {
+    clearTimeout(this.beat);
+    this.beat = setTimeout(() => this.tell(true), SILENT_MS);
+  }
+
+  /** @param {boolean} silent */
+  tell(silent) {
+    if (this.silent === silent) return;
+    this.silent = silent;
+    this.handlers.silent(silent);
   }
 
   /** Ask for an answer after a quiet time; without one the connection is dead. */
@@ -104,7 +143,10 @@ export class Line {
    */
   ask(frame) {
     const sent = this.send(frame);
-    if (sent) this.expect();
+    if (sent) {
+      this.expect();
+      this.listen();
+    }
     return sent;
   }
 
