@@ -26,7 +26,7 @@ export NO_PYTHON
 # pip of the virtual environment, regardless of the user's pip configuration.
 PIP_INSTALL := PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 $(PY) -m pip install -qq --require-hashes --requirement
 
-.PHONY: help play dev admin hooks pictures test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-stack stack coverage mutants faults bots simulate fair-play address-times ratings check check-all audit lock clean
+.PHONY: help play dev admin hooks pictures screens test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-stack stack coverage mutants faults bots simulate fair-play address-times ratings check check-all audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -108,6 +108,9 @@ schemathesis: $(DEV) ## fuzz a running server with requests from the API documen
 
 pictures: $(DEV) ## make the pictures of the documents (docs/pictures) again, in Chromium on a sample site
 	@$(PY) -m tests.tools.pictures
+
+screens: $(DEV) ## picture every phase of every game on every size of screen, in Chromium, under var/screens (ARGS="--game pyramido --seats 4 --size 360x560 --theme dark")
+	@$(PY) -m tests.tools.screens $(ARGS)
 
 bench: $(DEV) ## measure the engine beside python-chess, the pairing of seeks, and actions per second over HTTP and WebSocket, as JSON lines (ARGS=--full: on PostgreSQL and Redis)
 	@$(PY) -m engine bench

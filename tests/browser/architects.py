@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from engine.pyramido.state import DOMINOES
 from tests.browser.layout import fits
 from tests.browser.player import NewContext, Player, sit_down_at
+from tests.browser.six_things import in_sight
 
 View = dict[str, Any]
 Cells = frozenset[tuple[int, int]]
@@ -50,7 +51,7 @@ VIEW = """async () => {
   return {...view, seq};
 }"""
 WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
-NARROW: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+NARROW: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 
 
 def dominoes(columns: int, rows: range, *, upright: bool) -> list[Cells]:
@@ -88,6 +89,7 @@ class Architect(Player):
 
     def act(self) -> None:
         decision = self.wait_for_decision()
+        in_sight(self.page, decision)
         self.seen.add(decision)
         seq = self.seq()
         getattr(self, f"do_{decision}")()

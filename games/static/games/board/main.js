@@ -33,8 +33,6 @@ async function main() {
     page.sounds.heard(change, page.game);
     page.update();
   });
-  // on a wide screen the board fills the window below the site's header
-  root.style.setProperty("--board-top", `${Math.round(root.getBoundingClientRect().top + window.scrollY)}px`);
   session.start();
   root.replaceChildren();
   page.update();

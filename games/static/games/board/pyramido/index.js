@@ -24,6 +24,7 @@ export async function open(session, update, urls) {
     style(new URL("./pyramido.css", import.meta.url)),
     style(new URL("./handling.css", import.meta.url)),
     style(new URL("./architects.css", import.meta.url)),
+    style(new URL("./layout.css", import.meta.url)),
   ]);
   return new Pyramido(session, facesOf(file.dominoes), update, urls);
 }
