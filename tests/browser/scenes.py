@@ -77,6 +77,7 @@ def make() -> None:
         "scoring": adas_turn("score", table(play.GAME)),
         "ring": ring(table("pyramido")),
         "spare": adas_turn("place", table("pyramido")),
+        "marking": adas_turn("mark", table("silver-gold-pyramids")),
         "ended": ended,
         "gold": gold,
     }

@@ -6,9 +6,12 @@ import pytest
 
 from tests.browser.contrast import too_faint
 from tests.browser.player import NewContext
-from tests.browser.scenes import DESK, signed_in
+from tests.browser.scenes import DESK, board, signed_in
 
 pytestmark = pytest.mark.slow(20)
+
+ON_A_CARD = "card-title"
+"""Class of the numbers on small cards of Silver & Gold: dark on a light plate that is narrower than their boxes."""
 
 PAGES = ("/", "/games/mine/", "/games/new/", "/accounts/settings/", "/leaderboards/", "/rules/pyramido/")
 
@@ -22,6 +25,17 @@ def test_pages_in_both_themes(new_context: NewContext, scenes: dict[str, str], w
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
             wrong += [f"{path} ({theme}): {found}" for found in too_faint(page)]
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("scene", ["placing", "scoring", "ended", "spare", "marking", "gold"])
+def test_boards_in_both_themes(new_context: NewContext, scenes: dict[str, str], wrong: list[str], scene: str) -> None:
+    page = board(
+        new_context(viewport=DESK, reduced_motion="reduce", bypass_csp=True).new_page(), "Ada Scene", scenes[scene]
+    )
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        wrong += [f"{scene} ({theme}): {found}" for found in too_faint(page) if f"'{ON_A_CARD}" not in found]
 
 
 @pytest.mark.timeout(60)
