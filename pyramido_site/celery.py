@@ -19,12 +19,15 @@ from celery.fixups.django import DjangoFixup, DjangoWorkerFixup  # type: ignore[
 from celery.worker.consumer import Consumer
 from celery.worker.request import Request
 from django.db import connection, connections
+from kombu.transport import TRANSPORT_ALIASES
 
 from pyramido_site import private_files
 from pyramido_site.infrastructure import site_clock
 from pyramido_site.infrastructure.utc import utc_datetime
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramido_site.settings")
+
+TRANSPORT_ALIASES["memory"] = "pyramido_site.infrastructure.memory_broker:Transport"
 
 AGAIN_S = 2
 LOOK_S = 1

@@ -161,7 +161,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     # An unacknowledged task is redelivered after this time; the sweep finds its work long before.
     {"visibility_timeout": 60, "socket_timeout": 5, "socket_connect_timeout": REDIS_TIMEOUT_S}
     if REDIS_URL
-    else {"polling_interval": 0.02}
+    else {}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None

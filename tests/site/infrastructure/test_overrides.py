@@ -93,6 +93,11 @@ INSIDES: dict[tuple[str, str], dict[str, str]] = {
         "kombu.message.Message.ack_log_error": "92c852ddae29",
         "kombu.message.Message.reject_log_error": "894bb41e9964",
     },
+    ("pyramido_site/infrastructure/memory_broker.py", "kombu"): {
+        "kombu.transport.memory.Channel": "9b7b408d5a90",
+        "kombu.transport.virtual.base.Channel.drain_events": "",
+        "kombu.transport.virtual.base.Transport.drain_events": "",
+    },
     ("pyramido_site/metrics.py", "kombu"): {
         "kombu.transport.memory.Channel": "9b7b408d5a90",
     },
