@@ -10,6 +10,8 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
@@ -145,6 +147,14 @@ class LiveSite:
 
     def manage(self, *arguments: str, **more: str) -> str:
         return manage(self.var, *arguments, **{**self.settings, **more})
+
+    @contextmanager
+    def explaining(self) -> Iterator[None]:
+        """Add the server's output to a TimeoutError of what is done inside."""
+        try:
+            yield
+        except TimeoutError as late:
+            raise AssertionError(f"{late}\n{self.output()}") from late
 
     def output(self, lines: int = 60) -> str:
         """Return the last lines of the server's output."""

@@ -11,6 +11,7 @@ process that made the folder stops it.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import fcntl
 import json
 import os
@@ -33,6 +34,8 @@ PHASE_VARIABLE = "PYRAMIDO_TEST_PHASE"
 """Which of the phases that share a run's folder this process belongs to."""
 FOLDER_PREFIX = "pyramido-tests-"
 TRIES = 5
+PORTS = range(10_000, 20_000)
+"""Neither those of a stack's own processes nor those that kernels give to outgoing connections."""
 
 
 class ServiceError(RuntimeError):
@@ -40,10 +43,19 @@ class ServiceError(RuntimeError):
 
 
 def free_port() -> int:
-    """Return a TCP port on 127.0.0.1 that was free a moment ago."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a TCP port on 127.0.0.1 that is free, and that was not returned before in this run.
+
+    Seconds pass until the server listens on it. If another server of the run took the port meanwhile, a test would talk
+    to the wrong one.
+    """
+    given = run_folder() / "ports"
+    given.mkdir(exist_ok=True)
+    while True:
+        port = secrets.choice(PORTS)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            (given / str(port)).touch(exist_ok=False)
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def wait_until(condition: Callable[[], bool], seconds: float, what: str) -> None:

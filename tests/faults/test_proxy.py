@@ -25,7 +25,8 @@ from pyramido_site.stack import compose
 from pyramido_site.stack.servers import Proxy
 from tests import servers
 from tests.faults.scale import WHOLE, times
-from tests.site.stack.conftest import black_hole, free_port
+from tests.servers import free_port
+from tests.site.stack.conftest import black_hole
 from tests.site.stack.test_compose import SECRETS
 
 pytestmark = [pytest.mark.faults, pytest.mark.slow(20)]

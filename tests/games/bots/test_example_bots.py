@@ -38,7 +38,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
 
 def test_bots_lose_no_action_and_double_none(site: LiveSite) -> None:
     """The short form of `make bots`: a game of each kind."""
-    figures = asyncio.run(play(site.url, new_bots(site, 3), games=3, seed=7, seconds=TIMEOUT_S))
+    with site.explaining():
+        figures = asyncio.run(play(site.url, new_bots(site, 3), games=3, seed=7, seconds=TIMEOUT_S))
     assert figures["faults"] == [] and figures["games"] == 3
     assert figures["cut streams"] > 0 and figures.get("lost answers", 0) + figures.get("sent twice", 0) > 0
 
@@ -114,11 +115,12 @@ async def test_over_a_socket_done_comes_after_the_frame_that_it_names(site: Live
     """A client that acts as soon as it reads `done` never acts on a view from before its last move."""
     (_, caller), (asked_id, asked) = await asyncio.to_thread(new_bots, site, 2)
     one, other = SocketBot(site.url, caller), SocketBot(site.url, asked)
-    async with asyncio.timeout(TIMEOUT_S), one.http, other.http:
-        for key in ("silver-gold-pyramids", "forgotten-treasures"):
-            body = {"game": key, "options": {"seats": 2}, "invited": [asked_id]}
-            table = await one.call("POST", "/games", body)
-            await asyncio.gather(one.play(table["id"]), other.play(table["id"]))
+    with site.explaining():
+        async with asyncio.timeout(TIMEOUT_S), one.http, other.http:
+            for key in ("silver-gold-pyramids", "forgotten-treasures"):
+                body = {"game": key, "options": {"seats": 2}, "invited": [asked_id]}
+                table = await one.call("POST", "/games", body)
+                await asyncio.gather(one.play(table["id"]), other.play(table["id"]))
     told = one.told + other.told
     assert len(told) > 60
     assert [pair for pair in told if pair[0] > pair[1]] == [], "done came before its frame"

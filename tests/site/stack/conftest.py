@@ -79,13 +79,6 @@ def move(site: httpx.Client, table: Any) -> int:
     return int(table.seq)
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 @contextlib.contextmanager
 def black_hole(port: int = 0) -> Iterator[int]:
     """A loopback port that swallows all packets: no connections are accepted there and its backlog is full, so that the

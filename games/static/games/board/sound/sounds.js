@@ -148,7 +148,7 @@ export class Sounds {
     }
   }
 
-  /** The button that turns them off or on. Its name is not drawn: the row beside the board has no room for more words. */
+  /** The button that turns them off or on. Its name is not drawn: the row beside the board has no room for it. */
   button() {
     const name = this.on ? gettext("Mute") : gettext("Sound on");
     return h(
