@@ -35,7 +35,7 @@ PHASE_VARIABLE = "PYRAMIDO_TEST_PHASE"
 FOLDER_PREFIX = "pyramido-tests-"
 TRIES = 5
 PORTS = range(10_000, 20_000)
-"""Neither those of a stack's own processes nor those that kernels give to outgoing connections."""
+"""Neither those of a stack's own processes nor those that kernels choose for outgoing connections."""
 
 
 class ServiceError(RuntimeError):
