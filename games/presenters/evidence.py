@@ -186,7 +186,11 @@ def _facts(noted: JSON) -> Iterator[tuple[str, str]]:
         text = _("%(resigned)s resigned, %(timed_out)s timed out, %(finished)s played to the end")
         yield _("Games of the last 30 days"), text % leavings
     if between and between["games"]:
-        text = _("%(games)s games: the reported player ahead in %(ahead)s, tied in %(level)s, behind in %(behind)s")
+        text = ngettext(
+            "%(games)s game: the reported player ahead in %(ahead)s, tied in %(level)s, behind in %(behind)s",
+            "%(games)s games: the reported player ahead in %(ahead)s, tied in %(level)s, behind in %(behind)s",
+            between["games"],
+        )
         yield _("Games between the two"), text % between
     game = noted.get("game")
     if game:

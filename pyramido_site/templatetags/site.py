@@ -6,6 +6,7 @@ import hashlib
 from datetime import datetime, timedelta
 from typing import Any
 
+import qrcode
 from django import template
 from django.templatetags.static import static
 from django.utils import timezone
@@ -14,6 +15,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from qrcode.image.svg import SvgPathFillImage
 
 from pyramido_site.infrastructure.public_ids import PublicId
 
@@ -30,6 +33,18 @@ def icon(name: str) -> SafeString:
         static("site/img/icons.svg"),
         name,
     )
+
+
+@register.simple_tag
+def qr_code(address: str) -> SafeString:
+    """Return the address as a QR code: an SVG, dark on white with the margin that cameras need."""
+    return SafeString(qrcode.make(address, image_factory=SvgPathFillImage).to_string(encoding="unicode"))
+
+
+@register.simple_tag
+def colon() -> str:
+    """Return what stands between a name and what is said of it: a colon and the spaces of the language."""
+    return pgettext("between a name and what is said of it", ": ")
 
 
 @register.filter

@@ -29,8 +29,8 @@ def made(site: LiveSite) -> dict[str, str]:
 
 def signed_in(page: Page, name: str, address: str) -> Page:
     page.goto(f"/accounts/login/?next={address}")
-    page.get_by_label("Name or e-mail address").fill(name)
-    page.get_by_label("Password").fill(PASSWORD)
+    page.fill("[name=login]", name)
+    page.fill("[name=password]", PASSWORD)
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: urlsplit(url).path == urlsplit(address).path)
     return page

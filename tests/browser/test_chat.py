@@ -66,11 +66,16 @@ def test_players_talk_and_a_spectator_apart(new_context: NewContext) -> None:
     host.wait_for_function("window.heard.at(-1) === 0")
     assert set(host.evaluate("window.shown")) <= {""}, "the bell stays quiet about a chat that is open"
 
+    guest.get_by_role("group", name="Quick messages").get_by_role("button", name="Have fun!").click()
+    expect(host.locator(".chat-text")).to_have_text([SCRIPT, "Good luck!", "Have fun!"])
+    expect(guest.get_by_role("button", name="Have fun!")).to_have_count(0)
+    expect(guest.get_by_role("button", name="Nice move!")).to_be_visible()
+
     open_chat(watcher)
     say(watcher, "She should take the blue one")
     expect(watcher.locator(".chat-text")).to_have_count(1)
     say(host, "You too")
-    expect(host.locator(".chat-text")).to_have_count(3)
+    expect(host.locator(".chat-text")).to_have_count(4)
 
     # Text that cannot be sent stays in the field, and is sent once on the next try.
     host.route(re.compile("/chat$"), lambda route: route.abort())
@@ -79,24 +84,26 @@ def test_players_talk_and_a_spectator_apart(new_context: NewContext) -> None:
     host.get_by_role("button", name="Send", exact=True).click()
     expect(host.get_by_role("alert")).to_contain_text("cannot be reached")
     expect(field).to_have_value("Are you there?")
-    expect(host.locator(".chat-text")).to_have_count(3)
+    expect(host.locator(".chat-text")).to_have_count(4)
     host.unroute(re.compile("/chat$"))
     field.press("Enter")
     expect(field).to_have_value("")
     expect(host.locator(".chat-error")).to_have_count(0)
     expect(guest.locator(".chat-text").last).to_have_text("Are you there?")
 
-    # Report a line, by keyboard.
+    # Report a line and block its writer, by keyboard.
     guest.get_by_role("link", name="Report the message from").first.press("Enter")
     dialog = guest.get_by_role("dialog", name="Report to the moderators")
     expect(dialog).to_contain_text("onerror")
     dialog.get_by_role("radio", name="Something else").press("Space")
+    dialog.get_by_role("checkbox", name="Block").press("Space")
     dialog.get_by_role("button", name="Report", exact=True).press("Enter")
     expect(dialog).to_contain_text("Thank you")
     dialog.get_by_role("button", name="Close").last.press("Enter")
     expect(dialog).to_have_count(0)
     expect(guest.locator(".chat-line").first).to_contain_text("reported")
     expect(guest.locator(".chat-lines")).to_be_focused()
+    expect(guest.locator(".chat-text").first).to_contain_text("Message from a player you have blocked.")
 
 
 def test_notes_are_kept_as_one_writes(page: Page) -> None:

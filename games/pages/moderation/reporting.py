@@ -173,10 +173,12 @@ def _report(request: HttpRequest, matter: Matter) -> HttpResponse:
     if request.method == "POST":
         keep_within(ReportThrottle(), request)
         try:
-            _file(player(request), matter, form.get("kind", ""), form.get("player", ""), form.get("text", ""))
+            person = _file(player(request), matter, form.get("kind", ""), form.get("player", ""), form.get("text", ""))
         except Refusal as refusal:
             refused = refusal
         else:
+            if "block" in form:
+                _block(request, person)
             return _thanks(request)
     chosen = form.get("player") or request.GET.get("player", "")
     context = {
@@ -188,18 +190,19 @@ def _report(request: HttpRequest, matter: Matter) -> HttpResponse:
         "most": Report.TEXT_LENGTH,
         "next": form.get("next") or request.GET.get("next", ""),
         "blocked": matter.person is not None and blocks.blocks(player(request), matter.person),
+        "blocking": "block" in form,
     }
     return render(request, "games/report.html", context, status=200 if refused is None else refused.status)
 
 
-def _file(user: User, matter: Matter, kind: str, chosen: str, text: str) -> None:
-    """File the report. Raise Refusal if no kind is chosen or it cannot be filed."""
+def _file(user: User, matter: Matter, kind: str, chosen: str, text: str) -> User:
+    """File the report and return the reported player. Raise Refusal if no kind is chosen or it cannot be filed."""
     if not kind:
         raise Refusal(422, "no_kind", gettext_noop("Choose a reason."), field="kind")
     person = matter.person
     if person is None:
         person = next((one for one in matter.people if one.public_id == chosen), None)
-    reports.file(
+    report = reports.file(
         user,
         kind,
         matter.about,
@@ -208,6 +211,15 @@ def _file(user: User, matter: Matter, kind: str, chosen: str, text: str) -> None
         line=matter.line.public_id if matter.line else NO_ID,
         text=text,
     )
+    return report.reported
+
+
+def _block(request: HttpRequest, person: User) -> None:
+    """Block the reported player; say so where that is impossible."""
+    try:
+        blocks.block(player(request), person)
+    except blocks.TooMany as refused:
+        messages.error(request, str(refused))
 
 
 def _thanks(request: HttpRequest) -> HttpResponse:

@@ -11,6 +11,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.sanctions.selectors import appeal_path
+from accounts.users import blocks
 from games.chat.services.say import say
 from games.models import Appeal, Report
 from games.moderation.services import appeal as appeals
@@ -77,6 +78,36 @@ def test_a_line_and_a_player_are_reported_in_a_dialog() -> None:
     assert page.post(f"{profile}report/", {"kind": "name", "next": profile}).headers["Location"] == profile
     assert page.get(f"/players/{ada.public_id}/report/").status_code == 404
     assert sorted(Report.objects.values_list("about", flat=True)) == ["line", "profile"]
+
+
+def test_whom_one_reports_one_may_block_with_it() -> None:
+    game, (ada, ben) = play.table()
+    page, address = signed_in(ada), f"/games/{game.public_id}/report/"
+    form = text(page.get(address))
+    assert f"Block {ben.display_name} as well" in form
+    page.post(address, {"kind": "leaving", "text": "Twice."})
+    assert not blocks.blocks(ada, ben), "only who asks for it blocks"
+    assert 'name="block" value="on" checked' in text(page.post(address, {"block": "on"}), 422)
+    assert not blocks.blocks(ada, ben), "nothing was reported"
+    page.post(address, {"kind": "stalling", "block": "on"})
+    assert blocks.blocks(ada, ben) and not blocks.blocks(ben, ada)
+    assert "as well" not in text(page.get(address))
+
+
+def test_of_several_players_the_reported_one_is_blocked() -> None:
+    game, (ada, ben, cleo) = play.table(seats=3)
+    sent = {"kind": "stalling", "player": cleo.public_id, "block": "on"}
+    assert signed_in(ada).post(f"/games/{game.public_id}/report/", sent).status_code == 302
+    assert blocks.blocks(ada, cleo) and not blocks.blocks(ada, ben)
+
+
+def test_a_report_is_filed_even_where_no_more_players_can_be_blocked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "MOST", 0)
+    game, (ada, ben) = play.table()
+    page = signed_in(ada)
+    page.post(f"/games/{game.public_id}/report/", {"kind": "stalling", "block": "on"})
+    assert Report.objects.get().reported == ben and not blocks.blocks(ada, ben)
+    assert "the maximum" in text(page.get("/"))
 
 
 def test_a_warning_stands_on_every_page_until_it_is_acknowledged(moderator: User) -> None:

@@ -266,6 +266,24 @@ def test_copying_the_address(new_context: NewContext) -> None:
     assert page.evaluate("() => navigator.clipboard.readText()") == address
 
 
+def test_inviting_with_the_device_s_own_ways(new_context: NewContext) -> None:
+    context = new_context(viewport=NARROW)
+    context.add_init_script("navigator.share = (what) => { window.shared = what; return Promise.resolve(); };")
+    page = context.new_page()
+    address = open_two(page)
+    page.get_by_role("button", name="Share…").click()
+    assert page.evaluate("shared.url") == address and "Forgotten Treasures" in page.evaluate("shared.title")
+    code = page.get_by_role("img", name="QR code with the link to this table")
+    expect(code).to_be_hidden()
+    page.get_by_text("Show a QR code").press("Enter")
+    box = code.locator("svg").bounding_box()
+    assert box is not None and box["width"] == box["height"] >= 200 and not overflow(page)
+    plain = new_context().new_page()
+    open_two(plain)
+    expect(plain.get_by_role("button", name="Copy")).to_be_visible()
+    expect(plain.get_by_role("button", name="Share…")).to_be_hidden()
+
+
 def test_without_motion_nothing_moves(new_context: NewContext) -> None:
     page = new_context(reduced_motion="reduce").new_page()
     page.goto("/")

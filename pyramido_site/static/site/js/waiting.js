@@ -94,8 +94,19 @@ function copying(copy, address) {
   });
 }
 
+/** Offer the device's own ways to send the link. @param {HTMLButtonElement} offer @param {string} url */
+function sharing(offer, url) {
+  offer.hidden = false;
+  offer.addEventListener("click", () => {
+    navigator.share({ title: offer.dataset.title, url }).catch(() => {}); // not sent after all
+  });
+}
+
 const button = document.getElementById("copy");
+const share = document.getElementById("share");
 const field = document.getElementById("share-address");
 if (place?.dataset.table) connect(place.dataset.table);
 if (button instanceof HTMLButtonElement && field instanceof HTMLInputElement && navigator.clipboard)
   copying(button, field);
+if (share instanceof HTMLButtonElement && field instanceof HTMLInputElement && "share" in navigator)
+  sharing(share, field.value);

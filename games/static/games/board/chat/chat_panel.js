@@ -21,8 +21,8 @@ const NEAR = 420;
 const roomName = (room) => (room === "players" ? gettext("Players") : gettext("Spectators"));
 
 /**
- * @typedef {{show: (room: Room) => void, older: () => void, send: () => void, typed: () => void, mounted: (list:
- *   HTMLElement) => void}} Hands what the reader can do
+ * @typedef {{show: (room: Room) => void, older: () => void, send: () => void, say: (phrase: string) => void, typed:
+ *   () => void, mounted: (list: HTMLElement) => void}} Hands what the reader can do
  */
 
 /**
@@ -64,7 +64,7 @@ export function chatPanel(chat, table, join, on) {
     chat.trouble && h("p", { key: "trouble", class: "chat-error", role: "status" }, chat.trouble),
     chat.error && h("p", { key: "error", class: "chat-error", role: "alert" }, chat.error),
     chat.write.includes(room)
-      ? form(chat, room, on)
+      ? [phrases(chat, room, table, on), form(chat, room, on)]
       : chat.me === ""
         ? join
         : h("p", { key: "silent", class: "chat-silent" }, chat.silenced ?? whySilent(room)),
@@ -202,6 +202,27 @@ const flag = () =>
       "stroke-linejoin": "round",
     }),
   );
+
+/**
+ * What is often said, to send with one press; not what the reader has said here already.
+ * @param {Chat} chat @param {Room} room @param {import("../types").Table} table @param {Hands} on
+ */
+function phrases(chat, room, table, on) {
+  const often =
+    table.status === "finished"
+      ? [gettext("Well played!"), gettext("Thank you!"), gettext("Another game?")]
+      : [gettext("Hello!"), gettext("Have fun!"), gettext("Nice move!")];
+  const said = new Set(chat.rooms[room].lines.filter((line) => line.by.id === chat.me).map((line) => line.text));
+  const left = often.filter((phrase) => !said.has(phrase));
+  if (left.length === 0) return null;
+  return h(
+    "div",
+    { key: "phrases", class: "chat-rooms chat-phrases", role: "group", "aria-label": gettext("Quick messages") },
+    left.map((phrase) =>
+      h("button", { key: phrase, type: "button", class: "chat-room", onclick: () => on.say(phrase) }, phrase),
+    ),
+  );
+}
 
 /** @param {Chat} chat @param {Room} room @param {Hands} on */
 function form(chat, room, on) {

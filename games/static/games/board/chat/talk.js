@@ -84,6 +84,7 @@ export class Talk {
     const list = focusable("chat-lines");
     if (list?.contains(document.activeElement)) list.focus({ preventScroll: true }); // the link that had it goes
     this.chat.wasReported(address);
+    void this.chat.load(); // its writer may be blocked now
   }
 
   /** @param {ChatLine} line */
@@ -141,6 +142,10 @@ export class Talk {
       show: (room) => this.chat.show(room),
       older: () => void this.older(),
       send: () => void this.send(),
+      say: (phrase) => {
+        focusable("chat-lines")?.focus({ preventScroll: true }); // the phrase's button goes
+        void this.chat.say(phrase);
+      },
       typed: this.update,
       mounted: (list) => this.watching.observe(list),
     });

@@ -16,13 +16,14 @@ import { scoreLabel } from "./score_question.js";
 
 /** @param {Game} game */
 export function tray(game) {
-  const { view } = game;
+  const { view, me } = game;
   const scoring = view.decision?.kind === "score";
   return h(
     "section",
     {
       class: `tray ${scoring ? "scoring" : ""}`,
       "aria-label": scoring ? gettext("Scoring") : gettext("Hand, gems and bag"),
+      tabindex: scoring || view.hand?.seat === me ? null : "0", // to scroll it by keys: nothing in it takes the focus
     },
     scoring ? scorePanel(game) : [hand(game), inventory(game), bag(game)],
   );
