@@ -26,7 +26,7 @@ export NO_PYTHON
 # pip of the virtual environment, regardless of the user's pip configuration.
 PIP_INSTALL := PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 $(PY) -m pip install -qq --require-hashes --requirement
 
-.PHONY: help play dev admin hooks pictures test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-stack stack coverage mutants faults bots simulate fair-play address-times ratings check check-all audit lock clean
+.PHONY: help play dev admin hooks pictures pages bundle bundle-check test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-stack stack coverage mutants faults bots simulate fair-play address-times ratings check check-all audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,7 +72,7 @@ test: $(DEV) ## run all tests that this computer can run (ARGS= goes to pytest)
 check-all: $(DEV) node_modules/.package-lock.json ## before a release: every test whole and the longer tools, in at most 75 minutes; writes its figures into docs/testing.md
 	@$(PY) -m tests.tools.check_all $(ARGS)
 
-check: lint types imports messages-check migrations-check test ## everything that CI checks
+check: lint types imports bundle-check messages-check migrations-check test ## everything that CI checks
 
 lint: $(DEV) node_modules/.package-lock.json ## style of the Python and (with Node.js) of the browser code
 	@$(VENV)/bin/ruff check .
@@ -87,6 +87,12 @@ format: $(DEV) node_modules/.package-lock.json ## format the code
 types: $(DEV) node_modules/.package-lock.json ## check the types of the Python and (with Node.js) the browser code
 	@$(VENV)/bin/mypy
 	@node_modules/.bin/tsc --project tsconfig.json
+
+bundle: node_modules/.package-lock.json ## bundle the style sheets and scripts of pages into pyramido_site/static/bundles (needs Node.js)
+	@node tests/tools/bundles/bundle.mjs
+
+bundle-check: node_modules/.package-lock.json ## check that the bundles are up to date, and small enough
+	@node tests/tools/bundles/bundle.mjs --check
 
 imports: $(DEV) ## check the import rules
 	@$(VENV)/bin/lint-imports
@@ -108,6 +114,9 @@ schemathesis: $(DEV) ## fuzz a running server with requests from the API documen
 
 pictures: $(DEV) ## make the pictures of the documents (docs/pictures) again, in Chromium on a sample site
 	@$(PY) -m tests.tools.pictures
+
+pages: $(DEV) ## measure in Chromium how fast pages are on slow 4G with a quarter of the processor, as a table (ARGS="--runs 3 --only home")
+	@$(PY) -m tests.tools.pages $(ARGS)
 
 bench: $(DEV) ## measure the engine beside python-chess, the pairing of seeks, and actions per second over HTTP and WebSocket, as JSON lines (ARGS=--full: on PostgreSQL and Redis)
 	@$(PY) -m engine bench

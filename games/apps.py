@@ -23,6 +23,7 @@ class GamesConfig(AppConfig):
         from games.deadlines.selectors.outages import known as outages
         from games.matchmaking.services.withdraw_seek import withdraw_live_seeks
         from games.notices import after_move as notices
+        from games.presenters.game_kinds import register_components
         from games.rated_games import after_move as rated_games
         from games.rated_games.selectors import faults as rating_faults
         from games.record import after_commit, checking, command_context
@@ -35,4 +36,5 @@ class GamesConfig(AppConfig):
         checking.register(rating_faults, plan_faults)
         blocks.register(keep_apart)
         hold_seats.register(answer_for_bots)
+        register_components()
         one_sitting.register(withdraw_live_seeks)

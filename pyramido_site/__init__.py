@@ -21,6 +21,7 @@ Servers:
 - `wsgi`: the WSGI application
 - `embedded`: the site in one process
 - `static_files`: static files before Django
+- `catalogues`: the texts of scripts as static files
 
 Request handling:
 - `security_headers`: middleware that adds them

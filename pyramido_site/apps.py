@@ -8,10 +8,13 @@ class SiteConfig(AppConfig):
     name = "pyramido_site"
 
     def ready(self) -> None:
-        """Load the Celery application and its signal receivers, and start
+        """Load the Celery application and its signal receivers, register the browser's message catalogues, and start
         tracing and fault reports where configured.
         """
         from pyramido_site import celery, task_signals  # noqa: F401 (the current Celery application, and its receivers)
+        from pyramido_site.catalogues import register
+
+        register()
 
         # Optional packages; settings.py has checked that they are installed.
         if settings.OTEL_EXPORTER_OTLP_ENDPOINT:

@@ -1,7 +1,8 @@
 """Static files before Django: WhiteNoise's table of files, served to ASGI without a detour through a thread pool.
 
-Files are served from the apps' folders, so that nothing has to be collected. Collected ones (compressed, for instance)
-are served as well, but never in place of a newer original. The table is built once, when the process starts.
+Files are served from the apps' folders, so that nothing has to be collected. What pages name is served under a hashed
+name, compressed, and for a year (`pyramido_site.infrastructure.hashed_files`). The table is built once, when the
+process starts; hashed names are added to it when they are first asked for.
 
 Written against the internals of whitenoise 6.12.0 (tests/site/infrastructure/test_overrides.py).
 """
@@ -19,6 +20,8 @@ from django.contrib.staticfiles import finders
 from whitenoise import WhiteNoise
 from whitenoise.string_utils import decode_path_info
 
+from pyramido_site.infrastructure import hashed_files
+
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -31,6 +34,8 @@ def _safe_headers(headers: Headers, path: str, url: str) -> None:
     headers["X-Content-Type-Options"] = "nosniff"
 
 
+ONCE = "#once"
+"""End of the URL for which an entry is made that is neither kept here nor elsewhere."""
 NO_FILE = b"There is no such file.\n"
 NO_FILE_HEADERS = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(NO_FILE)))]
 
@@ -45,25 +50,66 @@ def is_no_file(path: str) -> bool:
 
 
 class Files(WhiteNoise):
-    """WhiteNoise that answers 404 for missing files below STATIC_URL itself."""
+    """WhiteNoise that knows hashed names, and answers 404 for missing files below STATIC_URL itself."""
+
+    FOREVER = 365 * 24 * 3600
 
     def __call__(self, environ: Any, start_response: Any) -> Any:
-        path = environ.get("PATH_INFO", "")
-        if is_no_file(path) and decode_path_info(path) not in self.files:
+        path = decode_path_info(environ.get("PATH_INFO", ""))
+        file = self.find(path)
+        if file is not None:
+            return self.serve(file, environ, start_response)
+        if is_no_file(path):
             start_response("404 Not Found", NO_FILE_HEADERS)
             return [NO_FILE]
-        return super().__call__(environ, start_response)
+        return self.application(environ, start_response)
+
+    def find(self, url: str) -> Any:
+        """Return WhiteNoise's entry for the URL, or None."""
+        file = self.files.get(url)
+        if file is None and url.startswith(settings.STATIC_URL) and not settings.DEBUG:
+            file = self._hashed(url.removeprefix(settings.STATIC_URL))
+        return file
+
+    def _hashed(self, name: str) -> Any:
+        """Return the file with a hashed name. One that is stored nowhere is another version's: the present version is
+        served in its place, this once.
+        """
+        plain, url = hashed_files.plain(name), settings.STATIC_URL + name
+        if plain is None:
+            return None
+        path = hashed_files.stored(name)
+        if path is None:
+            now = hashed_files.hashed(plain) if self._is_known(plain) else plain
+            path = hashed_files.stored(now)
+            if path is not None and now != name:
+                return self.get_static_file(str(path), settings.STATIC_URL + plain + ONCE)
+        if path is not None:
+            self.files[url] = self.get_static_file(str(path), url)
+        return self.files.get(url)
+
+    def _is_known(self, name: str) -> bool:
+        return settings.STATIC_URL + name in self.files or hashed_files.is_made(name)
+
+    def add_cache_headers(self, headers: Headers, path: str, url: str) -> None:
+        """Set how long browsers and proxies keep a file."""
+        if url.endswith(ONCE):
+            headers["Cache-Control"] = "no-store"
+        else:
+            super().add_cache_headers(headers, path, url)
 
 
-def file_table(wsgi_application: Any = None) -> WhiteNoise:
+def file_table(wsgi_application: Any = None) -> Files:
     """Return WhiteNoise around a WSGI application (or none), with every static file of the site."""
     noise = Files(
         wsgi_application,
         max_age=0 if settings.DEBUG else 60,
         allow_all_origins=False,
         add_headers_function=_safe_headers,
+        immutable_file_test=lambda path, url: hashed_files.plain(url) is not None,
     )
     if Path(settings.STATIC_ROOT).is_dir():
+        hashed_files.forget_old()
         noise.add_files(str(settings.STATIC_ROOT), settings.STATIC_URL)
     for finder in finders.get_finders():
         for path, storage in finder.list([]):
@@ -83,7 +129,7 @@ class StaticFiles:
         if settings.DEBUG and url.startswith(settings.STATIC_URL):
             path = finders.find(url.removeprefix(settings.STATIC_URL))
             return self.noise.get_static_file(path, url) if path else None
-        return self.noise.files.get(url)
+        return self.noise.find(url)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         file = self.find(scope["path"]) if scope["type"] == "http" else None

@@ -9,7 +9,7 @@ from django.views.i18n import JavaScriptCatalog
 from accounts.pages.identity import set_language
 from games.api.document.reference import reference
 from games.requests.problems import not_found
-from pyramido_site import sitemaps
+from pyramido_site import catalogues, sitemaps
 from pyramido_site.root_files import favicon, robots
 from pyramido_site.theme import set_theme
 
@@ -32,6 +32,6 @@ urlpatterns = [
     path("sitemap.xml", sitemaps.index, name="sitemap"),
     path("sitemap-<slug:section>.xml", sitemaps.section, name="sitemap_section"),
     path("theme/", set_theme, name="set_theme"),
-    path("jsi18n/", JavaScriptCatalog.as_view(packages=["games", "pyramido_site"]), name="javascript-catalog"),
+    path("jsi18n/", JavaScriptCatalog.as_view(packages=catalogues.PACKAGES), name="javascript-catalog"),
     path("admin/", admin.site.urls),
 ]

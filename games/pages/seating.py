@@ -16,10 +16,12 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.identity.guests import ensure_player
 from accounts.models import ConfirmMoves, User
 from accounts.notifications import preferences
+from engine import registry
 from engine.newtypes import SeatNumber
 from games.pages.computer.last_choice import preferred_level, remember
 from games.pages.requests import at_table, posted_nonce, posted_only_rated, posted_seat, refusals_shown
 from games.presenters import game_lists
+from games.presenters.game_kinds import components_url
 from games.presenters.names import beside_names, beside_seats
 from games.presenters.opponents.at_table import characters_at
 from games.presenters.previews import tables as previews
@@ -40,12 +42,14 @@ from pyramido_site.infrastructure.public_ids import PublicId
 @require_safe
 @refusals_shown
 def table(request: HttpRequest, public_id: PublicId) -> HttpResponse:
-    """Show the table: `table` as in docs/formats/api.md, and `seat`, the user's seat or None."""
+    """Show the table: `table` as in docs/formats/api.md, and `seat`, the user's seat or None. A game that has started
+    has its first frame in the page, so that the board needs no request to be drawn.
+    """
     game = selectors.game_by_id(public_id)
     user = person(request)
     entry = game_lists.entry(game, user)
     context: dict[str, Any] = {
-        "table": selectors.table_of(game, user),
+        "table": selectors.table_of(game, user) if game.seq is None else None,
         "seat": None if entry.seat is None else entry.seat.number,
         "entry": entry,
         "characters": characters_at(entry),
@@ -64,7 +68,9 @@ def table(request: HttpRequest, public_id: PublicId) -> HttpResponse:
         context["beside_names"] = beside_names([entry])
         context["limit_met"] = game.status == Game.Status.OPEN and would_be_limited(game, user)
     else:
-        context["ratings"] = beside_seats(entry)
+        frame = selectors.page_frame(game, user)
+        context |= {"frame": frame, "table": frame["table"], "ratings": beside_seats(entry)}
+        context["components"] = components_url(registry.get(game.game_key, game.rules_version))
     if game.status == Game.Status.ABORTED and game.seq is None:
         return render(request, "games/closed.html", context, status=410)
     return render(request, "games/waiting.html" if game.seq is None else "games/table.html", context)

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -18,6 +20,7 @@ from engine.core import JSON, Rules, TableKind
 from games.presenters.computer_levels import QUICK, ShownCharacter, ShownLevel, levels_for
 from games.record.models import Game
 from games.seating.selectors import table_kinds
+from pyramido_site.infrastructure import hashed_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,16 @@ class ShownGame:
     def cover(self) -> str:
         """Path of its picture among the static files, beside its board."""
         return f"{folder(self.rules)}/cover.svg"
+
+    @property
+    def style(self) -> str:
+        """Path of the style sheet of its tables among the static files."""
+        return f"{folder(self.rules)}/table_page.css"
+
+    @property
+    def script(self) -> str:
+        """Path of the script of its tables among the static files."""
+        return f"{folder(self.rules)}/table_page.js"
 
     @property
     def preview_picture(self) -> str:
@@ -200,3 +213,20 @@ def rival_at(table: Game) -> ShownCharacter | None:
 def game_of(table: Game) -> ShownGame:
     """Return the game played at a table, in the version played there."""
     return shown_game(registry.get(table.game_key, table.rules_version))
+
+
+def components_url(rules: Rules[Any, Any]) -> str:
+    """Return where a browser finds the pieces of this version of a game."""
+    if settings.DEBUG:
+        return f"{reverse('components', args=[rules.key])}?v={rules.version}"
+    return static(_component_file(rules))
+
+
+def register_components() -> None:
+    """Add the pieces of every version of every game to the static files."""
+    for rules in registry.GAMES:
+        hashed_files.register(_component_file(rules), lambda rules=rules: rules.component_file)  # type: ignore[misc]
+
+
+def _component_file(rules: Rules[Any, Any]) -> str:
+    return f"components/{rules.key}.{rules.version}.json"

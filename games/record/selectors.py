@@ -156,6 +156,19 @@ def view_for(public_id: PublicId, seat: SeatNumber | None) -> JSON:
     return frames.open_frame(table_json(info_of(game), game, seat), broken_at=None if game.seq is None else FIRST)
 
 
+def page_frame(game: Game, user: Person | None) -> JSON:
+    """Return the `view` frame of the user's audience, as `view_for` does, for a started game of `games_with_seats()`,
+    whose rows are not read again. The audience is that of the position shown.
+    """
+    entry = positions.load_for_display(game)
+    table = table_of(game, user)
+    if entry is None:
+        return frames.open_frame(table, broken_at=FIRST)
+    frame = frames.view_frame(entry, entry.info.audience_of(user_id_of(user)))
+    players = {one["seat"]: one["player"] for one in table["seats"]}
+    return {**frame, "table": {**with_players(frame["table"], players), "rematch": table["rematch"]}}
+
+
 def events_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON:
     """Return `{"seq", "next", "events"}`: the first events after `since` as the audience may see them. `next` is the
     seq to continue from, or None after the last event. Raise Refusal 404 `not_found`.

@@ -58,7 +58,7 @@ def _service(name: str, entry: dict[str, Any]) -> Service:
         volumes={
             target: source
             for source, target, *_ in (volume.split(":") for volume in entry.get("volumes", []))
-            if not source.startswith(".")
+            if not source.startswith((".", "/"))
         },
     )
 

@@ -189,6 +189,7 @@ class Proxy(Process):
             **service.environment,
             "NGINX_PORT": f"127.0.0.1:{port}",
             "NGINX_TEMP": str(folder),
+            "NGINX_TLS": str(folder / "tls"),
             "NGINX_RESOLVER": "",
             "NGINX_MIME_TYPES": str(MIME_TYPES),
             **{

@@ -8,16 +8,19 @@ from typing import Any
 
 import qrcode
 from django import template
+from django.conf import settings
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from qrcode.image.svg import SvgPathFillImage
 
+from pyramido_site import catalogues
 from pyramido_site.infrastructure.public_ids import PublicId
 
 register = template.Library()
@@ -45,6 +48,14 @@ def qr_code(address: str) -> SafeString:
 def colon() -> str:
     """Return what stands between a name and what is said of it: a colon and the spaces of the language."""
     return pgettext("between a name and what is said of it", ": ")
+
+
+@register.simple_tag
+def catalogue() -> str:
+    """Return the URL of the texts that scripts say, in the page's language."""
+    if settings.DEBUG:
+        return reverse("javascript-catalog")
+    return static(catalogues.file_name(get_language() or settings.LANGUAGE_CODE))
 
 
 @register.filter

@@ -37,7 +37,7 @@ LIES = """() => {
 
 
 ACT = """async ([seq, action]) => {
-  const game = `/api/v1/games/${JSON.parse(document.getElementById('board-table').textContent).id}`;
+  const game = `/api/v1/games/${JSON.parse(document.getElementById('board-frame').textContent).table.id}`;
   const csrf = document.querySelector('#board-csrf [name=csrfmiddlewaretoken]').value;
   const headers = {'X-CSRFToken': csrf, 'Content-Type': 'application/json'};
   const body = JSON.stringify({expected_seq: seq, action});
@@ -45,7 +45,7 @@ ACT = """async ([seq, action]) => {
   if (!answer.ok) throw new Error(JSON.stringify(await answer.json()));
 }"""
 VIEW = """async () => {
-  const {id} = JSON.parse(document.getElementById('board-table').textContent);
+  const {id} = JSON.parse(document.getElementById('board-frame').textContent).table;
   const {seq, view} = await (await fetch(`/api/v1/games/${id}/view`)).json();
   return {...view, seq};
 }"""

@@ -7,10 +7,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import re
+import socket
+import ssl
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from statistics import quantiles
@@ -18,6 +22,9 @@ from typing import Any
 
 import httpx
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from pyramido_site.header_limit import HEADER_LIMIT
 from pyramido_site.infrastructure.client_address import address_of
@@ -25,6 +32,7 @@ from pyramido_site.stack import compose
 from pyramido_site.stack.servers import Proxy
 from tests import servers
 from tests.faults.scale import WHOLE, times
+from tests.repository.tree import ROOT
 from tests.servers import free_port
 from tests.site.stack.conftest import black_hole
 from tests.site.stack.test_compose import SECRETS
@@ -52,7 +60,8 @@ class Site(BaseHTTPRequestHandler):
         path, _, query = self.path.partition("?")
         if path.endswith("/slow"):
             time.sleep(float(query))
-        body = json.dumps({"forwarded": self.headers["X-Forwarded-For"]}).encode()
+        told = {"forwarded": self.headers["X-Forwarded-For"], "scheme": self.headers["X-Forwarded-Proto"]}
+        body = json.dumps(told).encode()
         self.send_response(200)
         if path.endswith("/bad"):
             self.send_header("X-Long", "x" * int(query))
@@ -80,6 +89,23 @@ def site() -> Iterator[int]:
     server.server_close()
 
 
+def certify(folder: Path, port: int) -> None:
+    """Write what docs/operations.md says for a proxy that ends TLS, on this port, and a certificate."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
+    begin = datetime.now(UTC) - timedelta(days=1)
+    unsigned = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+    dated = unsigned.not_valid_before(begin).not_valid_after(begin + timedelta(days=2))
+    certificate = dated.sign(key, hashes.SHA256())
+    folder.mkdir(parents=True)
+    pem, form = serialization.Encoding.PEM, serialization.PrivateFormat.TraditionalOpenSSL
+    (folder / "fullchain.pem").write_bytes(certificate.public_bytes(pem))
+    (folder / "privkey.pem").write_bytes(key.private_bytes(pem, form, serialization.NoEncryption()))
+    (lines,) = re.findall(r"```\n( +listen 8443 .*?)```", (ROOT / "docs/operations.md").read_text(), re.DOTALL)
+    said = lines.replace("listen 8443", f"listen 127.0.0.1:{port}").replace("/etc/nginx/tls", str(folder))
+    (folder / "tls.conf").write_text(said)
+
+
 @pytest.fixture
 def proxied(site: int) -> Iterator[Callable[..., str]]:
     """Yield a function that starts a proxy with variables of compose.yml in front of these ports, or of the stand-in,
@@ -87,9 +113,11 @@ def proxied(site: int) -> Iterator[Callable[..., str]]:
     """
     with contextlib.ExitStack() as running:
 
-        def start(ports: list[int] | None = None, **variables: str) -> str:
+        def start(ports: list[int] | None = None, tls_port: int | None = None, **variables: str) -> str:
             port = free_port()
             folder = servers.run_folder() / f"proxy{port}"
+            if tls_port is not None:
+                certify(folder / "tls", tls_port)
             service = compose.read({**SECRETS, **variables})["proxy"]
             upstreams = {"web": ports or [site], "sockets": ports or [site]}
             process = Proxy(service, "proxy-1", folder, Path(f"{folder}.log"), port, upstreams)
@@ -270,3 +298,21 @@ async def test_fifty_people_behind_one_address_are_not_limited(proxied: Callable
             group.create_task(person(number))
             await asyncio.sleep(1 / PEOPLE)
     assert answers == {200: PEOPLE * (FILES + 3 * PAGES + PAGES + 1)}
+
+
+def test_a_proxy_with_a_certificate_speaks_http_2_and_says_that_the_visitor_used_tls(
+    proxied: Callable[..., str],
+) -> None:
+    port = free_port()
+    plain = proxied(tls_port=port)
+    trusting = ssl.create_default_context()
+    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+    trusting.set_alpn_protocols(["h2", "http/1.1"])
+    with socket.create_connection(("127.0.0.1", port)) as made, trusting.wrap_socket(made) as secured:
+        assert secured.selected_alpn_protocol() == "h2"
+    said = {"X-Forwarded-Proto": "http"}
+    assert get(f"https://127.0.0.1:{port}", headers=said).json()["scheme"] == "https"
+    assert [get(plain).json()["scheme"], get(plain, headers={"X-Forwarded-Proto": "https"}).json()["scheme"]] == [
+        "http",
+        "https",
+    ]

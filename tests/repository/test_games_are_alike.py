@@ -57,7 +57,7 @@ def test_the_rule_detects_violations() -> None:
     assert naming("silver-gold-pyramids").search('"games/board/silver_gold_pyramids/cover.svg"')
     assert naming("pyramido").search("{% url 'rules' 'pyramido' %}")
     assert not naming("pyramido").search("from pyramido_site import settings  # Pyramido")
-    assert {"games/pages/home.py", "templates/games/home.html", f"{BOARDS}registry.js", f"{BOARDS}css/board.css"} <= {
+    assert {"games/pages/home.py", "templates/games/home.html", f"{BOARDS}main.js", f"{BOARDS}css/board.css"} <= {
         name for name, _ in common_files()
     }
 

@@ -40,7 +40,7 @@ CHECKS = (
     Check("format", r"\.py$", (f"{BIN}/ruff", "format", "--check", "--quiet", "--force-exclude"), named=True),
     Check(
         "style of the browser code",
-        r"\.(js|mjs|css)$",
+        r"^(?!pyramido_site/static/bundles/).*\.(js|mjs|css)$",
         ("node_modules/.bin/biome", "check", "--error-on-warnings"),
         named=True,
     ),

@@ -38,7 +38,7 @@ def update(root: Path) -> None:
             command = [
                 "makemessages", "--domain", domain, "--no-location", "--no-wrap", "--no-obsolete", "--verbosity", "0",
                 *(f"--locale={language}" for language in LANGUAGES),
-                *(f"--ignore={name}" for name in ("tests", "node_modules", ".venv", "var")),
+                *(f"--ignore={name}" for name in ("tests", "node_modules", ".venv", "var", "bundles")),
             ]  # fmt: skip
             subprocess.run([sys.executable, "manage.py", *command], cwd=root, env=environment, check=True)
     for path in catalogues(root, ".po"):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import struct
 from html.parser import HTMLParser
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.contrib.staticfiles import finders
+
+from pyramido_site.infrastructure import hashed_files
 
 ONCE = (
     "og:title", "og:type", "og:image", "og:url", "og:description", "og:site_name", "og:locale", "og:image:type",
@@ -81,9 +81,9 @@ def check(head: Head, language: str) -> None:
 def check_picture(head: Head) -> None:
     """Assert that the picture is there, and is what the head says of it."""
     path = urlsplit(head.one("og:image")).path
-    found = finders.find(path.removeprefix(settings.STATIC_URL))
+    found = hashed_files.stored(path.removeprefix(settings.STATIC_URL))
     assert found is not None, path
-    picture = Path(str(found)).read_bytes()
+    picture = found.read_bytes()
     said = int(head.one("og:image:width")), int(head.one("og:image:height"))
     assert head.one("og:image:type") == "image/jpeg" and jpeg_size(picture) == said
     assert all(side >= least for side, least in zip(said, LEAST_PICTURE, strict=True)) and len(picture) < 5_000_000

@@ -41,7 +41,7 @@ def head(path: str, client: Client | None = None) -> Head:
 
 
 def ended(*users: User, key: str = "pyramido", scores: tuple[int, ...] = (92, 88), **fields: Any) -> Game:
-    """Return a finished game at a listed table; the first user has won."""
+    """Return a finished game at a listed table; the first user has won. Its row tells so; it has no log."""
     game = open_table(users[0], key, {"seats": 2}, agreed=Terms(USUAL))
     for user in users[1:]:
         Seat.objects.filter(game=game, user=None).update(user=user)
@@ -49,7 +49,8 @@ def ended(*users: User, key: str = "pyramido", scores: tuple[int, ...] = (92, 88
         Seat.objects.filter(game=game, number=number).update(rank=rank)
     outcome = {"scores": list(scores), "ranks": [1, 2]}
     Game.objects.filter(pk=game.pk).update(
-        **{"status": Game.Status.FINISHED, "seq": 1, "finished_ms": 1_795_000_000_000, "outcome": outcome, **fields}
+        **{"status": Game.Status.FINISHED, "seq": 1, "head_hash": bytes(32), "finished_ms": 1_795_000_000_000}
+        | {"outcome": outcome, **fields}
     )
     return play.fresh(game)
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import html
+import json
 import re
+from random import Random
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -13,7 +16,11 @@ from accounts.notifications import preferences
 from engine import registry
 from games.models import Game, GameSecret, Seat
 from games.presenters import game_kinds as shown_games
+from games.record import positions
+from games.record.services.resign import resign
 from games.seating.services.open_table import open_table
+from games.seating.services.rematch import ask_rematch
+from games.seating.services.sit_down import sit_down
 from games.time.clocks import DAY_MS, SECOND_MS
 from tests.games import play
 from tests.games.timed import per_move, table
@@ -249,15 +256,6 @@ def test_opening_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Game.objects.count() == 2
 
 
-def test_a_running_table_carries_its_json() -> None:
-    client = guest()
-    client.post("/games/now/", SOLO)
-    answer = client.get(f"/games/{the_game().public_id}/")
-    assert answer.context["seat"] == 0
-    assert answer.context["table"]["status"] == "running"
-    assert answer.context["table"]["id"] in answer.content.decode()
-
-
 LIVE, DAYS = per_move(10 * SECOND_MS), per_move(3 * DAY_MS)
 
 
@@ -274,3 +272,66 @@ def test_the_board_asks_before_a_move_as_the_player_wants(wanted: str | None, as
         assert " data-asks" not in pages[1]
         found += [pace] if '<div id="board" data-asks' in pages[0] else []
     assert found == asks
+
+
+FRAME = re.compile(r'<script id="board-frame" type="application/json">(.*?)</script>', re.DOTALL)
+
+
+def frame_in_page(client: Client, game: Game) -> Any:
+    """Return the frame in the page of a table, which is for this reader alone."""
+    answer = client.get(f"/games/{game.public_id}/")
+    assert {"private", "no-store"} <= set(answer["Cache-Control"].split(", ")) and "Cookie" in answer["Vary"]
+    (text,) = FRAME.findall(answer.content.decode())
+    return json.loads(text)
+
+
+def same_frame(client: Client, game: Game) -> Any:
+    """Return the frame in the page, which is the one of the API but for the time."""
+    frame = frame_in_page(client, game)
+    assert frame | {"server_now_ms": 0} == view_of(client, game) | {"server_now_ms": 0, "type": "view"}
+    return frame
+
+
+def own_seats(frame: Any) -> list[int]:
+    return [one["seat"] for one in frame["table"]["seats"] if one["you"]]
+
+
+def view_of(client: Client, game: Game) -> Any:
+    return client.get(f"/api/v1/games/{game.public_id}/view").json()
+
+
+@pytest.mark.parametrize("key", [rules.key for rules in registry.games()])
+def test_the_page_of_a_game_has_what_its_reader_may_see(key: str) -> None:
+    people = [play.person() for _ in range(3)]
+    table = open_table(people[0], key, {"seats": 3})
+    for user in people[1:]:
+        sit_down(user, table.public_id)
+    readers = [*map(signed_in, people), guest(), visitor()]
+    for seq in (4, 12):
+        play.play_until(table, Random(1), lambda at, seq=seq: at.seq >= seq)
+        positions.cache.clear()
+        seen = [same_frame(reader, table) for reader in readers]
+        assert [own_seats(one) for one in seen] == [[0], [1], [2], [], []]
+    people[0].display_name = "Another Name"
+    people[0].save()
+    assert same_frame(readers[1], table)["table"]["seats"][0]["player"]["name"] == "Another Name"
+
+
+def test_the_page_of_a_finished_game_names_its_rematch() -> None:
+    game, people = play.table(2)
+    play.play_to_the_end(game)
+    ask_rematch(people[0], game.public_id)
+    for client in (signed_in(people[0]), signed_in(people[1]), visitor()):
+        assert same_frame(client, game)["table"]["rematch"]
+
+
+def test_a_player_whose_seat_an_ai_has_sees_in_the_page_what_spectators_see() -> None:
+    game, people = play.with_ai("greedy", seats=3, substitute="greedy")
+    other = people[1]
+    play.play_until(game, Random(1), lambda at: at.seq >= 6)
+    seat = Seat.objects.get(game=game, user=other)
+    assert own_seats(same_frame(signed_in(other), game)) == [seat.number]
+    resign(game.public_id, seat.number)
+    without = same_frame(signed_in(other), game)
+    assert own_seats(without) == [] and without["table"]["seats"][seat.number]["ai"] == "greedy"
+    assert without["view"] == frame_in_page(visitor(), game)["view"]

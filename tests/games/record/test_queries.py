@@ -130,6 +130,23 @@ def test_reading_costs_the_same_with_many_players_and_events() -> None:
         assert counts[0] == counts[1]
 
 
+def test_the_page_of_a_game_brings_the_view_with_few_queries() -> None:
+    """The page has the rows of the table anyway; the view costs no query if the position is cached."""
+    small, small_people = play.table(2)
+    large, large_people = play.table(4)
+    play.play_until(large, Random(1), lambda at: at.seq > 60)
+    counts = []
+    for game, people in ((small, small_people), (large, large_people)):
+        client = Client()
+        client.force_login(people[0])
+        path = f"/games/{game.public_id}/"
+        client.get(path)  # the first request of a session records that it is in use (accounts.identity.sessions)
+        statements = queries_of(partial(client.get, path))
+        assert not [one for one in statements if "games_event" in one or "games_gamesecret" in one]
+        counts.append(len(statements))
+    assert counts[0] == counts[1] <= 13, counts
+
+
 def test_folding_a_log_costs_the_same_number_of_queries() -> None:
     counts = []
     for seats, events in ((2, 3), (4, 60)):

@@ -110,7 +110,10 @@ def test_the_proxy_knows_every_replica_and_only_the_proxy_publishes_a_port(
     template = TEMPLATE.read_text()
     assert {*re.findall(r"\$\{([A-Z_]+)\}", template)} <= {*environment}
     assert DRAINED == 2 * 1024 * 1024 and "client_max_body_size 2m;" in template
-    assert all(port.startswith("127.0.0.1:") for port in document["services"]["proxy"]["ports"])
+    assert document["services"]["proxy"]["ports"] == [
+        "127.0.0.1:${PORT:-8000}:8080",
+        "${TLS_ADDRESS:-127.0.0.1:8443}:8443",
+    ]
     assert [name for name, entry in document["services"].items() if "ports" in entry] == ["proxy"]
 
 

@@ -1,9 +1,14 @@
 // @ts-check
-/** Start of the page: read its data, open the session, mount the game's board. */
+/**
+ * Start of the page: read its data, open the session, mount the game's board. The page brings the state of the game, so
+ * that the board is drawn before the socket is open.
+ * @typedef {import("./types").Session} Session
+ * @typedef {import("./types").BoardComponent} BoardComponent
+ * @typedef {(session: Session, update: () => void, urls: Record<string, string>) => Promise<BoardComponent>} Open
+ */
 import { gettext } from "./i18n.js";
 import { Page } from "./page.js";
 import { Planner } from "./planning/planner.js";
-import { boardOf } from "./registry.js";
 import { RequestError } from "./rest.js";
 import { TableSession } from "./session.js";
 import { ShownEvents } from "./shown_events.js";
@@ -11,11 +16,12 @@ import { learnCharacters } from "./table/computer.js";
 import { watchPresence } from "./table/presence.js";
 import { learnRatings } from "./table/rating_beside.js";
 
-async function main() {
+/** @param {Open} open makes the board of the game */
+export async function start(open) {
   const root = document.getElementById("board");
-  const data = document.getElementById("board-table");
+  const data = document.getElementById("board-frame");
   if (!root || !data) return;
-  const table = JSON.parse(data.textContent ?? "");
+  const frame = JSON.parse(data.textContent ?? "");
   learnCharacters(JSON.parse(document.getElementById("board-characters")?.textContent ?? '{"levels": {}}'));
   learnRatings(JSON.parse(document.getElementById("board-ratings")?.textContent ?? "{}"));
   const urls = {
@@ -23,25 +29,24 @@ async function main() {
     open: root.dataset.open ?? "",
     rules: root.dataset.rules ?? "",
   };
-  const session = new TableSession(table, "asks" in root.dataset);
+  const session = new TableSession(frame.table, "asks" in root.dataset);
   watchPresence();
   const bell = document.querySelector(".bell");
   if (bell instanceof HTMLElement) new ShownEvents(session, Number(bell.dataset.unread));
   const page = new Page(root, session, urls.rules);
+  let begun = false; // until then the page shows the outline that it was served with
   session.listen((change) => {
     page.game?.arrived(change);
     page.sounds.heard(change, page.game);
-    page.update();
+    if (begun) page.update();
   });
   // on a wide screen the board fills the window below the site's header
   root.style.setProperty("--board-top", `${Math.round(root.getBoundingClientRect().top + window.scrollY)}px`);
+  session.receive(frame);
   session.start();
-  root.replaceChildren();
-  page.update();
   try {
-    const board = await boardOf(table.game);
-    page.game = await board.open(session, page.update, urls);
-    page.planner = new Planner(session, (other) => board.open(other, page.update, urls), page.update);
+    page.game = await open(session, page.update, urls);
+    page.planner = new Planner(session, (other) => open(other, page.update, urls), page.update);
     void page.planner.heard();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
@@ -50,7 +55,7 @@ async function main() {
       detail: gettext("The game’s pieces could not be loaded. Please reload the page."),
     };
   }
+  begun = true;
+  root.replaceChildren();
   page.update();
 }
-
-main();

@@ -3,7 +3,7 @@
 import { request } from "../rest.js";
 import { ForgottenTreasures } from "./game.js";
 
-/** @type {import("../registry.js").BoardModule["open"]} */
+/** @type {import("../main.js").Open} */
 export async function open(session, update, urls) {
   const file = await request("GET", urls.components);
   const faces = new Map(file.dominoes.map((/** @type {import("../types").DominoFace} */ face) => [face.id, face]));

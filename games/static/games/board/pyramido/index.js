@@ -1,9 +1,8 @@
 // @ts-check
-/** Entry point for the registry: load the dominoes' faces and this game's style sheets, then make the board. */
+/** Entry point for the registry: load the dominoes' faces, then make the board. */
 
 import { tintOf } from "../art/desert.js";
 import { request } from "../rest.js";
-import { style } from "../table/board.js";
 import { Pyramido } from "./game.js";
 
 /** @param {import("./types").Face[]} dominoes @returns {import("./types").DesertFaces} */
@@ -16,14 +15,8 @@ export function facesOf(dominoes) {
   );
 }
 
-/** @type {import("../registry.js").BoardModule["open"]} */
+/** @type {import("../main.js").Open} */
 export async function open(session, update, urls) {
-  const [file] = await Promise.all([
-    request("GET", urls.components),
-    style(new URL("./quarry.css", import.meta.url)),
-    style(new URL("./pyramido.css", import.meta.url)),
-    style(new URL("./handling.css", import.meta.url)),
-    style(new URL("./architects.css", import.meta.url)),
-  ]);
+  const file = await request("GET", urls.components);
   return new Pyramido(session, facesOf(file.dominoes), update, urls);
 }

@@ -142,18 +142,3 @@ export class Board {
     return event.key === "Escape" ? this.cancel() : this.press(event.key.toLowerCase(), event.shiftKey);
   }
 }
-
-/**
- * Add a game's style sheet.
- * @param {string | URL} address @returns {Promise<void>} resolves when it is loaded or has failed
- */
-export function style(address) {
-  return new Promise((done) => {
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = String(address);
-    link.addEventListener("load", () => done());
-    link.addEventListener("error", () => done());
-    document.head.append(link);
-  });
-}

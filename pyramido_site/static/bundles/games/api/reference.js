@@ -1,0 +1,1 @@
+var t=document.getElementById("reference"),o=document.cookie.match(/(?:^|; )(?:__Host-)?csrftoken=([^;]*)/)?.[1]??"";window.SwaggerUIBundle({url:t.dataset.document,domNode:t,deepLinking:!0,docExpansion:"none",defaultModelsExpandDepth:0,displayRequestDuration:!0,persistAuthorization:!1,requestInterceptor:e=>(e.headers["X-CSRFToken"]=o,e)});

@@ -1,0 +1,1 @@
+function n(e){let t=document.getElementById(e.dataset.fills??"");if(!(t instanceof HTMLTextAreaElement))return;[...e.options].map(l=>l.value).includes(t.value.trim())?t.value=e.value:e.value&&(t.value=`${t.value.trim()} ${e.value}`.trim()),e.value=""}for(let e of document.querySelectorAll("select[data-fills]"))e.addEventListener("change",()=>n(e));
