@@ -26,7 +26,7 @@ export NO_PYTHON
 # pip of the virtual environment, regardless of the user's pip configuration.
 PIP_INSTALL := PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 $(PY) -m pip install -qq --require-hashes --requirement
 
-.PHONY: help play dev admin hooks pictures pages bundle bundle-check test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-stack stack coverage mutants faults bots simulate fair-play address-times ratings check check-all audit lock clean
+.PHONY: help play dev admin hooks pictures screens pages bundle bundle-check test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-stack stack coverage mutants faults bots simulate fair-play address-times ratings check check-all audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -114,6 +114,9 @@ schemathesis: $(DEV) ## fuzz a running server with requests from the API documen
 
 pictures: $(DEV) ## make the pictures of the documents (docs/pictures) again, in Chromium on a sample site
 	@$(PY) -m tests.tools.pictures
+
+screens: $(DEV) ## picture every phase of every game on every size of screen, in Chromium, under var/screens (ARGS="--game pyramido --seats 4 --size 360x560 --theme dark")
+	@$(PY) -m tests.tools.screens $(ARGS)
 
 pages: $(DEV) ## measure in Chromium how fast pages are on slow 4G with a quarter of the processor, as a table (ARGS="--runs 3 --only home")
 	@$(PY) -m tests.tools.pages $(ARGS)

@@ -142,13 +142,18 @@ def _decision(state: State, seat: int) -> JSON | None:
                     for s in SPACES
                     if state.face_up[s]
                 ],
+                "placements": _placements(state.explorers[seat]),
             }
         case "reveal":
             return {"kind": "reveal", "spaces": [s + 1 for s in SPACES if not state.face_up[s]]}
         case "place":
-            placements = state.explorers[seat].pyramid.placements(TRIPLES)
-            return {"kind": "place", "domino": state.hand, "placements": [list(p) for p in placements]}
+            return {"kind": "place", "domino": state.hand, "placements": _placements(state.explorers[seat])}
     return {"kind": "legend"}
+
+
+def _placements(explorer: Explorer) -> list[list[int]]:
+    """Where any domino may be laid next, `[x, y, rotation]`: what it shows does not matter."""
+    return [list(placement) for placement in explorer.pyramid.placements(TRIPLES)]
 
 
 def _scoring(explorer: Explorer, stage: int) -> JSON | None:

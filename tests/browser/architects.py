@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from engine.pyramido.state import DOMINOES
 from tests.browser.layout import fits
 from tests.browser.player import NewContext, Player, sit_down_at
+from tests.browser.six_things import in_sight
 
 View = dict[str, Any]
 Cells = frozenset[tuple[int, int]]
@@ -50,7 +51,7 @@ VIEW = """async () => {
   return {...view, seq};
 }"""
 WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
-NARROW: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+NARROW: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 
 
 def dominoes(columns: int, rows: range, *, upright: bool) -> list[Cells]:
@@ -88,6 +89,7 @@ class Architect(Player):
 
     def act(self) -> None:
         decision = self.wait_for_decision()
+        in_sight(self.page, decision)
         self.seen.add(decision)
         seq = self.seq()
         getattr(self, f"do_{decision}")()
@@ -98,24 +100,31 @@ class Architect(Player):
 
 
 class ByFinger(Architect):
-    def tap(self, selector: str) -> None:
-        self.one_of(self.page.locator(selector)).tap()
+    def look(self) -> None:
+        fits(self.page)
 
-    def tap_cell(self, cell: tuple[float, float]) -> None:
-        self.page.locator(".own-pyramid").evaluate("part => part.scrollIntoView({block: 'center'})")
-        self.page.touchscreen.tap(*self.page.evaluate(POINT, list(cell)))
+    def tap(self, target: Locator) -> None:
+        target.tap()
+
+    def tap_at(self, x: float, y: float) -> None:
+        self.page.touchscreen.tap(x, y)
+
+    def tap_one(self, selector: str) -> None:
+        self.tap(self.one_of(self.page.locator(selector)))
 
     def do_place(self) -> None:
-        fits(self.page)
-        self.tap(".quarry-stone:enabled")
+        self.look()
+        self.tap_one(".quarry-stone:enabled")
         (x, y), (x2, y2) = sorted(self.plan[0])
         for _ in range(4):
-            self.tap_cell(((x + x2) / 2, (y + y2) / 2))
+            self.tap_at(*self.page.evaluate(POINT, [(x + x2) / 2, (y + y2) / 2]))
             if self.lies() == self.plan[0]:
                 break
-            self.page.locator(".action-bar").get_by_role("button", name="Rotate right").tap()
+            self.tap(self.page.get_by_role("button", name="Rotate right").locator("visible=true"))
+            if self.lies() == self.plan[0]:  # another press on the ghost would turn it again
+                break
         assert self.lies() == self.plan[0]
-        fits(self.page)
+        self.look()
         self.confirm()
         self.built()
 
@@ -123,25 +132,38 @@ class ByFinger(Architect):
         return where(self.page)
 
     def do_mark(self) -> None:
-        fits(self.page)
-        self.tap(".target")
+        self.look()
+        self.tap_one(".target")
         self.confirm()
 
     def do_finish(self) -> None:
-        fits(self.page)
-        self.tap(".pile.open")
+        self.look()
+        self.tap_one(".pile.open")
         self.confirm()
 
     def do_fill(self) -> None:
-        fits(self.page)
+        self.look()
         expect(self.page.locator(".target.gap")).to_have_count(2)
         for card in (0, 1):
-            self.page.locator(".card").nth(card).locator(".card-face").nth(card).tap()
+            self.tap(self.page.locator(".card").nth(card).locator(".card-face").nth(card))
         gap = self.page.locator(".target").first
         expect(gap).to_have_accessible_name(re.compile("^Rotate the brown card"))
         gap.dispatch_event("click")
-        fits(self.page)
+        self.look()
         self.confirm()
+
+
+class ByMouse(ByFinger):
+    """The same by mouse, for which controls may be smaller."""
+
+    def look(self) -> None:
+        pass
+
+    def tap(self, target: Locator) -> None:
+        target.click()
+
+    def tap_at(self, x: float, y: float) -> None:
+        self.page.mouse.click(x, y)
 
 
 class ByKeyboard(Architect):

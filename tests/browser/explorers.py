@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.player import NewContext, sit_down_at
+from tests.browser.six_things import in_sight
 
 GAME = "silver-gold-pyramids"
 DECISIONS = 200
@@ -46,6 +47,7 @@ class Explorer:
 
     def act(self) -> None:
         decision = self.decision()
+        in_sight(self.page, decision)
         self.send(getattr(self, decision))
 
     def send(self, choose: Callable[[], None]) -> None:
@@ -63,7 +65,12 @@ class Explorer:
         expect(self.board).to_have_attribute("data-sending", "nothing")
 
     def press(self, target: Locator) -> None:
-        """Click, or focus and press Enter."""
+        """Click, or focus and press Enter. A small card becomes large first."""
+        beside = self.page.locator(".work-card.aside .enlarge-card")
+        if target.evaluate("target => target.closest('.work-card.aside') !== null") and beside.is_visible():
+            cell, card = target.get_attribute("data-cell"), beside.get_attribute("data-active")
+            beside.click()
+            target = self.page.locator(f'.work-card.active [data-card="{card}"] [data-cell="{cell}"]')
         if self.keyboard:
             target.focus()
             self.page.keyboard.press("Enter")

@@ -19,17 +19,14 @@ SMALL = """() => [...document.querySelectorAll(".board button, .board-dialog but
   .filter(([, box]) => box.width < 43.5 || box.height < 43.5)
   .map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
 
-END_IS_FREE = """() => {
-  const last = document.querySelector(".leave > :last-child");
-  if (!last) return true; // no table's page
-  const before = scrollY;
-  scrollTo(0, document.documentElement.scrollHeight);
-  const bar = document.querySelector(".action-bar");
-  const over = bar && bar.offsetHeight > 0 && getComputedStyle(bar).position === "fixed";
-  const free = last.getBoundingClientRect().bottom <= (over ? bar.getBoundingClientRect().top : innerHeight);
-  scrollTo(0, before);
-  return free;
+FRAMED = """() => {
+  const board = document.querySelector(".board:not(.before)");
+  // no table's page, too low for a frame, or over: then the points are below the board
+  if (!board || innerHeight < 340 || board.dataset.phase === "over") return true;
+  const [head, bar] = [".head", ".action-bar"].map((name) => board.querySelector(name).getBoundingClientRect());
+  return document.documentElement.scrollHeight <= innerHeight && head.top >= 0 && bar.bottom <= innerHeight + 1;
 }"""
+"""The strip and the action bar are in the window, and only panels scroll."""
 CLIPPED = """selector => [...document.querySelectorAll(selector)].filter((one) => {
   const [box, inside] = [one.getBoundingClientRect(), document.createRange()];
   inside.selectNodeContents(one);
@@ -39,6 +36,7 @@ CLIPPED = """selector => [...document.querySelectorAll(selector)].filter((one) =
 
 
 def fits(page: Page) -> None:
-    assert page.evaluate(WIDE) == [0, []]
-    assert page.evaluate(SMALL) == []
-    page.wait_for_function(END_IS_FREE)
+    wide, small = page.evaluate(WIDE), page.evaluate(SMALL)
+    assert wide == [0, []], f"wider than the screen, and what is: {wide}"
+    assert small == [], f"too small: {small}"
+    page.wait_for_function(FRAMED)

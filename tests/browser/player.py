@@ -8,12 +8,16 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+from tests.browser.six_things import in_sight
+
 NewContext = Callable[..., BrowserContext]
 
 SOLO = "legend-a.seats-1"
 YOUR_MOVE = '.board[data-sending="nothing"]:is(:not([data-decision="none"]), [data-phase="over"])'
 DECISIONS_OF_A_GAME = 200
 """More than any solo game has; a longer loop is stuck."""
+PHONE_WIDTH, PHONE_HEIGHT = 700, 500
+"""A screen that is narrower or lower is a phone's (games/static/games/board/css/frame.css)."""
 
 
 def open_at_once(page: Page, game: str, kind: str) -> None:
@@ -46,6 +50,14 @@ def sit_down_at(new_context: NewContext, game: str, *screens: dict[str, Any]) ->
     for page in pages:
         page.wait_for_selector(".board[data-phase]")
     return pages
+
+
+def open_panel(page: Page) -> None:
+    """Open the panel with log, chat, scores and links, which lies over a narrow board."""
+    page.wait_for_selector(".board[data-phase]")
+    toggle = page.locator('[data-toggle="more"]')
+    if toggle.is_visible() and toggle.get_attribute("aria-expanded") == "false":
+        toggle.click()
 
 
 def open_solo(page: Page) -> None:
@@ -87,9 +99,15 @@ class Player:
         expect(offered.first).to_be_visible()
         return offered.nth(self.random.randrange(offered.count()))
 
+    @property
+    def on_phone(self) -> bool:
+        size = self.page.viewport_size
+        return size is not None and (size["width"] < PHONE_WIDTH or size["height"] < PHONE_HEIGHT)
+
     # --- by mouse -------------------------------------------------------------------------------------------------
 
     def act_by_clicking(self, decision: str) -> None:
+        in_sight(self.page, decision)
         seq = self.seq()
         getattr(self, f"click_{decision}")()
         self.wait_past(seq)
@@ -98,7 +116,11 @@ class Player:
         self.page.locator('[data-action="confirm"]').click()
 
     def click_take(self) -> None:
-        self.one_of(self.page.locator(".gem-button:enabled")).click()
+        if self.on_phone:  # there the gems are in the bar, once a space is chosen
+            self.one_of(self.page.locator(".pile-top:enabled")).click()
+        gem = self.one_of(self.page.locator(".gem-button:enabled"))
+        if gem.get_attribute("aria-pressed") != "true":
+            gem.click()
         self.confirm()
 
     def click_reveal(self) -> None:
@@ -136,6 +158,7 @@ class Player:
         raise AssertionError(f"no way by Tab to {selector}")
 
     def act_by_keyboard(self, decision: str) -> None:
+        in_sight(self.page, decision)
         seq = self.seq()
         getattr(self, f"type_{decision}")()
         self.wait_past(seq)
@@ -145,7 +168,11 @@ class Player:
         self.press(*["ArrowRight"] * self.random.randrange(6))
         self.press("Enter")
         if self.board.locator(".gem-button.chosen").count() == 0:  # a domino: its gem comes next
-            self.press("ArrowRight", "Enter")
+            if self.on_phone:
+                self.tab_into(".gem-choice .gem-button")
+            else:
+                self.press("ArrowRight")
+            self.press("Enter")
         self.tab_into('[data-action="confirm"]')
         self.press("Enter")
 

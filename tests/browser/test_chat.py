@@ -8,7 +8,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.player import NewContext
+from tests.browser.player import NewContext, open_panel
 from tests.browser.test_two_browsers import sit_down_together
 
 SCRIPT = "<img src=x onerror=\"document.title='broken'\"> & <b>bold</b>"
@@ -38,6 +38,7 @@ def say(page: Page, text: str) -> None:
 
 
 def open_chat(page: Page) -> None:
+    open_panel(page)
     page.get_by_role("tab", name="Chat").click()
     expect(page.get_by_role("log")).to_be_visible()
 
@@ -46,8 +47,10 @@ def test_players_talk_and_a_spectator_apart(new_context: NewContext) -> None:
     host, guest = sit_down_together(new_context)
     watcher = new_context(viewport={"width": 360, "height": 740}).new_page()
     watcher.goto(host.url)
+    open_panel(watcher)
     watcher.get_by_role("tab", name="Chat").click()
     watcher.get_by_role("button", name="Chat as a guest").click()
+    watcher.wait_for_selector(".chat-form")
 
     open_chat(host)
     expect(host.locator(".chat-lines")).to_contain_text("No messages yet.")

@@ -15,7 +15,7 @@ from tests.browser.player import NewContext, Player, open_table
 pytestmark = pytest.mark.slow(40)
 
 GAMES = ["forgotten-treasures", "pyramido", "silver-gold-pyramids"]
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 OWED = '.board[data-sending="nothing"]:has(.status-text[data-yours="true"]), .board[data-phase="over"]'
 HINT_MS = 40_000
 """Time limit (ms) for a hint, generous because other tests use the processor too."""

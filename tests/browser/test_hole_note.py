@@ -43,7 +43,7 @@ def test_the_hint_about_holes_blocks_nothing_and_can_be_dismissed(
     lay()
     expect(note).to_have_count(0)
 
-    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    phone = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
     page = board(new_context(reduced_motion="reduce", **phone).new_page(), "Ada Scene", scenes["ring"])
     finger, note = Hesitant(page, 1, [hole]), page.locator(".hole-note")
     seq = finger.seq()

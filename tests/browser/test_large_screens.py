@@ -19,7 +19,7 @@ CONTRAST = """element => {
   const numbers = (text) => text.match(/[\\d.]+/g).slice(0, 3).map(Number);
   const ink = numbers(getComputedStyle(element).color);
   const alpha = Number(getComputedStyle(element).opacity);
-  const grounds = getComputedStyle(element.closest(".status")).backgroundImage.match(/rgba?\\([^)]*\\)/g).map(numbers);
+  const grounds = [getComputedStyle(element.closest(".chip")).backgroundColor].map(numbers);
   return Math.min(...grounds.map((ground) => {
     const [one, other] = [light(ink.map((c, at) => alpha * c + (1 - alpha) * ground[at])), light(ground)];
     return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
@@ -35,9 +35,10 @@ ROWS = """selector => new Set([...document.querySelectorAll(selector)].filter((o
 @pytest.mark.timeout(180)
 def test_on_a_desk(new_context: NewContext, scenes: dict[str, str], wrong: list[str]) -> None:
     page = board(new_context(viewport=DESK, reduced_motion="reduce").new_page(), "Ada Scene", scenes["live"])
-    contrasts = [round(one.evaluate(CONTRAST), 1) for one in page.locator(".status.yours .rating-beside").all()]
+    parts = page.locator(".chip :is(.name, .note, .points, .clock-text)")
+    contrasts = [round(one.evaluate(CONTRAST), 1) for one in parts.all()]
     if not contrasts or min(contrasts) < 4.5:
-        wrong.append(f"contrast of the ratings in the bar: {contrasts}")
+        wrong.append(f"contrast of what the strip says: {contrasts}")
     if (rows := page.evaluate(ROWS, ".leave > *")) != 1:
         wrong.append(f"the links beside the board take {rows} lines")
     if unnamed := page.evaluate(UNNAMED):

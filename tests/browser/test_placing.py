@@ -80,7 +80,6 @@ def test_by_finger(new_context: NewContext) -> None:
     )
     page = context.new_page()
     player = to_placing(page)
-    page.evaluate("scrollTo(0, 0)")
     session = context.new_cdp_session(page)
     start = middle(page.locator(".hand-domino"))
     x, y = middle(page.locator(".legal-cells path").first)

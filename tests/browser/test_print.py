@@ -22,6 +22,6 @@ def test_on_paper(new_context: NewContext, scenes: dict[str, str], wrong: list[s
         if size > PRINTED:
             wrong.append(f"{game} has {size} bytes on paper")
     page.emulate_media(media="print")
-    for hidden in (".action-bar", ".talk", ".leave", ".board-dialog"):
+    for hidden in (".action-bar button", ".talk", ".leave", ".board-dialog"):
         if page.locator(hidden).first.is_visible():
             wrong.append(f"{hidden} is printed")

@@ -109,22 +109,22 @@ def test_cards_are_dragged_by_finger(new_context: NewContext) -> None:
     players = [Hasty(host, WHOLE), Hasty(guest, WHOLE)]
     hasten(players, lambda view: view["phase"] == "finish" and view["seat"] == 1)
     finger = Finger(guest)
-    expect(guest.locator(".action-bar .card-face:enabled")).to_have_count(6)
-    for needed in (".action-bar .card-face >> nth=5", ".pile.open >> nth=0", '[data-action="confirm"]'):
+    expect(guest.locator(".card-face:enabled")).to_have_count(6)
+    for needed in (".card-face >> nth=5", ".pile.open >> nth=0", '[data-action="confirm"]'):
         expect(guest.locator(needed)).to_be_in_viewport(ratio=0.95)
     fits(guest)
     card = guest.locator(".card-face").first
     colour = card.get_attribute("data-side")
 
     finger.press(middle(guest, ".card-face >> nth=0"))
-    finger.carry(*middle(guest, ".quarry"))
+    finger.carry(*middle(guest, ".piles"))
     expect(guest.locator(".dragging .card-side")).to_be_visible()
     expect(guest.locator(".target.lit").first).to_be_visible()
     finger.carry(*middle(guest, ".target.lit >> nth=0"))
     expect(guest.locator(".target.chosen")).to_have_count(1)
     expect(guest.locator(".dragging")).to_have_count(0)
-    expect(guest.locator(".bar-note")).to_contain_text(f"{(colour or '').capitalize()} area with")
-    finger.carry(*middle(guest, ".quarry"))  # away again: back into the hand
+    expect(guest.locator(".stage-now")).to_contain_text("Stage: ")
+    finger.carry(*middle(guest, ".piles"))  # away again: back into the hand
     expect(guest.locator(".target.chosen")).to_have_count(0)
     finger.carry(*middle(guest, ".target.lit >> nth=0"))
     finger.let_go()
@@ -134,14 +134,14 @@ def test_cards_are_dragged_by_finger(new_context: NewContext) -> None:
     lying = guest.locator(".target.chosen")
     expect(lying).to_have_accessible_name(re.compile(f"^Rotate the {colour} card"))
     finger.press(middle(guest, ".target.chosen"))  # picked up from its place
-    finger.carry(*middle(guest, ".quarry"))
+    finger.carry(*middle(guest, ".piles"))
     finger.let_go()
     expect(card).to_have_attribute("aria-pressed", "false")
 
     card.tap()
     expect(guest.get_by_role("button", name="Take back")).to_have_count(0)  # one way back at a time
     guest.get_by_role("button", name="Lay the card").tap()
-    expect(guest.locator(".card")).to_have_count(2)
+    expect(guest.locator(".holdings-line .small-card")).to_have_count(2)
     expect(guest.locator(".own-pyramid .block")).to_have_count(2 * len(players[1].view()["seats"][1]["dominoes"]))
     in_step([host, guest])
     expect(host.locator(".log-line", has_text=f"resurfaces a block: it is {colour} now")).to_have_count(1)

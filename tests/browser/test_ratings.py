@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.layout import fits
-from tests.browser.player import NewContext
+from tests.browser.player import NewContext, open_panel
 from tests.live import LiveSite
 from tests.people import PASSWORD
 
@@ -42,6 +42,7 @@ def test_rating_changes_of_a_rated_game(new_context: NewContext, live_site: Live
     expect(beside).to_have_text(re.compile(r"rating 1\d{3}$"))
     strong = int((beside.text_content() or "")[-4:])
 
+    open_panel(page)
     page.get_by_role("button", name="Resign…").press("Enter")
     page.get_by_role("dialog").get_by_role("button", name="Resign", exact=True).click()
     page.get_by_role("dialog").get_by_role("link", name="Rating changes").press("Enter")

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow(20)
 
 PHONE = {"width": 360, "height": 640}
 VIEW = """async () => {
-  const { id } = JSON.parse(document.getElementById("board-table").textContent);
+  const { id } = JSON.parse(document.getElementById("board-frame").textContent).table;
   return (await (await fetch(`/api/v1/games/${id}/view`)).json()).view;
 }"""
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.explorers import DECISIONS, Explorer, in_step, sit_down, sit_down_together
 from tests.browser.layout import fits
-from tests.browser.player import NewContext
+from tests.browser.player import NewContext, open_panel
 from tests.browser.points import shows_where_the_points_come_from
 
 pytestmark = pytest.mark.slow(60)
@@ -138,8 +138,8 @@ def test_three_play_one_watches_and_one_leaves(new_context: NewContext) -> None:
     fits(watcher)
     expect(host.page.locator('[data-other="1"] .fresh')).not_to_have_count(0)
     mine = guest.page.locator(".work-card [data-card]").evaluate_all("cards => cards.map(card => card.dataset.card)")
-    watcher.locator('[data-watch="1"]').click()
-    expect(watcher.locator('[data-watch="1"]')).to_have_attribute("aria-pressed", "true")
+    watcher.locator('.chip[data-look="1"]').click()
+    expect(watcher.locator('.chip.main[data-seat="1"]')).to_be_visible()
     shown = watcher.locator(".work-card [data-card]")
     assert shown.evaluate_all("cards => cards.map(card => card.dataset.card)") == mine
 
@@ -158,8 +158,10 @@ def test_three_play_one_watches_and_one_leaves(new_context: NewContext) -> None:
     fits(watcher)
     chooser.act()
     in_step(everybody)
+    open_panel(watcher)
     expect(watcher.locator(".log-line", has_text="golden tomb").first).to_be_visible()
-    finished = watcher.locator(f'[data-watch="{seat}"]')
-    finished.click()
+    finished = watcher.locator(f'.chip[data-look="{seat}"]')
+    if finished.count():
+        finished.click()
     watcher.locator(".explored-card").first.click()
     expect(watcher.get_by_role("dialog").locator(".trodden g g")).not_to_have_count(0)

@@ -23,9 +23,9 @@ IN_SIGHT = """() => {
   const box = name => document.querySelector(name).getBoundingClientRect();
   const cards = [...document.querySelectorAll(".marking .work-card")].map(card => card.getBoundingClientRect());
   return cards.length === 2
-    && cards.every(card => card.top >= box(".status").bottom && card.bottom <= box(".action-bar").top);
+    && cards.every(card => card.top >= box(".head").bottom && card.bottom <= box(".action-bar").top);
 }"""
-"""Both pyramids are between the status and the action bar."""
+"""Both pyramids are between the strip and the action bar."""
 
 
 @pytest.mark.timeout(120)
@@ -62,8 +62,23 @@ def test_a_shape_is_carried_turned_and_taken_back(new_context: NewContext) -> No
 
 
 @pytest.mark.timeout(120)
+def test_a_tap_on_the_small_pyramid_enlarges_it(new_context: NewContext) -> None:
+    narrow: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+    host, guest = sit_down_together(new_context, **narrow)
+    for number, page in enumerate([host, guest]):
+        Explorer(page, number).act()
+    in_step([host, guest])
+    for _ in range(2):
+        small = host.locator(".work-card.aside .enlarge-card")
+        card = small.get_attribute("data-active")
+        small.tap()
+        expect(host.locator(f'.work-card.active [data-card="{card}"]')).to_be_visible()
+        expect(host.locator(f'.work-card.active [data-card="{card}"] [data-focus="placing"]')).to_be_focused()
+
+
+@pytest.mark.timeout(120)
 def test_a_second_finger_turns_the_shape_that_the_first_one_carries(new_context: NewContext) -> None:
-    narrow: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    narrow: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
     host, guest = sit_down_together(new_context, **narrow)
     players = [Explorer(host, 7), Explorer(guest, 8)]
     turn = host.locator('[data-tool="turn"]')
@@ -76,7 +91,7 @@ def test_a_second_finger_turns_the_shape_that_the_first_one_carries(new_context:
     touch = fingers(host)
     shape = host.locator(".expedition .shape-drawing")
     first = middle_of(host.locator(".expedition"))
-    over = middle_of(host.locator(".work-card").first)
+    over = middle_of(host.locator(".work-card.active"))
     before = shape.inner_html()
     touch("touchStart", first)
     touch("touchMove", (over[0] + 40, over[1] + 60))
@@ -96,13 +111,13 @@ def test_a_second_finger_turns_the_shape_that_the_first_one_carries(new_context:
 
 @pytest.mark.timeout(120)
 def test_a_finger_moves_the_shape_that_lies_and_not_the_page(new_context: NewContext) -> None:
-    narrow: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    narrow: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
     host, guest = sit_down_together(new_context, **narrow)
     for player in (Explorer(host, 7), Explorer(guest, 8)):
         player.act()
     in_step([host, guest])
     touch = fingers(host)
-    host.locator("[data-lit]").first.tap()
+    host.locator(".work-card.active [data-lit]").first.tap()
     marked = host.locator('[data-marked="now"]')
     expect(marked).not_to_have_count(0)
     cells = marked.evaluate_all("cells => cells.map(cell => cell.dataset.cell)")
@@ -176,7 +191,7 @@ def mark_by_keyboard(typist: Player) -> None:
 
 @pytest.mark.timeout(180)
 def test_every_phase_fits_a_narrow_screen(new_context: NewContext) -> None:
-    narrow: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    narrow: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
     host, guest = sit_down_together(new_context, **narrow)
     players = [Explorer(host, 9), Explorer(guest, 10)]
     looked: set[str] = set()
@@ -189,11 +204,11 @@ def test_every_phase_fits_a_narrow_screen(new_context: NewContext) -> None:
             looked.add(kind)
             fits(host)
             if decision == "mark":
-                sizes = host.locator(".cell").evaluate_all(
+                sizes = host.locator(".work-card.active .cell").evaluate_all(
                     "cells => cells.map(cell => cell.getBoundingClientRect().width)"
                 )
                 assert min(sizes) >= 44
-                host.locator("[data-enlarge]").click()
+                host.locator(".chip[data-look]").click()
                 expect(host.get_by_role("dialog")).to_be_visible()
                 fits(host)
                 host.keyboard.press("Escape")

@@ -8,13 +8,14 @@ import pytest
 from playwright.sync_api import Error, Page, expect
 
 from tests.browser.layout import CLIPPED, fits
-from tests.browser.player import DECISIONS_OF_A_GAME, NewContext, Player, open_solo
+from tests.browser.player import DECISIONS_OF_A_GAME, NewContext, Player, open_panel, open_solo
 from tests.browser.scenes import DESK, board
 from tests.live import LiveSite
 
 pytestmark = pytest.mark.slow(45)
 
 PHONE = {"width": 360, "height": 640}
+SMALL_PHONE = {"width": 360, "height": 560}
 COVERED = """selector => {
   const box = document.querySelector(selector).getBoundingClientRect();
   const bar = document.querySelector(".action-bar").getBoundingClientRect();
@@ -22,32 +23,18 @@ COVERED = """selector => {
 }"""
 
 
-def on_screen(page: Page, selector: str) -> None:
-    """Check that the subject of the decision is visible without scrolling."""
-    box = page.locator(selector).first.bounding_box()
-    assert box is not None
-    assert box["y"] < 740 - 120
-
-
 @pytest.mark.timeout(150)
 def test_no_phase_overflows_at_360_px(new_context: NewContext) -> None:
-    page = new_context(
-        viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, reduced_motion="reduce"
-    ).new_page()
+    page = new_context(viewport=SMALL_PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce").new_page()
     open_solo(page)
     player = Player(page, seed=7)
     looked = set()
     for _ in range(DECISIONS_OF_A_GAME):
         decision = player.wait_for_decision()
-        stage = page.locator(".score-sheet .now th").inner_text() if decision != "over" else ""
+        stage = page.locator(".score-sheet .now th").text_content() if decision != "over" else ""
         if (decision, stage) not in looked:
             looked.add((decision, stage))
             fits(page)
-            page.evaluate("scrollTo(0, 0)")
-            if decision in {"take", "reveal"}:
-                on_screen(page, ".space")
-            elif decision in {"place", "score"}:
-                on_screen(page, ".own-pyramid")
             if decision == "score":
                 clear = page.locator('[data-action="clear"]')
                 if clear.count():
@@ -57,12 +44,32 @@ def test_no_phase_overflows_at_360_px(new_context: NewContext) -> None:
         if decision == "over" or {("score", "2"), ("place", "2")} <= looked:
             break
         player.act_by_clicking(decision)
+    open_panel(page)
+    fits(page)
     page.get_by_role("button", name="Resign…").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     fits(page)
     page.get_by_role("dialog").get_by_role("button", name="Resign", exact=True).click()
     expect(page.locator(".board-dialog.result")).to_be_visible()
     fits(page)
+
+
+def test_the_panel_and_the_menu_are_opened_by_the_strip(new_context: NewContext, scenes: dict[str, str]) -> None:
+    page = on_a_phone(new_context, scenes["placing"])
+    header, panel = page.locator(".site-header"), page.locator(".side")
+    expect(header).to_be_hidden()
+    expect(panel).to_be_hidden()
+    open_panel(page)
+    expect(page.get_by_role("tab", name="Log")).to_be_in_viewport()
+    page.get_by_role("button", name="Menu of the site").click()
+    expect(header.get_by_role("link", name="My games")).to_be_in_viewport()
+    page.get_by_role("button", name="Menu of the site").click()
+    expect(header).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    expect(page.locator('[data-toggle="more"]')).to_be_focused()
+    page.locator(".chip[data-look]").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
 
 
 def on_a_phone(new_context: NewContext, game: str) -> Page:
@@ -88,6 +95,7 @@ def test_the_chat_is_between_the_bars_and_not_for_the_muted(
     new_context: NewContext, live_site: LiveSite, scenes: dict[str, str], wrong: list[str]
 ) -> None:
     page = on_a_phone(new_context, scenes["live"])
+    open_panel(page)
     page.get_by_role("tab", name="Chat").click()
     expect(page.locator(".chat-field")).to_be_visible()
     page.locator(".chat-field").focus()
@@ -143,7 +151,7 @@ def test_bars_leave_room_on_a_very_low_screen(new_context: NewContext, scenes: d
     page.wait_for_selector(".board[data-phase]")
     page.evaluate("scrollTo(0, 400)")
     bars = page.evaluate(
-        """[...document.querySelectorAll(".status, .action-bar")].filter((one) =>
+        """[...document.querySelectorAll(".head, .action-bar")].filter((one) =>
         ["fixed", "sticky"].includes(getComputedStyle(one).position)).reduce((sum, one) => sum + one.offsetHeight, 0)"""
     )
     assert bars <= 80

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { linesOf } from "../../games/static/games/board/table/log_lines.js";
 import { restingText } from "../../games/static/games/board/table/table_state.js";
-import { controlWords, leftOf, littleTime, showsClock, timeLeft } from "../../games/static/games/board/table/time.js";
+import { clockOf, controlWords, leftOf, littleTime, timeLeft } from "../../games/static/games/board/table/time.js";
 
 const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1000, 60_000, 3_600_000, 86_400_000];
 
@@ -65,25 +65,24 @@ const table = (standing, fields = {}) =>
     ...fields,
   });
 
-test("a clock is shown while it runs, while its seat is to move, and where it is for the whole game", () => {
+test("every player of a running game has a clock, full before it has run; seats of the computer have none", () => {
   const clocks = [
     { left_ms: 60_000, since_ms: 1000, deadline_ms: 61_000 },
     { left_ms: 5000, since_ms: null, deadline_ms: null },
   ];
-  assert.deepEqual(
-    [0, 1].map((seat) => showsClock(table({ clocks }), seat)),
-    [true, false],
-  );
-  assert.deepEqual(
-    [0, 1].map((seat) => showsClock(table({ clocks }, { to_move: [1] }), seat)),
-    [true, true],
-  );
-  const fischer = { terms: { time_control: { system: "fischer", initial: 60, increment: 1, max: 60 } } };
-  assert.deepEqual(
-    [0, 1].map((seat) => showsClock(table({ clocks }, fischer), seat)),
-    [true, true],
-  );
-  assert.equal(showsClock(table({ clocks }, { status: "finished" }), 0), false);
+  const of = (/** @type {any} */ game) => [0, 1].map((seat) => clockOf(game, seat)?.left_ms ?? null);
+  assert.deepEqual(of(table({ clocks })), [60_000, 5000]);
+  const seconds = 3 * 86_400;
+  const daily = { terms: { time_control: { system: "per_move", seconds } } };
+  assert.deepEqual(of(table({ clocks: [clocks[0], null] }, daily)), [60_000, seconds * 1000]);
+  const live = { terms: { time_control: { system: "fischer", initial: 60, increment: 1, max: 60 } } };
+  assert.deepEqual(of(table({ clocks: [clocks[0], null] }, live)), [60_000, 60_000]);
+  assert.deepEqual(of(table({ clocks, left: [null, "resigned"] })), [60_000, null]);
+  assert.deepEqual(of(table({ clocks }, { status: "finished" })), [null, null]);
+  assert.deepEqual(of(table({ clocks }, { terms: { time_control: { system: "none" } } })), [null, null]);
+  const taken = table({ clocks });
+  taken.seats[1].ai = "greedy";
+  assert.deepEqual(of(taken), [60_000, null]);
   assert.deepEqual(
     clocks.map((clock) => leftOf(clock, 41_000)),
     [20_000, 5000],

@@ -373,14 +373,14 @@ class Reference:
             return {"kind": "score", "areas": areas, "keep": KEEP if self.stage < 4 else None}
         if seat != self.turn:
             return None
+        if self.phase == "legend":
+            return {"kind": "legend"}
+        placements = [list(placement) for placement in self.explorers[seat].placements(self.stage)]
         if self.phase == "take":
             open_spaces = self.face(up=True)
             offers = [{"space": self.number(s), "gems": [gem for gem in GEMS if s.gems[gem]]} for s in open_spaces]
-            return {"kind": "take", "spaces": offers}
+            return {"kind": "take", "spaces": offers, "placements": placements}
         if self.phase == "reveal":
             return {"kind": "reveal", "spaces": [self.number(space) for space in self.face(up=False)]}
-        if self.phase == "place":
-            assert self.hand
-            placements = [list(placement) for placement in self.explorers[seat].placements(self.stage)]
-            return {"kind": "place", "domino": self.hand[1], "placements": placements}
-        return {"kind": "legend"}
+        assert self.hand
+        return {"kind": "place", "domino": self.hand[1], "placements": placements}

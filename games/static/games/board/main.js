@@ -40,8 +40,6 @@ export async function start(open) {
     page.sounds.heard(change, page.game);
     if (begun) page.update();
   });
-  // on a wide screen the board fills the window below the site's header
-  root.style.setProperty("--board-top", `${Math.round(root.getBoundingClientRect().top + window.scrollY)}px`);
   session.receive(frame);
   session.start();
   try {

@@ -7,24 +7,24 @@
  */
 
 import { definitions } from "./art/stone.js";
+import { CHAT } from "./chat/chat_panel.js";
 import { Talk } from "./chat/talk.js";
+import { bar, head, side } from "./frame.js";
 import { gettext } from "./i18n.js";
-import { planButton, planNote, summary } from "./planning/panels.js";
+import { summary } from "./planning/panels.js";
 import { Sounds } from "./sound/sounds.js";
 import { announce, announceIn } from "./table/announce.js";
-import { watchBar } from "./table/bar.js";
-import { clocks, tick } from "./table/clocks.js";
+import { tick } from "./table/clocks.js";
 import { connection, problem } from "./table/connection_status.js";
 import { leaveDialog } from "./table/leaving.js";
 import { logPanel } from "./table/log_panel.js";
-import { stillness } from "./table/motion.js";
 import { mySeat } from "./table/players.js";
-import { PointsSection, pointsLink } from "./table/points.js";
+import { PointsSection } from "./table/points.js";
 import { RatingsSection } from "./table/ratings.js";
 import { arrangeStops, focusOn, moveFocus } from "./table/roving.js";
-import { narrow } from "./table/screen.js";
-import { answerByKey, sendQuestion, stillAsked } from "./table/send_question.js";
-import { banner, quiet, restingText } from "./table/table_state.js";
+import { narrow, whenLayoutChanges } from "./table/screen.js";
+import { answerByKey, stillAsked } from "./table/send_question.js";
+import { banner, restingText } from "./table/table_state.js";
 import { focusable, h, patch } from "./vdom.js";
 
 const TICK_MS = 1000;
@@ -54,17 +54,17 @@ export class Page {
      * @type {{events: unknown, table: unknown, lines: import("./types").LogLine[], panel: import("./types").VChild}}
      */
     this.told = { events: null, table: null, lines: [], panel: null };
-    /** identifies the decision and the part that is first on a narrow screen */
-    this.asked = "";
-    /** the `asked` for which that part was last scrolled into view */
-    this.foremost = "";
+    /** whether the panel with the log lies over a narrow board */
+    this.sideOpen = location.hash === CHAT;
+    /** whether the site's header is shown above a small board */
+    this.menuOpen = false;
     /** whether the game waits for the reader, as last dispatched */
     this.waits = "";
     /** whether the reader was asked about a move in the last rendering */
     this.questioned = false;
     /** key of the last log line that was announced */
     this.heard = "";
-    this.talk = new Talk(session, root.dataset, this.update);
+    this.talk = new Talk(session, root.dataset, this.update, () => this.openSide(true));
     this.points = new PointsSection(session, this.update);
     this.ratings = new RatingsSection(session, this.update);
     this.sounds = new Sounds(session, root.dataset, this.update);
@@ -74,6 +74,7 @@ export class Page {
     document.body.append(live);
     announceIn(live);
     root.addEventListener("keydown", (event) => void moveFocus(event));
+    whenLayoutChanges(this.update);
     document.addEventListener("keydown", (event) => this.key(event));
     setInterval(() => {
       tick(root, session.state);
@@ -110,6 +111,10 @@ export class Page {
       return;
     const { game, session } = this.shown;
     if (!game || !session.state.view) return;
+    if (event.key === "Escape" && this.sideOpen && narrow()) {
+      this.openSide(false);
+      return;
+    }
     const plain = !event.altKey && !event.ctrlKey && !event.metaKey;
     if (plain && session.state.question && answerByKey(session, event)) {
       event.preventDefault();
@@ -138,11 +143,9 @@ export class Page {
     );
     tick(this.root, this.session.state);
     arrangeStops(this.root);
-    watchBar(this.root);
     this.keepFocus(hadFocus);
     if (asked && !this.questioned) focusOn("send");
     this.questioned = asked;
-    this.comeForward();
     this.title();
     this.tellWaits();
   }
@@ -174,113 +177,61 @@ export class Page {
 
   /** @param {BoardComponent} game @param {import("./types").SessionState} state */
   board(game, state) {
-    const { session } = this;
     const planning = !!this.planner?.active;
-    const { text, yours } = this.status(game);
+    const { text } = this.status(game);
     const parts = game.render();
     const kind = state.view && /** @type {{kind: string} | null} */ (game.view.decision)?.kind;
-    const { next } = this.root.dataset;
-    this.asked = `${parts.focus} ${kind ?? ""} ${yours}`;
     const lines = this.lines(this.game ?? game);
     this.speak(text, lines);
     return h(
       "div",
       {
         key: "board",
-        class: `board focus-${parts.focus} ${planning ? "planning" : ""}`,
+        class: `board game-${state.table.game} focus-${parts.focus} ${planning ? "planning" : ""}`,
         "data-seq": state.seq,
         "data-phase": state.view?.phase,
         "data-decision": kind ?? "none",
         "data-sending": state.sending ?? "nothing",
         "data-planned": planning ? this.planner?.steps : null,
       },
-      h(
-        "div",
-        { class: `status ${yours ? "yours" : ""}` },
-        h(
-          "h1",
-          { class: "status-text", tabindex: "-1", focus: "status", "data-yours": String(yours && !planning) },
-          text,
-        ),
-        this.talk.call(),
-        clocks(this.session.state),
-        connection(state),
-      ),
-      problem(this.session),
-      banner(this.session),
-      this.planner && planNote(this.planner, game),
+      head(this, game, lines),
       h(
         "div",
         { class: "stage-of-play" },
         h("div", { class: "area-market" }, parts.market),
         h("div", { class: "area-pyramid" }, parts.pyramid),
-        h(
-          "div",
-          { class: "area-tray" },
-          parts.tray,
-          h(
-            "div",
-            { class: "action-bar" },
-            game.hint.render(),
-            this.planner && planButton(this.planner),
-            state.question ? sendQuestion(session) : parts.actions,
-            next &&
-              !yours &&
-              h(
-                "a",
-                { key: "next", class: "board-button next-game", href: next, "data-action": "next" },
-                gettext("Next game waiting for you"),
-              ),
-          ),
-        ),
+        h("div", { class: "area-tray" }, parts.tray),
       ),
-      h(
-        "aside",
-        { class: "side" },
-        parts.others,
-        h("section", { class: "sheet", "aria-label": gettext("Score sheet") }, parts.sheet),
-        this.talk.render(this.told.panel),
-        h(
-          "p",
-          { class: "leave" },
-          this.sounds.button(),
-          state.table.status === "finished" && pointsLink("text-button"),
-          h("a", { class: "text-button", href: this.rules, target: "_blank" }, gettext("Rules")),
-          mayReport(state.table, this.talk.me) &&
-            h(
-              "a",
-              { key: "report", class: "text-button", href: `/games/${state.table.id}/report/`, "data-report": "" },
-              gettext("Report…"),
-            ),
-          quiet(
-            this.session,
-            () => this.askLeave("resign"),
-            () => this.askLeave("abort"),
-          ),
-        ),
-      ),
+      bar(this, game, parts.actions),
+      side(this, parts),
       parts.overlay,
       this.planner && summary(this.planner),
       this.leaving && leaveDialog(this.session, this.leaving, () => this.askLeave(null)),
     );
   }
 
+  /** @param {boolean} open */
+  openSide(open) {
+    this.sideOpen = open;
+    this.update();
+    if (narrow())
+      setTimeout(
+        () => /** @type {HTMLElement | null} */ (this.root.querySelector(open ? ".side" : ".more"))?.focus(),
+        0,
+      );
+  }
+
+  /** Show or hide the site's header, which a small screen has no room for. @param {boolean} open */
+  openMenu(open) {
+    this.menuOpen = open;
+    document.documentElement.toggleAttribute("data-menu", open);
+    this.update();
+  }
+
   /** The game's status, or why nothing can be done. @param {BoardComponent} game */
   status(game) {
     const resting = restingText(this.session.state);
     return resting === null ? game.status() : { text: resting, yours: false };
-  }
-
-  /** On a narrow screen, scroll to the board's first part when a decision is new or has been sent. */
-  comeForward() {
-    if (this.asked === this.foremost) return;
-    if (this.shown.game?.view?.decision && narrow()) {
-      window.scrollTo({
-        top: this.root.getBoundingClientRect().top + window.scrollY,
-        behavior: stillness() ? "auto" : "smooth",
-      });
-    }
-    this.foremost = this.asked;
   }
 
   /**
@@ -338,11 +289,5 @@ export class Page {
     if (document.title !== title) document.title = title;
   }
 }
-
-/**
- * Whether there is a player at the table whom the reader may report.
- * @param {import("./types").Table} table @param {string} me the reader's public id, or ""
- */
-const mayReport = (table, me) => me !== "" && table.seats.some((seat) => seat.player && seat.player.id !== me);
 
 const definitions_ = definitions();

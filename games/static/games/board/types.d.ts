@@ -126,7 +126,7 @@ export interface PayableArea {
   double: number[];
 }
 export type Decision =
-  | { kind: "take"; spaces: { space: number; gems: Gem[] }[] }
+  | { kind: "take"; spaces: { space: number; gems: Gem[] }[]; placements: [number, number, Rotation][] }
   | { kind: "reveal"; spaces: number[] }
   | { kind: "place"; domino: number; placements: [number, number, Rotation][] }
   | { kind: "score"; areas: PayableArea[]; keep: number | null; best: ScoreAction }
@@ -389,6 +389,12 @@ export interface BoardComponent {
   ready(): unknown;
   /** Return the parts of the page, in the document's order. */
   render(): Parts;
+  /** Return what the strip shows of each seat. */
+  strip(): StripSeat[];
+  /** Return how far the game is, in a few words. */
+  stageNote(): string;
+  /** Show a seat's board. */
+  look(seat: number): void;
   /** Return the sound of a fact of the log, or null. */
   soundOf(fact: Json): import("./sound/voices").SoundName | null;
   /** Return the lines of the log. */
@@ -403,8 +409,19 @@ export interface LogLine {
   tone?: "stage" | "result" | "quiet";
   gems?: Jewel[];
 }
+export interface StripSeat {
+  seat: number;
+  kind: string;
+  points: number;
+  /** how far they are, or what they want, in a few characters */
+  note: VChild;
+  moving: boolean;
+  out: boolean;
+  /** their board is the one in the middle */
+  main: boolean;
+}
 export interface Parts {
-  /** the part that comes first on a narrow screen */
+  /** the part that the decision is about */
   focus: "market" | "pyramid" | "score" | "result";
   market: VChild;
   pyramid: VChild;

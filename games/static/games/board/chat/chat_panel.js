@@ -90,6 +90,9 @@ function whoReads(room, table) {
   return gettext("The players can read this once the game is over.");
 }
 
+/** The fragment of a table's address that opens its chat. */
+export const CHAT = "#chat";
+
 /**
  * Ways for a visitor to take part: as a guest or signed in.
  * @param {string} guest @param {string} login @param {string} here addresses
@@ -99,7 +102,7 @@ export function joinIn(guest, login, here) {
     "form",
     { key: "join", class: "chat-join", method: "post", action: guest },
     h("input", { type: "hidden", name: "csrfmiddlewaretoken", value: csrfToken() }),
-    h("input", { type: "hidden", name: "next", value: here }),
+    h("input", { type: "hidden", name: "next", value: `${here}${CHAT}` }),
     h("button", { type: "submit", class: "board-button" }, gettext("Chat as a guest")),
     h("a", { class: "text-button", href: login }, gettext("Sign in")),
   );

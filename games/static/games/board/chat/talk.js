@@ -8,12 +8,10 @@
 import { gettext, interpolate, ngettext } from "../i18n.js";
 import { paths } from "../rest.js";
 import { announce } from "../table/announce.js";
-import { stillness } from "../table/motion.js";
 import { present } from "../table/presence.js";
-import { narrow } from "../table/screen.js";
 import { focusable, h } from "../vdom.js";
 import { Chat } from "./chat.js";
-import { chatPanel, count, joinIn } from "./chat_panel.js";
+import { CHAT, chatPanel, count, joinIn } from "./chat_panel.js";
 import { Notes } from "./notes.js";
 
 /** @typedef {"log" | "chat" | "notes"} Tab */
@@ -24,19 +22,20 @@ export class Talk {
   /**
    * @param {Session} session
    * @param {DOMStringMap} page `me` is the reader's public id; visitors have the addresses `guest` and `login`
-   * @param {() => void} update
+   * @param {() => void} update @param {() => void} bringUp brings the panel into view
    */
-  constructor(session, page, update) {
+  constructor(session, page, update, bringUp) {
     const me = page.me ?? "";
     this.session = session;
     this.update = update;
+    this.bringUp = bringUp;
     this.me = me;
     this.join = joinIn(page.guest ?? "", page.login ?? "", session.state.table.url);
     const addresses = paths(session.state.table.id);
     this.chat = new Chat(session.state.table.id, addresses, me, update);
     this.notes = new Notes(addresses, update);
     /** @type {Tab} */
-    this.tab = "log";
+    this.tab = location.hash === CHAT ? "chat" : "log";
     this.known = "";
     this.watching = new IntersectionObserver((entries) =>
       this.chat.look(entries.some((entry) => entry.isIntersecting) && present()),
@@ -101,7 +100,6 @@ export class Talk {
     if (tab === "notes") void this.notes.load();
     else void this.notes.save();
     this.update();
-    if (narrow()) setTimeout(bringUp, 0);
   }
 
   /** The button in the bar above the board that shows unread lines. */
@@ -130,9 +128,9 @@ export class Talk {
   answer() {
     const waiting = this.chat.read.find((room) => this.chat.unread(room) > 0);
     if (waiting) this.chat.show(waiting);
-    document.getElementById("talk-tab-chat")?.focus({ preventScroll: true });
     this.open("chat");
-    bringUp();
+    this.bringUp();
+    setTimeout(() => document.getElementById("talk-tab-chat")?.focus(), 0);
   }
 
   /** @param {import("../types").VChild} log @returns {import("../types").VNode} */
@@ -225,11 +223,6 @@ export class Talk {
       list.scrollTop = list.scrollHeight - below;
     });
   }
-}
-
-/** Scroll the panel into view, between the bars of a narrow page. */
-function bringUp() {
-  document.querySelector(".talk")?.scrollIntoView({ block: "nearest", behavior: stillness() ? "auto" : "smooth" });
 }
 
 const bubble = () =>

@@ -10,10 +10,11 @@
  */
 import { blocksOf } from "../pyramid/geometry.js";
 import { PyramidBoard } from "../pyramid/pyramid_board.js";
+import { compact } from "../table/screen.js";
 import { flights } from "./flights.js";
 import { logLines } from "./log.js";
 import { market } from "./market.js";
-import { others } from "./others.js";
+import { note, others } from "./others.js";
 import { ownPyramid, spotSentence } from "./own_pyramid.js";
 import { enlarged, result } from "./panels.js";
 import { plans } from "./plans.js";
@@ -23,7 +24,7 @@ import { scoreQuestion } from "./score_question.js";
 import { scoreSheet } from "./score_sheet.js";
 import { status } from "./status.js";
 import { suggest } from "./suggest.js";
-import { actions, carried, tray } from "./tray.js";
+import { actions, bag, carried, tray } from "./tray.js";
 
 /**
  * @typedef {object} Ui
@@ -191,6 +192,17 @@ export class ForgottenTreasures extends PyramidBoard {
     return status(this);
   }
 
+  /** @override @param {number} seat */
+  look(seat) {
+    if (this.view.seats[seat].kind === "legend") this.show({ enlarged: seat });
+    else super.look(seat);
+  }
+
+  /** @override @param {Seat} seat */
+  note(seat) {
+    return note(this, seat);
+  }
+
   /** @param {import("../types").GameEvent[]} events */
   logLines(events) {
     return logLines(events, { table: this.table, me: this.me });
@@ -204,13 +216,16 @@ export class ForgottenTreasures extends PyramidBoard {
     return {
       focus:
         view.phase === "over" ? "result" : view.phase === "score" ? "score" : kind === "place" ? "pyramid" : "market",
-      market: this.once("market", [view, ui.take, ui.reveal, state.events, table, this.hint.action], () =>
+      market: this.once("market", [view, ui.take, ui.reveal, state.events, table, this.hint.action, compact()], () =>
         market(this),
       ),
       pyramid: ownPyramid(this),
       tray: tray(this),
       actions: actions(this),
-      others: this.once("others", [view, state.events, table, ui.watched], () => others(this)),
+      others: [
+        compact() && bag(this),
+        this.once("others", [view, state.events, table, ui.watched], () => others(this)),
+      ],
       sheet: this.once("sheet", [view, table], () => scoreSheet(this)),
       overlay: [result(this), enlarged(this), carried(this), scoreQuestion(this)],
     };

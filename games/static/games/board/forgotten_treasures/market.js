@@ -11,6 +11,7 @@ import { gemIcon } from "../art/gems.js";
 import { gettext, interpolate, ngettext } from "../i18n.js";
 import { hintSign } from "../table/hint.js";
 import { sign } from "../table/players.js";
+import { compact } from "../table/screen.js";
 import { h } from "../vdom.js";
 import { aGem, gemName, spread } from "./gems.js";
 import { latestLegendTurn } from "./log.js";
@@ -66,7 +67,13 @@ function spaceCard(game, space, legend) {
     visited &&
       h("span", { key: "visit", class: "visited", title: gettext("The Legend has just been here") }, sign(0, "legend")),
     pileTop(game, space, height, { offered: !!offered, revealable: !!revealable, chosen }),
-    h("div", { class: "space-gems" }, gemButtons(game, space, offered?.gems ?? [])),
+    compact()
+      ? h(
+          "div",
+          { key: "few", class: "space-gems" },
+          spread(space.gems).map((gem) => gemIcon(gem)),
+        )
+      : h("div", { key: "gems", class: "space-gems" }, gemButtons(game, space, offered?.gems ?? [])),
   );
 }
 
@@ -107,13 +114,34 @@ function pileTop(game, space, height, { offered, revealable, chosen }) {
   );
 }
 
-/** @param {Game} game @param {Space} space @param {Gem[]} offered */
-function gemButtons(game, space, offered) {
+/** The gems of the chosen space, for the bar of a small screen: at the space they have no room. @param {Game} game */
+export function gemChoice(game) {
+  const { decision, spaces } = game.view;
+  const chosen = decision?.kind === "take" && decision.spaces.find((one) => one.space === game.ui.take?.space);
+  const space = chosen && spaces.find((one) => one.space === chosen.space);
+  if (!space) return null;
+  return h(
+    "div",
+    {
+      key: "gems",
+      class: "gem-choice",
+      role: "group",
+      "aria-label": gettext("Gems"),
+      "data-roving": "gems",
+      focus: "choice",
+    },
+    gemButtons(game, space, chosen.gems, true),
+  );
+}
+
+/** @param {Game} game @param {Space} space @param {Gem[]} offered @param {boolean} [once] one of each colour */
+function gemButtons(game, space, offered, once = false) {
   const { ui } = game;
   const gems = spread(space.gems);
   return gems.map((gem, at) => {
     const can = offered.includes(gem);
     const first = gems.indexOf(gem) === at;
+    if (once && !first) return null;
     const { action } = game.hint;
     const suggested = action?.space === space.space && action.gem === gem && first;
     const chosen = ui.take?.space === space.space && ui.take.gem === gem && (ui.take.at ?? gems.indexOf(gem)) === at;

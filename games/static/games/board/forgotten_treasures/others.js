@@ -9,6 +9,7 @@ import { colourName, dominoFace, dominoName } from "../art/domino.js";
 import { gemIcon } from "../art/gems.js";
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { drawPyramid, latestFrame } from "../pyramid/draw.js";
+import { progress } from "../pyramid/geometry.js";
 import { playedOn } from "../table/computer.js";
 import { nameLink, seatName, sign } from "../table/players.js";
 import { h } from "../vdom.js";
@@ -24,6 +25,21 @@ export function others(game) {
     { class: `others count-${seats.length}`, "aria-label": gettext("The others") },
     seats.map((seat) => (seat.kind === "legend" ? legend(game, seat) : explorer(game, seat))),
   );
+}
+
+/** How far a seat's stage is, or what the Legend looks for. @param {Game} game @param {Seat} seat */
+export function note({ view }, seat) {
+  if (seat.kind === "legend") {
+    const { preferences = [] } = seat;
+    return h(
+      "span",
+      { class: "wanted", role: "img", "aria-label": `${gettext("Looks for")} ${listing(preferences.map(colourName))}` },
+      preferences.map((colour) => gemIcon(colour)),
+    );
+  }
+  if (view.phase === "over") return null;
+  const { laid, size } = progress(seat.dominoes ?? [], view.stage);
+  return view.phase === "score" && seat.submitted ? gettext("sent") : `${laid}/${size}`;
 }
 
 /** @param {Game} game @param {Seat} seat */
@@ -108,7 +124,7 @@ function explorer(game, seat) {
 }
 
 /** @param {Game} game @param {Seat} seat */
-function legend(game, seat) {
+export function legend(game, seat) {
   const { view, session } = game;
   const top = seat.pile?.at(-1);
   const preferences = seat.preferences ?? [];

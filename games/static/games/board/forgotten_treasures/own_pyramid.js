@@ -8,9 +8,10 @@
 import { colourName } from "../art/domino.js";
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { drawPyramid } from "../pyramid/draw.js";
-import { blocksOf } from "../pyramid/geometry.js";
+import { blocksOf, progress } from "../pyramid/geometry.js";
 import { ghostDrawing, hintedSpot, imagine, legalCells, placeSentence } from "../pyramid/ghost.js";
 import { nameLabel, seatName, sign } from "../table/players.js";
+import { compact } from "../table/screen.js";
 import { h } from "../vdom.js";
 import { areaMarks } from "./area_marks.js";
 
@@ -18,6 +19,7 @@ import { areaMarks } from "./area_marks.js";
 export function ownPyramid(game) {
   const { view, main } = game;
   const placing = view.decision?.kind === "place";
+  const fitting = placing || (view.decision?.kind === "take" && game.ui.take !== null);
   const mine = main.seat === game.me;
   const title = mine
     ? interpolate(gettext("Your pyramid, stage %(stage)s"), { stage: view.stage })
@@ -30,9 +32,10 @@ export function ownPyramid(game) {
     blocks,
     box: main.box ?? null,
     stage: view.stage,
-    ground: placing && view.stage === 1 && freeCells(game),
+    small: compact(),
+    ground: fitting && view.stage === 1 && freeCells(game),
     over: [
-      placing && view.stage > 1 && freeCells(game),
+      fitting && view.stage > 1 && freeCells(game),
       placing && ghost(game),
       game.hint.action?.type === "place" && hintedSpot(game.hint.action, view.stage),
       view.phase === "score" && mine && areaMarks(game),
@@ -83,9 +86,10 @@ export function ownPyramid(game) {
 
 /** @param {Game} game */
 function stageCaption({ view, main }) {
-  const laid = (main.dominoes ?? []).filter((placed) => placed.stage === view.stage).length;
-  const size = [10, 6, 3, 1][view.stage - 1];
-  return interpolate(gettext("Stage %(stage)s · dominoes: %(laid)s of %(size)s"), { stage: view.stage, laid, size });
+  return interpolate(gettext("Stage %(stage)s · dominoes: %(laid)s of %(size)s"), {
+    stage: view.stage,
+    ...progress(main.dominoes ?? [], view.stage),
+  });
 }
 
 /** @param {Area[]} areas */

@@ -11,6 +11,7 @@ import { capital, seatName } from "../table/players.js";
 import { resultPanel } from "../table/result.js";
 import { h } from "../vdom.js";
 import { gemRow } from "./gems.js";
+import { legend } from "./others.js";
 import { scoreSheet } from "./score_sheet.js";
 import { outcomeText } from "./status.js";
 
@@ -20,11 +21,14 @@ export function enlarged(game) {
   const seat = view.seats.find((one) => one.seat === ui.enlarged);
   if (!seat) return null;
   const name = capital(seatName(table, seat.seat));
+  const close = () => game.show({ enlarged: null });
+  if (seat.kind === "legend")
+    return dialog({ key: "enlarged", className: "enlarged", title: name, close, body: legend(game, seat) });
   return dialog({
     key: "enlarged",
     className: "enlarged",
     title: interpolate(gettext("%(name)s’s pyramid"), { name }),
-    close: () => game.show({ enlarged: null }),
+    close,
     body: [
       h(
         "div",

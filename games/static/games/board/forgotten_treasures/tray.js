@@ -4,12 +4,15 @@
  * @typedef {import("./game.js").ForgottenTreasures} Game
  */
 
-import { dominoFace, dominoName } from "../art/domino.js";
+import { dominoFace } from "../art/domino.js";
 import { gettext, interpolate, ngettext } from "../i18n.js";
+import { handDomino, placingButtons } from "../pyramid/hand_domino.js";
 import { turnButton } from "../pyramid/turn_button.js";
 import { actionRow, button, confirmButton } from "../table/actions.js";
+import { compact } from "../table/screen.js";
 import { h } from "../vdom.js";
 import { gemRow, gemTotal } from "./gems.js";
+import { gemChoice } from "./market.js";
 import { spotSentence } from "./own_pyramid.js";
 import { scorePanel } from "./score_panel.js";
 import { scoreLabel } from "./score_question.js";
@@ -25,7 +28,7 @@ export function tray(game) {
       "aria-label": scoring ? gettext("Scoring") : gettext("Hand, gems and bag"),
       tabindex: scoring || view.hand?.seat === me ? null : "0", // to scroll it by keys: nothing in it takes the focus
     },
-    scoring ? scorePanel(game) : [hand(game), inventory(game), bag(game)],
+    scoring ? scorePanel(game) : compact() ? inventory(game) : [hand(game), inventory(game), bag(game)],
   );
 }
 
@@ -35,7 +38,7 @@ function hand(game) {
   if (me === null) {
     return h(
       "div",
-      { key: "hand", class: "hand bare" },
+      { key: "hand", class: "hand bare watching" },
       h("p", { class: "hand-note" }, gettext("You are watching this game.")),
     );
   }
@@ -49,30 +52,10 @@ function hand(game) {
   }
   const { placing } = game;
   const can = view.decision?.kind === "place";
-  const rotation = can ? placing.rotation : 0;
-  const away = placing.spot || placing.float;
   return h(
     "div",
     { key: "hand", class: `hand ${can ? "ready" : ""}`, "data-anchor": "hand" },
-    h(
-      "button",
-      {
-        type: "button",
-        class: `hand-domino turned-${rotation} ${away ? "away" : ""}`,
-        disabled: !can,
-        "aria-label": interpolate(
-          can
-            ? gettext("Domino in your hand: %(what)s. Drag it onto the pyramid, or click or tap to set it down.")
-            : gettext("Domino in your hand: %(what)s"),
-          { what: dominoName(game.face(own.domino)) },
-        ),
-        onpointerdown: (event) => game.placer.drag.pressHand(event),
-        onclick: () => {
-          if (!game.placer.drag.justDropped) game.placer.setDown();
-        },
-      },
-      dominoFace(game.face(own.domino), rotation),
-    ),
+    handDomino(game, game.face(own.domino), can),
     can &&
       h(
         "div",
@@ -87,6 +70,12 @@ function hand(game) {
         placing.spot ? spotSentence(game) : gettext("Drag it onto the pyramid, or click or tap where to place it."),
       ),
   );
+}
+
+/** On a small screen the domino in hand is in the bar, also while it cannot be placed. @param {Game} game */
+function heldInBar(game) {
+  const { hand: held } = game.view;
+  return compact() && held && held.seat === game.me ? handDomino(game, game.face(held.domino), false) : null;
 }
 
 /** The domino under the pointer while it is dragged beside the pyramid. @param {Game} game */
@@ -130,7 +119,7 @@ function inventory(game) {
 }
 
 /** The public counts of the bag and of the discard pile, which refills an empty bag. @param {Game} game */
-function bag(game) {
+export function bag(game) {
   const { view } = game;
   const discarded = gemTotal(view.discard);
   return h(
@@ -153,33 +142,28 @@ function bag(game) {
   );
 }
 
-/** The action bar; on a narrow screen it stays at the bottom. @param {Game} game */
+/** The buttons of the action bar. @param {Game} game */
 export function actions(game) {
   const { view, ui, table, session } = game;
   const kind = view.decision?.kind;
   const buttons = [];
-  if (kind === "place") {
-    buttons.push(
-      h(
-        "span",
-        { key: "turns", class: "bar-turns" },
-        turnButton(-1, () => game.placer.rotate(-1)),
-        turnButton(1, () => game.placer.rotate(1)),
-      ),
-    );
-    if (game.placing.down) buttons.push(button("pick-up", gettext("Pick up again"), () => game.placer.pickUp()));
-  }
+  if (view.decision?.kind === "place") buttons.push(...placingButtons(game, game.face(view.decision.domino)));
+  const held = kind !== "place" && heldInBar(game);
+  if (held) buttons.push(held);
   if (kind === "score") {
     if (!game.desk.isBest)
       buttons.push(button("best", gettext("Best plan"), () => game.desk.mostPoints(), { focus: "best" }));
-    else if (ui.score.choices.size > 0) buttons.push(button("clear", gettext("Clear"), () => game.desk.clear()));
+    else if (ui.score.choices.size > 0)
+      buttons.push(button("clear", gettext("Clear"), () => game.desk.clear(), { icon: "clear" }));
   }
-  if (table.can_take_back) {
-    buttons.push(button("take-back", gettext("Take back"), () => session.takeBack(), { disabled: game.busy }));
-  }
-  if ((kind === "take" && ui.take) || (kind === "reveal" && ui.reveal !== null)) {
-    buttons.push(button("cancel", gettext("Choose again"), () => game.cancel()));
-  }
+  const gems = compact() ? gemChoice(game) : null;
+  if (gems) buttons.push(gems);
+  else if ((kind === "take" && ui.take) || (kind === "reveal" && ui.reveal !== null))
+    buttons.push(button("cancel", gettext("Choose again"), () => game.cancel(), { icon: "clear" }));
+  if (table.can_take_back)
+    buttons.push(
+      button("take-back", gettext("Take back"), () => session.takeBack(), { disabled: game.busy, icon: "back" }),
+    );
   if (kind && kind !== "legend") {
     buttons.push(confirmButton(game, confirmLabel(game)));
   }

@@ -245,6 +245,15 @@ export function stageBox(box, stage) {
 }
 
 /**
+ * Return how many dominoes of a stage are laid, and how many it takes.
+ * @param {Placed[]} dominoes @param {number} stage
+ */
+export const progress = (dominoes, stage) => ({
+  laid: dominoes.filter((placed) => placed.stage === stage).length,
+  size: [10, 6, 3, 1][stage - 1],
+});
+
+/**
  * Return the part of the quadrant grid to show: everything placed, and while stage 1 is open where it may still grow.
  * @param {Block<string>[]} blocks @param {Box | null} box
  * @returns {{left: number, top: number, right: number, bottom: number}} in quadrants

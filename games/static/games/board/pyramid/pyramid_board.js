@@ -3,6 +3,7 @@
  * The base of both Pyramido boards: dominoes, and the pyramid on which they are placed.
  * @typedef {import("../types").GameEvent} GameEvent
  */
+import { gettext, interpolate } from "../i18n.js";
 import { Board } from "../table/board.js";
 import { land } from "../table/motion.js";
 import { DominoPlacement } from "./domino_placement.js";
@@ -13,6 +14,7 @@ import { spotsOf } from "./legal_spots.js";
  * @typedef {object} PyramidView
  * @property {{kind: string, placements?: [number, number, import("../types").Rotation][]} | null} decision
  * @property {number} stage
+ * @property {number[]} to_move
  * @property {any[]} seats
  */
 
@@ -40,10 +42,10 @@ export class PyramidBoard extends Board {
   get placeable() {
     return this.view.decision?.kind === "place";
   }
-  /** All legal places of the domino. @returns {import("../types").Spot[]} */
+  /** All legal places of the domino in hand, or of the one to be taken. @returns {import("../types").Spot[]} */
   get spots() {
     const { decision } = this.view;
-    const placements = decision?.kind === "place" ? decision.placements : undefined;
+    const { placements } = decision ?? {};
     return placements ? this.once("spots", [decision], () => spotsOf(placements)) : [];
   }
 
@@ -71,6 +73,10 @@ export class PyramidBoard extends Board {
    */
   flights(_events) {
     return [];
+  }
+
+  stageNote() {
+    return interpolate(gettext("Stage %(stage)s"), { stage: this.view.stage });
   }
 
   /**

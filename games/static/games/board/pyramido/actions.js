@@ -1,59 +1,28 @@
 // @ts-check
-/** The action bar; on a narrow screen it stays at the bottom. @typedef {import("./game.js").Pyramido} Game */
+/** The buttons of the action bar. @typedef {import("./game.js").Pyramido} Game */
 
 import { gettext } from "../i18n.js";
+import { placingButtons } from "../pyramid/hand_domino.js";
 import { turnButton } from "../pyramid/turn_button.js";
 import { actionRow, button, confirmButton } from "../table/actions.js";
-import { narrow } from "../table/screen.js";
-import { h } from "../vdom.js";
-import { needed } from "./hand.js";
+import { compact } from "../table/screen.js";
 import { holeNote } from "./hole_note.js";
-import { cardsSentence } from "./sentences.js";
-import { markSentence, onTrial, stageNow } from "./trial.js";
 
 /** @param {Game} game */
 export function actions(game) {
-  const { view, ui, table, session, cards, placing, placer } = game;
+  const { view, ui, table, session, cards } = game;
   const kind = view.decision?.kind;
   const begun = cards.started || ui.block !== null || ui.pile !== null;
   const buttons = [];
-  if (game.placeable) {
+  if (game.placeable && game.inHand !== null) buttons.push(...placingButtons(game, game.face(game.inHand)));
+  if (cards.started && compact()) buttons.push(turnButton(1, () => void cards.rotate(1)));
+  if (begun) buttons.push(button("cancel", gettext("Choose again"), () => void game.cancel(), { icon: "clear" }));
+  if (table.can_take_back && !begun)
     buttons.push(
-      h(
-        "span",
-        { key: "turns", class: "bar-turns" },
-        turnButton(-1, () => placer.rotate(-1)),
-        turnButton(1, () => placer.rotate(1)),
-      ),
+      button("take-back", gettext("Take back"), () => session.takeBack(), { disabled: game.busy, icon: "back" }),
     );
-    if (placing.down) buttons.push(button("pick-up", gettext("Pick up again"), () => placer.pickUp()));
-  }
-  if (begun) buttons.push(button("cancel", gettext("Choose again"), () => void game.cancel()));
-  else if (table.can_take_back)
-    buttons.push(button("take-back", gettext("Take back"), () => session.takeBack(), { disabled: game.busy }));
-  if (kind && (kind !== "place" || game.placeable)) buttons.push(confirmButton(game, confirmLabel(game)));
-  return actionRow(game, buttons, { before: () => [holeNote(game), barHand(game)] });
-}
-
-/**
- * On a narrow screen, where the panel is out of view, the bar has the pieces in hand and says what they would bring.
- * @param {Game} game
- */
-function barHand(game) {
-  if (!narrow() || !game.view.decision) return null;
-  const { cards } = game;
-  const hand = needed(game);
-  return [
-    onTrial(game) && h("p", { key: "note", class: "bar-note", "aria-hidden": "true" }, trialNote(game)),
-    hand &&
-      h("div", { key: "hand", class: "bar-hand" }, hand, cards.started && turnButton(1, () => void cards.rotate(1))),
-  ];
-}
-
-/** @param {Game} game @returns {string} */
-function trialNote(game) {
-  const { text, change } = stageNow(game);
-  return `${game.cards.started ? cardsSentence(game) : markSentence(game)} ${text}${change}`.trim();
+  if (kind) buttons.push(confirmButton(game, confirmLabel(game)));
+  return actionRow(game, buttons, { before: () => !compact() && holeNote(game) });
 }
 
 /** @param {Game} game @returns {string} */

@@ -11,7 +11,6 @@
 import { desertDefinitions } from "../art/desert.js";
 import { blocksOf } from "../pyramid/geometry.js";
 import { PyramidBoard } from "../pyramid/pyramid_board.js";
-import { whenLayoutChanges } from "../table/screen.js";
 import { actions } from "./actions.js";
 import { Cards } from "./cards.js";
 import { flights } from "./flights.js";
@@ -20,12 +19,11 @@ import { others } from "./others.js";
 import { ownPyramid } from "./own_pyramid.js";
 import { carried, enlarged, result } from "./panels.js";
 import { PieceDrag } from "./piece_drag.js";
-import { markedAreas, reckon, withCards } from "./pieces.js";
+import { markedAreas, progress, reckon, withCards } from "./pieces.js";
 import { plans } from "./plans.js";
 import { quarry } from "./quarry.js";
 import { scoreSheet } from "./score_sheet.js";
 import { status } from "./status.js";
-import { strip } from "./strip.js";
 import { suggest } from "./suggest.js";
 import { tray } from "./tray.js";
 import { spotSentence } from "./trial.js";
@@ -66,7 +64,6 @@ export class Pyramido extends PyramidBoard {
     /** @type {import("../sound/voices.js").SoundsOfFacts} */
     this.sounds = { placed: "stone", stage_scored: "stage", marked: "gem", resurfaced: "card", filled: "card" };
     this.definitions = desertDefinitions();
-    whenLayoutChanges(update);
     if (session.state.view) this.newDrafts();
   }
 
@@ -204,6 +201,13 @@ export class Pyramido extends PyramidBoard {
     return status(this);
   }
 
+  /** @override @param {Seat} seat */
+  note(seat) {
+    if (this.view.phase === "over") return null;
+    const { laid, size } = progress(seat, this.view.stage);
+    return `${laid}/${size}`;
+  }
+
   /** @param {import("../types").GameEvent[]} events */
   logLines(events) {
     return logLines(events, { table: this.table, me: this.me });
@@ -219,10 +223,7 @@ export class Pyramido extends PyramidBoard {
       pyramid: ownPyramid(this),
       tray: tray(this),
       actions: actions(this),
-      others: this.once("others", [view, table, ui.watched, this.session.state.events], () => [
-        strip(this),
-        others(this),
-      ]),
+      others: this.once("others", [view, table, ui.watched, this.session.state.events], () => others(this)),
       sheet: this.once("sheet", [view, table], () => scoreSheet(this)),
       overlay: [this.definitions, result(this), enlarged(this), carried(this)],
     };

@@ -12,17 +12,14 @@ import { tile } from "../art/tile.js";
 import { gettext, interpolate } from "../i18n.js";
 import { CORNER_OFFSET, cells, turnCorner } from "../pyramid/geometry.js";
 import { hintSign } from "../table/hint.js";
-import { narrow } from "../table/screen.js";
+import { compact } from "../table/screen.js";
 import { h } from "../vdom.js";
 import { aMarker } from "./sentences.js";
 import { markBlocks } from "./trial.js";
 
-/**
- * On a narrow screen, the pieces for this decision: at the bottom, above the buttons, while the pyramid is visible.
- * @param {Game} game
- */
+/** On a small screen, the pieces for this decision, in a row of their own. @param {Game} game */
 export function needed(game) {
-  if (!narrow()) return null;
+  if (!compact()) return null;
   if (game.view.decision?.kind === "mark") return markChoice(game);
   return game.cards.open ? cardRow(game) : null;
 }

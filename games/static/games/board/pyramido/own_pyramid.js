@@ -10,6 +10,7 @@ import { gettext, interpolate } from "../i18n.js";
 import { drawBlock, drawPyramid, latestFrame } from "../pyramid/draw.js";
 import { coveredIcon, ghostDrawing, hintedSpot, legalCells } from "../pyramid/ghost.js";
 import { nameLabel, seatName, sign } from "../table/players.js";
+import { compact } from "../table/screen.js";
 import { h } from "../vdom.js";
 import { markedGlow, standingMarkers } from "./marks.js";
 import { areaKey, progress } from "./pieces.js";
@@ -58,6 +59,7 @@ export function ownPyramid(game) {
     box: main.box,
     stage: view.stage,
     around: desert,
+    small: compact(),
     ground: game.placeable && view.stage === 1 && freeCells(game),
     over: [
       game.placeable && view.stage > 1 && freeCells(game),

@@ -7,7 +7,7 @@
  * @typedef {import("../types").DesertColour} DesertColour
  * @typedef {import("../pyramid/geometry.js").Block<DesertColour>} Block
  */
-import { areasOf, cellQuadrant, turnCorner } from "../pyramid/geometry.js";
+import { areasOf, cellQuadrant, progress as placed, turnCorner } from "../pyramid/geometry.js";
 
 /** Indexes of cards in gaps start here, beyond those of dominoes. */
 const GAPS = 1000;
@@ -104,11 +104,8 @@ export function cardOf(cards, colour) {
 
 /** Return the progress of a stage; two cards in gaps count as a domino. @param {Seat} seat @param {number} stage */
 export function progress(seat, stage) {
-  const cards = seat.resurfaced.some((card) => card.fill && card.stage === stage) ? 1 : 0;
-  return {
-    laid: seat.dominoes.filter((placed) => placed.stage === stage).length + cards,
-    size: [10, 6, 3, 1][stage - 1],
-  };
+  const { laid, size } = placed(seat.dominoes, stage);
+  return { laid: laid + (seat.resurfaced.some((card) => card.fill && card.stage === stage) ? 1 : 0), size };
 }
 
 /**

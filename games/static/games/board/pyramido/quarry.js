@@ -17,7 +17,7 @@ export function quarry(game) {
   return h(
     "section",
     {
-      class: `market quarry-place phase-${view.decision?.kind ?? "none"}`,
+      class: `market quarry-place phase-${view.decision?.kind ?? "none"} ${game.ui.quarry === null ? "" : "holding"}`,
       "aria-label": gettext("The quarry and its piles"),
       "data-roving": "market",
       focus: "market",

@@ -5,13 +5,16 @@
  */
 
 import { minoIcon } from "../art/desert.js";
-import { areaText, dominoFace, dominoName } from "../art/domino.js";
+import { areaText } from "../art/domino.js";
 import { gettext, interpolate, ngettext } from "../i18n.js";
+import { handDomino } from "../pyramid/hand_domino.js";
 import { turnButton } from "../pyramid/turn_button.js";
-import { nameLabel, sign } from "../table/players.js";
-import { narrow } from "../table/screen.js";
+import { nameLabel, seatName, sign } from "../table/players.js";
+import { compact } from "../table/screen.js";
 import { h } from "../vdom.js";
 import { cardRow, markChoice, markerRow, needed } from "./hand.js";
+import { holeNote } from "./hole_note.js";
+import { belongings } from "./others.js";
 import { cardsSentence } from "./sentences.js";
 import { eitherWay, onTrial, spotSentence, stageNow } from "./trial.js";
 
@@ -23,8 +26,26 @@ export function tray(game) {
       class: "tray architect-tray",
       "aria-label": game.me === null ? gettext("Markers and cards") : gettext("Your turn, markers and cards"),
     },
-    turnPanel(game),
-    holdings(game),
+    compact()
+      ? [needed(game), isOut(game) && turnPanel(game), holdingsLine(game), holeNote(game)]
+      : [turnPanel(game), holdings(game)],
+  );
+}
+
+/** @param {Game} game */
+const isOut = ({ me, view }) => me !== null && view.phase !== "over" && view.seats[me].out !== null;
+
+/** On a small screen: what the stage would score now, and the markers and cards, in one line. @param {Game} game */
+function holdingsLine(game) {
+  const { main, view } = game;
+  const { text, change } = stageNow(game);
+  return h(
+    "div",
+    { key: "line", class: "holdings-line", "data-anchor": `markers-${main.seat}` },
+    view.phase !== "over" &&
+      main.out === null &&
+      h("p", { key: "now", class: "stage-now" }, text, h("strong", { class: "change" }, change)),
+    belongings(main, seatName(game.table, main.seat)),
   );
 }
 
@@ -92,27 +113,10 @@ function handBody(game) {
       { key: "none", class: "hand-note" },
       gettext("Take a domino from the quarry: click or tap it, or drag it onto your pyramid."),
     );
-  const away = placing.spot || placing.float;
-  const face = game.face(inHand);
   return h(
     "div",
     { key: "hand", class: "hand-row" },
-    h(
-      "button",
-      {
-        type: "button",
-        class: `hand-domino turned-${placing.rotation} ${away ? "away" : ""}`,
-        "aria-label": interpolate(
-          gettext("Domino in your hand: %(what)s. Drag it onto the pyramid, or click or tap to set it down."),
-          { what: dominoName(face) },
-        ),
-        onpointerdown: (event) => placer.drag.pressHand(event),
-        onclick: () => {
-          if (!placer.drag.justDropped) placer.setDown();
-        },
-      },
-      dominoFace(face, placing.rotation),
-    ),
+    handDomino(game, game.face(inHand), true),
     h(
       "div",
       { class: "turn-buttons" },
@@ -135,7 +139,7 @@ function markBody(game) {
       { key: "which", class: "hand-note" },
       gettext("Both blocks can be marked: click or tap one, or drag its marker onto it. The other one stays unmarked."),
     ),
-    !narrow() && markChoice(game),
+    !compact() && markChoice(game),
   ];
 }
 
@@ -196,7 +200,7 @@ function cardsOnTrial(game) {
       cardsSentence(game),
       !game.cards.filling && ` ${gettext("The block stays that way for the rest of the game.")}`,
     ),
-    !narrow() &&
+    !compact() &&
       h(
         "div",
         { class: "turn-buttons always" },
@@ -225,7 +229,7 @@ function holdings(game) {
       ),
     ),
     markerRow(game),
-    needed(game) === null || !game.cards.open ? cardRow(game) : null,
+    cardRow(game),
     view.phase !== "over" && main.out === null && prospect(game),
   );
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The action bar; on a narrow screen it stays at the bottom.
+ * The buttons of the action bar.
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  */
 import { gettext } from "../i18n.js";
@@ -14,20 +14,15 @@ export function actions(game) {
   if (kind === "mark" && game.sent && !game.edited) {
     buttons.push(button("change", gettext("Change"), () => marker.clear()));
   } else if (kind === "mark" && marker.draft.first) {
-    buttons.push(button("undo", gettext("Take back"), () => marker.undo()));
-    if (marker.draft.extra.length > 0) buttons.push(button("clear", gettext("Start over"), () => marker.clear()));
+    buttons.push(button("undo", gettext("Take back"), () => marker.undo(), { icon: "back" }));
+    if (marker.draft.extra.length > 0)
+      buttons.push(button("clear", gettext("Start over"), () => marker.clear(), { icon: "clear" }));
   }
   if (game.edited) buttons.push(button("restore", gettext("Keep what I sent"), () => game.restore()));
   if (kind === "replace" && ui.replacement !== null)
-    buttons.push(button("cancel", gettext("Choose again"), () => game.cancel()));
+    buttons.push(button("cancel", gettext("Choose again"), () => game.cancel(), { icon: "clear" }));
   if (kind) buttons.push(confirmButton(game, confirmLabel(game)));
-  const idle =
-    kind === "mark"
-      ? !marker.draft.first
-      : kind === "keep"
-        ? ui.kept.length === 0
-        : kind === "replace" && ui.replacement === null;
-  return actionRow(game, buttons, { look: idle && buttons.length === 1 ? "idle" : "" });
+  return actionRow(game, buttons);
 }
 
 /** @param {Game} game */

@@ -8,14 +8,16 @@
  * @typedef {import("../types").Session} Session
  * @typedef {import("../types").BoardComponent} BoardComponent
  */
+import { gettext, interpolate } from "../i18n.js";
 import { Board } from "../table/board.js";
+import { compact } from "../table/screen.js";
 import { actions } from "./actions.js";
 import { definitions } from "./art_symbols.js";
 import { lastMarks, partsOf } from "./history.js";
 import { logLines, STEPS_A_ROUND } from "./log.js";
 import { Marker } from "./marker.js";
 import { market } from "./market.js";
-import { others } from "./others.js";
+import { note, others } from "./others.js";
 import { enlarged, result } from "./panels.js";
 import { plans } from "./plans.js";
 import { ShapePointer } from "./pointer.js";
@@ -32,6 +34,7 @@ import { workplace } from "./workplace.js";
  * @property {number[]} kept cards chosen from those dealt
  * @property {number | null} replacement the card chosen to replace a finished one; 0 is the unseen top of the deck
  * @property {{card: number, cell: number} | null} cursor the keyboard's cell
+ * @property {number | null} active the card that is shown large where there is no room for both
  * @property {{seat: number} | {card: number} | null} enlarged
  * @property {number} watched the seat that spectators see in the middle
  * @property {boolean} resultHidden
@@ -55,6 +58,7 @@ export class SilverGoldPyramids extends Board {
       kept: [],
       replacement: null,
       cursor: null,
+      active: null,
       enlarged: null,
       watched: 0,
       resultHidden: false,
@@ -109,6 +113,7 @@ export class SilverGoldPyramids extends Board {
     this.marker.begin();
     ui.kept = view.submission?.type === "keep" ? [...view.submission.cards] : [];
     ui.replacement = null;
+    ui.active = null;
     if (ui.cursor && !this.main.cards.some((card) => card.number === ui.cursor?.card)) ui.cursor = null;
   }
 
@@ -218,6 +223,26 @@ export class SilverGoldPyramids extends Board {
     return status(this);
   }
 
+  /** @override @param {Seat} seat @returns {import("../types").VChild} */
+  note(seat) {
+    return note(this, seat);
+  }
+
+  stageNote() {
+    const { round, step } = this.view;
+    return step === null
+      ? ""
+      : interpolate(gettext("Round %(round)s · step %(step)s of 28"), { round: round ?? 1, step });
+  }
+
+  /**
+   * Show a seat's pyramids and score card: enlarged over the page, or for spectators in the middle.
+   * @param {number} seat
+   */
+  look(seat) {
+    this.show(this.me === null ? { watched: seat } : { enlarged: { seat } });
+  }
+
   /** @param {import("../types").GameEvent[]} events */
   logLines(events) {
     return logLines(events, { table: this.table, me: this.me, cards: this.cards });
@@ -226,13 +251,17 @@ export class SilverGoldPyramids extends Board {
   /** @returns {import("../types").Parts} */
   render() {
     const { view, ui, table } = this;
+    const small = compact(); // the score card is in the panel
     return {
       focus: view.phase === "over" ? "result" : view.decision?.kind === "replace" ? "market" : "pyramid",
       market: this.once("market", [view, ui.replacement, table, this.hint.action], () => market(this)),
       pyramid: workplace(this),
-      tray: scoreTray(this),
+      tray: !small && scoreTray(this),
       actions: actions(this),
-      others: this.once("others", [view, table, this.fresh, ui.watched], () => others(this)),
+      others: [
+        small && scoreTray(this),
+        this.once("others", [view, table, this.fresh, ui.watched], () => others(this)),
+      ],
       sheet: this.once("totals", [view, table], () => totals(this)),
       overlay: [this.definitions, result(this), enlarged(this), floating(this)],
     };

@@ -30,31 +30,38 @@ export function keeping(game) {
     {
       class: "work keeping",
       "aria-label": capital(gettext("four pyramids, of which you keep two")),
-      "data-roving": "keep",
     },
-    view.dealt.map((number) => {
-      const kept = ui.kept.includes(number);
-      const suggested = game.hint.action?.type === "keep" && game.hint.action.cards.includes(number);
-      return h(
-        "button",
-        {
-          key: number,
-          type: "button",
-          "data-hinted": suggested,
-          class: `keep-card ${kept ? "kept" : ""} ${suggested ? "hinted" : ""}`,
-          "aria-pressed": String(kept),
-          "data-stop": true,
-          "data-keep": number,
-          disabled: !open,
-          "aria-label": cardText(game.card(number), 0),
-          title: cardName(game.card(number)),
-          onclick: () => game.toggleKept(number),
-        },
-        cardDrawing(game.card(number), 0, { "aria-hidden": "true" }),
-        h("span", { class: "keep-ribbon", "aria-hidden": "true" }, kept ? gettext("kept") : ""),
-        suggested && hintSign(),
-      );
-    }),
+    h(
+      "div",
+      { class: "work-place" },
+      h(
+        "div",
+        { class: "keep-cards", "data-roving": "keep" },
+        view.dealt.map((number) => {
+          const kept = ui.kept.includes(number);
+          const suggested = game.hint.action?.type === "keep" && game.hint.action.cards.includes(number);
+          return h(
+            "button",
+            {
+              key: number,
+              type: "button",
+              "data-hinted": suggested,
+              class: `keep-card ${kept ? "kept" : ""} ${suggested ? "hinted" : ""}`,
+              "aria-pressed": String(kept),
+              "data-stop": true,
+              "data-keep": number,
+              disabled: !open,
+              "aria-label": cardText(game.card(number), 0),
+              title: cardName(game.card(number)),
+              onclick: () => game.toggleKept(number),
+            },
+            cardDrawing(game.card(number), 0, { "aria-hidden": "true" }),
+            h("span", { class: "keep-ribbon", "aria-hidden": "true" }, kept ? gettext("kept") : ""),
+            suggested && hintSign(),
+          );
+        }),
+      ),
+    ),
     hint(game),
   );
 }

@@ -26,6 +26,21 @@ export function others(game) {
   );
 }
 
+/** How many pyramids a seat has explored, and whether its marks are sent. @param {Game} game @param {Seat} seat */
+export function note({ view }, seat) {
+  return [
+    h(
+      "span",
+      { key: "tombs", class: "explored-count", title: gettext("Explored pyramids") },
+      icon("tomb"),
+      seat.finished.length,
+    ),
+    seat.submitted &&
+      view.phase !== "over" &&
+      h("span", { key: "sent", class: "sent-sign", title: gettext("has sent") }, "✓"),
+  ];
+}
+
 /** @param {Game} game @param {Seat} seat */
 function explorer(game, seat) {
   const name = seatName(game.table, seat.seat);
@@ -68,16 +83,15 @@ function explorer(game, seat) {
           ),
           seat.cards.length === 0 && h("span", { key: "none", class: "nothing" }, gettext("no pyramid")),
         ),
-    finds(seat),
+    finds(seat.sheet),
     finished(game, seat),
     playedOn(game.table, seat.seat) &&
       h("p", { key: "computer", class: "other-state" }, playedOn(game.table, seat.seat)),
   );
 }
 
-/** Gems, torches and skulls as counts. @param {Seat} seat */
-export function finds(seat) {
-  const { sheet } = seat;
+/** Gems, torches and skulls as counts. @param {import("./types").Sheet} sheet */
+export function finds(sheet) {
   const label = interpolate(gettext("Red gems %(red)s, green gems %(green)s, torches %(torches)s, skulls %(skulls)s"), {
     red: sheet.red_gems,
     green: sheet.green_gems,

@@ -33,7 +33,6 @@ export function scoreTray(game) {
  * @param {string} title
  */
 export function scoreCard(game, seat, bill, title) {
-  const gained = bill ? bill.total - seat.total : 0;
   return h(
     "div",
     { class: `score-card ${bill ? "previewing" : ""}` },
@@ -45,12 +44,7 @@ export function scoreCard(game, seat, bill, title) {
         "span",
         { class: "points" },
         interpolate(ngettext("%(count)s point", "%(count)s points", seat.total), { count: seat.total }),
-        bill &&
-          h(
-            "span",
-            { key: "gain", class: `gain ${gained < 0 ? "loss" : ""}`, "data-gain": gained },
-            gained < 0 ? `−${-gained}` : `+${gained}`,
-          ),
+        bill && gain(bill.total - seat.total),
       ),
     ),
     gems(seat.sheet, bill?.sheet ?? seat.sheet),
@@ -60,6 +54,14 @@ export function scoreCard(game, seat, bill, title) {
     explored(game, seat),
   );
 }
+
+/** What a draft would bring. @param {number} points */
+export const gain = (points) =>
+  h(
+    "span",
+    { key: "gain", class: `gain ${points < 0 ? "loss" : ""}`, "data-gain": points },
+    points < 0 ? `−${-points}` : `+${points}`,
+  );
 
 /** The explored cards, which can be enlarged. @param {Game} game @param {Seat} seat */
 function explored(game, seat) {

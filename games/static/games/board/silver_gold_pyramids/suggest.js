@@ -31,6 +31,7 @@ export function suggest(game, action) {
     case "mark": {
       const draft = draftOf(action);
       game.marker.lie(draft);
+      game.ui.active = draft.first?.card ?? null;
       return { what: marking(draft) };
     }
     default:

@@ -9,7 +9,9 @@
 import { gettext, interpolate } from "../i18n.js";
 import { hintMark } from "../table/hint.js";
 import { seatName } from "../table/players.js";
+import { compact } from "../table/screen.js";
 import { focusable, h } from "../vdom.js";
+import { activeCard, found } from "./active_card.js";
 import { cardDrawing, freshMarks } from "./art_card.js";
 import { drawn } from "./art_symbols.js";
 import { cardText, symbolAt, symbolName } from "./cards.js";
@@ -38,9 +40,14 @@ export function workplace(game) {
     tool(game),
     h(
       "div",
-      { class: "work-cards" },
-      main.cards.map((started) => workCard(game, started.number, mask(started.marked))),
-      Array.from({ length: Math.max(0, 2 - main.cards.length) }, (_, at) => emptyPlace(game, at)),
+      { key: "place", class: "work-place" },
+      h(
+        "div",
+        { class: "work-cards" },
+        main.cards.map((started) => workCard(game, started.number, mask(started.marked))),
+        Array.from({ length: Math.max(0, 2 - main.cards.length) }, (_, at) => emptyPlace(game, at)),
+        compact() && found(game),
+      ),
     ),
     hint(game),
   );
@@ -65,9 +72,10 @@ function workCard(game, number, before) {
   const added = bill?.added.get(number) ?? 0;
   const marking = game.view.decision?.kind === "mark";
   const finished = bill?.finished.includes(number);
+  const active = activeCard(game) === number;
   return h(
     "div",
-    { key: number, class: `work-card ${card.colour} ${finished ? "finished" : ""}` },
+    { key: number, class: `work-card ${card.colour} ${finished ? "finished" : ""} ${active ? "active" : "aside"}` },
     cardDrawing(
       card,
       before,
@@ -91,6 +99,15 @@ function workCard(game, number, before) {
       ],
     ),
     finished && h("p", { key: "finished", class: "finished-note" }, gettext("The golden tomb!")),
+    !active &&
+      h("button", {
+        key: "enlarge",
+        type: "button",
+        class: "enlarge-card",
+        "data-active": number,
+        "aria-label": interpolate(gettext("Enlarge pyramid %(number)s"), { number }),
+        onclick: () => game.show({ active: number, cursor: null }),
+      }),
   );
 }
 
@@ -263,10 +280,12 @@ function cellText(card, bit, { before, added, lit, faint }) {
  */
 function stop(game) {
   if (game.ui.cursor) return game.ui.cursor;
-  for (const started of game.main.cards) {
-    const { lit, faint } = game.marker.lights(started.number);
-    const set = lit || faint || game.card(started.number).free & FULL;
-    if (set) return { card: started.number, cell: set & -set };
+  const first = activeCard(game);
+  const numbers = game.main.cards.map((started) => started.number);
+  for (const number of numbers.sort((a, b) => Number(b === first) - Number(a === first))) {
+    const { lit, faint } = game.marker.lights(number);
+    const set = lit || faint || game.card(number).free & FULL;
+    if (set) return { card: number, cell: set & -set };
   }
   return null;
 }
@@ -281,6 +300,7 @@ function focused(game, number, bit) {
   }
   if (cursor?.card === number && cursor.cell === bit) return;
   game.ui.cursor = { card: number, cell: bit };
+  game.ui.active = number;
   game.update();
 }
 
@@ -314,6 +334,7 @@ function keyed(game, event, number, bit) {
     [x, y] = [(x + SIZE) % SIZE, (y + SIZE) % SIZE];
   }
   game.ui.cursor = { card: numbers[at], cell: cell(x, y) };
+  game.ui.active = numbers[at];
   game.update();
   queueMicrotask(() => focusable("placing")?.focus());
 }

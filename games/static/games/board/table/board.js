@@ -2,8 +2,8 @@
 /**
  * The base of all boards: the session, drafts, sending, and a cache of rendered parts.
  *
- * Each game's board calls its own `status.js`, `log.js` and `suggest.js` in a method of one line: to hand these modules to
- * this base would be as many lines in its constructor, and their types would be lost.
+ * Each game's board calls its own `status.js`, `log.js` and `suggest.js` in a method of one line: to hand these modules
+ * to this base would be as many lines in its constructor, and their types would be lost.
  * @typedef {import("../types").Session} Session
  */
 import { genericPlans } from "../planning/generic.js";
@@ -13,7 +13,7 @@ import { mySeat } from "./players.js";
 import { restingText } from "./table_state.js";
 
 /**
- * @template {{decision: unknown, seats: any[]}} View of this game
+ * @template {{decision: unknown, to_move: number[], seats: any[]}} View of this game
  * @template {{key: string, watched: number}} Ui what the player has chosen but not sent; `key` identifies the decision,
  *   `watched` is the seat that spectators see in the middle
  */
@@ -76,6 +76,28 @@ export class Board {
   show(changes) {
     Object.assign(this.ui, changes);
     this.update();
+  }
+
+  /** What the strip shows of each seat. @returns {import("../types").StripSeat[]} */
+  strip() {
+    const { view, main } = this;
+    return view.seats.map((seat) => ({
+      seat: seat.seat,
+      kind: seat.kind,
+      points: seat.total,
+      note: this.note(seat),
+      moving: view.to_move.includes(seat.seat),
+      out: (seat.out ?? null) !== null,
+      main: seat.seat === main.seat,
+    }));
+  }
+
+  /**
+   * Say in a few characters how far a seat is.
+   * @param {View["seats"][number]} _seat @returns {import("../types").VChild}
+   */
+  note(_seat) {
+    return null;
   }
 
   /** Whether the player has a decision to send, or is changing one. */

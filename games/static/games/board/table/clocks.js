@@ -1,41 +1,17 @@
 // @ts-check
 /**
- * The players' clocks, and who is on vacation. Their texts are written each second, outside the virtual DOM.
+ * The players' clocks. Their texts are written each second, outside the virtual DOM.
  * @typedef {import("../types").SessionState} SessionState
  */
 
 import { gettext, interpolate } from "../i18n.js";
 import { h } from "../vdom.js";
-import { mySeat, nameLabel, sign } from "./players.js";
-import { controlWords, leftOf, littleTime, moment, showsClock, timeLeft } from "./time.js";
+import { clockOf, controlWords, leftOf, littleTime, moment, timeLeft } from "./time.js";
 
-/** @param {SessionState} state */
-export function clocks({ table }) {
-  const { standing } = table;
-  if (!standing || table.status !== "running") return null;
-  const seats = table.seats.filter(({ seat, ai }) => !ai && (showsClock(table, seat) || standing.away.includes(seat)));
-  if (seats.length === 0) return null;
-  const me = mySeat(table);
-  return h(
-    "ul",
-    { key: "clocks", class: `clocks count-${seats.length}`, "aria-label": gettext("Time left"), title: rests(table) },
-    seats.map(({ seat, kind }) =>
-      h(
-        "li",
-        { key: seat, class: seat === me ? "you" : "" },
-        sign(seat, kind),
-        nameLabel(table, seat, me),
-        standing.away.includes(seat) && h("span", { key: "away", class: "away" }, gettext("away")),
-        clock(table, seat),
-      ),
-    ),
-  );
-}
-
-/** @param {import("../types").Table} table @param {number} seat */
-function clock(table, seat) {
-  const shown = table.standing?.clocks?.[seat];
-  if (!shown || !showsClock(table, seat)) return null;
+/** A seat's clock, or null. @param {import("../types").Table} table @param {number} seat */
+export function clock(table, seat) {
+  const shown = clockOf(table, seat);
+  if (!shown) return null;
   const runs = shown.deadline_ms !== null;
   return h(
     "span",
@@ -66,7 +42,7 @@ function clock(table, seat) {
 }
 
 /** The time control, and when clocks rest. @param {import("../types").Table} table */
-function rests({ terms }) {
+export function rests({ terms }) {
   const words = controlWords(terms.time_control);
   return terms.weekend
     ? interpolate(gettext("%(time)s; clocks stop on weekends (%(zone)s)"), { time: words, zone: terms.weekend })
@@ -78,7 +54,7 @@ export function tick(root, { table, ahead_ms }) {
   const now = Date.now() + ahead_ms;
   const little = littleTime(table.terms.time_control);
   for (const face of root.querySelectorAll("[data-clock]")) {
-    const shown = table.standing?.clocks?.[Number(face.getAttribute("data-clock"))];
+    const shown = clockOf(table, Number(face.getAttribute("data-clock")));
     const text = face.querySelector(".clock-text");
     if (!shown || !text) continue;
     const left = leftOf(shown, now);

@@ -67,13 +67,16 @@ export function littleTime(control) {
 export const leftOf = (clock, nowMs) => (clock.deadline_ms === null ? clock.left_ms : clock.deadline_ms - nowMs);
 
 /**
- * Whether to show a seat's clock: it runs, it rests in the seat's turn, or its time carries over.
- * @param {Table} table @param {number} seat
+ * Return a player's clock in a running game, which is full until it runs for the first time; null for seats without
+ * one.
+ * @param {Table} table @param {number} seat @returns {Clock | null}
  */
-export function showsClock(table, seat) {
-  const clock = table.standing?.clocks?.[seat];
-  if (!clock || table.status !== "running") return false;
-  return clock.deadline_ms !== null || table.to_move.includes(seat) || table.terms.time_control.system === "fischer";
+export function clockOf({ status, standing, seats, terms: { time_control } }, seat) {
+  const entry = seats.find((one) => one.seat === seat);
+  const plays = entry?.player && !entry.ai && !standing?.left[seat];
+  if (status !== "running" || !standing?.clocks || time_control.system === "none" || !plays) return null;
+  const full = time_control.system === "per_move" ? time_control.seconds : time_control.initial;
+  return standing.clocks[seat] ?? { left_ms: full * SECOND_MS, since_ms: null, deadline_ms: null };
 }
 
 /**

@@ -1,0 +1,127 @@
+// @ts-check
+/**
+ * The frame around a board: the strip above it, the action bar, and the panel with the others, scores, log and chat.
+ * @typedef {import("./page.js").Page} Page
+ * @typedef {import("./types").BoardComponent} BoardComponent
+ */
+
+import { gettext } from "./i18n.js";
+import { planButton, planNote } from "./planning/panels.js";
+import { connection, problem } from "./table/connection_status.js";
+import { mySeat } from "./table/players.js";
+import { pointsLink } from "./table/points.js";
+import { sendQuestion } from "./table/send_question.js";
+import { chips, news, toggle } from "./table/strip.js";
+import { banner, quiet } from "./table/table_state.js";
+import { h } from "./vdom.js";
+
+const MENU = "M4 7h16M4 12h16M4 17h16";
+
+/**
+ * The strip, and below it what is to be told before anything else.
+ * @param {Page} page @param {BoardComponent} game @param {import("./types").LogLine[]} lines
+ */
+export function head(page, game, lines) {
+  const { session, planner, talk, sideOpen } = page;
+  const { state } = session;
+  return h(
+    "div",
+    { class: "head" },
+    h(
+      "div",
+      { class: "strip" },
+      chips(state, game.strip(), (seat) => game.look(seat)),
+      talk.call() ?? toggle("more", gettext("Log, chat and menu"), sideOpen, MENU, () => page.openSide(!sideOpen)),
+      connection(session.state),
+      state.view?.phase !== "over" && news(lines, mySeat(state.table), game.stageNote()),
+    ),
+    problem(session),
+    banner(session),
+    planner && planNote(planner, game),
+  );
+}
+
+/**
+ * The action bar: what to do now, and the buttons for it.
+ * @param {Page} page @param {BoardComponent} game @param {import("./types").VChild} actions
+ */
+export function bar(page, game, actions) {
+  const { planner } = page;
+  const { text, yours } = page.status(game);
+  const { next } = page.root.dataset;
+  return h(
+    "div",
+    { class: "action-bar" },
+    h(
+      "div",
+      { class: `status ${yours ? "yours" : ""}` },
+      h(
+        "h1",
+        { class: "status-text", tabindex: "-1", focus: "status", "data-yours": String(yours && !planner?.active) },
+        text,
+      ),
+    ),
+    game.hint.render(),
+    planner && planButton(planner),
+    page.shown.session.state.question ? sendQuestion(page.session) : actions,
+    next &&
+      !yours &&
+      h(
+        "a",
+        { key: "next", class: "board-button next-game", href: next, "data-action": "next" },
+        gettext("Next game waiting for you"),
+      ),
+  );
+}
+
+/**
+ * The panel beside the board; on a narrow screen the strip opens it over the board.
+ * @param {Page} page @param {import("./types").Parts} parts
+ */
+export function side(page, parts) {
+  const { session, talk } = page;
+  const { table } = session.state;
+  return h(
+    "aside",
+    { class: `side ${page.sideOpen ? "open" : ""}`, tabindex: "-1", "aria-label": gettext("Log, chat and menu") },
+    h(
+      "button",
+      {
+        key: "menu",
+        type: "button",
+        class: "board-button site-menu",
+        "data-toggle": "menu",
+        "aria-expanded": String(page.menuOpen),
+        onclick: () => page.openMenu(!page.menuOpen),
+      },
+      gettext("Menu of the site"),
+    ),
+    parts.others,
+    h("section", { class: "sheet", "aria-label": gettext("Score sheet") }, parts.sheet),
+    talk.render(page.told.panel),
+    h(
+      "p",
+      { class: "leave" },
+      page.sounds.button(),
+      table.status === "finished" && pointsLink("text-button"),
+      h("a", { class: "text-button", href: page.rules, target: "_blank" }, gettext("Rules")),
+      mayReport(table, talk.me) &&
+        h(
+          "a",
+          { key: "report", class: "text-button", href: `/games/${table.id}/report/`, "data-report": "" },
+          gettext("Report…"),
+        ),
+      quiet(
+        session,
+        () => page.askLeave("resign"),
+        () => page.askLeave("abort"),
+      ),
+    ),
+  );
+}
+
+/**
+ * Whether there is a player at the table whom the reader may report.
+ * @param {import("./types").Table} table @param {string} me the reader's public id, or ""
+ */
+const mayReport = (table, me) => me !== "" && table.seats.some((seat) => seat.player && seat.player.id !== me);

@@ -1,0 +1,128 @@
+// @ts-check
+/**
+ * The strip above the board, the same in all games: each seat's name, points, clock and turn, and the latest news. A
+ * press on another seat shows its board. On a narrow screen it also opens the site's menu and the panel with the log.
+ * @typedef {import("../types").SessionState} SessionState
+ * @typedef {import("../types").StripSeat} StripSeat
+ * @typedef {import("../types").LogLine} LogLine
+ */
+
+import { gemIcon } from "../art/gems.js";
+import { gettext, interpolate } from "../i18n.js";
+import { h } from "../vdom.js";
+import { clock, rests } from "./clocks.js";
+import { mySeat, nameLabel, seatName, sign } from "./players.js";
+import { signed } from "./points_chart.js";
+
+/**
+ * The players in a row.
+ * @param {SessionState} state @param {StripSeat[]} seats @param {(seat: number) => void} look shows a seat's board
+ */
+export function chips({ table }, seats, look) {
+  return h(
+    "ol",
+    {
+      key: "chips",
+      class: `chips count-${seats.length}`,
+      "aria-label": gettext("Points, clocks and turn"),
+      title: table.standing?.clocks && table.status === "running" ? rests(table) : null,
+    },
+    seats.map((seat) => h("li", { key: seat.seat }, chip(table, seat, look))),
+  );
+}
+
+/** @param {import("../types").Table} table @param {StripSeat} shown @param {(seat: number) => void} look */
+function chip(table, { seat, kind, points, note, moving, out, main }, look) {
+  const me = mySeat(table);
+  const away = table.standing?.away.includes(seat) && table.status === "running";
+  const inside = [
+    sign(seat, kind),
+    nameLabel(table, seat, me),
+    h("strong", { key: "points", class: "points", "data-points": seat }, signed(points)),
+    h(
+      "span",
+      { key: "note", class: "note" },
+      away ? gettext("away") : out ? gettext("is out") : note,
+      moving && h("span", { key: "moves", class: "visually-hidden" }, ` ${gettext("to move")}`),
+    ),
+    !out && clock(table, seat),
+    moving && turnSign(),
+  ];
+  const look_ = `chip ${moving ? "moving" : ""} ${out ? "out" : ""} ${main ? "main" : ""} ${seat === me ? "you" : ""}`;
+  if (main) return h("span", { class: look_, "data-seat": seat }, inside);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: look_,
+      "data-seat": seat,
+      "data-look": seat,
+      title: interpolate(gettext("Show %(name)s’s board"), { name: seatName(table, seat) }),
+      onclick: () => look(seat),
+    },
+    inside,
+  );
+}
+
+/** The mark of whose turn it is. */
+const turnSign = () =>
+  h("svg", { key: "turn", class: "turn-sign", viewBox: "0 0 12 12", "aria-hidden": "true" }, [
+    h("path", { d: "M2.500 1.500 10 6 2.500 10.500Z", fill: "currentColor" }),
+  ]);
+
+/**
+ * What others have done last, which screen readers hear from the log itself, and how far the game is.
+ * @param {LogLine[]} lines @param {number | null} me @param {string} stage
+ */
+export function news(lines, me, stage) {
+  const told = lines.filter((line) => line.tone !== "quiet" && (line.seat === null || line.seat !== me));
+  const last = told.at(-1);
+  const note = h("span", { key: "stage", class: "stage-note" }, stage);
+  if (!last) return h("p", { key: "news", class: "news" }, note);
+  const first = last.seat === null ? told.length - 1 : told.findLastIndex((line) => line.seat !== last.seat) + 1;
+  const turn = told.slice(first);
+  const done = turn.findLast((line) => !line.gems) ?? last;
+  return h(
+    "p",
+    { key: "news", class: "news" },
+    h("span", { key: "text", class: "news-text", title: done.text, "aria-hidden": "true" }, done.text),
+    turn
+      .slice(turn.indexOf(done))
+      .flatMap((line) => line.gems ?? [])
+      .map((gem) => gemIcon(gem)),
+    note,
+  );
+}
+
+/**
+ * A button of the strip that shows or hides something.
+ * @param {string} name @param {string} label @param {boolean} open @param {string} icon path in 24 units
+ * @param {() => void} act
+ */
+export function toggle(name, label, open, icon, act) {
+  return h(
+    "button",
+    {
+      key: name,
+      type: "button",
+      class: `strip-button ${name}`,
+      "data-toggle": name,
+      "aria-label": label,
+      title: label,
+      "aria-expanded": String(open),
+      onclick: act,
+    },
+    h(
+      "svg",
+      { viewBox: "0 0 24 24", "aria-hidden": "true" },
+      h("path", {
+        d: open ? "M6 6l12 12M18 6L6 18" : icon,
+        fill: "none",
+        stroke: "currentColor",
+        "stroke-width": 2,
+        "stroke-linecap": "round",
+        "stroke-linejoin": "round",
+      }),
+    ),
+  );
+}
