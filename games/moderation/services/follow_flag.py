@@ -23,6 +23,7 @@ Kind, State = Flag.Kind, Flag.State
 REPORTED_AS: Final = {
     Kind.SHARED: Report.Kind.MULTIPLE,
     Kind.ONE_SIDED: Report.Kind.COLLUSION,
+    Kind.FORFEITS: Report.Kind.COLLUSION,
     Kind.GIFTS: Report.Kind.COLLUSION,
     Kind.ENGINE: Report.Kind.AUTOMATED,
     Kind.STALLING: Report.Kind.OTHER,

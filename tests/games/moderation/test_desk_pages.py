@@ -233,6 +233,14 @@ def test_a_flag_sanctions_no_player(moderator: User, other_moderator: User) -> N
     assert 'name="action"' in page(signed_in(other_moderator), "desk_report", report.public_id)
 
 
+@pytest.mark.parametrize("kind", Flag.Kind.values)
+def test_a_report_can_be_opened_from_a_flag_of_any_kind(moderator: User, kind: str) -> None:
+    found = flag(play.person(), play.person() if kind in ("shared", "one_sided", "gifts") else None, kind)
+    assert signed_in(moderator).post(reverse("desk_flag", args=[found.public_id]), {"do": "report"}).status_code == 302
+    found.refresh_from_db()
+    assert found.state == "acted" and Report.objects.get().reported == found.user
+
+
 def test_the_desk_counts_and_dates_as_people_write(senior: User) -> None:
     rude = play.person("Rude")
     only = reported(rude)
