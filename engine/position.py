@@ -9,7 +9,7 @@ from typing import Any, cast
 import msgspec
 from msgspec.structs import replace
 
-from engine import canonical, substitutes
+from engine import canonical, ranking
 from engine.core import JSON, GameError, Illegal, Malformed, Outcome, Rules, Stale, gettext_noop
 from engine.newtypes import SeatNumber, Seq, UnixMs
 from engine.refusals import game_over
@@ -114,7 +114,7 @@ class Position(msgspec.Struct, frozen=True):
     def outcome(self) -> Outcome | None:
         """The outcome, in which seats that were taken over rank below the other seats still in; None if not over."""
         outcome = self.rules.outcome(self.state)
-        return None if outcome is None else substitutes.rank_below(outcome, self.taken_over, self.rules.out(self.state))
+        return None if outcome is None else ranking.rank_below(outcome, self.taken_over, self.rules.out(self.state))
 
     @property
     def to_move(self) -> tuple[SeatNumber, ...]:

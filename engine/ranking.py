@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+
+from msgspec.structs import replace
+
+from engine.core import Outcome
 
 
 def ranks(standings: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
@@ -18,3 +22,13 @@ def final_rank_key(out: int | None, *keys: int) -> tuple[int, ...]:
     (docs/rules.md A7). `out` is the seat's position, from 1, in the order in which seats went out (None: still in).
     """
     return (OUT, out) if out is not None else (IN, *keys)
+
+
+def rank_below(outcome: Outcome, taken_over: Collection[int], out: Collection[int]) -> Outcome:
+    """Return the outcome with seats that were taken over ranked below the other seats still in and above those that are
+    out (docs/rules.md A7). The order within each of the three groups stays.
+    """
+    if not taken_over:
+        return outcome
+    places = [(2 if seat in out else 1 if seat in taken_over else 0, rank) for seat, rank in enumerate(outcome.ranks)]
+    return replace(outcome, ranks=tuple(1 + sum(other < place for other in places) for place in places))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from msgspec import Meta
-from msgspec.structs import replace
 
-from engine.core import Malformed, Outcome, gettext_noop
+from engine.core import Malformed, gettext_noop
 from engine.newtypes import SeatNumber
 
 Level = Annotated[str, Meta(pattern="^[a-z0-9:_-]{1,32}$")]
@@ -36,16 +35,6 @@ def seated(ai: Mapping[SeatNumber, str], kinds: Sequence[str], nonces: Sequence[
         if any(nonces[persons.index(seat)]):
             raise Malformed("ai_nonce", gettext_noop("The AI on seat %(seat)s has a nonce."), field="ai", seat=seat)
     return tuple(level_of(ai[seat]) if seat in ai else None for seat in map(SeatNumber, range(len(kinds))))
-
-
-def rank_below(outcome: Outcome, taken_over: Collection[int], out: Collection[int]) -> Outcome:
-    """Return the outcome with seats that were taken over ranked below the other seats still in and above those that are
-    out (docs/rules.md A7). The order within each of the three groups stays.
-    """
-    if not taken_over:
-        return outcome
-    places = [(2 if seat in out else 1 if seat in taken_over else 0, rank) for seat, rank in enumerate(outcome.ranks)]
-    return replace(outcome, ranks=tuple(1 + sum(other < place for other in places) for place in places))
 
 
 SUBSTITUTE_SEATS = 3

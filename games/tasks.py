@@ -35,7 +35,8 @@ from games.matchmaking.services.tend_seeks import tend_seeks as tend
 from games.moderation.services import carry_out as effects
 from games.moderation.services import claim_report
 from games.notices import selectors as notices
-from games.notices.services import WARN_MS, tell_players, warn_players
+from games.notices.services.tell_players import tell_players
+from games.notices.services.warn_players import WARN_MS, warn_players
 from games.people.services import delete_expired_data as expired_data
 from games.people.services.delete_account import clear_deleted as clear
 from games.people.services.delete_account import deleted_to_clear

@@ -279,7 +279,7 @@ ACCOUNT_RATE_LIMITS = {
 }
 
 # Second factors and passkeys. A passkey can replace the password or be its second factor.
-MFA_ADAPTER = "accounts.identity.second_factors.MFAAdapter"
+MFA_ADAPTER = "accounts.identity.second_factor_adapter.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # an unconfirmed address cannot be used to take over the account

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Protocol
 
-from engine.forgotten_treasures import ai as forgotten_treasures
-from engine.pyramido import ai as pyramido
-from engine.silver_gold_pyramids import ai as silver_gold_pyramids
+from engine.forgotten_treasures.ai import mind as forgotten_treasures
+from engine.pyramido.ai import mind as pyramido
+from engine.silver_gold_pyramids.ai import mind as silver_gold_pyramids
 
 
 class Mind(Protocol):

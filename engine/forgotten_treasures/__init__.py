@@ -1,5 +1,1 @@
-"""Pyramido: Forgotten Treasures (docs/rules.md A and B), with both solo modes.
-
-More than fifteen files: the rules (`rules`, `state`, `actions`, `views`, `scoring` and their parts) and,
-beside them, the AI's knowledge of the game (`ai`, `quick`, `outlook`, `imagination` and their parts).
-"""
+"""Pyramido: Forgotten Treasures (docs/rules.md A and B), with both solo modes. `ai/` is the AI's knowledge of it."""

@@ -13,10 +13,9 @@ from engine.core import JSON, Illegal, Malformed, Outcome, TableKind, gettext_no
 from engine.dominoes import content
 from engine.forgotten_treasures import (
     actions,
-    chooser,
     console,
     gems,
-    imagination,
+    legal,
     legend,
     points_by_source,
     scoring,
@@ -25,6 +24,7 @@ from engine.forgotten_treasures import (
     views,
 )
 from engine.forgotten_treasures.actions import Action, Legend, Place, Reveal, Score, Take
+from engine.forgotten_treasures.ai import imagination
 from engine.forgotten_treasures.rivals import A_LEGEND, THE_LEGEND
 from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State
 from engine.piles import take_top
@@ -57,8 +57,8 @@ class ForgottenTreasures:
     action_to_json = staticmethod(actions.to_json)
     action_from_text = staticmethod(actions.from_text)
     action_to_text = staticmethod(actions.to_text)
-    legal_actions = staticmethod(chooser.legal_actions)
-    random_action = staticmethod(chooser.random_action)
+    legal_actions = staticmethod(legal.legal_actions)
+    random_action = staticmethod(legal.random_action)
     imagine = staticmethod(imagination.imagine)
     next_turn = staticmethod(imagination.next_turn)
     points = staticmethod(points_by_source.points)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.core import JSON
-from engine.forgotten_treasures import allocation, gems, scoring
+from engine.forgotten_treasures import best_allocation, gems, scoring
 from engine.forgotten_treasures.actions import to_json
 from engine.forgotten_treasures.stages import legend_score_to_json, stage_score_to_json
 from engine.forgotten_treasures.state import DOMINOES, KEEP, SPACES, Explorer, LegendState, State
@@ -174,5 +174,5 @@ def _scoring(explorer: Explorer, stage: int) -> JSON | None:
             if scoring.payable(area, explorer.gems)
         ],
         "keep": KEEP if stage < scoring.LAST_STAGE else None,
-        "best": to_json(allocation.best(explorer, stage)),
+        "best": to_json(best_allocation.best(explorer, stage)),
     }

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from engine.chance import Stream
 from engine.core import JSON, Illegal, Outcome, TableKind, gettext_noop
 from engine.dominoes import content
-from engine.pyramido import actions, chooser, console, imagination, points_by_source, turns, views
+from engine.pyramido import actions, console, legal, markers, points_by_source, turns, views
 from engine.pyramido.actions import COLOURS, Action, Fill, Mark, Place, Replenish, Resurface
+from engine.pyramido.ai import imagination
 from engine.pyramido.state import (
     ALL_MARKERS,
     CARD_OF,
@@ -44,8 +45,8 @@ class Pyramido:
     action_to_json = staticmethod(actions.to_json)
     action_from_text = staticmethod(actions.from_text)
     action_to_text = staticmethod(actions.to_text)
-    legal_actions = staticmethod(chooser.legal_actions)
-    random_action = staticmethod(chooser.random_action)
+    legal_actions = staticmethod(legal.legal_actions)
+    random_action = staticmethod(legal.random_action)
     imagine = staticmethod(imagination.imagine)
     next_turn = staticmethod(imagination.next_turn)
     points = staticmethod(points_by_source.points)
@@ -122,7 +123,7 @@ class Pyramido:
             space=space,
             may_resurface=bool(architect.cards),
         )
-        blocks = chooser.markable(architect)
+        blocks = markers.markable(architect)
         if len(blocks) == 2:
             return replace(state, phase="mark")
         return self._mark(state, seat, blocks[0], facts) if blocks else state
@@ -140,7 +141,7 @@ class Pyramido:
         if not state.may_resurface:
             raise Illegal("one_card_a_turn", gettext_noop("You can lay only one resurfacing card per turn."))
         _need_card(architect, colour, "colour")
-        if action.block not in chooser.resurfaceable(state):
+        if action.block not in markers.resurfaceable(state):
             raise Illegal(
                 "block_is_marked",
                 gettext_noop("Block %(block)s of the new domino has a marker. Choose an unmarked block for the card."),

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engine.core import JSON, Outcome
 from engine.piles import take_top
-from engine.pyramido.marks import score_stage, score_to_json
+from engine.pyramido.marked_areas import score_stage, score_to_json
 from engine.pyramido.ranking import ranks
 from engine.pyramido.state import ALL_MARKERS, Architect, Marked, State
 from engine.turn_order import next_seats, next_starter, order_from

@@ -9,18 +9,9 @@ from engine.chance import Stream
 from engine.core import JSON, Illegal, Outcome, TableKind, gettext_noop
 from engine.dominoes import content
 from engine.refusals import check_may_leave, not_your_turn, wrong_phase
-from engine.silver_gold_pyramids import (
-    actions,
-    chooser,
-    console,
-    imagination,
-    marking,
-    points_by_source,
-    replacing,
-    steps,
-    views,
-)
+from engine.silver_gold_pyramids import actions, console, legal, marking, points_by_source, replacing, steps, views
 from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Pass, Replace, Submission
+from engine.silver_gold_pyramids.ai import imagination
 from engine.silver_gold_pyramids.facts import tell
 from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, State
 from engine.tables_by_seats import by_seats, options_by_seats
@@ -43,8 +34,8 @@ class SilverGoldPyramids:
     action_to_json = staticmethod(actions.to_json)
     action_from_text = staticmethod(actions.from_text)
     action_to_text = staticmethod(actions.to_text)
-    legal_actions = staticmethod(chooser.legal_actions)
-    random_action = staticmethod(chooser.random_action)
+    legal_actions = staticmethod(legal.legal_actions)
+    random_action = staticmethod(legal.random_action)
     imagine = staticmethod(imagination.imagine)
     next_turn = staticmethod(imagination.next_turn)
     points = staticmethod(points_by_source.points)
@@ -85,7 +76,7 @@ class SilverGoldPyramids:
         """Return the state after the action. Raise Illegal if it is another seat's turn, another phase, or against the
         rules.
         """
-        if not chooser.may_submit(state, seat) and seat not in self.to_move(state):
+        if not legal.may_submit(state, seat) and seat not in self.to_move(state):
             raise not_your_turn(seat, self.to_move(state), state.phase)
         if _PHASE_OF.get(type(action)) != state.phase:
             raise wrong_phase(actions.to_text(action), state.phase)

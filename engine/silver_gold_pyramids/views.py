@@ -8,7 +8,7 @@ from engine.core import JSON
 from engine.identity_memo import IdentityMemo
 from engine.silver_gold_pyramids.actions import Pass, cell_names, to_json
 from engine.silver_gold_pyramids.cards import COLOURS, cell_name, cells
-from engine.silver_gold_pyramids.chooser import may_submit
+from engine.silver_gold_pyramids.legal import may_submit
 from engine.silver_gold_pyramids.marking import open_cells, positions
 from engine.silver_gold_pyramids.scoring import SOURCES
 from engine.silver_gold_pyramids.shapes import EXPEDITION

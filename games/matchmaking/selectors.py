@@ -21,7 +21,7 @@ from games.record.models import Game, Seat
 from games.record.projections import LEGEND_KINDS
 from games.requests.refusals import Refusal
 from games.seating.selectors import meetings
-from games.seating.selectors.absence import excluded
+from games.seating.selectors.may_play_rated import excluded
 from games.seating.selectors.table_kinds import AnyRules, persons
 from games.time import terms
 from games.time.clocks import Control, Unlimited

@@ -241,3 +241,20 @@ def with_rematch(table: JSON, game: Game) -> JSON:
 def people(info: TableInfo) -> dict[SeatNumber, int]:
     """Return the ids of seated users by seat."""
     return {seat.number: seat.user_id for seat in info.seats if seat.user_id is not None}
+
+
+def name_of(info: TableInfo, seat: SeatNumber) -> str:
+    """Return the name of the player on a seat; empty if there is none."""
+    player = info.seats[seat].player
+    return "" if player is None else str(player["name"])
+
+
+def names(info: TableInfo) -> dict[int, str]:
+    """Return the names of the players by user id."""
+    return {user: name_of(info, seat) for seat, user in people(info).items()}
+
+
+def names_at(public_id: PublicId) -> dict[int, str]:
+    """Return the current names of the players at a table by user id."""
+    sitting = Seat.objects.filter(game__public_id=public_id, user__isnull=False).order_by("number")
+    return {seat.user.pk: seat.user.display_name for seat in sitting.select_related("user") if seat.user is not None}

@@ -16,11 +16,11 @@ from engine.chance import Stream
 from engine.core import Rules
 from engine.forgotten_treasures import scoring
 from engine.forgotten_treasures import state as treasures
-from engine.forgotten_treasures.chooser import random_score
+from engine.forgotten_treasures.legal import random_score
 from engine.pyramido import state as pyramido
 from engine.silver_gold_pyramids import state as silver_gold
 from engine.silver_gold_pyramids.actions import Pass
-from engine.silver_gold_pyramids.chooser import random_submission
+from engine.silver_gold_pyramids.legal import random_submission
 
 T = TypeVar("T")
 Twin = Callable[[Any, int | None, Random], Any]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine import export, replay, substitutes, table_verbs
+from engine import export, ranking, replay, table_verbs
 from engine.core import Illegal, Malformed, Outcome
 from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event, LogError, Position
@@ -164,7 +164,7 @@ def test_seats_taken_over_rank_between_remaining_players_and_players_who_are_out
     }
     for (before, left, out), after in ranks.items():
         outcome = Outcome("completed", (0,) * len(before), before)
-        assert substitutes.rank_below(outcome, left, out).ranks == after
+        assert ranking.rank_below(outcome, left, out).ranks == after
 
 
 def test_resigning_after_the_others_were_taken_over_ranks_last() -> None:

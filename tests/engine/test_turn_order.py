@@ -10,8 +10,7 @@ import pytest
 
 from engine import registry
 from engine.core import Outcome, Rules
-from engine.ranking import final_rank_key, ranks
-from engine.substitutes import rank_below
+from engine.ranking import final_rank_key, rank_below, ranks
 from engine.turn_order import next_seats, next_starter, order_from
 
 

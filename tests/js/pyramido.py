@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engine.pyramido.marks import score_stage
+from engine.pyramido.marked_areas import score_stage
 from engine.pyramido.rules import Pyramido
 from tests.engine.pyramido.build import tidy_action
 

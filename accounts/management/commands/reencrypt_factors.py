@@ -8,7 +8,7 @@ from allauth.mfa.models import Authenticator
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
-from accounts.identity.second_factors import MFAAdapter
+from accounts.identity.second_factor_adapter import MFAAdapter
 
 ENCRYPTED = ("secret", "seed")
 """The secret of an authenticator app, and the seed of recovery codes; no secret of a passkey is stored here."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from accounts.notifications import services as notify
 from engine import registry
 from games.conditional_moves.models import ConditionalMoves
-from games.notices.services import names
 from games.record import positions
+from games.record.tables import names
 
 
 def tell_moves_dropped(plan_id: int) -> None:

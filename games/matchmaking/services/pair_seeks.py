@@ -24,7 +24,7 @@ from games.record import command_context, positions
 from games.record.models import Game, GameSecret, Seat
 from games.record.tables import table_info
 from games.seating.selectors import live_tables, meetings
-from games.seating.selectors.absence import excluded
+from games.seating.selectors.may_play_rated import excluded
 from games.seating.services import settle_rating
 from games.seating.services.sit_down import begin
 from pyramido_site.infrastructure.site_clock import now_ms

@@ -15,7 +15,7 @@ from games.live.lobby import lobby_changed
 from games.matchmaking import selectors
 from games.matchmaking.models import Seek
 from games.record.models import Event, Game, Seat
-from games.seating.selectors.absence import excluded
+from games.seating.selectors.may_play_rated import excluded
 from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)

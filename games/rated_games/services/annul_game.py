@@ -7,8 +7,8 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.notifications import services as notify
 from engine import registry
-from games.notices.services import names_at
 from games.rated_games.services.rate import show_ratings
+from games.record.tables import names_at
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.notifications import services as notify
 from engine import registry
-from games.notices.services import names_at
 from games.record.models import Game, Invitation, Seat
 from games.record.projections import LEGEND_KINDS
+from games.record.tables import names_at
 from games.requests.refusals import Refusal
 from games.seating.selectors.invitations import PENDING, invitation_of, not_host
 from games.seating.services.close_table import close_table

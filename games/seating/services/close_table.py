@@ -8,8 +8,8 @@ from django.db import transaction
 
 from accounts.notifications import services as notify
 from engine import registry
-from games.notices.services import names_at
 from games.record.models import Game, Invitation, Seat
+from games.record.tables import names_at
 from games.seating.selectors.expiry import expiry, tables_to_expire
 from games.seating.selectors.invitations import held_seats
 from games.seating.services.hold_seats import settle

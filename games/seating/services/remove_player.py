@@ -9,8 +9,8 @@ from accounts.models import User
 from accounts.notifications import services as notify
 from engine import registry
 from engine.newtypes import SeatNumber
-from games.notices.services import names_at
 from games.record.models import Game, Seat
+from games.record.tables import names_at
 from games.requests.refusals import Refusal
 from games.seating.models import Removal
 from games.seating.services.leave_table import free_seat

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 
-from accounts.identity.second_factors import MFAAdapter
+from accounts.identity.second_factor_adapter import MFAAdapter
 from accounts.notifications import unsubscribe
 from accounts.sanctions import address_digests
 from accounts.sanctions import selectors as sanctions

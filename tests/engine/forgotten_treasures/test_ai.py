@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engine import canonical
-from engine.forgotten_treasures import ai, gems, legend, scoring, spending
-from engine.forgotten_treasures.outlook import Outlook
-from engine.forgotten_treasures.playout import Rival, Table
-from engine.forgotten_treasures.plot import Sketch, fitting, sketch
-from engine.forgotten_treasures.quick import Mine, _most
+from engine.forgotten_treasures import gems, legend, scoring
+from engine.forgotten_treasures.ai import mind as ai
+from engine.forgotten_treasures.ai import spending
+from engine.forgotten_treasures.ai.outlook import Outlook
+from engine.forgotten_treasures.ai.playout import Rival, Table
+from engine.forgotten_treasures.ai.plot import Sketch, fitting, sketch
+from engine.forgotten_treasures.ai.quick import Mine, _most
 from engine.forgotten_treasures.state import DOMINOES, Explorer, State
 from engine.pyramid import Pyramid
 from tests.engine.ai.tables import position_after

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.ai import players
-from engine.forgotten_treasures import allocation, chooser, gems
+from engine.forgotten_treasures import best_allocation, gems, legal
 from engine.forgotten_treasures.actions import Action, Score
 from engine.forgotten_treasures.state import Explorer, State
 from tests.engine.forgotten_treasures.build import RULES
@@ -31,7 +31,7 @@ def position(options: dict[str, Any], number: int) -> tuple[State, int]:
         seat = RULES.to_move(state)[0]
         action: Action
         if state.phase == "score":
-            action = allocation.best(state.explorers[seat], state.stage)
+            action = best_allocation.best(state.explorers[seat], state.stage)
         else:
             action = RULES.random_action(state, seat, rng)
         state = RULES.apply(state, seat, action)
@@ -60,7 +60,7 @@ def best_of_all(state: State, seat: int) -> int:
 
 @lru_cache(maxsize=64)
 def most_of_all(explorer: Explorer) -> int:
-    return max(points(explorer, score) for score in chooser._allocations(explorer, 4))
+    return max(points(explorer, score) for score in legal._allocations(explorer, 4))
 
 
 def points(explorer: Explorer, score: Score) -> int:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engine.core import Illegal
-from engine.forgotten_treasures import allocation, chooser, gems, scoring, stages
+from engine.forgotten_treasures import best_allocation, gems, legal, scoring, stages
 from engine.forgotten_treasures.actions import Activation, Score
 from engine.forgotten_treasures.state import Explorer, StageScore
 from engine.pyramid import Area
@@ -243,10 +243,10 @@ def compare_with_all(sizes: list[tuple[int, int]], coloured: list[int], mythical
     held = sum(n * gems.ONE[kind] for kind, n in enumerate(coloured)) + mythical * gems.ONE[gems.MYTHICAL]
     made = tuple(Area(colour, icons, 1 << 2 * i) for i, (colour, icons) in enumerate(sizes))
     who = Explorer(gems=held, complete=True, areas=made)
-    every = list(islice(chooser._allocations(who, 4), 40_001))
+    every = list(islice(legal._allocations(who, 4), 40_001))
     assume(len(every) <= 40_000)
     best = max(value(who, 4, score) for score in every)
-    chosen = allocation.best(who, stage)
+    chosen = best_allocation.best(who, stage)
     assert value(who, 4, replace(chosen, discard={})) == best
     assert scoring.submit(who, stage, chosen).row.points == best[0]
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from engine.pyramido.imagination import imagine
+from engine.pyramido.ai.imagination import imagine
 from engine.pyramido.state import DOMINOES, State
 from tests.engine.ai.tables import position_after
 from tests.engine.pyramido.build import RULES, start, tidy_action

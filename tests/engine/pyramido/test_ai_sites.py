@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from engine.ai import players
 from engine.ai.match import play
-from engine.pyramido import ai
 from engine.pyramido.actions import Mark, Place, Replenish
-from engine.pyramido.marks import score_stage
-from engine.pyramido.outlook import CARDS, GAPS, worth
-from engine.pyramido.playout import OUT
-from engine.pyramido.site import HALVES, LATTICES, Site, fillable, site, tidy_pairs
+from engine.pyramido.ai import mind as ai
+from engine.pyramido.ai.outlook import CARDS, GAPS, worth
+from engine.pyramido.ai.playout import OUT
+from engine.pyramido.ai.site import HALVES, LATTICES, Site, fillable, site, tidy_pairs
+from engine.pyramido.marked_areas import score_stage
 from engine.pyramido.state import Architect, State
 from tests.engine.pyramido.build import RULES, domino, start, stuck, tidy_action, with_architect, with_quarry
 from tests.engine.pyramido.test_ai import tidy_moment

@@ -13,7 +13,7 @@ from engine.core import Illegal
 from engine.pyramid import quadrants
 from engine.pyramido import turns
 from engine.pyramido.actions import Action, Fill, Laid, Mark, Place, Replenish, Resurface
-from engine.pyramido.marks import marked_areas
+from engine.pyramido.marked_areas import marked_areas
 from engine.pyramido.scoring import ScoredArea, StageScore
 from engine.pyramido.state import COLOURS, DOMINOES, State
 from tests.engine.pyramido.build import (

@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from engine.silver_gold_pyramids import ai, marking, outlook, playout, quick
+from engine.silver_gold_pyramids import marking
 from engine.silver_gold_pyramids.actions import Action, Extra, Mark, Replace, cell_names
+from engine.silver_gold_pyramids.ai import mind as ai
+from engine.silver_gold_pyramids.ai import outlook, playout, quick
 from engine.silver_gold_pyramids.cards import cell_name, cells, reached
 from engine.silver_gold_pyramids.marking import Marking
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids

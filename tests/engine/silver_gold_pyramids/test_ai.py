@@ -10,10 +10,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from engine.silver_gold_pyramids import ai, marking, outlook
+from engine.silver_gold_pyramids import marking
 from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Replace
+from engine.silver_gold_pyramids.ai import mind as ai
+from engine.silver_gold_pyramids.ai import outlook
+from engine.silver_gold_pyramids.ai.outlook import Outlook
 from engine.silver_gold_pyramids.cards import beside, cell_bit, cells
-from engine.silver_gold_pyramids.outlook import Outlook
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
 from engine.silver_gold_pyramids.scoring import Sheet
 from engine.silver_gold_pyramids.shapes import EXPEDITION

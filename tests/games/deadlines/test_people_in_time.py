@@ -23,7 +23,7 @@ from games.deadlines.selectors import vacation_days as vacations
 from games.deadlines.services import consent, vacation
 from games.models import Game, Seat, Vacation
 from games.notices import selectors as notices
-from games.notices import services as tell_players
+from games.notices.services import tell_players
 from games.record import command_context, positions
 from games.record.append import CommandResult
 from games.record.services.abort import abort
@@ -31,7 +31,7 @@ from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action
 from games.record.services.take_back import take_back
 from games.requests.refusals import Refusal
-from games.seating.selectors import absence, table_terms
+from games.seating.selectors import may_play_rated, table_terms
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time import clocks, terms
@@ -222,13 +222,13 @@ def test_the_allowance() -> None:
 @settings(max_examples=examples(200))
 @given(history=st.lists(st.booleans(), max_size=30), then=st.integers(0, 12))
 def test_absent_players_have_to_finish_as_many_games(history: list[bool], then: int) -> None:
-    owed = absence.debt_after(history)
+    owed = may_play_rated.debt_after(history)
     assert 0 <= owed <= sum(history)
-    assert absence.debt_after([*history, *[False] * then]) == max(0, owed - then)
-    assert owed == 0 or absence.debt_after([*history, True]) == owed + 1
-    if sum(history) < absence.ABSENCES:
+    assert may_play_rated.debt_after([*history, *[False] * then]) == max(0, owed - then)
+    assert owed == 0 or may_play_rated.debt_after([*history, True]) == owed + 1
+    if sum(history) < may_play_rated.ABSENCES:
         assert owed == 0
-    assert absence.debt_after([*history, *[True] * absence.ABSENCES]) >= absence.ABSENCES
+    assert may_play_rated.debt_after([*history, *[True] * may_play_rated.ABSENCES]) >= may_play_rated.ABSENCES
 
 
 def test_rated_tables_are_closed_to_the_absent_until_they_have_finished_games(now: Now) -> None:
@@ -240,7 +240,7 @@ def test_rated_tables_are_closed_to_the_absent_until_they_have_finished_games(no
         play.play_until(game, Random(1), lambda at: at.under_way)
         Seat.objects.filter(game=game, number=play.position(game).to_move[0]).update(user=user)
         now.sweep(after=MINUTE_MS)
-        assert absence.games_owed(user) == (3 if n == 2 else 0)
+        assert may_play_rated.games_owed(user) == (3 if n == 2 else 0)
     waiting = open_table(play.person(), play.GAME, {"seats": 2}, agreed=rated)
     for refused in (
         partial(open_table, user, play.GAME, {"seats": 2}, agreed=rated),
@@ -253,11 +253,11 @@ def test_rated_tables_are_closed_to_the_absent_until_they_have_finished_games(no
         resigned = open_table(user, play.GAME, {"seats": 2})
         sit_down(play.person(), resigned.public_id)
         resign(resigned.public_id, SEAT_0)
-        assert absence.games_owed(user) == owed + 1, "a game resigned by the player does not count as finished"
+        assert may_play_rated.games_owed(user) == owed + 1, "a game resigned by the player does not count as finished"
         won = open_table(user, play.GAME, {"seats": 2})
         sit_down(play.person(), won.public_id)
         resign(won.public_id, SEAT_1)
-        assert absence.games_owed(user) == owed
+        assert may_play_rated.games_owed(user) == owed
         now.ms += 1
     assert sit_down(user, waiting.public_id).rated
 

@@ -23,7 +23,7 @@ from games.models import Game, PairingPool, Seat, Seek, Vacation
 from games.record.services.abort import abort
 from games.record.services.resign import resign
 from games.requests.refusals import Refusal
-from games.seating.selectors import absence, live_tables, table_terms
+from games.seating.selectors import live_tables, may_play_rated, table_terms
 from games.seating.services.leave_table import leave_table
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
@@ -253,13 +253,13 @@ def ended(user: User, *absent: bool) -> None:
 def test_excluded_users_are_found_with_four_queries(django_assert_num_queries: Any) -> None:
     rng = Random(3)
     people = [play.person() for _ in range(24)]
-    ended(people[0], *[True] * 3, *[False] * absence.LOOKED_AT)
+    ended(people[0], *[True] * 3, *[False] * may_play_rated.LOOKED_AT)
     ended(people[1], *[True] * 3, *[False] * 2)
     for user in people[2:]:
         ended(user, *(rng.random() < 0.5 for _ in range(rng.randrange(9))))
     with django_assert_num_queries(4):
-        found = absence.excluded([user.pk for user in people])
-    assert found == {user.pk for user in people if absence.games_owed(user)}
+        found = may_play_rated.excluded([user.pk for user in people])
+    assert found == {user.pk for user in people if may_play_rated.games_owed(user)}
     assert people[1].pk in found and people[0].pk not in found and 2 < len(found) < 22
 
 

@@ -17,7 +17,7 @@ from accounts.sanctions.selectors import Kind
 from engine import registry
 from games import tasks
 from games.models import Game, Invitation, Seat, Seek
-from games.seating.selectors import absence, table_terms
+from games.seating.selectors import may_play_rated, table_terms
 from games.seating.services.invite import invite
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
@@ -76,14 +76,14 @@ def test_a_user_excluded_from_rated_games_is_neither_seated_nor_paired(now: Now)
     impose(ada, Kind.UNRATED, now.ms + DAY_MS)
     assert [seeking.fresh(one).state for one in (rated, other)] == [Seek.State.WITHDRAWN, Seek.State.WAITING]
     assert play.fresh(waiting).status == Game.Status.ABORTED
-    assert absence.excluded([ada.pk]) == {ada.pk}
+    assert may_play_rated.excluded([ada.pk]) == {ada.pk}
     answer = client_of(ada).post(
         "/api/v1/games", {"game": "pyramido", "options": {"seats": 2}, "terms": RATED}, content_type="application/json"
     )
     assert (answer.status_code, answer.json()["code"], answer.json()["field"]) == (403, "unrated", "rated")
     assert REASON in answer.json()["detail"]
     now.ms += DAY_MS
-    assert absence.excluded([ada.pk]) == set()
+    assert may_play_rated.excluded([ada.pk]) == set()
 
 
 def test_a_suspension_shuts_every_way_in_and_ends_by_itself(now: Now) -> None:

@@ -12,7 +12,7 @@ from engine.newtypes import SeatNumber
 from games import tasks
 from games.deadlines.services import consent, vacation
 from games.models import Game
-from games.notices import services as tell_players
+from games.notices.services import tell_players
 from games.record import positions
 from games.record.services.abort import abort
 from games.record.services.resign import resign

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.notices import selectors as notices
-from games.notices.services import tell_players
+from games.notices.services.tell_players import tell_players
 from games.time import timing
 from tests.games import play
 

@@ -24,7 +24,7 @@ from games.record.services.abort import abort
 from games.record.services.remove_person import remove_person
 from games.record.services.resign import resign
 from games.requests.refusals import Refusal
-from games.seating.selectors import absence
+from games.seating.selectors import may_play_rated
 from games.seating.selectors.table_terms import read
 from games.seating.services.answer_invitation import accept
 from games.seating.services.invite import invite
@@ -303,7 +303,7 @@ def test_concurrent_starts_do_not_exceed_the_limit_of_rated_games(now: Now) -> N
     [((0, 1), 0), ((0, 1, 2), 1), ((0, 12, 23), 1), ((0, 12, 24), 0), ((0, 1, 2, 3, 4), 1), ((0, 1, 2, 3, 4, 5), 2)],
 )
 def test_three_aborts_in_a_day_are_an_absence(hours: Sequence[int], absences: int) -> None:
-    assert len(absence.absences_by_aborts([hour * HOUR_MS for hour in hours])) == absences
+    assert len(may_play_rated.absences_by_aborts([hour * HOUR_MS for hour in hours])) == absences
 
 
 def test_repeated_aborts_exclude_from_rated_games(now: Now) -> None:
@@ -312,11 +312,11 @@ def test_repeated_aborts_exclude_from_rated_games(now: Now) -> None:
         game = opened(user)
         sit_down(play.person(), game.public_id)
         (abort if number % 2 else resign)(game.public_id, SEAT_0)
-        assert absence.games_owed(user) == (3 if number == 8 else 0)
+        assert may_play_rated.games_owed(user) == (3 if number == 8 else 0)
         now.ms += MINUTE_MS
-    assert absence.excluded([user.pk]) == {user.pk}
+    assert may_play_rated.excluded([user.pk]) == {user.pk}
     others = Game.objects.filter(seats__user=user)[0].seats.exclude(user=user)
-    assert absence.games_owed(others.select_related("user")[0].user or user) == 0, "the others have not aborted"
+    assert may_play_rated.games_owed(others.select_related("user")[0].user or user) == 0, "the others have not aborted"
     with pytest.raises(Refusal) as refused:
         opened(user)
     assert refused.value.code == "absent_too_often"
@@ -324,12 +324,12 @@ def test_repeated_aborts_exclude_from_rated_games(now: Now) -> None:
         game = open_table(other := play.person(), KEY, {"seats": 2})
         sit_down(play.person(), game.public_id)
         abort(game.public_id, SEAT_0)
-        assert absence.games_owed(other) == 0
+        assert may_play_rated.games_owed(other) == 0
     for _ in range(3):
         game = open_table(user, KEY, {"seats": 2})
         sit_down(play.person(), game.public_id)
         resign(game.public_id, SEAT_1)
-    assert absence.games_owed(user) == 0 and absence.excluded([user.pk]) == set()
+    assert may_play_rated.games_owed(user) == 0 and may_play_rated.excluded([user.pk]) == set()
 
 
 def test_pages_of_strangers_know_no_limit() -> None:

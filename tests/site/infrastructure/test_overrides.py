@@ -138,7 +138,7 @@ INSIDES: dict[tuple[str, str], dict[str, str]] = {
         "allauth.account.adapter.DefaultAccountAdapter.login": "4e02e26418ac",
         "allauth.account.adapter.DefaultAccountAdapter.pre_login": "bb066fd4b449",
     },
-    ("accounts/identity/second_factors.py", "django-allauth"): {
+    ("accounts/identity/second_factor_adapter.py", "django-allauth"): {
         "allauth.mfa.adapter.DefaultMFAAdapter._get_user_identifier": "be5eef259911",
         "allauth.mfa.adapter.DefaultMFAAdapter.generate_authenticator_name": "a4792b4e8650",
     },

@@ -80,7 +80,7 @@ TARGETS = (
     Target(SCORING, "engine/forgotten_treasures/gems.py", _TREASURES),
     Target(SCORING, "engine/forgotten_treasures/points_by_source.py", _TREASURES),
     Target(SCORING, "engine/pyramido/scoring.py", _PYRAMIDO),
-    Target(SCORING, "engine/pyramido/marks.py", _PYRAMIDO),
+    Target(SCORING, "engine/pyramido/marked_areas.py", _PYRAMIDO),
     Target(SCORING, "engine/pyramido/points_by_source.py", _PYRAMIDO),
     Target(SCORING, "engine/silver_gold_pyramids/marking.py", _GOLD, ("Marking", "resolve", "apply_checked")),
     Target(SCORING, "engine/silver_gold_pyramids/scoring.py", _GOLD),
@@ -143,7 +143,6 @@ TARGETS = (
     Target(WINNER, "engine/forgotten_treasures/ranking.py", _TREASURES),
     Target(WINNER, "engine/pyramido/ranking.py", _PYRAMIDO),
     Target(WINNER, "engine/silver_gold_pyramids/ranking.py", _GOLD),
-    Target(WINNER, "engine/substitutes.py", (_RANKS,), ("rank_below",)),
     Target(WINNER, "engine/core.py", (_RANKS,), ("Outcome",)),
     Target(
         WINNER, "engine/forgotten_treasures/stages.py", _TREASURES,

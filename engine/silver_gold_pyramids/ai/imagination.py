@@ -13,7 +13,7 @@ from engine.refusals import check_may_plan, everybody_at_once
 from engine.silver_gold_pyramids import actions
 from engine.silver_gold_pyramids.actions import Pass, Submission
 from engine.silver_gold_pyramids.cards import COLOURS, cell_bit
-from engine.silver_gold_pyramids.chooser import random_submission
+from engine.silver_gold_pyramids.legal import random_submission
 from engine.silver_gold_pyramids.scoring import SOURCES, Sheet, still_open
 from engine.silver_gold_pyramids.shapes import EXPEDITION
 from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, MarkedCard, State

@@ -18,7 +18,7 @@ import msgspec
 
 from engine.pyramid import ICONS, LONG, QUADRANT_STRIDE, SHORT, SQUARE, Box, Pyramid, ground, spread
 from engine.pyramido.actions import Block
-from engine.pyramido.chooser import ROTATIONS
+from engine.pyramido.legal import ROTATIONS
 from engine.pyramido.scoring import stage_points
 from engine.pyramido.state import CARD_ICON, COLOURS, DOMINOES, Architect
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.pyramido.site import LATTICES, Site, fillable, groups
+from engine.pyramido.ai.site import LATTICES, Site, fillable, groups
 from engine.pyramido.state import COLOURS, DOMINOES
 
 _COUNTS = [0] * len(COLOURS)

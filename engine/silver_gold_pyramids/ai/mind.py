@@ -6,12 +6,12 @@ from itertools import combinations
 from math import fsum
 
 from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Replace, cell_names
-from engine.silver_gold_pyramids.chains import chains
-from engine.silver_gold_pyramids.chooser import may_submit
+from engine.silver_gold_pyramids.ai.chains import chains
+from engine.silver_gold_pyramids.ai.outlook import Outlook, prospects, steps_left
+from engine.silver_gold_pyramids.ai.plans import plans
+from engine.silver_gold_pyramids.ai.playout import foresee
+from engine.silver_gold_pyramids.legal import may_submit
 from engine.silver_gold_pyramids.marking import Marking, first_marks
-from engine.silver_gold_pyramids.outlook import Outlook, prospects, steps_left
-from engine.silver_gold_pyramids.plans import plans
-from engine.silver_gold_pyramids.playout import foresee
 from engine.silver_gold_pyramids.state import Explorer, State
 
 __all__ = ["foresee", "plans", "prospects", "share", "weigh"]

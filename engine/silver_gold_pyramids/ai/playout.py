@@ -6,10 +6,10 @@ from random import Random
 
 from engine.silver_gold_pyramids import marking
 from engine.silver_gold_pyramids.actions import Keep, Mark
+from engine.silver_gold_pyramids.ai.future import CardInPlay, Future, Recording, started
+from engine.silver_gold_pyramids.ai.outlook import COLOUR
+from engine.silver_gold_pyramids.ai.quick import FINISHED, SHAPE_INDEX, sheet_number
 from engine.silver_gold_pyramids.cards import COLOURS
-from engine.silver_gold_pyramids.future import CardInPlay, Future, Recording, started
-from engine.silver_gold_pyramids.outlook import COLOUR
-from engine.silver_gold_pyramids.quick import FINISHED, SHAPE_INDEX, sheet_number
 from engine.silver_gold_pyramids.shapes import STEPS_PER_ROUND
 from engine.silver_gold_pyramids.state import KEPT, RESERVE, STEPS, Explorer, State
 

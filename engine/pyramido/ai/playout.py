@@ -10,10 +10,10 @@ from random import Random
 from msgspec.structs import replace
 
 from engine.pyramido.actions import Block
-from engine.pyramido.outlook import worth
-from engine.pyramido.quick import joined, turn
+from engine.pyramido.ai.outlook import worth
+from engine.pyramido.ai.quick import joined, turn
+from engine.pyramido.ai.site import BLOCKS, CARD_ICONS, HALVES, Site, fillable, site
 from engine.pyramido.scoring import stage_points
-from engine.pyramido.site import BLOCKS, CARD_ICONS, HALVES, Site, fillable, site
 from engine.pyramido.state import CARDS, COLOURS, DOMINOES, Architect, Marked, State
 
 TO_THE_END = 3

@@ -13,9 +13,9 @@ from functools import cache
 from math import fsum
 from operator import le
 
+from engine.silver_gold_pyramids.ai.outlook import RINGS, distance, skull_cost
 from engine.silver_gold_pyramids.cards import Card, cells
 from engine.silver_gold_pyramids.marking import open_cells, positions
-from engine.silver_gold_pyramids.outlook import RINGS, distance, skull_cost
 from engine.silver_gold_pyramids.scoring import GEMS, SKULLS, Sheet
 from engine.silver_gold_pyramids.shapes import CELLS
 from engine.silver_gold_pyramids.state import DECK, STEPS

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.forgotten_treasures import allocation, gems, scoring
+from engine.forgotten_treasures import best_allocation, gems, scoring
 from engine.forgotten_treasures.actions import Score
-from engine.forgotten_treasures.outlook import LAST_STAGE, TURNS, Outlook
-from engine.forgotten_treasures.plot import sketch
+from engine.forgotten_treasures.ai.outlook import LAST_STAGE, TURNS, Outlook
+from engine.forgotten_treasures.ai.plot import sketch
 from engine.forgotten_treasures.state import KEEP, Explorer
 from engine.pyramid import Area
 
@@ -20,7 +20,7 @@ def submissions(explorer: Explorer, stage: int) -> list[tuple[float, Score]]:
     expected points from this stage and the later ones; best first.
     """
     if stage == LAST_STAGE:
-        best = allocation.best(explorer, stage)
+        best = best_allocation.best(explorer, stage)
         return [(float(scoring.submit(explorer, stage, best).row.points), best)]
     outlook = _next(explorer, stage)
     known: dict[int, tuple[float, dict[gems.Kind, int]]] = {}
@@ -32,10 +32,10 @@ def submissions(explorer: Explorer, stage: int) -> list[tuple[float, Score]]:
 
     areas = explorer.areas
     mythical = gems.count(explorer.gems, gems.MYTHICAL)
-    reached: list[tuple[int, int, allocation.Choice]] = [(0, 0, ())]
+    reached: list[tuple[int, int, best_allocation.Choice]] = [(0, 0, ())]
     for colour in range(len(gems.COLOURS)):
         own = gems.count(explorer.gems, colour)
-        options = allocation.of_colour([a for a in areas if a.colour == colour and a.icons], own + mythical // 2)
+        options = best_allocation.of_colour([a for a in areas if a.colour == colour and a.icons], own + mythical // 2)
         step = []
         for spent, points, picks in reached:
             for units, gain, choice in options:
@@ -50,7 +50,9 @@ def submissions(explorer: Explorer, stage: int) -> list[tuple[float, Score]]:
         later, discard = kept(left)
         found.append((points + gems.count(left, gems.MYTHICAL) + later, picks, discard))
     found.sort(key=lambda one: -one[0])
-    return [(worth, Score(allocation.activate(explorer, picks)[0], discard)) for worth, picks, discard in found[:MOST]]
+    return [
+        (worth, Score(best_allocation.activate(explorer, picks)[0], discard)) for worth, picks, discard in found[:MOST]
+    ]
 
 
 def _next(explorer: Explorer, stage: int) -> Outlook:
@@ -63,7 +65,7 @@ def _next(explorer: Explorer, stage: int) -> Outlook:
 def last_points(areas: tuple[Area, ...], held: int) -> int:
     """The most points possible in the last scoring."""
     explorer = Explorer(gems=held, complete=True, areas=areas)
-    return scoring.submit(explorer, LAST_STAGE, allocation.best(explorer, LAST_STAGE)).row.points
+    return scoring.submit(explorer, LAST_STAGE, best_allocation.best(explorer, LAST_STAGE)).row.points
 
 
 def after_stage(explorer: Explorer, stage: int, left: int) -> float:

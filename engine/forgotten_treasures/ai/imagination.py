@@ -10,7 +10,7 @@ from engine.chance import Stream
 from engine.core import JSON, Outcome
 from engine.forgotten_treasures import actions, gems, scoring, stages
 from engine.forgotten_treasures.actions import Score
-from engine.forgotten_treasures.chooser import random_score
+from engine.forgotten_treasures.legal import random_score
 from engine.forgotten_treasures.state import (
     DOMINOES,
     Activated,

@@ -10,10 +10,9 @@ from msgspec.structs import replace
 
 from engine.pyramid import Box
 from engine.pyramido.actions import COLOURS, Action, Block, Fill, Laid, Mark, Replenish, Resurface, Rotation
-from engine.pyramido.chooser import PLACES, ROTATIONS, resurfaceable
-from engine.pyramido.outlook import worth
-from engine.pyramido.playout import foresee, with_marker
-from engine.pyramido.site import (
+from engine.pyramido.ai.outlook import worth
+from engine.pyramido.ai.playout import foresee, with_marker
+from engine.pyramido.ai.site import (
     BELOW,
     BLOCKS,
     CARD_ICONS,
@@ -24,6 +23,8 @@ from engine.pyramido.site import (
     Site,
     site,
 )
+from engine.pyramido.legal import PLACES, ROTATIONS
+from engine.pyramido.markers import resurfaceable
 from engine.pyramido.state import CARD_OF, CARDS, Architect, State, card_block
 from engine.pyramido.turns import LAST_STAGE
 

@@ -8,11 +8,11 @@ import msgspec
 
 from engine.forgotten_treasures import gems, legend
 from engine.forgotten_treasures.actions import Action, Legend, Place, Reveal, Take
-from engine.forgotten_treasures.chooser import PLACES
-from engine.forgotten_treasures.outlook import LAST_STAGE, hope
-from engine.forgotten_treasures.playout import best_sketch, foresee
-from engine.forgotten_treasures.plot import Sketch
-from engine.forgotten_treasures.spending import after_stage, last_points, submissions
+from engine.forgotten_treasures.ai.outlook import LAST_STAGE, hope
+from engine.forgotten_treasures.ai.playout import best_sketch, foresee
+from engine.forgotten_treasures.ai.plot import Sketch
+from engine.forgotten_treasures.ai.spending import after_stage, last_points, submissions
+from engine.forgotten_treasures.legal import PLACES
 from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State
 from engine.pyramid import Area
 

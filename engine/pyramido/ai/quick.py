@@ -10,8 +10,8 @@ from operator import itemgetter
 from random import Random
 from typing import NamedTuple
 
-from engine.pyramido.outlook import worth
-from engine.pyramido.site import BELOW, CARD_ICONS, HALVES, RIGHT, Half, Site
+from engine.pyramido.ai.outlook import worth
+from engine.pyramido.ai.site import BELOW, CARD_ICONS, HALVES, RIGHT, Half, Site
 from engine.pyramido.state import CARD_OF, CARDS
 
 MARKS = 1.5

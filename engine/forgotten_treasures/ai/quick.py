@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from engine.forgotten_treasures import gems
-from engine.forgotten_treasures.outlook import LAST_STAGE, TURNS, Outlook
-from engine.forgotten_treasures.plot import FACES, Areas, Sketch, Spot, fitting_by_rotation
+from engine.forgotten_treasures.ai.outlook import LAST_STAGE, TURNS, Outlook
+from engine.forgotten_treasures.ai.plot import FACES, Areas, Sketch, Spot, fitting_by_rotation
 from engine.forgotten_treasures.state import KEEP
 from engine.pyramid import Area
 

@@ -8,12 +8,18 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Replace, cell_names
-from engine.silver_gold_pyramids.chains import chains
-from engine.silver_gold_pyramids.future import Future
+from engine.silver_gold_pyramids.ai.chains import chains
+from engine.silver_gold_pyramids.ai.future import Future
+from engine.silver_gold_pyramids.ai.outlook import COLOUR, distance, steps_left
+from engine.silver_gold_pyramids.ai.playout import future_of
+from engine.silver_gold_pyramids.ai.quick import (
+    DECK_WORTH,
+    FARTHEST,
+    card_share_by_distance,
+    sheet_number,
+    sheet_worths,
+)
 from engine.silver_gold_pyramids.marking import Marking, first_marks
-from engine.silver_gold_pyramids.outlook import COLOUR, distance, steps_left
-from engine.silver_gold_pyramids.playout import future_of
-from engine.silver_gold_pyramids.quick import DECK_WORTH, FARTHEST, card_share_by_distance, sheet_number, sheet_worths
 from engine.silver_gold_pyramids.scoring import Sheet
 from engine.silver_gold_pyramids.state import State
 from engine.silver_gold_pyramids.steps import owing

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.forgotten_treasures.plot import Sketch, wasted
+from engine.forgotten_treasures.ai.plot import Sketch, wasted
 
 Seen = Sequence[Sequence[Sequence[int]]]
 """For each colour its areas: (quadrants, icons, …). Only the icons are used here."""

@@ -8,7 +8,8 @@ from random import Random
 
 from engine.pyramid import SpotTable
 from engine.pyramido.actions import COLOURS, Action, Fill, Laid, Mark, Place, Replenish, Resurface, Rotation
-from engine.pyramido.state import CARDS, DOMINOES, QUARRY, Architect, State
+from engine.pyramido.markers import resurfaceable
+from engine.pyramido.state import CARDS, QUARRY, Architect, State
 
 CARD_CHANCE = 0.1
 
@@ -23,22 +24,6 @@ _RESURFACE = {
     for block in (0, 1)
     for card in range(len(CARDS))
 }
-
-
-def markable(architect: Architect) -> list[int]:
-    """The blocks of the newest domino on which a marker may be put (docs/rules.md C2 step 2)."""
-    faces = DOMINOES.faces[architect.pyramid.placed[-1].domino]
-    return [i for i in (0, 1) if faces[i].icons and architect.markers >> faces[i].colour & 1]
-
-
-def resurfaceable(state: State) -> list[int]:
-    """The blocks of the newest domino that a card may cover now: those without a marker (docs/rules.md C2 step 3)."""
-    assert state.mover is not None
-    architect = state.architects[state.mover]
-    if not state.may_resurface or not architect.cards:
-        return []
-    marks = {(m.x, m.y) for m in architect.marked}
-    return [i for i, where in enumerate(architect.pyramid.placed[-1].cells) if where not in marks]
 
 
 def legal_actions(state: State, seat: int) -> Sequence[Action]:

@@ -10,10 +10,10 @@ from functools import lru_cache
 from random import Random
 
 from engine.forgotten_treasures import gems
+from engine.forgotten_treasures.ai.outlook import LAST_STAGE, hope
+from engine.forgotten_treasures.ai.plot import Sketch, fitting, sketch
+from engine.forgotten_treasures.ai.quick import Mine
 from engine.forgotten_treasures.legend import GEMS_PER_TURN, THE_LEGEND_DRAWS_AT
-from engine.forgotten_treasures.outlook import LAST_STAGE, hope
-from engine.forgotten_treasures.plot import Sketch, fitting, sketch
-from engine.forgotten_treasures.quick import Mine
 from engine.forgotten_treasures.state import DOMINOES, GEMS_PER_SPACE, SPACES, LegendState, State
 from engine.pyramid import Pyramid
 

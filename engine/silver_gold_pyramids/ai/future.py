@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.silver_gold_pyramids.cards import COLOURS
-from engine.silver_gold_pyramids.outlook import COLOUR, distance
-from engine.silver_gold_pyramids.quick import (
+from engine.silver_gold_pyramids.ai.outlook import COLOUR, distance
+from engine.silver_gold_pyramids.ai.quick import (
     AFTER,
     CARD_WORTHS,
     CODES,
@@ -26,6 +25,7 @@ from engine.silver_gold_pyramids.quick import (
     points_of,
     sheet_worths,
 )
+from engine.silver_gold_pyramids.cards import COLOURS
 from engine.silver_gold_pyramids.scoring import PYRAMID_POINTS
 from engine.silver_gold_pyramids.shapes import EXPEDITION
 from engine.silver_gold_pyramids.state import RESERVE

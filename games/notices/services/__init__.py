@@ -1,0 +1,1 @@
+"""Notify players of what has happened in a game, and warn them before their time is up."""
