@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.silver_gold_pyramids.actions import Replace
-from engine.silver_gold_pyramids.facts import Facts, tell
-from engine.silver_gold_pyramids.state import RESERVE, MarkedCard, State, with_explorer
+from engine.silver_gold_pyramids.state import RESERVE, Facts, MarkedCard, State, tell, with_explorer
 
 
 def lowest_card(finished: tuple[int, list[MarkedCard]]) -> int:

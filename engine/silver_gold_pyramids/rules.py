@@ -12,8 +12,7 @@ from engine.refusals import check_may_leave, not_your_turn, wrong_phase
 from engine.silver_gold_pyramids import actions, console, legal, marking, points_by_source, replacing, steps, views
 from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Pass, Replace, Submission
 from engine.silver_gold_pyramids.ai import imagination
-from engine.silver_gold_pyramids.facts import tell
-from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, State
+from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, State, tell
 from engine.tables_by_seats import by_seats, options_by_seats
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from engine.chance import Stream
-from engine.core import Outcome
+from engine.core import JSON, Outcome
 from engine.silver_gold_pyramids import cards
 from engine.silver_gold_pyramids.actions import Submission
 from engine.silver_gold_pyramids.scoring import Sheet
@@ -112,3 +112,13 @@ class State(msgspec.Struct, frozen=True, gc=False):
 def with_explorer(state: State, seat: int, explorer: Explorer) -> tuple[Explorer, ...]:
     """The explorers, with the one on the seat replaced."""
     return (*state.explorers[:seat], explorer, *state.explorers[seat + 1 :])
+
+
+Facts = list[JSON] | None
+"""What an event brought about, for those who show it (docs/formats/log.md)."""
+
+
+def tell(facts: Facts, kind: str, **fields: object) -> None:
+    """Append a fact, unless `facts` is None."""
+    if facts is not None:
+        facts.append({"type": kind, **fields})

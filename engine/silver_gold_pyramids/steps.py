@@ -8,11 +8,21 @@ from engine.core import Outcome
 from engine.silver_gold_pyramids import marking, replacing
 from engine.silver_gold_pyramids.actions import Keep, Mark, Pass, Submission, to_json
 from engine.silver_gold_pyramids.cards import COLOURS
-from engine.silver_gold_pyramids.facts import Facts, tell
 from engine.silver_gold_pyramids.ranking import ranks
 from engine.silver_gold_pyramids.scoring import still_open
 from engine.silver_gold_pyramids.shapes import EXPEDITION, STEPS_PER_ROUND
-from engine.silver_gold_pyramids.state import DECK, RESERVE, STEPS, TOMBS, Explorer, MarkedCard, State, with_explorer
+from engine.silver_gold_pyramids.state import (
+    DECK,
+    RESERVE,
+    STEPS,
+    TOMBS,
+    Explorer,
+    Facts,
+    MarkedCard,
+    State,
+    tell,
+    with_explorer,
+)
 
 
 def with_submission(state: State, seat: int, submission: Submission | None) -> State:
