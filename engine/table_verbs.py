@@ -181,7 +181,8 @@ def vacation(
     with refusing(position):
         check_may_leave(seat, position.persons, position.ended)
         if (seat in position.away) == away:
-            raise Illegal("no_change", gettext_noop("Seat %(seat)s is already in this state."), seat=seat)
+            template = gettext_noop("Nothing to change: this player is already on vacation, or already back.")
+            raise Illegal("no_change", template)
     after = _away(position, seat, away)
     return Step(*begin(position, after, "vacation", seat, {"away": away}, at_ms, clocks))
 
@@ -235,7 +236,7 @@ def cannot_take_back(position: Position) -> Illegal:
     if position.undo is not None and position.take_backs >= TAKE_BACKS_PER_TURN:
         return Illegal(
             "too_many_take_backs",
-            gettext_noop("You can take back at most %(limit)s actions per turn."),
+            gettext_noop("You can take back at most %(limit)s moves per turn."),
             limit=TAKE_BACKS_PER_TURN,
         )
     return Illegal(

@@ -16,7 +16,7 @@ from pyramido_site.infrastructure.redirects import safe_next
 COOKIE = "theme"
 COOKIE_S = 365 * 24 * 3600
 SYSTEM = "system"
-THEMES = {SYSTEM: _("Like my device"), "light": _("Light"), "dark": _("Dark")}
+THEMES = {SYSTEM: _("Same as my device"), "light": _("Light"), "dark": _("Dark")}
 """Name of each choice on pages; the first is stored as no cookie."""
 
 

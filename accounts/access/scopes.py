@@ -24,12 +24,12 @@ MOD_WRITE = "mod:write"
 SENTENCES = {
     GAMES_READ: _("See everything you see in your games: board, log, chat and notes."),
     GAMES_PLAY: _("Play for you: move, open, join and leave tables, plan turns, write in the chat and in your notes."),
-    CHALLENGES_WRITE: _("Invite people, answer invitations, ask for rematches, and seek opponents for you."),
+    CHALLENGES_WRITE: _("Invite people, answer invitations, ask for rematches, and search for opponents for you."),
     ACCOUNT_READ: _(
         "Read your settings and notifications, and download all your data, including games, chat and notes."
     ),
     ACCOUNT_WRITE: _("Change your settings, vacation, devices and blocked players."),
-    BOT_PLAY: _("Act as a bot: answer challenges and game events."),
+    BOT_PLAY: _("Act as a bot: answer invitations and game events."),
     MOD_READ: _("Read reports and what moderators see."),
     MOD_WRITE: _("Act as a moderator."),
 }

@@ -60,7 +60,7 @@ def make(user: User, name: str, wanted: Iterable[str], days: int | None) -> tupl
     if not 1 <= len(name) <= Token.NAME_LENGTH:
         raise Unfit("name", _("A name must have 1 to %(most)s characters.") % {"most": Token.NAME_LENGTH})
     if not wanted:
-        raise Unfit("scopes", _("Choose at least one scope for the token."))
+        raise Unfit("scopes", _("Choose at least one permission."))
     for scope in sorted(wanted.difference(scopes.offered_to(user))):
         raise Unfit("scopes", _("You cannot give the scope “%(name)s”.") % {"name": scope[:40]})
     if days not in DAYS:

@@ -207,7 +207,7 @@ class Migration(migrations.Migration):
                 ('challenges', models.CharField(choices=[('everybody', 'everyone'), ('played', 'people I have played with'), ('nobody', 'no one')], default='everybody', max_length=10)),
                 ('matrix', models.JSONField(blank=True, default=dict)),
                 ('named', models.BooleanField(default=False)),
-                ('confirm_moves', models.CharField(choices=[('never', 'never'), ('days', 'in games over days'), ('always', 'always')], default='never', max_length=10)),
+                ('confirm_moves', models.CharField(choices=[('never', 'never'), ('days', 'except in live games'), ('always', 'always')], default='never', max_length=10)),
                 ('sounds', models.BooleanField(default=True)),
                 ('volume', models.PositiveSmallIntegerField(default=50)),
                 ('vibration', models.BooleanField(default=True)),

@@ -39,7 +39,7 @@ def _changed(title: str, text: str) -> Words:
 _CONFIRM = Words(
     gettext_noop("Confirm your e-mail address"),
     gettext_noop("The account %(name)s on %(site)s uses this address. If that is you, confirm it here:"),
-    gettext_noop("If it is not you, ignore this mail. We will not write to you again."),
+    gettext_noop("If it is not you, ignore this e-mail. We will not write to you again."),
 )
 _PASSWORD = _changed(
     gettext_noop("Your password was changed"), gettext_noop("The password of your account %(name)s was changed.")
@@ -55,14 +55,14 @@ WORDS: dict[str, Words] = {
             "already confirmed it. An address can belong to only one account. If you have forgotten the password "
             "of that account, choose a new one here:"
         ),
-        gettext_noop("If this was not you, you can ignore this mail."),
+        gettext_noop("If this was not you, you can ignore this e-mail."),
     ),
     "account/email/password_reset_key": Words(
         gettext_noop("Choose a new password"),
         gettext_noop("You asked to reset the password of your account %(name)s on %(site)s. Choose a new one here:"),
         gettext_noop(
-            "The link works once and expires after a day. If this was not you, ignore this mail; your password "
-            "stays the same."
+            "The link works once and expires after a day. If this was not you, ignore this e-mail; your password stays "
+            "the same."
         ),
     ),
     "account/email/password_changed": _PASSWORD,

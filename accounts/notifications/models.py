@@ -35,7 +35,7 @@ class ConfirmMoves(models.TextChoices):
     """In which games the board asks before it sends a move that cannot be taken back."""
 
     NEVER = "never", gettext_lazy("never")
-    DAYS = "days", gettext_lazy("in games over days")
+    DAYS = "days", gettext_lazy("except in live games")
     ALWAYS = "always", gettext_lazy("always")
 
 

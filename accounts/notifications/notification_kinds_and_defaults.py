@@ -126,7 +126,7 @@ KINDS: dict[str, NotificationKind] = {
         NotificationKind(
             "left_game",
             gettext_noop("Player left"),
-            gettext_noop("A player resigned, ran out of time or did not start."),
+            gettext_noop("A player resigned, ran out of time or did not play their first turn."),
             _choice(DIGEST, push=False),
             ("game", "who", "how"),
             {
@@ -135,8 +135,12 @@ KINDS: dict[str, NotificationKind] = {
                 "timed_out_yourself": gettext_noop("%(game)s – you ran out of time."),
                 "removed": gettext_noop("%(game)s – %(who)s was removed from the game by the moderators."),
                 "aborted": gettext_noop("%(game)s – %(who)s aborted the game."),
-                "late": gettext_noop("%(game)s – the game was cancelled: %(who)s did not start in time."),
-                "late_yourself": gettext_noop("%(game)s – the game was cancelled: you did not start in time."),
+                "late": gettext_noop(
+                    "%(game)s – the game was cancelled: %(who)s did not play their first turn in time."
+                ),
+                "late_yourself": gettext_noop(
+                    "%(game)s – the game was cancelled: you did not play your first turn in time."
+                ),
             },
             by="how",
         ),
@@ -238,19 +242,19 @@ KINDS: dict[str, NotificationKind] = {
         NotificationKind(
             "seek_ended",
             gettext_noop("Search ended"),
-            gettext_noop("One of your seeks has ended."),
+            gettext_noop("One of your searches has ended."),
             _choice(DIGEST, push=False),
             ("game", "how"),
             {
-                "expired": gettext_noop("%(game)s – your seek ended: no opponent found in two weeks."),
-                "left": gettext_noop("%(game)s – your seek ended because you ran out of time or aborted a game."),
+                "expired": gettext_noop("%(game)s – your search ended: no opponent found in two weeks."),
+                "left": gettext_noop("%(game)s – your search ended because you ran out of time or aborted a game."),
             },
             by="how",
         ),
         NotificationKind(
             "opponent_waiting",
             gettext_noop("Player waiting"),
-            gettext_noop("A player seeks a live game, and you asked to be told."),
+            gettext_noop("A player is looking for a live game, and you asked to be notified."),
             _choice(AT_ONCE, push=True),
             ("game",),
             {"": gettext_noop("%(game)s – a player is looking for a live game.")},

@@ -156,7 +156,7 @@ def _check(name: str, value: Any) -> Any:
             raise Unfit(name, sentence % {"value": _quoted(value)})
     elif name == "challenges":
         if not isinstance(value, str) or value not in Challenges.values:
-            sentence = _("“%(value)s” is not a choice for who may challenge you: use everybody, played or nobody.")
+            sentence = _("“%(value)s” is not a choice for who may invite you: use everybody, played or nobody.")
             raise Unfit(name, sentence % {"value": _quoted(value)})
     elif name == "confirm_moves":
         if not isinstance(value, str) or value not in ConfirmMoves.values:

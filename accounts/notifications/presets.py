@@ -55,19 +55,21 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "turns",
             gettext_noop("Only my turn"),
-            gettext_noop("You get a message when a game waits for you or your time is running out."),
+            gettext_noop("You are notified when it is your turn or your time is running out."),
             _only(TURNS),
         ),
         Preset(
             "quiet",
             gettext_noop("Quiet"),
-            gettext_noop("You get no messages about games; the bell counts what has happened."),
+            gettext_noop("Nothing is sent to you about games; the bell on this site still shows what is new."),
             _only(()),
         ),
         Preset(
             "everything",
             gettext_noop("Everything"),
-            gettext_noop("What needs you is sent at once, everything else in one e-mail a day."),
+            gettext_noop(
+                "Anything that needs your attention is sent immediately, everything else in one e-mail a day."
+            ),
             {
                 kind.name: {channel: value for channel, value in kind.defaults.items() if channel != WEBHOOK}
                 for kind in KINDS.values()

@@ -48,10 +48,11 @@ class SignupForm(allauth_forms.SignupForm):
         super().__init__(*args, **kwargs)
         name, email, password = self.fields["username"], self.fields["email"], self.fields["password1"]
         name.label, email.label, password.label = _("Name"), _("E-mail address (optional)"), _("Password")
-        name.help_text = _("What other players see. Letters, digits, spaces, dots and hyphens, up to %(most)d.") % {
-            "most": MAX_LENGTH
-        }
-        email.help_text = _("Only you see it. Once confirmed, you can get mail and reset a forgotten password.")
+        text = _("What other players see. Letters, digits, spaces and . ' - _, up to %(most)d characters.")
+        name.help_text = text % {"most": MAX_LENGTH}
+        email.help_text = _(
+            "Only you see it. Once you have confirmed it, you can get e-mail and reset a forgotten password."
+        )
         password.help_text = password_help()
         name.widget.attrs["autocapitalize"] = "words"
         for field in (name, email, password):

@@ -58,7 +58,7 @@ def validate_display_name(name: str) -> None:
         raise ValidationError(_("A name cannot be an e-mail address, because other players see it."), code="name_email")
     if not _SHAPE.fullmatch(name) or _UNSEEN.search(name):
         raise ValidationError(
-            _("A name begins with a letter or digit and has only letters, digits, spaces and any of . ' - _ in it."),
+            _("A name must begin with a letter or digit. Letters, digits, spaces and . ' - _ are allowed."),
             code="name_shape",
         )
 

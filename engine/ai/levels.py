@@ -12,13 +12,13 @@ LEVELS: dict[str, Character] = {
         1,
         gettext_noop("plays any legal move"),
         gettext_noop("A kitten that bats at whatever rolls past."),
-        gettext_noop("Miu picks one of the legal moves by lot. It follows the rules and has no plan at all."),
+        gettext_noop("Miu picks a legal move at random. It follows the rules and has no plan at all."),
     ),
     "greedy": Character(
         "nebu",
         "Nebu",
         3,
-        gettext_noop("picks the move worth the most points right now"),
+        gettext_noop("picks the move that looks best right now"),
         gettext_noop("A monkey that grabs what glitters and worries later."),
         gettext_noop(
             "Nebu estimates what each move is worth, in points at the end of the game, and takes the best one. "
@@ -30,7 +30,7 @@ LEVELS: dict[str, Character] = {
         "Senet",
         4,
         gettext_noop("plans its turn and looks ahead"),
-        gettext_noop("A tortoise that thinks before it moves, and has time for it."),
+        gettext_noop("A tortoise that thinks before it moves, and takes its time."),
         gettext_noop(
             "Senet takes the ten most promising plans for its turn, imagines how the game could go on after each, "
             "plays these imagined games to the end, and keeps the plan that ends best on average."

@@ -178,7 +178,9 @@ def _check_crosses(explorer: Explorer, round_: int, action: Mark, mask: int) -> 
     if marking.owed and (left := marking.open()):
         raise Illegal(
             "cross_owed",
-            gettext_noop("%(owed)s more cells must be marked for red crosses; for example %(cell)s of card %(card)s."),
+            gettext_noop(
+                "%(owed)s more cells must be marked for red crosses; for example %(cell)s of pyramid %(card)s."
+            ),
             field="extra",
             owed=marking.owed,
             card=left[0][0],
@@ -194,7 +196,7 @@ def _card_of(explorer: Explorer, number: int, field: str) -> MarkedCard:
     mine = ", ".join(str(started.number) for started in explorer.cards)
     raise Illegal(
         "not_your_card",
-        gettext_noop("Card %(card)s is not one of yours (%(mine)s)."),
+        gettext_noop("Pyramid %(card)s is not one of yours (%(mine)s)."),
         field=field,
         card=number,
         mine=mine,
@@ -209,12 +211,16 @@ def _check_cells(card: Card, marked: int, mask: int) -> None:
     for bit in cells(mask):
         if not bit & card.free:
             raise _cell_refused(
-                "wall", gettext_noop("Cell %(cell)s of card %(card)s is a wall."), "cells", cell_name(bit), card.number
+                "wall",
+                gettext_noop("Cell %(cell)s of pyramid %(card)s is a wall."),
+                "cells",
+                cell_name(bit),
+                card.number,
             )
         if bit & marked:
             raise _cell_refused(
                 "marked_already",
-                gettext_noop("Cell %(cell)s of card %(card)s is already marked."),
+                gettext_noop("Cell %(cell)s of pyramid %(card)s is already marked."),
                 "cells",
                 cell_name(bit),
                 card.number,
@@ -222,14 +228,14 @@ def _check_cells(card: Card, marked: int, mask: int) -> None:
     if not marked:
         raise _cell_refused(
             "must_start",
-            gettext_noop("The first mark on card %(card)s must include its start %(cell)s."),
+            gettext_noop("The first mark on pyramid %(card)s must include its entrance, %(cell)s."),
             "cells",
             cell_name(card.start),
             card.number,
         )
     raise _cell_refused(
         "not_beside",
-        gettext_noop("%(cell)s of card %(card)s does not touch the side of a marked cell."),
+        gettext_noop("%(cell)s of pyramid %(card)s does not touch the side of a marked cell."),
         "cells",
         " ".join(cell_names(mask)),
         card.number,
@@ -243,7 +249,7 @@ def _check_extra(explorer: Explorer, marking: Marking, extra: Extra, index: int)
     if not marking.owed:
         raise _cell_refused(
             "no_cross_owed",
-            gettext_noop("You have no red cross left for cell %(cell)s of card %(card)s."),
+            gettext_noop("You have no red cross left for cell %(cell)s of pyramid %(card)s."),
             field,
             extra.cell,
             extra.card,
@@ -253,8 +259,8 @@ def _check_extra(explorer: Explorer, marking: Marking, extra: Extra, index: int)
         raise _cell_refused(
             "not_open",
             gettext_noop(
-                "Cell %(cell)s of card %(card)s cannot be marked for a red cross: choose a free cell next to a"
-                " marked one, or the entrance of an untouched card."
+                "Cell %(cell)s of pyramid %(card)s cannot be marked for a red cross: choose a free cell next to a"
+                " marked one, or the entrance of an untouched pyramid."
             ),
             field,
             extra.cell,

@@ -10,7 +10,7 @@ from engine.silver_gold_pyramids.shapes import ROUNDS
 from engine.silver_gold_pyramids.state import State
 
 _NAMES = {
-    "finished": gettext_noop("Tombs"),
+    "finished": gettext_noop("Explored pyramids"),
     "pyramids": gettext_noop("Pyramid points"),
     "gems": gettext_noop("Gems"),
     "torches": gettext_noop("Torches"),

@@ -142,7 +142,7 @@ def _check_kept(explorer: Explorer, action: Keep) -> None:
         if number not in explorer.dealt:
             raise Illegal(
                 "not_your_card",
-                gettext_noop("Card %(card)s is not one of yours (%(mine)s)."),
+                gettext_noop("Pyramid %(card)s is not one of yours (%(mine)s)."),
                 field="cards",
                 card=number,
                 mine=", ".join(map(str, explorer.dealt)),
@@ -150,7 +150,7 @@ def _check_kept(explorer: Explorer, action: Keep) -> None:
     if first == second:
         raise Illegal(
             "same_card_twice",
-            gettext_noop("Keep two different cards, not card %(card)s twice."),
+            gettext_noop("Keep two different pyramids, not pyramid %(card)s twice."),
             field="cards",
             card=first,
         )

@@ -94,7 +94,7 @@ class UserAdmin(ListedLookups, Looking, ModelAdmin):
             reverse("player", args=[user.public_id]),
             _("profile"),
             reverse("desk_player", args=[user.public_id]),
-            _("warn, mute, ban or rename at the moderators’ desk"),
+            _("warn, mute, ban or rename on the moderation pages"),
         )
 
     @admin.display(description=_("role"))

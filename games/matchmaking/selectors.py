@@ -196,7 +196,7 @@ def own_seek(user: User, public_id: PublicId) -> Seek:
     """Return the user's seek. Raise Refusal 404 `not_found` if there is none, for other users' seeks too."""
     found = Seek.objects.filter(user=user, public_id=public_id).select_related("pool", "game").first()
     if found is None:
-        raise Refusal(404, "not_found", gettext_noop("You have no seek with the id “%(id)s”."), id=public_id[:20])
+        raise Refusal(404, "not_found", gettext_noop("You have no search with the id “%(id)s”."), id=public_id[:20])
     return found
 
 

@@ -76,7 +76,7 @@ def seek_game(request: HttpRequest) -> HttpResponse:
         with suppress(Refusal):  # not the user's, or paired meanwhile
             withdraw_seek(user, PublicId(request.POST["instead"]))
     if keep:
-        messages.success(request, _("We will keep looking for opponents until you cancel the seek."))
+        messages.success(request, _("We will keep looking for opponents until you cancel the search."))
         return HttpResponseRedirect(resolve_url("seeks"))
     return HttpResponseRedirect(resolve_url("one_seek", made.public_id))
 
@@ -191,7 +191,7 @@ def withdraw(request: HttpRequest, public_id: PublicId) -> HttpResponse:
         if refusal.code != "already_paired":
             raise
         return HttpResponseRedirect(resolve_url("one_seek", public_id))
-    messages.success(request, _("Your seek was cancelled."))
+    messages.success(request, _("Your search was cancelled."))
     return HttpResponseRedirect(resolve_url("seeks"))
 
 

@@ -22,7 +22,7 @@ REASONS: dict[str, tuple[str, ...]] = {
     ),
     Kind.COLLUSION: (
         gettext_noop("You played for another player instead of yourself. All players must play for their own score."),
-        gettext_noop("You lost games on purpose to move ratings."),
+        gettext_noop("You lost games on purpose to manipulate ratings."),
     ),
     Kind.AUTOMATED: (
         gettext_noop("A program chose your moves. Programs may play only on bot accounts."),

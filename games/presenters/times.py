@@ -44,7 +44,7 @@ def in_words(control: Control) -> str:
 def explained(control: Control) -> str:
     """Return a time control with all that it means."""
     if isinstance(control, Fischer):
-        return _("%(initial)s, and %(increment)s more after each turn; at most %(max)s") % {
+        return _("%(initial)s, plus %(increment)s after each turn, up to %(max)s on the clock") % {
             "initial": duration(control.initial),
             "increment": duration(control.increment),
             "max": duration(control.max),
@@ -123,5 +123,5 @@ def groups() -> list[tuple[str, list[ShownControl]]]:
     return [
         (_("Correspondence"), [ShownControl(control) for control in CORRESPONDENCE]),
         (_("Live"), [ShownControl(control) for control in LIVE]),
-        (_("Without a clock"), [ShownControl(Unlimited())]),
+        (_("No time limit"), [ShownControl(Unlimited())]),
     ]

@@ -132,10 +132,8 @@ def out_of_scope(scope: str) -> Refusal:
 
 def broken_log(at: Seq) -> Refusal:
     """409: the game's log is broken; `at` is its first event that is missing or invalid."""
-    template = gettext_noop(
-        "The log of this game is damaged at event %(at)s. You can view the game but not continue it."
-    )
-    return Refusal(409, "broken_log", template, seq=at, at=at)
+    template = gettext_noop("The log of this game is damaged. You can view the game but not continue it.")
+    return Refusal(409, "broken_log", template, seq=at)
 
 
 def gone() -> Refusal:

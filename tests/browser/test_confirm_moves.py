@@ -15,7 +15,7 @@ UNCOVERED = """selector => {
 
 
 def choose(page: Page) -> None:
-    """Choose in the settings to be asked in games over days; a game without a clock is one."""
+    """Choose in the settings to be asked except in live games; a game without a clock is one."""
     page.goto("/accounts/settings/")
     page.get_by_role("radio", name="In games over days").check()
     page.get_by_role("button", name="Save settings").click()

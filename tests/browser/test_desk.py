@@ -60,7 +60,7 @@ def test_a_provisional_measure_is_taken_and_confirmed(own_site: LiveSite, new_co
     expect(page.get_by_role("heading", name="Waiting for another moderator")).to_be_visible()
     page.locator("summary", has_text="Confirm").press("Enter")
     assert page.evaluate(TOO_WIDE) == 0
-    page.get_by_label("Reason to confirm it").fill("I have read it.")
+    page.get_by_label("Reason for confirming it").fill("I have read it.")
     page.get_by_role("button", name="Confirm it").press("Enter")
     expect(page.get_by_text("The decision was confirmed.")).to_be_visible()
     expect(page.get_by_role("heading", name="Waiting for another moderator")).to_have_count(0)

@@ -82,5 +82,5 @@ def test_a_passkey_is_made_and_signs_in(new_context: NewContext) -> None:
     page.get_by_role("link", name="Use a passkey").click()
     page.get_by_role("button", name="Use a passkey").click()
     page.get_by_role("button", name="Remove it").click()
-    expect(page.get_by_text("The passkey is removed.")).to_be_visible()
+    expect(page.get_by_text("The passkey was removed.")).to_be_visible()
     assert problems == []

@@ -58,7 +58,7 @@ def test_a_turn_is_planned_played_and_dropped(new_context: Callable[..., Browser
     boxes = planner.locator(".plan-condition input")
     expect(boxes.first).to_be_checked()
     expect(planner.locator(".plan-condition").first).to_contain_text("still has its domino")
-    planner.get_by_role("button", name="Keep this plan").press("Enter")
+    planner.get_by_role("button", name="Save this plan").press("Enter")
     note = planner.locator('[data-plan="waiting"]')
     expect(note).to_be_visible()
     assert "planning" not in (planner.locator(".board").get_attribute("class") or "").split()
@@ -86,7 +86,7 @@ def test_a_turn_is_planned_played_and_dropped(new_context: Callable[..., Browser
     expect(planner.locator(".board")).to_have_attribute("data-planned", "2")
     fits(planner)
     planner.locator('[data-action="plan-finish"]').click()
-    planner.get_by_role("button", name="Keep this plan").click()
+    planner.get_by_role("button", name="Save this plan").click()
     note.locator("summary").click()
     space = int(re.findall(r"\d", note.locator(".plan-deeds li").first.inner_text())[-1]) - 1
     take_a_turn(mover, space)

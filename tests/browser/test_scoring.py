@@ -1,4 +1,4 @@
-"""A scoring begins with the best plan: sending it at once loses nothing, and what a change costs is said."""
+"""A scoring begins with the best choice: sending it at once loses nothing, and what a change costs is said."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_the_gold_button_alone_scores_most(new_context: NewContext, scenes: dict
     gold, beside = ada.locator('[data-action="confirm"]'), ada.locator(".beside-best")
     best = number(ada, '[data-action="confirm"]')
     expect(gold).to_be_in_viewport(ratio=1)
-    expect(beside).to_have_text("No plan scores more in this stage.")
+    expect(beside).to_have_text("No other choice scores more in this stage.")
     assert best == number(ada, '[data-score="total"]') == by_the_rules(ada.evaluate(VIEW)).most()[0] > 0
     chosen = ada.locator(".area-row:not(.off)")
     names = [row.inner_text().replace("\n", " ") for row in chosen.locator(".area-toggle").all()]
@@ -43,7 +43,7 @@ def test_the_gold_button_alone_scores_most(new_context: NewContext, scenes: dict
 
     ada.locator('[data-action="clear"]').tap()
     less = number(ada, '[data-score="total"]')
-    expect(beside).to_contain_text(f"Best plan: {best} points. Yours: −{best - less} point")
+    expect(beside).to_contain_text(f"Best: {best} points. Yours: −{best - less} point")
     fits(ada)
     gold.tap()
     question = ada.get_by_role("dialog", name=f"You score {less}; {best - less} more are possible. Score anyway?")
@@ -53,7 +53,7 @@ def test_the_gold_button_alone_scores_most(new_context: NewContext, scenes: dict
     expect(question).to_have_count(0)
     expect(chosen).to_have_count(0)
     gold.tap()
-    question.get_by_role("button", name="Show the best plan").tap()
+    question.get_by_role("button", name="Show the best choice").tap()
     expect(chosen).to_have_count(len(names))
     gold.tap()
     expect(ada.locator(".sent-note")).to_be_visible()

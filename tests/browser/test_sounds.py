@@ -123,14 +123,14 @@ def test_mute_is_kept_for_guests_and_silences_everything(new_context: NewContext
     page = recorded(new_context(reduced_motion="reduce"))
     open_solo(page)
     with page.expect_response("**/api/v1/account/preferences") as answered:
-        page.get_by_role("button", name="Mute").click()
+        page.get_by_role("button", name="Turn sound off").click()
     assert answered.value.json()["sounds"] is False
     for again in range(2):
-        expect(page.get_by_role("button", name="Sound on")).to_be_visible()
+        expect(page.get_by_role("button", name="Turn sound on")).to_be_visible()
         move(page)
         assert page.evaluate("[window.started, window.vibrations]") == [[], []], again
         page.reload()
-    page.get_by_role("button", name="Sound on").click()
+    page.get_by_role("button", name="Turn sound on").click()
     move(page)
     assert heard(page)
 
@@ -140,9 +140,9 @@ def test_a_visitor_mutes_this_browser(new_context: NewContext) -> None:
     open_solo(host)
     page = new_context().new_page()
     page.goto(host.url)
-    page.get_by_role("button", name="Mute").click()
+    page.get_by_role("button", name="Turn sound off").click()
     page.reload()
-    expect(page.get_by_role("button", name="Sound on")).to_be_visible()
+    expect(page.get_by_role("button", name="Turn sound on")).to_be_visible()
 
 
 def test_sounds_are_the_same_each_time_short_and_not_distorted(page: Page) -> None:

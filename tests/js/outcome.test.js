@@ -87,14 +87,14 @@ test("a tie says what has decided it: gems left, then the best stage", () => {
   ];
   assert.equal(
     treasures(ended(0, completed([1, 2, 3], [50, 50, 9]), seats)),
-    "50–50: you win the tie, 3 gems left to 1.",
+    "50–50: you win on the tiebreak, 3 gems left to 1.",
   );
   assert.equal(
     treasures(ended(1, completed([1, 2, 3], [50, 50, 9]), seats)),
-    "50–50: Ada wins the tie, 3 gems left to 1.",
+    "50–50: Ada wins on the tiebreak, 3 gems left to 1.",
   );
   const stage = ended(2, completed([3, 1, 2], [9, 50, 50]), seats);
-  assert.equal(treasures(stage), "50–50: Ben wins the tie, best stage 40 to 26.");
+  assert.equal(treasures(stage), "50–50: Ben wins on the tiebreak, best stage 40 to 26.");
   assert.equal(treasures(ended(2, completed([1, 2, 3], [51, 50, 50]), seats)), "Ada wins with 51 points.");
 });
 
@@ -123,8 +123,8 @@ test("the lowest pyramid explored breaks a tie", () => {
   }));
   const told = (/** @type {number[]} */ ranks, /** @type {number[]} */ points) =>
     silverGold(ended(1, completed(ranks, points), seats));
-  assert.equal(told([1, 2, 3], [8, 8, 3]), "8–8: Ada wins the tie, lowest pyramid 7 to 9.");
-  assert.equal(told([3, 1, 2], [3, 8, 8]), "8–8: you win the tie, pyramid 9 explored to none.");
+  assert.equal(told([1, 2, 3], [8, 8, 3]), "8–8: Ada wins on the tiebreak, lowest pyramid 7 to 9.");
+  assert.equal(told([3, 1, 2], [3, 8, 8]), "8–8: you win on the tiebreak, pyramid 9 explored against none.");
   const none = seats.map(({ seat }) => ({ seat, finished: [] }));
   assert.equal(
     silverGold(ended(1, completed([1, 1, 3], [8, 8, 3]), none)),
@@ -139,6 +139,6 @@ test("a tie with the Legend is lost", () => {
   ];
   assert.equal(
     treasures(ended(0, { reason: "completed", scores: [47, 47], winners: [1] }, seats)),
-    "47–47: the Legend wins the tie. You need more points than it has.",
+    "47–47: the Legend wins ties. You need more points than it has.",
   );
 });

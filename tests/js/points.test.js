@@ -8,7 +8,7 @@ import { bar, reached, room, scaleOf, stack, whole, words } from "../../games/st
 const points = {
   stages: ["Round 1", "Round 2", "Round 3"],
   sources: [
-    { key: "finished", name: "Tombs" },
+    { key: "finished", name: "Explored pyramids" },
     { key: "gems", name: "Gems" },
     { key: "skulls", name: "Skulls" },
   ],
@@ -65,7 +65,7 @@ test("gains stand right of zero and costs left of it, on one scale for all bars"
 });
 
 test("a bar says in words what it shows, and numbers stand where there is room", () => {
-  assert.equal(words(points, [10, 5, -8]), "7 points: Tombs 10, Gems 5, and Skulls −8");
+  assert.equal(words(points, [10, 5, -8]), "7 points: Explored pyramids 10, Gems 5, and Skulls −8");
   assert.equal(words(points, [0, 1, 0]), "1 point: Gems 1");
   assert.equal(words(points, [0, 0, 0]), "0 points");
   assert.equal(bar(points, [40, 1, -9], { below: 10, above: 90 }, "label").props["aria-label"], "label");

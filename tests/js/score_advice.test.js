@@ -59,9 +59,9 @@ test("a plan is compared with the best one in points and in gems kept", () => {
     ],
     gems,
   );
-  assert.equal(differenceText(best, best), "No plan scores more in this stage.");
+  assert.equal(differenceText(best, best), "No other choice scores more in this stage.");
   const less = plan([[red, true]], gems);
-  assert.equal(differenceText(less, best), "Best plan: 15 points. Yours: −3 points, +1 gem kept.");
+  assert.equal(differenceText(less, best), "Best: 15 points. Yours: −3 points, +1 gem kept.");
   assert.equal(
     differenceText(
       plan(
@@ -73,7 +73,7 @@ test("a plan is compared with the best one in points and in gems kept", () => {
       ),
       best,
     ),
-    "Best plan: 15 points. Yours: −2 points, ±0 gems kept.",
+    "Best: 15 points. Yours: −2 points, ±0 gems kept.",
   );
   assert.equal(leftText(plan([], gems), best), "You score 0; 15 more are possible. Score anyway?");
   assert.deepEqual([3, -3, 0].map(signed), ["+3", "−3", "±0"]);
@@ -97,8 +97,8 @@ test("the saving named is the one that costs least for each gem", () => {
   assert.deepEqual([one?.gems, one?.points, one?.later], [{ green: 1 }, 1, 3]);
   assert.equal(
     savingText(...best, early),
-    "Or save 1 × green gem: without green 1 you score 1 point less now. That could bring 3 points in stage 2, if " +
-      "the areas stay in sight and no new gems pay for them.",
+    "Or save 1 × green gem: leaving out the green area with 1 icon gives you 1 point less now. Those gems could be " +
+      "worth 3 points in stage 2, if the areas stay visible and you do not collect other gems to pay for them.",
   );
 });
 
@@ -107,7 +107,7 @@ test("a doubled area can score once instead", () => {
   const best = /** @type {const} */ ([draftOf([[otherGreen, true]]), { areas, gems: { green: 3 }, keep: 5 }]);
   const one = saving(...best);
   assert.deepEqual([one?.gems, one?.points, one?.later], [{ green: 2 }, 3, 7]);
-  assert.match(savingText(...best, early), /^Or save 2 × green gem: with green 3 once/);
+  assert.match(savingText(...best, early), /^Or save 2 × green gem: scoring the green area with 3 icons once/);
 });
 
 test("mythical gems saved score again, which is said, also if coloured gems pay in their place", () => {
@@ -132,7 +132,7 @@ test("nothing is said of saving where it cannot pay, or nothing can be kept", ()
   assert.equal(savingText(...means([[red, true]], { red: 1 }), early), "");
   assert.equal(
     savingText(...means([[green, false]], { green: 1, red: 3, blue: 2 }), early),
-    "You keep 5 gems, as many as you may: spending fewer would save none.",
+    "You will keep 5 gems, the maximum. If you spent fewer, you would have to discard the rest.",
   );
   const last = means([[green, false]], { green: 1 }, null);
   assert.match(savingText(...last, { stage: 4, solo: false }), /only break a tie/);

@@ -109,5 +109,5 @@ def plays_by_token() -> Refusal:
 def check_may_seek(user: User) -> None:
     """Raise Refusal 403 `no_bots` for a bot."""
     if user.is_bot:
-        template = gettext_noop("Bots are not paired: they send or receive challenges.")
+        template = gettext_noop("Bots are not paired: they send and receive invitations.")
         raise Refusal(403, "no_bots", template)

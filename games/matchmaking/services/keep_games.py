@@ -30,7 +30,7 @@ def keep_games(user: User, public_id: PublicId, keep: int) -> Seek:
             .first()
         )
         if standing is None:
-            raise Refusal(409, "not_lasting", gettext_noop("This is not a standing seek, or it has ended."))
+            raise Refusal(409, "not_lasting", gettext_noop("This is not a recurring search, or it has ended."))
         running = selectors.running_seats().filter(user=user, game__pool=standing.pool_id).count()
         standing.concurrent_games = keep
         if running >= keep:

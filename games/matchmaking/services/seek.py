@@ -110,7 +110,7 @@ def _check_offered(user: User, rules: AnyRules, options: dict[str, Any], agreed:
         raise Refusal(
             422,
             "not_standing",
-            gettext_noop("Standing seeks are available only for correspondence games."),
+            gettext_noop("Recurring searches are available only for correspondence games."),
             field="keep",
         )
 
@@ -124,9 +124,9 @@ def _check_may_seek(user: User, pool: PairingPool | None, agreed: Terms) -> None
         check_may_play_rated(user)
     lasting = list(Seek.objects.filter(selectors.LASTS, user=user).values_list("pool_id", flat=True))
     if pool is not None and pool.pk in lasting:
-        raise Refusal(409, "already_seeking", gettext_noop("You already have a seek for this game."))
+        raise Refusal(409, "already_seeking", gettext_noop("You already have a search for this game."))
     if len(lasting) >= MOST_SEEKS:
-        template = gettext_noop("You already have %(most)s seeks, the maximum. Cancel one first.")
+        template = gettext_noop("You already have %(most)s searches, the maximum. Cancel one first.")
         raise Refusal(422, "too_many_seeks", template, most=MOST_SEEKS)
     if live_tables.is_live(agreed):
         live_tables.check_free(user)

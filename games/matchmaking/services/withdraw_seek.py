@@ -22,7 +22,7 @@ def withdraw_seek(user: User, public_id: PublicId) -> None:
         return
     made.refresh_from_db(fields=["state"])
     if made.state == Seek.State.PAIRED:
-        raise Refusal(409, "already_paired", gettext_noop("This seek has already been paired."))
+        raise Refusal(409, "already_paired", gettext_noop("This search has already found its opponents."))
 
 
 def withdraw_live_seeks(user: User) -> None:

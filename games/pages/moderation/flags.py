@@ -94,7 +94,7 @@ def follow_up(request: HttpRequest, public_id: PublicId) -> HttpResponse:
             return HttpResponseRedirect(resolve_url("desk_report", made.public_id))
         follow_flag.set_state(user, public_id, wanted)
         dismissed = wanted == Flag.State.DISMISSED
-        messages.success(request, _("The flag was dismissed.") if dismissed else _("The flag is new again."))
+        messages.success(request, _("The flag was dismissed.") if dismissed else _("The flag was reopened."))
     except Refusal as refusal:
         tell(request, refusal)
     return back(request, "desk_flags")

@@ -54,10 +54,10 @@ SENTENCES: Final = {
         gettext_noop("Players help each other win instead of playing for themselves."),
     ),
     Kind.AUTOMATED: (
-        gettext_noop("A program plays"),
+        gettext_noop("Computer assistance"),
         gettext_noop("A program seems to choose this person’s moves. Only bot accounts may do this."),
     ),
-    Kind.MULTIPLE: (gettext_noop("Several accounts"), gettext_noop("One person seems to use several accounts.")),
+    Kind.MULTIPLE: (gettext_noop("Multiple accounts"), gettext_noop("One person seems to use several accounts.")),
     Kind.HARASSMENT: (
         gettext_noop("Insults, harassment or threats"),
         gettext_noop("Insults, threatens, harasses or spreads hate."),

@@ -45,7 +45,7 @@ def while_waiting(user: User, one: ShownSeek) -> WhileWaiting:
     names = {
         "bell": _("on this site"),
         "email": _("by e-mail"),
-        "push": _("by a message of your browser"),
+        "push": _("by a browser notification"),
         "webhook": _("through your webhook"),
     }
     told_by = in_words([names[channel] for channel in preferences.reached_by(user, kind)])

@@ -33,7 +33,7 @@ def tables(only: ShownGame | None) -> Preview:
 def pairing() -> Preview:
     """Return the preview of the page of quick pairing."""
     about = _("Choose a game and a pace, and you are paired with a player of similar strength.")
-    return Preview(_("Seeking a game"), about, reverse("seeks"))
+    return Preview(_("Search for opponents"), about, reverse("seeks"))
 
 
 def rules_index() -> Preview:
@@ -70,7 +70,7 @@ def data() -> Preview:
 
 def api() -> Preview:
     """Return the preview of the API's reference."""
-    about = _("Everything that the site can do, for programs: the reference of its API, to be read and tried out.")
+    about = _("The API reference: everything programs can do on this site, to read and try out.")
     return Preview(_("API"), about, reverse("api_reference"))
 
 

@@ -31,7 +31,7 @@ def player(user: User, records: Records) -> Preview:
         return Preview(_("A closed account"), _("This account is closed. Its games are kept."), path, listed=False)
     finished = sum(record.finished for _game, kinds in records for record in kinds)
     won = sum(record.won for _game, kinds in records for record in kinds)
-    since = _("%(name)s plays here since %(date)s.")
+    since = _("%(name)s has been playing here since %(date)s.")
     about = since % {"name": user.display_name, "date": date_format(user.date_joined, "DATE_FORMAT")}
     if finished:
         games = ngettext("%(count)s finished game, %(won)s won", "%(count)s finished games, %(won)s won", finished)

@@ -63,8 +63,8 @@ def _waiting_title(entry: Entry) -> str:
 def _waiting_for(entry: Entry) -> str:
     name = entry.host.display_name if entry.host is not None else _("This table")
     text = ngettext(
-        "%(name)s waits for %(count)s more player: %(terms)s.",
-        "%(name)s waits for %(count)s more players: %(terms)s.",
+        "%(name)s is waiting for %(count)s more player: %(terms)s.",
+        "%(name)s is waiting for %(count)s more players: %(terms)s.",
         entry.free,
     )
     return text % {"name": name, "count": entry.free, "terms": _terms(entry)}
@@ -72,7 +72,7 @@ def _waiting_for(entry: Entry) -> str:
 
 def _how_to_join(entry: Entry) -> str:
     if entry.game.rated:
-        return _("The game is rated: sit down with an account.")
+        return _("Rated game: you need an account to join.")
     return _("Sit down with one click, no account needed.")
 
 

@@ -64,6 +64,6 @@ def read(raw: object) -> Terms:
             )
     if agreed.rated and isinstance(agreed.time_control, Unlimited):
         raise Refusal(
-            422, "unrated", gettext_noop("A table without a time control cannot be rated."), field="terms.rated"
+            422, "unrated", gettext_noop("A table without a time limit cannot be rated."), field="terms.rated"
         )
     return agreed

@@ -27,9 +27,9 @@ def remove_player(user: User, public_id: PublicId, number: SeatNumber) -> Game:
         game = own_table(user, public_id)
         seat = Seat.objects.filter(game=game, number=number).select_related("user").first()
         if seat is None:
-            raise no_such_seat(number)
+            raise no_such_seat()
         if seat.user is None:
-            raise Refusal(409, "nobody_there", gettext_noop("Seat %(seat)s is empty."), field="seat", seat=number)
+            raise Refusal(409, "nobody_there", gettext_noop("This seat is empty."), field="seat")
         if seat.user == user:
             raise Refusal(
                 422, "own_seat", gettext_noop("This is your own seat. Leave the table instead."), field="seat"

@@ -66,12 +66,10 @@ def unseat_ai(user: User, public_id: PublicId, number: SeatNumber) -> Game:
         seats = list(Seat.objects.filter(game=game).order_by("number"))
         seat = next((seat for seat in seats if seat.number == number), None)
         if seat is None:
-            raise no_such_seat(number)
+            raise no_such_seat()
         _check_same_ratings(game, seats, user)
         if not seat.ai:
-            raise Refusal(
-                409, "no_ai_there", gettext_noop("There is no computer player on seat %(seat)s."), seat=number
-            )
+            raise Refusal(409, "no_ai_there", gettext_noop("There is no computer player on this seat."))
         seat.ai = ""
         seat.save(update_fields=["ai"])
         table_changed(game)
@@ -101,15 +99,15 @@ def free_seat_of(seats: list[Seat], held: set[SeatNumber], number: SeatNumber) -
     """Return the seat with this number. Raise Refusal unless it is free and not held for an invited user."""
     seat = next((seat for seat in seats if seat.number == number), None)
     if seat is None:
-        raise no_such_seat(number)
+        raise no_such_seat()
     if number in held:
-        template = gettext_noop("Seat %(seat)s is reserved for an invited player.")
-        raise Refusal(409, "seat_held", template, field="seat", seat=number)
+        template = gettext_noop("This seat is reserved for an invited player.")
+        raise Refusal(409, "seat_held", template, field="seat")
     if not seat_is_free(seat):
-        raise Refusal(409, "seat_taken", gettext_noop("Seat %(seat)s is taken."), field="seat", seat=number)
+        raise Refusal(409, "seat_taken", gettext_noop("This seat is taken."), field="seat")
     return seat
 
 
-def no_such_seat(number: SeatNumber) -> Refusal:
+def no_such_seat() -> Refusal:
     """Return Refusal 422 `no_such_seat`."""
-    return Refusal(422, "no_such_seat", gettext_noop("There is no seat %(seat)s."), field="seat", seat=number)
+    return Refusal(422, "no_such_seat", gettext_noop("There is no such seat."), field="seat")

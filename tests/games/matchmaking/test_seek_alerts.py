@@ -147,9 +147,10 @@ def test_the_page_of_a_live_seek_offers_an_alert() -> None:
     answer = client.post("/pairing/alert/", body)
     assert (answer.status_code, answer["Location"]) == (302, page)
     shown = client.get(page).content.decode()
-    assert "Don’t notify me" in shown and "You will be told on this site when a player looks for" in shown
+    assert "Cancel the alert" in shown and "We will notify you on this site when a player looks for" in shown
     client.post("/pairing/alert/", {**body, "off": "on"})
-    assert not SeekAlert.objects.exists() and "We tell you on this site, once," in client.get(page).content.decode()
+    assert not SeekAlert.objects.exists()
+    assert "We will notify you once, on this site," in client.get(page).content.decode()
 
 
 def test_alerts_of_pages_belong_to_who_asks() -> None:
@@ -165,4 +166,4 @@ def test_alerts_of_pages_belong_to_who_asks() -> None:
     bot = signed_in(account("Robo", is_bot=True))
     assert bot.post("/pairing/alert/", {"game": ANY_GAME})["Location"] == "/bot/"
     assert not SeekAlert.objects.exclude(user__display_name__in=("Ada", "Ben")).exists()
-    assert "Don’t notify me" in signed_in(ada).get("/").content.decode()
+    assert "Cancel the alert" in signed_in(ada).get("/").content.decode()

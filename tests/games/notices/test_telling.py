@@ -171,4 +171,5 @@ def test_a_player_who_does_not_begin_in_time_and_the_others_are_notified(now: No
     assert unread(game, people[1 - late])[-1] == "left_game late"
     (told,) = Notification.objects.filter(user=people[1 - late], kind="left_game")
     name = people[late].display_name
-    assert KINDS["left_game"].sentence(told.data).endswith(f"– the game was cancelled: {name} did not start in time.")
+    said = KINDS["left_game"].sentence(told.data)
+    assert said.endswith(f"– the game was cancelled: {name} did not play their first turn in time.")

@@ -19,11 +19,11 @@ from tests.games.seeking import seeking
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 
 TRUE = {
-    "en": "Players cannot choose the shuffle. Only the site’s operator could, so that is the one party you have to "
+    "en": "No player can rig the shuffle. Only the site’s operator could, so the operator is the one party you have to "
     "trust.",
-    "fr": "Les joueurs ne peuvent pas choisir le mélange. Seul l’exploitant du site le pourrait\N{NO-BREAK SPACE}: "
+    "fr": "Aucun joueur ne peut truquer le mélange. Seul l’exploitant du site le pourrait\N{NO-BREAK SPACE}: "
     "c’est à lui seul qu’il faut faire confiance.",
-    "it": "I giocatori non possono scegliere la mescolata. Solo il gestore del sito potrebbe farlo: è l’unico di cui "
+    "it": "Nessun giocatore può truccare la mescolata. Solo il gestore del sito potrebbe farlo: è l’unico di cui "
     "bisogna fidarsi.",
 }
 UNTRUE = re.compile(r"nobody can choose|no secret can be chosen|provably fair|neither could be chosen", re.IGNORECASE)

@@ -160,7 +160,7 @@ def test_a_refusal_is_shown_at_the_table() -> None:
     assert answer.redirect_chain[-1][0] == address
     assert "Seat 1 is taken." in answer.content.decode()
     answer = client.post(f"{address}computer/away/", {"seat": "3"}, follow=True)
-    assert "There is no computer player on seat 3." in answer.content.decode()
+    assert "There is no computer player on this seat." in answer.content.decode()
 
 
 @pytest.mark.parametrize("fields", [{}, {"seat": "first"}, {"seat": "-1"}, {"seat": "123"}])

@@ -106,7 +106,7 @@ def test_nothing_waits() -> None:
     ada = account("Ada")
     two(ada, "Ben", mover=1)
     said = text(page(signed_in(ada)))
-    assert "Your games" in said and "No game waits for you right now." in said and "Your turn" not in said
+    assert "Your games" in said and "No games are waiting for you right now." in said and "Your turn" not in said
 
 
 def test_many_games_cost_no_more_queries() -> None:

@@ -88,7 +88,7 @@ def test_two_clicks_and_one_table(visitor: Client, now: Now) -> None:
 def test_a_seek_is_withdrawn_or_ends_and_is_begun_again(visitor: Client, now: Now) -> None:
     where = seek(visitor, LIVE)
     answer = visitor.post(f"{where}withdraw/", follow=True)
-    assert "Your seek was cancelled." in text(answer) and "No seeks yet." in text(answer)
+    assert "Your search was cancelled." in text(answer) and "No searches yet." in text(answer)
     assert "You cancelled it." in text(visitor.get(where))
     again = seek(visitor, {"pool": PairingPool.objects.get().public_id})
     assert again != where
@@ -167,16 +167,16 @@ def test_a_standing_seek_is_made_changed_and_withdrawn() -> None:
     assert "Looking for 1 more." in text(anna.post(f"{address}keep/", {"keep": "2"}, follow=True))
     assert "Choose 1 to 10 games at a time." in text(anna.post(f"{address}keep/", {"keep": "11"}, follow=True))
     assert anna.post(f"{address}keep/", {"keep": "x"}).status_code == 400
-    assert "You already have a seek for this game." in text(
+    assert "You already have a search for this game." in text(
         anna.post("/pairing/seek/", {**STANDING, "rated": "on"}, follow=True)
     )
     anna.post(f"{address}withdraw/")
     assert "games in progress" not in text(anna.get("/pairing/"))
-    assert "This is not a standing seek, or it has ended." in text(
+    assert "This is not a recurring search, or it has ended." in text(
         anna.post(f"{address}keep/", {"keep": "2"}, follow=True)
     )
     live = {**STANDING, "time": "per_move-60"}
-    assert "Standing seeks are available only" in text(anna.post("/pairing/seek/", live, follow=True))
+    assert "Recurring searches are available only" in text(anna.post("/pairing/seek/", live, follow=True))
 
 
 def test_a_pools_seals_are_shown_before_and_after(visitor: Client) -> None:

@@ -4,6 +4,7 @@
  * @typedef {import("./types").Problem} Problem
  */
 import { gettext } from "./i18n.js";
+import { inPlainWords } from "./refusals.js";
 
 /** A refused or failed request, with a sentence for the player. */
 export class RequestError extends Error {
@@ -54,12 +55,12 @@ export async function request(method, path, body, headers = {}) {
   if (response.ok) return content;
   const detail = content?.detail ?? gettext("The server sent an answer that could not be read.");
   throw new RequestError(
-    {
+    inPlainWords({
       code: content?.code ?? `http_${response.status}`,
       detail,
       field: content?.field ?? null,
       seq: content?.seq ?? null,
-    },
+    }),
     response.status,
   );
 }

@@ -10,6 +10,7 @@
  * @typedef {import("./types").Session} Session
  */
 import { applyPatch, PatchError } from "./patch.js";
+import { inPlainWords } from "./refusals.js";
 import { freshKey, paths, RequestError, request } from "./rest.js";
 import { Line } from "./socket.js";
 import { UNREACHABLE, UnsentMove } from "./unsent_move.js";
@@ -98,7 +99,7 @@ export class TableSession {
         this.set({ plan: frame.plan });
         break;
       case "error":
-        this.refused(frame.ref, frame);
+        this.refused(frame.ref, inPlainWords(frame));
         break;
       default:
         break;

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What a plan for a scoring brings beside the best one, and what saving gems could be worth: figures that the player
+ * What a choice for a scoring brings beside the best one, and what saving gems could be worth: figures that the player
  * can see too, in sentences. Pure.
  * @typedef {import("../types").Area} Area
  * @typedef {import("../types").Gem} Gem
@@ -10,7 +10,7 @@
  * @typedef {import("./score_draft.js").Draft} Draft
  * @typedef {{areas: Area[], gems: GemCounts, keep: number | null}} Means the payable areas, the inventory, the limit
  */
-import { colourName } from "../art/domino.js";
+import { areaText, colourName } from "../art/domino.js";
 import { GEMS } from "../art/gems.js";
 import { gettext, interpolate, ngettext } from "../i18n.js";
 import { countsText, gemTotal } from "./gems.js";
@@ -42,8 +42,8 @@ export function priceText({ units, mythical }) {
 export function differenceText(mine, best) {
   const points = mine.points - best.points;
   const gems = gemTotal(mine.left) - gemTotal(best.left);
-  if (points === 0 && gems === 0) return gettext("No plan scores more in this stage.");
-  return interpolate(gettext("Best plan: %(best)s. Yours: %(points)s, %(gems)s."), {
+  if (points === 0 && gems === 0) return gettext("No other choice scores more in this stage.");
+  return interpolate(gettext("Best: %(best)s. Yours: %(points)s, %(gems)s."), {
     best: pointsText(best.points),
     points: pointsText(points, signed(points)),
     gems: interpolate(ngettext("%(count)s gem kept", "%(count)s gems kept", Math.abs(gems)), { count: signed(gems) }),
@@ -135,22 +135,26 @@ export function savingText(draft, means, { stage, solo }) {
       : gettext("This is the last scoring: gems that are left only break a tie.");
   }
   if (gemTotal(done.left) >= keep && done.payments.length > 0) {
-    return interpolate(gettext("You keep %(keep)s gems, as many as you may: spending fewer would save none."), {
-      keep,
-    });
+    return interpolate(
+      gettext("You will keep %(keep)s gems, the maximum. If you spent fewer, you would have to discard the rest."),
+      {
+        keep,
+      },
+    );
   }
   const one = saving(draft, means);
   if (!one) return "";
   const { payment, gems, points, later } = one;
-  const { colour, icons } = payment.area;
   const cost = payment.double
-    ? gettext("Or save %(gems)s: with %(area)s once you score %(points)s less now.")
-    : gettext("Or save %(gems)s: without %(area)s you score %(points)s less now.");
+    ? gettext("Or save %(gems)s: scoring the %(area)s once instead of double gives you %(points)s less now.")
+    : gettext("Or save %(gems)s: leaving out the %(area)s gives you %(points)s less now.");
   const worth = gems.mythical
     ? gettext("Each mythical gem scores 1 again after every stage in which you do not use it.")
-    : gettext("That could bring %(later)s in stage %(next)s, if the areas stay in sight and no new gems pay for them.");
+    : gettext(
+        "Those gems could be worth %(later)s in stage %(next)s, if the areas stay visible and you do not collect other gems to pay for them.",
+      );
   return interpolate(`${cost} ${worth}`, {
-    area: `${colourName(colour)} ${icons}`,
+    area: areaText(payment.area),
     points: pointsText(points),
     gems: countsText(gems),
     next: stage + 1,

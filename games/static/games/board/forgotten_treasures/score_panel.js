@@ -37,7 +37,7 @@ export function scorePanel(game) {
       "p",
       { class: "score-help" },
       areas.length > 0
-        ? gettext("1 gem once, 3 double; 2 mythical as 1.")
+        ? gettext("1 gem scores an area once, 3 score it double. 2 mythical gems count as 1.")
         : gettext("You have no gems for any of your areas."),
     ),
     h(

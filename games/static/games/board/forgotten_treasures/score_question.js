@@ -42,7 +42,7 @@ export function scoreQuestion(game) {
             "data-action": "score-best",
             onclick: () => game.desk.mostPoints(),
           },
-          gettext("Show the best plan"),
+          gettext("Show the best choice"),
         ),
       ),
     ],

@@ -9,7 +9,7 @@
 
 import { colourName } from "../art/domino.js";
 import { gemIcon } from "../art/gems.js";
-import { gettext, interpolate } from "../i18n.js";
+import { gettext, interpolate, ngettext } from "../i18n.js";
 import { hintSign } from "../table/hint.js";
 import { h } from "../vdom.js";
 import { countsText } from "./gems.js";
@@ -112,14 +112,17 @@ function paymentChange(game, area, payment) {
     h(
       "span",
       { class: "payment-label" },
-      interpolate(gettext("%(count)s of %(units)s paid with"), { count: mythical, units: payment.units }),
+      interpolate(
+        ngettext("%(count)s of %(units)s gem paid with", "%(count)s of %(units)s gems paid with", payment.units),
+        { count: mythical, units: payment.units },
+      ),
       gemIcon("mythical"),
       gemIcon("mythical"),
     ),
-    payButton(gettext("Pay one unit less with mythical gems"), "M5 12h14", less === undefined, () =>
+    payButton(gettext("Use 2 fewer mythical gems"), "M5 12h14", less === undefined, () =>
       game.desk.payMythical(key, less ?? mythical),
     ),
-    payButton(gettext("Pay one more unit with mythical gems"), "M5 12h14M12 5v14", more === undefined, () =>
+    payButton(gettext("Use 2 more mythical gems"), "M5 12h14M12 5v14", more === undefined, () =>
       game.desk.payMythical(key, more ?? mythical),
     ),
   );

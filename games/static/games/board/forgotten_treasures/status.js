@@ -46,7 +46,7 @@ function todo(game) {
       if (view.stage === 1) return gettext("Lay your domino on the ground, beside your other blocks.");
       return interpolate(gettext("Lay your domino on stage %(stage)s of your pyramid."), { stage: view.stage });
     case "score":
-      return interpolate(gettext("Stage %(stage)s is complete: score the plan filled in here, or change it."), {
+      return interpolate(gettext("Stage %(stage)s is complete: score the areas filled in here, or change them."), {
         stage: view.stage,
       });
     default:
@@ -114,7 +114,7 @@ export function outcomeText(game) {
 function legendText({ winners: [winner], scores }) {
   const points = scores[winner];
   if (scores.every((score) => score === points)) {
-    return interpolate(gettext("%(scores)s: the Legend wins the tie. You need more points than it has."), {
+    return interpolate(gettext("%(scores)s: the Legend wins ties. You need more points than it has."), {
       scores: scores.join("–"),
     });
   }

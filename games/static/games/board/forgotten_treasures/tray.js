@@ -152,7 +152,7 @@ export function actions(game) {
   if (held) buttons.push(held);
   if (kind === "score") {
     if (!game.desk.isBest)
-      buttons.push(button("best", gettext("Best plan"), () => game.desk.mostPoints(), { focus: "best" }));
+      buttons.push(button("best", gettext("Best choice"), () => game.desk.mostPoints(), { focus: "best" }));
     else if (ui.score.choices.size > 0)
       buttons.push(button("clear", gettext("Clear"), () => game.desk.clear(), { icon: "clear" }));
   }

@@ -144,7 +144,7 @@ export function summary(planner) {
         button("plan-back", gettext("Step back"), () => void planner.back(), { disabled: planner.busy }),
         planner.mayGoOn &&
           button("plan-more", gettext("Plan another turn"), () => void planner.more(), { disabled: planner.busy }),
-        button("plan-keep", gettext("Keep this plan"), () => void planner.keep(), {
+        button("plan-keep", gettext("Save this plan"), () => void planner.keep(), {
           primary: true,
           disabled: planner.busy,
         }),
@@ -193,7 +193,12 @@ function storedPlan(planner, game, plan) {
   return h(
     "details",
     { key: "plan", class: "plan-note plan-waiting", "data-plan": "waiting" },
-    h("summary", null, scroll(), h("span", null, gettext("Your plan is kept: it is played when your turn comes."))),
+    h(
+      "summary",
+      null,
+      scroll(),
+      h("span", null, gettext("Your plan is saved and will be played when your turn comes.")),
+    ),
     h(
       "div",
       { class: "plan-details" },

@@ -140,7 +140,7 @@ export function cardText(card, marked) {
   const left = contents(card, card.free & ~marked & ~card.tomb);
   const done = count(marked);
   const cellsMarked = interpolate(ngettext("%(count)s cell marked", "%(count)s cells marked", done), { count: done });
-  if (marked & card.tomb) return interpolate(gettext("%(card)s, finished"), { card: cardName(card) });
+  if (marked & card.tomb) return interpolate(gettext("%(card)s, explored"), { card: cardName(card) });
   return interpolate(gettext("%(card)s, %(marked)s. Still there: %(left)s."), {
     card: cardName(card),
     marked: cellsMarked,

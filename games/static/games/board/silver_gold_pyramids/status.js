@@ -57,7 +57,7 @@ function marking(game) {
   }
   if (marker.next === "done")
     return game.sent
-      ? gettext("Send this change? Until then, your earlier choice stands.")
+      ? gettext("Send this change? Until you do, your earlier choice stands.")
       : gettext("Send your marks, or take them back.");
   if (!marker.anyShape()) return gettext("The shape fits nowhere: mark a single cell.");
   if (marker.single) return gettext("Mark a single cell on one of your pyramids.");
@@ -118,7 +118,7 @@ export function outcomeText(game) {
     value: (/** @type {number} */ seat) => -Math.min(...seats[seat].finished.map((card) => card.number)),
     text: (/** @type {number} */ mine, /** @type {number} */ theirs) =>
       theirs === -Infinity
-        ? interpolate(gettext("pyramid %(mine)s explored to none"), { mine: -mine })
+        ? interpolate(gettext("pyramid %(mine)s explored against none"), { mine: -mine })
         : interpolate(gettext("lowest pyramid %(mine)s to %(theirs)s"), { mine: -mine, theirs: -theirs }),
   };
   return outcomeSentence(

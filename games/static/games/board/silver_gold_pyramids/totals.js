@@ -16,7 +16,7 @@ export function totals(game) {
   const { view, table, me } = game;
   /** @type {[keyof Points, Parameters<typeof icon>[0], string][]} */
   const sources = [
-    ["finished", "tomb", gettext("Tombs")],
+    ["finished", "tomb", gettext("Explored pyramids")],
     ["pyramids", "prize", gettext("Pyramid points")],
     ["gems", "pair", gettext("Gems")],
     ["torches", "torch", gettext("Torches")],

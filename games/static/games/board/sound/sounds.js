@@ -150,7 +150,7 @@ export class Sounds {
 
   /** The button that turns them off or on. Its name is not drawn: the row beside the board has no room for it. */
   button() {
-    const name = this.on ? gettext("Mute") : gettext("Sound on");
+    const name = this.on ? gettext("Turn sound off") : gettext("Turn sound on");
     return h(
       "button",
       {

@@ -48,8 +48,7 @@ function aborting(session) {
       gettext("The game ends without a result. You can abort until everyone has moved once."),
       session.state.table.rated &&
         ` ${gettext(
-          "Aborting three rated games within 24 hours counts as running out of time once. Too often, and you " +
-            "cannot play rated games for a while.",
+          "If you abort three rated games within 24 hours, that counts as running out of time once. If you run out of time too often, you cannot play rated games for a while.",
         )}`,
     ],
   };

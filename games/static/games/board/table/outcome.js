@@ -55,8 +55,8 @@ function tieText(table, me, outcome, tied, breaks, even) {
         ? gettext("%(scores)s: you share the victory, %(by)s.")
         : gettext("%(scores)s: %(names)s share the victory, %(by)s.")
       : won
-        ? gettext("%(scores)s: you win the tie, %(by)s.")
-        : gettext("%(scores)s: %(names)s wins the tie, %(by)s.");
+        ? gettext("%(scores)s: you win on the tiebreak, %(by)s.")
+        : gettext("%(scores)s: %(names)s wins on the tiebreak, %(by)s.");
   return interpolate(text, {
     scores: tied.map((seat) => outcome.scores[seat]).join("–"),
     names: winnersOf(table, outcome),

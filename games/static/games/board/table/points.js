@@ -102,7 +102,7 @@ function shown(points, table) {
     h(
       "details",
       { class: "points-tables" },
-      h("summary", null, gettext("In numbers")),
+      h("summary", null, gettext("As a table")),
       h(
         "div",
         { class: "points-grid" },

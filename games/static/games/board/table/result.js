@@ -88,21 +88,20 @@ export function resultPanel(game, { title, sheet, look, note = () => "" }) {
           "p",
           null,
           gettext(
-            "Before the game, the server published the SHA-256 digest of its secret. The secret has now been " +
-              "revealed: anyone who has the game’s export can recompute every shuffle.",
+            "Before the game, the server published the seal of its secret (its SHA-256). The secret has now been revealed: anyone who has the game’s export can recompute every shuffle.",
           ),
         ),
         h(
           "p",
           null,
           gettext(
-            "Players cannot choose the shuffle. Only the site’s operator could, so that is the one party you have to trust.",
+            "No player can rig the shuffle. Only the site’s operator could, so the operator is the one party you have to trust.",
           ),
         ),
         h(
           "dl",
           null,
-          h("dt", null, gettext("Published before")),
+          h("dt", null, gettext("Seal, published before the game")),
           h("dd", null, h("code", null, table.commitment)),
           finished?.payload?.secret && [
             h("dt", null, gettext("Secret")),

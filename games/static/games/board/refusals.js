@@ -1,0 +1,25 @@
+// @ts-check
+/**
+ * Refusals in words for players. The server's own sentence (`detail`) is for programs where it quotes seats, events or
+ * phases as the API has them.
+ */
+import { gettext } from "./i18n.js";
+
+/**
+ * Return the problem with the sentence to show as its `detail`.
+ * @template {import("./types").Problem} P
+ * @param {P} problem @returns {P}
+ */
+export function inPlainWords(problem) {
+  const code = problem.code === "stale" && problem.field === "asked_seq" ? "request_closed" : problem.code;
+  const detail = /** @type {Record<string, string>} */ ({
+    not_playing: gettext("You are no longer in the game."),
+    not_running: gettext("This game is not running."),
+    not_your_turn: gettext("It is not your turn."),
+    request_closed: gettext("This request is no longer open."),
+    seq_ahead: gettext("This page does not match the game. Please reload it."),
+    stale: gettext("The game has moved on. The board has been updated; please check your move."),
+    wrong_phase: gettext("You cannot do this now."),
+  })[code];
+  return detail === undefined ? problem : { ...problem, detail };
+}

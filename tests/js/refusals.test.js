@@ -1,0 +1,23 @@
+// @ts-check
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { inPlainWords } from "../../games/static/games/board/refusals.js";
+
+const told = (/** @type {import("../../games/static/games/board/types").Problem} */ problem) =>
+  inPlainWords(problem).detail;
+
+test("players read no seat number, event number or name of a phase", () => {
+  const turn = { code: "not_your_turn", detail: "It is not seat 0's turn: seat 1 is to move (take)." };
+  assert.equal(told(turn), "It is not your turn.");
+  const stale = { code: "stale", detail: "The game has moved on: expected_seq is 12, the log is at 13." };
+  assert.match(told({ ...stale, field: "expected_seq" }), /^The game has moved on. The board has been updated/);
+  assert.equal(told({ ...stale, field: "asked_seq" }), "This request is no longer open.");
+});
+
+test("all else is told as the server says it, and code and field stay", () => {
+  const rule = { code: "wall", detail: "Cell c1 of pyramid 7 is a wall.", field: "cells", seq: 4 };
+  assert.deepEqual(inPlainWords(rule), rule);
+  const stale = { code: "stale", detail: "…", field: "expected_seq", seq: 13 };
+  assert.deepEqual({ ...inPlainWords(stale), detail: "…" }, stale);
+});
