@@ -97,7 +97,7 @@ test("the saving named is the one that costs least for each gem", () => {
   assert.deepEqual([one?.gems, one?.points, one?.later], [{ green: 1 }, 1, 3]);
   assert.equal(
     savingText(...best, early),
-    "Or save 1 × green gem: leaving out the green area with 1 icon gives you 1 point less now. Those gems could be " +
+    "Or save 1 × green gem: leaving out the green area with 1 icon costs you 1 point now. Those gems could be " +
       "worth 3 points in stage 2, if the areas stay visible and you do not collect other gems to pay for them.",
   );
 });

@@ -146,8 +146,8 @@ export function savingText(draft, means, { stage, solo }) {
   if (!one) return "";
   const { payment, gems, points, later } = one;
   const cost = payment.double
-    ? gettext("Or save %(gems)s: scoring the %(area)s once instead of double gives you %(points)s less now.")
-    : gettext("Or save %(gems)s: leaving out the %(area)s gives you %(points)s less now.");
+    ? gettext("Or save %(gems)s: scoring the %(area)s once instead of double costs you %(points)s now.")
+    : gettext("Or save %(gems)s: leaving out the %(area)s costs you %(points)s now.");
   const worth = gems.mythical
     ? gettext("Each mythical gem scores 1 again after every stage in which you do not use it.")
     : gettext(
