@@ -158,7 +158,7 @@ def test_a_refusal_is_shown_at_the_table() -> None:
     client, address = signed_in(user), f"/games/{game.public_id}/"
     answer = client.post(f"{address}computer/", {"seat": "1", "level": "greedy"}, follow=True)
     assert answer.redirect_chain[-1][0] == address
-    assert "Seat 1 is taken." in answer.content.decode()
+    assert "This seat is taken." in answer.content.decode()
     answer = client.post(f"{address}computer/away/", {"seat": "3"}, follow=True)
     assert "There is no computer player on this seat." in answer.content.decode()
 
