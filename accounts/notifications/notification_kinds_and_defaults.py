@@ -135,12 +135,8 @@ KINDS: dict[str, NotificationKind] = {
                 "timed_out_yourself": gettext_noop("%(game)s – you ran out of time."),
                 "removed": gettext_noop("%(game)s – %(who)s was removed from the game by the moderators."),
                 "aborted": gettext_noop("%(game)s – %(who)s aborted the game."),
-                "late": gettext_noop(
-                    "%(game)s – the game was cancelled: %(who)s did not play their first turn in time."
-                ),
-                "late_yourself": gettext_noop(
-                    "%(game)s – the game was cancelled: you did not play your first turn in time."
-                ),
+                "late": gettext_noop("%(game)s – game cancelled: %(who)s did not play their first turn in time."),
+                "late_yourself": gettext_noop("%(game)s – game cancelled: you did not play your first turn in time."),
             },
             by="how",
         ),
