@@ -16,7 +16,7 @@ from accounts.access import scopes
 from accounts.access.permissions import HasScope
 from engine import registry
 from engine.ai import levels
-from games.api.document import shapes
+from games.api.document import record_shapes, shapes
 from games.api.http.etags import tagged
 from games.api.http.files import document_answer, written
 from games.api.views import answered, body_of, key_of, keyed, of_game, own_seat
@@ -74,6 +74,25 @@ class Events(APIView):
         """
         since = bodies.seq_of(request.query_params.get("since", "-1"))
         found = selectors.events_for(public_id, selectors.audience_of(public_id, request.user), since)
+        if found["next"] is not None:
+            found["next"] = replace_query_param(request.get_full_path(), "since", found["next"])
+        return Response(found)
+
+
+class Steps(APIView):
+    """`/api/v1/games/{id}/steps`."""
+
+    scopes: ClassVar = {"GET": scopes.GAMES_READ}
+
+    @documented("steps", {200: record_shapes.StepsPage}, query=[SINCE])
+    def get(self, request: Request, public_id: PublicId) -> Response:
+        """Get how the game went on after a known event, step by step, as the caller may see it.
+
+        `view` is the game after that event; the patch of each step leads to the next view. At most 100 events are read
+        at once: `next` is the address of the steps that follow, or null.
+        """
+        since = bodies.seq_of(request.query_params.get("since", "-1"))
+        found = selectors.steps_for(public_id, selectors.audience_of(public_id, request.user), since)
         if found["next"] is not None:
             found["next"] = replace_query_param(request.get_full_path(), "since", found["next"])
         return Response(found)

@@ -32,6 +32,7 @@ urlpatterns = [
     path("games/<public_id:public_id>/seats/<int:number>", fresh(seating.OneSeat), name="api_seat"),
     path("games/<public_id:public_id>/view", fresh(record.View), name="api_view"),
     path("games/<public_id:public_id>/events", fresh(record.Events), name="api_events"),
+    path("games/<public_id:public_id>/steps", fresh(record.Steps), name="api_steps"),
     path("games/<public_id:public_id>/actions", fresh(record.Actions), name="api_actions"),
     path("games/<public_id:public_id>/legal-actions", fresh(bots.Legal), name="api_legal_actions"),
     path("games/<public_id:public_id>/take-back", fresh(record.TakeBack), name="api_take_back"),

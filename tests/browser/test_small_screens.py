@@ -4,12 +4,16 @@ permanently: at 360 px in every phase of a game, at 320 px at moments of each ga
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Error, Page, expect
 
+from tests.browser.architects import WITH_GAPS, ByFinger
 from tests.browser.layout import CLIPPED, fits
-from tests.browser.player import DECISIONS_OF_A_GAME, NewContext, Player, open_panel, open_solo
+from tests.browser.player import DECISIONS_OF_A_GAME, NewContext, Player, open_panel, open_solo, sit_down_at
 from tests.browser.scenes import DESK, board
+from tests.browser.six_things import in_sight
 from tests.live import LiveSite
 
 pytestmark = pytest.mark.slow(45)
@@ -76,6 +80,26 @@ def on_a_phone(new_context: NewContext, game: str) -> Page:
     """Return the page of a game as Ben sees it on a phone."""
     context = new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     return board(context.new_page(), "Ben Scene", game)
+
+
+@pytest.mark.parametrize("game", ["forgotten-treasures", "pyramido"])
+def test_taking_back_is_in_sight_while_it_is_possible(new_context: NewContext, game: str) -> None:
+    phone: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+    pages = sit_down_at(new_context, game, phone, phone)
+    page = next(page for page in pages if page.locator(".board").get_attribute("data-decision") != "none")
+    player = ByFinger(page, 3, WITH_GAPS) if game == "pyramido" else Player(page, 3)
+    while (decision := player.wait_for_decision()) != "place":
+        player.act_by_clicking(decision)
+    if isinstance(player, ByFinger):
+        player.act()
+    else:
+        player.act_by_clicking("place")
+    take_back = page.get_by_role("button", name="Take back")
+    expect(take_back).to_be_in_viewport(ratio=1)
+    in_sight(page, player.decision())
+    take_back.tap()
+    expect(page.locator(".board")).to_have_attribute("data-decision", "place")
+    expect(take_back).to_have_count(0)
 
 
 def test_the_result_is_not_cut_off(new_context: NewContext, scenes: dict[str, str], wrong: list[str]) -> None:

@@ -266,7 +266,8 @@ class Twin:
 
     def _at_the_table(self, everywhere: bool) -> list[str]:
         address, known = f"/api/v1/games/{self.public_id}", self.opening.position.seq
-        always = [f"{address}/view", f"{address}/events", f"{address}/events?since={known}", f"{address}/hint"]
+        lists = [f"{address}/{name}{since}" for name in ("events", "steps") for since in ("", f"?since={known}")]
+        always = [f"{address}/view", *lists, f"{address}/hint"]
         if not everywhere:
             return always
         later = [f"{address}/events?since={cursor}" for cursor in range(known + 1, self.seq() + 2)]

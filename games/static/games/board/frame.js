@@ -7,12 +7,13 @@
 
 import { gettext } from "./i18n.js";
 import { planButton, planNote } from "./planning/panels.js";
+import { againButton, playbackActions } from "./playback/panel.js";
 import { connection, problem } from "./table/connection_status.js";
 import { mySeat } from "./table/players.js";
 import { pointsLink } from "./table/points.js";
 import { sendQuestion } from "./table/send_question.js";
 import { chips, news, toggle } from "./table/strip.js";
-import { banner, quiet } from "./table/table_state.js";
+import { banner, quiet, takeBackAlone } from "./table/table_state.js";
 import { h } from "./vdom.js";
 
 const MENU = "M4 7h16M4 12h16M4 17h16";
@@ -46,7 +47,7 @@ export function head(page, game, lines) {
  * @param {Page} page @param {BoardComponent} game @param {import("./types").VChild} actions
  */
 export function bar(page, game, actions) {
-  const { planner } = page;
+  const { planner, playback } = page;
   const { text, yours } = page.status(game);
   const { next } = page.root.dataset;
   return h(
@@ -63,7 +64,13 @@ export function bar(page, game, actions) {
     ),
     game.hint.render(),
     planner && planButton(planner),
-    page.shown.session.state.question ? sendQuestion(page.session) : actions,
+    playback && againButton(playback, game),
+    !playback?.active && takeBackAlone(page.session),
+    playback?.active
+      ? playbackActions(playback)
+      : page.shown.session.state.question
+        ? sendQuestion(page.session)
+        : actions,
     next &&
       !yours &&
       h(

@@ -9,6 +9,8 @@
 import { gettext } from "./i18n.js";
 import { Page } from "./page.js";
 import { Planner } from "./planning/planner.js";
+import { Playback } from "./playback/playback.js";
+import { Seen } from "./playback/seen.js";
 import { RequestError } from "./rest.js";
 import { TableSession } from "./session.js";
 import { ShownEvents } from "./shown_events.js";
@@ -43,8 +45,11 @@ export async function start(open) {
   session.receive(frame);
   session.start();
   try {
+    const another = (/** @type {Session} */ other) => open(other, page.update, urls);
+    page.playback = new Playback(session, another, page.update, new Seen(root.dataset.me ?? "", frame.table.id));
+    page.playback.follow();
     page.game = await open(session, page.update, urls);
-    page.planner = new Planner(session, (other) => open(other, page.update, urls), page.update);
+    page.planner = new Planner(session, another, page.update);
     void page.planner.heard();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
@@ -53,6 +58,7 @@ export async function start(open) {
       detail: gettext("The game’s pieces could not be loaded. Please reload the page."),
     };
   }
+  await page.playback?.held;
   begun = true;
   root.replaceChildren();
   page.update();

@@ -46,6 +46,8 @@ export class Page {
     this.game = null;
     /** @type {import("./planning/planner.js").Planner | null} */
     this.planner = null;
+    /** @type {import("./playback/playback.js").Playback | null} */
+    this.playback = null;
     /** what the reader is asked to confirm @type {import("./table/leaving.js").How | null} */
     this.leaving = null;
     this.queued = false;
@@ -92,11 +94,12 @@ export class Page {
     });
   };
 
-  /** The visible board: the game's, or the one on which the player plans moves. */
+  /** The visible board: the game's, or the one on which moves are played back or planned. */
   get shown() {
-    const { planner } = this;
-    return planner?.active
-      ? { game: planner.game, session: /** @type {Session} */ (planner.session) }
+    const { playback, planner } = this;
+    const second = playback?.active ? playback : planner?.active ? planner : null;
+    return second
+      ? { game: second.game, session: /** @type {Session} */ (second.session) }
       : { game: this.game, session: this.session };
   }
 
@@ -111,6 +114,10 @@ export class Page {
       return;
     const { game, session } = this.shown;
     if (!game || !session.state.view) return;
+    if (event.key === "Escape" && this.playback?.active) {
+      this.playback.skip();
+      return;
+    }
     if (event.key === "Escape" && this.sideOpen && narrow()) {
       this.openSide(false);
       return;
@@ -193,6 +200,7 @@ export class Page {
         "data-decision": kind ?? "none",
         "data-sending": state.sending ?? "nothing",
         "data-planned": planning ? this.planner?.steps : null,
+        "data-playback": this.playback?.active ? this.playback.at : null,
       },
       head(this, game, lines),
       h(

@@ -381,6 +381,9 @@ export interface BoardComponent {
   readonly plans: Plans;
   /** The reader's view, without a decision once the computer plays on for them. */
   readonly view: { decision: unknown };
+  readonly ui: { resultHidden: boolean };
+  /** The seat whose board is in the middle while something is played back. */
+  spotlight: number | null;
   /** A new state has come in: keep or reset drafts. */
   arrived(change: Change): void;
   /** Return whose turn it is and what can be done, in one sentence; `yours`: the reader is to act. */
@@ -397,10 +400,23 @@ export interface BoardComponent {
   look(seat: number): void;
   /** Return the sound of a fact of the log, or null. */
   soundOf(fact: Json): import("./sound/voices").SoundName | null;
+  /** Whether a seat of the view has built something that can be shown in the middle. */
+  builds(seat: Json): boolean;
+  /** Return what events have moved, and from where to where. */
+  paths(events: GameEvent[]): Path[];
   /** Return the lines of the log. */
   logLines(events: GameEvent[]): LogLine[];
   /** Handle a key that no control has used; return whether it did anything. */
   key(event: KeyboardEvent): boolean;
+}
+/** The way of a piece over the page: selectors of its old place and its new one, of which the first in sight count. */
+export interface Path {
+  /** whose deed it is */
+  seat: number | null;
+  /** none if it was not in sight */
+  from?: string[];
+  to: string[];
+  delay_ms?: number;
 }
 export interface LogLine {
   key: string;

@@ -11,12 +11,12 @@
 import { blocksOf } from "../pyramid/geometry.js";
 import { PyramidBoard } from "../pyramid/pyramid_board.js";
 import { compact } from "../table/screen.js";
-import { flights } from "./flights.js";
 import { logLines } from "./log.js";
 import { market } from "./market.js";
 import { note, others } from "./others.js";
 import { ownPyramid, spotSentence } from "./own_pyramid.js";
 import { enlarged, result } from "./panels.js";
+import { paths } from "./paths.js";
 import { plans } from "./plans.js";
 import { ScoreDesk } from "./score_desk.js";
 import { actionOf, emptyDraft } from "./score_draft.js";
@@ -78,9 +78,14 @@ export class ForgottenTreasures extends PyramidBoard {
 
   // --- what came in --------------------------------------------------------------------------------------------
 
-  /** @param {import("../types").GameEvent[]} events */
-  flights(events) {
-    return flights(this, events);
+  /** @override @param {import("../types").Seat} seat */
+  builds(seat) {
+    return seat.kind !== "legend";
+  }
+
+  /** @override @param {import("../types").GameEvent[]} events */
+  paths(events) {
+    return paths(this, events);
   }
 
   /** @override */
@@ -224,7 +229,7 @@ export class ForgottenTreasures extends PyramidBoard {
       actions: actions(this),
       others: [
         compact() && bag(this),
-        this.once("others", [view, state.events, table, ui.watched], () => others(this)),
+        this.once("others", [view, state.events, table, this.main.seat], () => others(this)),
       ],
       sheet: this.once("sheet", [view, table], () => scoreSheet(this)),
       overlay: [result(this), enlarged(this), carried(this), scoreQuestion(this)],

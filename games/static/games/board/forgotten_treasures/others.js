@@ -84,6 +84,7 @@ function explorer(game, seat) {
         type: "button",
         class: "small-pyramid",
         "data-enlarge": seat.seat,
+        "data-anchor": `pyramid-${seat.seat}`,
         "aria-label": interpolate(
           game.me === null ? gettext("Watch %(name)s’s pyramid") : gettext("Enlarge %(name)s’s pyramid"),
           { name },
@@ -110,6 +111,7 @@ function explorer(game, seat) {
           "span",
           {
             class: "other-hand",
+            "data-anchor": `hand-${seat.seat}`,
             title: dominoName(game.face(holds)),
             role: "img",
             "aria-label": interpolate(gettext("in hand: %(what)s"), { what: dominoName(game.face(holds)) }),

@@ -7,7 +7,7 @@
 
 import { colourName } from "../art/domino.js";
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
-import { drawPyramid } from "../pyramid/draw.js";
+import { drawPyramid, latestFrame } from "../pyramid/draw.js";
 import { blocksOf, progress } from "../pyramid/geometry.js";
 import { ghostDrawing, hintedSpot, imagine, legalCells, placeSentence } from "../pyramid/ghost.js";
 import { nameLabel, seatName, sign } from "../table/players.js";
@@ -39,6 +39,7 @@ export function ownPyramid(game) {
       placing && ghost(game),
       game.hint.action?.type === "place" && hintedSpot(game.hint.action, view.stage),
       view.phase === "score" && mine && areaMarks(game),
+      !mine && view.phase !== "over" && latestFrame(main.dominoes ?? []),
     ],
     props: placing
       ? game.placer.listeners()
@@ -74,7 +75,11 @@ export function ownPyramid(game) {
           },
           drawing,
         )
-      : h("div", { key: "resting", class: "pyramid-field" }, drawing),
+      : h(
+          "div",
+          { key: "resting", class: "pyramid-field", "data-anchor": mine ? null : `pyramid-${main.seat}` },
+          drawing,
+        ),
     h(
       "p",
       { class: "pyramid-caption", "aria-hidden": "true" },

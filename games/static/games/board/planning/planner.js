@@ -10,9 +10,9 @@
  */
 import { gettext } from "../i18n.js";
 import { paths, RequestError, request } from "../rest.js";
+import { SideSession } from "../side_session.js";
 import { levelAt } from "../table/computer.js";
 import { mySeat } from "../table/players.js";
-import { PlanSession } from "./plan_session.js";
 
 /** How many turns a plan may have. */
 const TURNS = 8;
@@ -37,7 +37,7 @@ export class Planner {
     this.paths = paths(real.state.table.id);
     /** @type {"off" | "acting" | "summary"} */
     this.mode = "off";
-    /** @type {PlanSession | null} */
+    /** @type {SideSession | null} */
     this.session = null;
     /** @type {BoardComponent | null} */
     this.game = null;
@@ -111,7 +111,7 @@ export class Planner {
 
   async begin() {
     if (!this.allowed || this.busy || this.me === null) return;
-    const session = new PlanSession(this.real, this.me, (action) => void this.act(action));
+    const session = new SideSession(this.real, { to_move: [this.me] }, (action) => void this.act(action));
     await this.doing(async () => {
       const seen = await this.look([[]]);
       session.state.view = seen.view;

@@ -51,7 +51,7 @@ export function drawBlock(block) {
   ]);
   return h(
     "g",
-    { key: block.index, class: `block ${colour}` },
+    { key: block.index, class: `block ${colour}`, "data-tile": under && `${block.stage} ${block.x} ${block.y}` },
     join !== "down" && h("path", { d: slab(x + 0.8, y + 70, 98.4, 29 + LIFT, low), fill: STONE[stone][2] }),
     join !== "down" &&
       h("path", {

@@ -5,7 +5,6 @@
  */
 import { gettext, interpolate } from "../i18n.js";
 import { Board } from "../table/board.js";
-import { land } from "../table/motion.js";
 import { DominoPlacement } from "./domino_placement.js";
 import { press } from "./keys.js";
 import { spotsOf } from "./legal_spots.js";
@@ -20,7 +19,7 @@ import { spotsOf } from "./legal_spots.js";
 
 /**
  * @template {PyramidView} View
- * @template {{key: string, watched: number, enlarged: any}} Ui
+ * @template {{key: string, watched: number, enlarged: any, resultHidden: boolean}} Ui
  * @template {string} Colour
  * @extends {Board<View, Ui>}
  */
@@ -60,20 +59,11 @@ export class PyramidBoard extends Board {
   arrived(change) {
     if (!this.session.state.view) return;
     this.newDrafts();
-    const taken = this.flights(change.events);
-    if (taken.length > 0) setTimeout(() => land(taken), 0);
+    this.fly(change.events);
   }
 
   /** Reset drafts that were for another decision. */
   newDrafts() {}
-
-  /**
-   * Return the flights for these events.
-   * @param {GameEvent[]} _events @returns {import("../table/motion.js").Flight[]}
-   */
-  flights(_events) {
-    return [];
-  }
 
   stageNote() {
     return interpolate(gettext("Stage %(stage)s"), { stage: this.view.stage });

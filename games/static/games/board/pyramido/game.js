@@ -13,11 +13,11 @@ import { blocksOf } from "../pyramid/geometry.js";
 import { PyramidBoard } from "../pyramid/pyramid_board.js";
 import { actions } from "./actions.js";
 import { Cards } from "./cards.js";
-import { flights } from "./flights.js";
 import { logLines } from "./log.js";
 import { others } from "./others.js";
 import { ownPyramid } from "./own_pyramid.js";
 import { carried, enlarged, result } from "./panels.js";
+import { paths } from "./paths.js";
 import { PieceDrag } from "./piece_drag.js";
 import { markedAreas, progress, reckon, withCards } from "./pieces.js";
 import { plans } from "./plans.js";
@@ -94,9 +94,9 @@ export class Pyramido extends PyramidBoard {
 
   // --- what came in --------------------------------------------------------------------------------------------
 
-  /** @param {import("../types").GameEvent[]} events */
-  flights(events) {
-    return flights(this, events);
+  /** @override @param {import("../types").GameEvent[]} events */
+  paths(events) {
+    return paths(this, events);
   }
 
   /** @override */
@@ -215,7 +215,7 @@ export class Pyramido extends PyramidBoard {
 
   /** @returns {import("../types").Parts} */
   render() {
-    const { view, ui, table } = this;
+    const { view, table } = this;
     const laying = view.decision?.kind === "mark" || view.decision?.kind === "fill";
     return {
       focus: view.phase === "over" ? "result" : laying ? "pyramid" : "market",
@@ -223,7 +223,7 @@ export class Pyramido extends PyramidBoard {
       pyramid: ownPyramid(this),
       tray: tray(this),
       actions: actions(this),
-      others: this.once("others", [view, table, ui.watched, this.session.state.events], () => others(this)),
+      others: this.once("others", [view, table, this.main.seat, this.session.state.events], () => others(this)),
       sheet: this.once("sheet", [view, table], () => scoreSheet(this)),
       overlay: [this.definitions, result(this), enlarged(this), carried(this)],
     };

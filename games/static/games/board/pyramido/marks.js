@@ -26,7 +26,7 @@ export function standingMarkers(marked, blocks, stage, className = "") {
     const [qx, qy] = markerQuadrant(block);
     return h(
       "g",
-      { key: `marker-${mark.colour}`, class: `standing ${className}` },
+      { key: `marker-${mark.colour}`, class: `standing ${className}`, "data-marker": mark.colour },
       markerUse(mark.colour, qx * UNIT + 25, qy * UNIT + 18 - LIFT * stage, 50),
     );
   });

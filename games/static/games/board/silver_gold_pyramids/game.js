@@ -19,6 +19,7 @@ import { Marker } from "./marker.js";
 import { market } from "./market.js";
 import { note, others } from "./others.js";
 import { enlarged, result } from "./panels.js";
+import { paths } from "./paths.js";
 import { plans } from "./plans.js";
 import { ShapePointer } from "./pointer.js";
 import { scoreTray } from "./score_card.js";
@@ -98,8 +99,11 @@ export class SilverGoldPyramids extends Board {
 
   // --- what came in --------------------------------------------------------------------------------------------
 
-  arrived() {
-    if (this.session.state.view) this.newDrafts();
+  /** @param {import("../types").Change} change */
+  arrived({ events }) {
+    if (!this.session.state.view) return;
+    this.newDrafts();
+    this.fly(events);
   }
 
   /** Reset drafts that were for another decision. */
@@ -248,6 +252,11 @@ export class SilverGoldPyramids extends Board {
     return logLines(events, { table: this.table, me: this.me, cards: this.cards });
   }
 
+  /** @override @param {import("../types").GameEvent[]} events */
+  paths(events) {
+    return paths(this, events);
+  }
+
   /** @returns {import("../types").Parts} */
   render() {
     const { view, ui, table } = this;
@@ -260,7 +269,7 @@ export class SilverGoldPyramids extends Board {
       actions: actions(this),
       others: [
         small && scoreTray(this),
-        this.once("others", [view, table, this.fresh, ui.watched], () => others(this)),
+        this.once("others", [view, table, this.fresh, this.main.seat], () => others(this)),
       ],
       sheet: this.once("totals", [view, table], () => totals(this)),
       overlay: [this.definitions, result(this), enlarged(this), floating(this)],

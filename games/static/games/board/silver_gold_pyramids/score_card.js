@@ -22,7 +22,7 @@ export function scoreTray(game) {
   const { marker, main, me } = game;
   const bill = marker.draft.first ? marker.bill : null;
   const title =
-    me === null
+    main.seat !== me
       ? interpolate(gettext("%(name)s’s score card"), { name: seatName(game.table, main.seat) })
       : gettext("Your score card");
   return h("section", { class: "tray sgp-tray", "aria-label": title }, scoreCard(game, main, bill, title));

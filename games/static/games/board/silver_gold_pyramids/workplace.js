@@ -27,13 +27,14 @@ export function workplace(game) {
   const { view, main, me } = game;
   if (view.phase === "keep") return keeping(game);
   const label =
-    me === null
+    main.seat !== me
       ? interpolate(gettext("%(name)s’s pyramids"), { name: seatName(game.table, main.seat) })
       : gettext("Your pyramids");
   return h(
     "section",
     {
       class: `work ${view.decision?.kind === "mark" ? "marking" : ""} ${game.sent ? "sent" : ""}`,
+      "data-seat": main.seat,
       "aria-label": label,
     },
     watching(game),
@@ -89,7 +90,7 @@ function workCard(game, number, before) {
         ontouchmove: marking ? (event) => pointer.holdPage(event) : null,
         onclick: marking ? (event) => pointer.clickCard(event) : null,
       },
-      game.me === null && freshMarks(game.fresh.get(number) ?? 0),
+      game.main.seat !== game.me && freshMarks(game.fresh.get(number) ?? 0),
       marking && [
         lights(game, number),
         drafted(game, card, added),

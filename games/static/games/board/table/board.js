@@ -9,13 +9,14 @@
 import { genericPlans } from "../planning/generic.js";
 import { levelAt } from "./computer.js";
 import { Hint } from "./hint.js";
+import { land, takeOff } from "./motion.js";
 import { mySeat } from "./players.js";
 import { restingText } from "./table_state.js";
 
 /**
  * @template {{decision: unknown, to_move: number[], seats: any[]}} View of this game
- * @template {{key: string, watched: number}} Ui what the player has chosen but not sent; `key` identifies the decision,
- *   `watched` is the seat that spectators see in the middle
+ * @template {{key: string, watched: number, resultHidden: boolean}} Ui what the player has chosen but not sent; `key`
+ *   identifies the decision, `watched` is the seat that spectators see in the middle
  */
 export class Board {
   /**
@@ -30,6 +31,8 @@ export class Board {
     /** @type {Map<string, {needs: unknown[], made: any}>} */
     this.made = new Map();
     this.hint = new Hint(this);
+    /** the seat that a playback shows @type {number | null} */
+    this.spotlight = null;
     /** @type {import("../types").Plans} */
     this.plans = genericPlans;
     /** the sound of each kind of fact @type {import("../sound/voices.js").SoundsOfFacts} */
@@ -51,9 +54,12 @@ export class Board {
   get me() {
     return mySeat(this.table);
   }
-  /** The seat in the middle: the reader's, or the one that a spectator chose. @returns {View["seats"][number]} */
+  /**
+   * The seat in the middle: the one that is played back, the reader's, or the one that a spectator chose.
+   * @returns {View["seats"][number]}
+   */
   get main() {
-    return this.view.seats[this.me ?? this.ui.watched];
+    return this.view.seats[this.spotlight ?? this.me ?? this.ui.watched];
   }
   get busy() {
     return this.session.state.sending !== null;
@@ -98,6 +104,22 @@ export class Board {
    */
   note(_seat) {
     return null;
+  }
+
+  /** Whether a seat has built something that can be shown in the middle. @param {View["seats"][number]} _seat */
+  builds(_seat) {
+    return true;
+  }
+
+  /** Return what events have moved. @param {import("../types").GameEvent[]} _events @returns {import("../types").Path[]} */
+  paths(_events) {
+    return [];
+  }
+
+  /** Let fly what events have moved, once the page shows it. @param {import("../types").GameEvent[]} events */
+  fly(events) {
+    const flights = takeOff(this.paths(events));
+    if (flights.length > 0) setTimeout(() => land(flights), 0);
   }
 
   /** Whether the player has a decision to send, or is changing one. */

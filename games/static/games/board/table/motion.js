@@ -4,29 +4,43 @@
  * after. Nothing moves if the reader prefers reduced motion.
  */
 
-const FLIGHT_MS = 620;
+const FLIGHT_MS = 380;
 
 export const stillness = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** @typedef {{copy: Element, box: DOMRect, to: string, delay: number}} Flight */
+/** The selector of a seat in the row of players. @param {number} seat */
+export const chipOf = (seat) => `.chip[data-seat="${seat}"]`;
 
-/**
- * @param {string} from selector of what flies @param {string} to selector of where it goes @param {number} [delay] ms
- * @returns {Flight[]} empty if it is not visible
- */
-export function takeOff(from, to, delay = 0) {
-  const element = document.querySelector(from);
-  if (!element || stillness() || document.hidden) return [];
-  const box = element.getBoundingClientRect();
-  if (box.width === 0) return [];
-  return [{ copy: /** @type {Element} */ (element.cloneNode(true)), box, to, delay }];
+/** @typedef {{copy: Element, box: DOMRect, to: string[], delay: number}} Flight */
+
+/** @param {Element} element */
+function inSight(element) {
+  const { width, bottom, top } = element.getBoundingClientRect();
+  return width > 0 && bottom > 0 && top < window.innerHeight;
+}
+
+/** Return the first of these that is in sight. @param {string[]} selectors @returns {Element | undefined} */
+export function firstInSight(selectors) {
+  return selectors.flatMap((selector) => [...document.querySelectorAll(selector)]).find(inSight);
+}
+
+/** Take off from old places that are in sight. @param {import("../types").Path[]} ways @returns {Flight[]} */
+export function takeOff(ways) {
+  if (stillness() || document.hidden) return [];
+  return ways.flatMap(({ from = [], to, delay_ms: delay = 0 }) => {
+    const element = firstInSight(from);
+    if (!element) return [];
+    return [
+      { copy: /** @type {Element} */ (element.cloneNode(true)), box: element.getBoundingClientRect(), to, delay },
+    ];
+  });
 }
 
 /** Start flights after the page has changed. @param {Flight[]} flights */
 export function land(flights) {
   for (const { copy, box, to, delay } of flights) {
-    const target = document.querySelector(to)?.getBoundingClientRect();
-    if (!target || target.width === 0) continue;
+    const target = firstInSight(to)?.getBoundingClientRect();
+    if (!target) continue;
     const flyer = document.createElement("div");
     flyer.className = "flyer";
     flyer.setAttribute("aria-hidden", "true");
@@ -48,7 +62,7 @@ export function land(flights) {
           { transform: `translate(${dx * 0.5}px, ${dy * 0.5 - 36}px) scale(1.15)`, opacity: 1, offset: 0.45 },
           { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, opacity: 0.15 },
         ],
-        { duration: FLIGHT_MS, delay, easing: "cubic-bezier(.4,0,.3,1)", fill: "both" },
+        { duration: FLIGHT_MS - delay, delay, easing: "cubic-bezier(.4,0,.3,1)", fill: "both" },
       )
       .finished.then(
         () => flyer.remove(),

@@ -8,6 +8,7 @@
 
 import { gettext, interpolate, listing } from "../i18n.js";
 import { h } from "../vdom.js";
+import { button } from "./actions.js";
 import { capital, mySeat, othersPlay, seatName } from "./players.js";
 import { moment } from "./time.js";
 
@@ -97,6 +98,27 @@ function asks(what, you, name) {
 }
 
 /**
+ * Whether the reader may ask for a take-back. Where no other person plays, asking is enough.
+ * @param {import("../types").SessionState} state
+ */
+function mayAskBack({ table }) {
+  const me = playing(table);
+  const { standing } = table;
+  const free = standing && standing.asked === null && standing.paused_ms === null;
+  return me !== null && !!free && standing.may_ask_back.includes(me) && !table.can_take_back;
+}
+
+/** The button that takes back where no other player has to agree. @param {Session} session */
+export function takeBackAlone(session) {
+  const { state } = session;
+  if (!mayAskBack(state) || othersPlay(state.table, state.view)) return null;
+  return button("take-back", gettext("Take back"), () => session.askFor("take_back"), {
+    disabled: state.sending !== null,
+    icon: "back",
+  });
+}
+
+/**
  * Less prominent buttons: ask for a take-back or a pause, abort, resign.
  * @param {Session} session @param {() => void} askResign @param {() => void} askAbort
  */
@@ -120,10 +142,7 @@ export function quiet(session, askResign, askAbort) {
       text,
     );
   return [
-    free &&
-      standing.may_ask_back.includes(me) &&
-      !table.can_take_back &&
-      ask("take_back", others ? gettext("Ask for a take-back") : gettext("Take back")),
+    others && mayAskBack(session.state) && ask("take_back", gettext("Ask for a take-back")),
     free && standing.clocks && ask("pause", others ? gettext("Ask for a pause") : gettext("Pause")),
     standing?.may_abort
       ? h(

@@ -1,18 +1,21 @@
 // @ts-check
 /**
- * The session of a board on which the player plans: the table as if it were their turn. Nothing is sent.
- * @typedef {import("../types").Action} Action
- * @typedef {import("../types").Change} Change
- * @typedef {import("../types").Session} Session
- * @typedef {import("../types").SessionState} SessionState
+ * The session of a second board of the game, which shows another position than the game's latest: one that the player
+ * plans, or one that is played back. Nothing is sent.
+ * @typedef {import("./types").Action} Action
+ * @typedef {import("./types").Change} Change
+ * @typedef {import("./types").Session} Session
+ * @typedef {import("./types").SessionState} SessionState
  */
 
 /** @implements {Session} */
-export class PlanSession {
-  /** @param {Session} real @param {number} seat @param {(action: Action) => void} planned is called with each action */
-  constructor(real, seat, planned) {
-    this.real = real;
-    this.planned = planned;
+export class SideSession {
+  /**
+   * @param {Session} real @param {Partial<import("./types").Table>} changes how the table differs
+   * @param {(action: Action) => void} [acted] is called with each action
+   */
+  constructor(real, changes, acted = () => {}) {
+    this.acted = acted;
     this.onChat = () => {};
     /** @type {((change: Change) => void)[]} */
     this.listeners = [];
@@ -20,9 +23,10 @@ export class PlanSession {
     /** @type {SessionState} */
     this.state = {
       ...state,
-      table: { ...state.table, to_move: [seat], can_take_back: false },
+      table: { ...state.table, can_take_back: false, ...changes },
       hint: null,
       problem: null,
+      question: null,
       sending: null,
     };
   }
@@ -41,14 +45,14 @@ export class PlanSession {
 
   /** @param {Action} action */
   act(action) {
-    if (this.state.sending === null) this.planned(action);
+    if (this.state.sending === null) this.acted(action);
   }
 
   dismissProblem() {
     this.set({ problem: null });
   }
 
-  // planning needs none of these
+  // nothing else is needed
   answerQuestion() {}
   start() {}
   takeBack() {}

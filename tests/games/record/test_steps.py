@@ -1,0 +1,133 @@
+"""How a game went on, step by step: what each audience could see at the time, and no more."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from engine.core import JSON
+from engine.newtypes import FIRST, SeatNumber, Seq
+from games.models import Game
+from games.record import selectors
+from games.record.services.resign import resign
+from games.record.services.take_back import take_back
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
+from pyramido_site.infrastructure.public_ids import PublicId
+from tests.games import play
+from tests.seats import SEAT_0, SEAT_1
+from tests.site.infrastructure.patching import apply
+
+pytestmark = pytest.mark.django_db
+
+AUDIENCES: tuple[SeatNumber | None, ...] = (SEAT_0, SEAT_1, None)
+
+Views = dict[SeatNumber | None, dict[Seq, JSON]]
+
+
+def table(game_key: str) -> tuple[Game, list[User]]:
+    people = [play.person(), play.person()]
+    game = open_table(people[0], game_key, {"seats": 2})
+    sit_down(people[1], game.public_id)
+    return play.fresh(game), people
+
+
+def as_sent(value: Any) -> Any:
+    """Return the value as JSON leaves it: arrays are lists."""
+    return json.loads(json.dumps(value))
+
+
+def watched(game: Game, commands: Any) -> Views:
+    """Carry out commands; return what each audience could see after each of them."""
+    seen: Views = {seat: {} for seat in AUDIENCES}
+    for command in (lambda: None, *commands):
+        command()
+        at = play.position(game)
+        for seat in AUDIENCES:
+            seen[seat][at.seq] = as_sent(at.view(seat))
+    return seen
+
+
+def steps(game: Game, seat: SeatNumber | None, since: int) -> list[JSON]:
+    """Return all steps after an event, each with its view as `view`; the first is only the view to begin with."""
+    page = as_sent(selectors.steps_for(game.public_id, seat, Seq(since)))
+    found = [{"seq": page["since"], "view": page["view"], "events": []}]
+    while True:
+        for step in page["steps"]:
+            found.append({**step, "view": apply(found[-1]["view"], step["patch"])})
+        if page["next"] is None:
+            return found
+        page = as_sent(selectors.steps_for(game.public_id, seat, page["next"]))
+
+
+@pytest.mark.parametrize("game_key", ["forgotten-treasures", "pyramido", "silver-gold-pyramids"])
+def test_each_step_is_what_the_audience_was_sent(game_key: str) -> None:
+    game, _ = table(game_key)
+    rng = Random(3)
+    seen = watched(game, [lambda: play.step(game, rng)] * 45)
+    for seat in AUDIENCES:
+        found = steps(game, seat, since=0)
+        assert {step["seq"]: step["view"] for step in found} == seen[seat]
+        told = [event for step in found for event in step["events"]]
+        assert told == selectors.events_for(game.public_id, seat, FIRST)["events"]
+        assert all(step["events"][-1]["seq"] == step["seq"] for step in found[1:])
+    middle = sorted(seen[None])[20]
+    assert steps(game, None, middle)[0]["view"] == seen[None][middle]
+    assert [step["seq"] for step in steps(game, None, middle)] == sorted(seen[None])[20:]
+
+
+def test_a_whole_game_with_a_move_taken_back_comes_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selectors, "STEPS_AT_ONCE", 7)
+    game, _ = table("pyramido")
+    at = play.position(game)
+    mover, rng = at.to_move[0], Random(5)
+    seen = watched(
+        game,
+        [
+            lambda: play.step(game, rng),
+            lambda: take_back(game.public_id, mover, play.position(game).seq),
+            *[lambda: play.step(game, rng)] * 12,
+            lambda: resign(game.public_id, mover),
+        ],
+    )
+    assert play.fresh(game).status == Game.Status.FINISHED
+    for seat in AUDIENCES:
+        found = steps(game, seat, since=-1)
+        assert {step["seq"]: step["view"] for step in found} == seen[seat]
+        assert [event["kind"] for event in found[-1]["events"]] == ["resigned", "finished"]
+
+
+def test_the_ends() -> None:
+    game, people = table("forgotten-treasures")
+    play.step(game, Random(1))
+    last = play.position(game)
+    for since in (last.seq, last.seq + 5, 2**31 - 1):
+        page = selectors.steps_for(game.public_id, None, Seq(since))
+        assert page == {"seq": last.seq, "since": last.seq, "view": last.view(None), "steps": [], "next": None}
+    waiting = open_table(people[0], "pyramido", {"seats": 2})
+    nothing: JSON = {"seq": None, "since": None, "view": None, "steps": [], "next": None}
+    assert selectors.steps_for(waiting.public_id, None, Seq(3)) == nothing
+
+
+def test_over_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selectors, "STEPS_AT_ONCE", 2)
+    game, people = table("forgotten-treasures")
+    for _ in range(5):
+        play.step(game, Random(2))
+    client = Client()
+    client.force_login(people[0])
+    address: str | None = f"/api/v1/games/{game.public_id}/steps?since=1"
+    seqs: list[int] = []
+    while address is not None:
+        page = client.get(address).json()
+        seqs += [step["seq"] for step in page["steps"]]
+        address = page["next"]
+    assert seqs == list(range(2, page["seq"] + 1))
+    for wrong in ("x", "1.5", ""):
+        assert client.get(f"/api/v1/games/{game.public_id}/steps?since={wrong}").status_code == 400
+    assert client.get(f"/api/v1/games/{PublicId('nowhere')}/steps").status_code == 404
