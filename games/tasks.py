@@ -29,9 +29,9 @@ from games.exports.selectors import monthly_file as exports
 from games.exports.services import export_month
 from games.fair_play.services import notice_daily, notice_flags, notice_forfeits
 from games.live import followups
+from games.matchmaking.services.end_or_renew_seeks import end_or_renew_seeks
 from games.matchmaking.services.pair_seeks import pair_seeks as pair
 from games.matchmaking.services.seek_alerts import tell_alerts
-from games.matchmaking.services.tend_seeks import tend_seeks as tend
 from games.moderation.services import carry_out as effects
 from games.moderation.services import claim_report
 from games.notices import selectors as notices
@@ -199,7 +199,7 @@ def pair_seeks() -> None:
 @shared_task(name="games.tasks.tend_seeks")
 def tend_seeks() -> None:
     """End expired seeks, and let standing ones seek again."""
-    tend()
+    end_or_renew_seeks()
 
 
 @shared_task(name="games.tasks.rate")

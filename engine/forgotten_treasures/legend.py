@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.core import JSON
+from engine.core import JSON, Character, gettext_noop
 from engine.forgotten_treasures import gems
 from engine.forgotten_treasures.state import SPACES, State
 from engine.forgotten_treasures.supply import Bag
@@ -76,3 +76,27 @@ def draw_one(bag: Bag) -> int:
     if bag.facts is not None:
         bag.facts.append({"type": "legend_drew", "gem": gems.KINDS[gems.kinds(drawn)[0]]})
     return drawn
+
+
+_METHOD = gettext_noop(
+    "The Legend does not think: it follows the rule in the rulebook. It wants gems in the two colours of its top "
+    "domino, takes them where it sees them first, and scores them again and again. You can foresee its next move."
+)
+
+A_LEGEND = Character(
+    "legend",
+    gettext_noop("The Legend"),
+    2,
+    gettext_noop("collects gems by a fixed rule while you build"),
+    gettext_noop("An explorer who knows a secret way in and has never built a thing."),
+    _METHOD,
+)
+
+THE_LEGEND = Character(
+    "the-legend",
+    gettext_noop("THE Legend"),
+    2,
+    gettext_noop("draws an extra gem at the start of a stage once it has seven mythical gems"),
+    gettext_noop("The same explorer, a few treasures later, with a golden hat to show for it."),
+    _METHOD,
+)

@@ -15,6 +15,7 @@ from engine.forgotten_treasures import (
     actions,
     console,
     gems,
+    leaving,
     legal,
     legend,
     points_by_source,
@@ -25,7 +26,7 @@ from engine.forgotten_treasures import (
 )
 from engine.forgotten_treasures.actions import Action, Legend, Place, Reveal, Score, Take
 from engine.forgotten_treasures.ai import imagination
-from engine.forgotten_treasures.rivals import A_LEGEND, THE_LEGEND
+from engine.forgotten_treasures.legend import A_LEGEND, THE_LEGEND
 from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State
 from engine.piles import take_top
 from engine.refusals import check_may_leave, not_your_turn, wrong_phase
@@ -264,7 +265,7 @@ class ForgottenTreasures:
     def drop_out(self, state: State, seat: int, facts: list[JSON] | None = None) -> State:
         """Return the state after the explorer has left. Raise Illegal for a seat that is not playing."""
         check_may_leave(seat, state.playing, state.outcome is not None)
-        return stages.drop_out(state, seat, facts)
+        return leaving.drop_out(state, seat, facts)
 
     def out(self, state: State) -> tuple[int, ...]:
         """The explorers who are out, ascending."""

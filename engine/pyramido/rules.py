@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.chance import Stream
 from engine.core import JSON, Illegal, Outcome, TableKind, gettext_noop
 from engine.dominoes import content
-from engine.pyramido import actions, console, legal, markers, points_by_source, turns, views
+from engine.pyramido import actions, console, leaving, legal, markers, points_by_source, turns, views
 from engine.pyramido.actions import COLOURS, Action, Fill, Mark, Place, Replenish, Resurface
 from engine.pyramido.ai import imagination
 from engine.pyramido.state import (
@@ -196,7 +196,7 @@ class Pyramido:
     def drop_out(self, state: State, seat: int, facts: list[JSON] | None = None) -> State:
         """Return the state after the architect has left. Raise Illegal for a seat that is not playing."""
         check_may_leave(seat, state.playing, state.outcome is not None)
-        return turns.drop_out(state, seat, facts)
+        return leaving.drop_out(state, seat, facts)
 
     def out(self, state: State) -> tuple[int, ...]:
         """The architects who are out, ascending."""

@@ -32,7 +32,7 @@ def begin_turn(state: State, seats: list[int], facts: list[JSON] | None) -> Stat
             return replace(state, phase=phase, mover=seat)
         if facts is not None:
             facts.append({"type": "no_room", "seat": seat})
-        state = _out(state, seat, facts)
+        state = with_out(state, seat, facts)
         if len(state.playing) == 1:
             return end_game(state, "last_architect")
     return _score(state, facts)
@@ -104,26 +104,12 @@ def end_game(state: State, reason: str) -> State:
     return replace(state, phase="over", mover=None, outcome=outcome)
 
 
-def _out(state: State, seat: int, facts: list[JSON] | None) -> State:
+def with_out(state: State, seat: int, facts: list[JSON] | None) -> State:
+    """Return the state in which this architect is out, ranked above those who went out before."""
     place = 1 + sum(a.out is not None for a in state.architects)
     if facts is not None:
         facts.append({"type": "out", "seat": seat})
     return replace(state, architects=with_architect(state, seat, replace(state.architects[seat], out=place)))
-
-
-def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:
-    """Return the state after an architect has left for good; an empty quarry space is filled from the left of its two
-    piles (docs/rules.md A7).
-    """
-    in_turn = state.mover == seat
-    state = _out(state, seat, facts)
-    if in_turn and state.space is not None:
-        state = replace(replenish(state, state.space, facts), space=None, may_resurface=False)
-    if len(state.playing) == 1:
-        return end_game(state, "last_architect")
-    if in_turn:
-        return begin_turn(state, next_seats(state.order, seat), facts)
-    return state
 
 
 def replenish(state: State, pile: int, facts: list[JSON] | None) -> State:

@@ -9,7 +9,17 @@ from engine.chance import Stream
 from engine.core import JSON, Illegal, Outcome, TableKind, gettext_noop
 from engine.dominoes import content
 from engine.refusals import check_may_leave, not_your_turn, wrong_phase
-from engine.silver_gold_pyramids import actions, console, legal, marking, points_by_source, replacing, steps, views
+from engine.silver_gold_pyramids import (
+    actions,
+    console,
+    leaving,
+    legal,
+    marking,
+    points_by_source,
+    replacing,
+    steps,
+    views,
+)
 from engine.silver_gold_pyramids.actions import Action, Keep, Mark, Pass, Replace, Submission
 from engine.silver_gold_pyramids.ai import imagination
 from engine.silver_gold_pyramids.state import DEALT, DECK, Explorer, State, tell
@@ -92,7 +102,7 @@ class SilverGoldPyramids:
     def drop_out(self, state: State, seat: int, facts: list[JSON] | None = None) -> State:
         """Return the state after the explorer has left. Raise Illegal for a seat that is not playing."""
         check_may_leave(seat, state.playing, state.outcome is not None)
-        return steps.drop_out(state, seat, facts)
+        return leaving.drop_out(state, seat, facts)
 
     def out(self, state: State) -> tuple[int, ...]:
         """The explorers who are out, ascending."""

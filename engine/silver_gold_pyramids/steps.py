@@ -21,7 +21,6 @@ from engine.silver_gold_pyramids.state import (
     MarkedCard,
     State,
     tell,
-    with_explorer,
 )
 
 
@@ -186,17 +185,3 @@ def end_game(state: State, reason: str) -> State:
     """End the game, with ranks by docs/rules.md D4 and A7."""
     outcome = Outcome(reason, tuple(e.total for e in state.explorers), ranks(state))
     return replace(state, phase="over", submissions=None, replacing=(), outcome=outcome)
-
-
-def drop_out(state: State, seat: int, facts: Facts) -> State:
-    """Return the state after an explorer has left for good: a submission is discarded, a replacement passed over
-    (docs/rules.md A7).
-    """
-    place = 1 + sum(e.out is not None for e in state.explorers)
-    tell(facts, "out", seat=seat)
-    state = replace(state, explorers=with_explorer(state, seat, replace(state.explorers[seat], out=place)))
-    if len(state.playing) == 1:
-        return end_game(state, "last_explorer")
-    if state.submissions is not None:
-        state = with_submission(state, seat, None)
-    return go_on(state, facts)

@@ -13,7 +13,7 @@ from accounts.sanctions import selectors as sanctions
 from engine import registry
 from games.chat.models import ChatLine
 from games.moderation.models import Appeal, ModerationDecision, Report
-from games.moderation.selectors import dossiers, impartial, roles
+from games.moderation.selectors import dossiers, impartial, role_permissions, roles
 from games.moderation.selectors.dossiers import Dossier, GameFile
 from games.moderation.services.undo import UNDONE
 from games.presenters import game_lists, moderation_words
@@ -83,7 +83,7 @@ def shown_decisions(found: Sequence[ModerationDecision], reader: User) -> list[S
         below = one.user_id != reader.pk and ranks[one.user_id] < own
         waits = not undone and below and _state_of_provisional(one) == sanctions.IN_FORCE
         undoable = below and (own >= roles.SENIOR or mine) and (one.user_id not in shared or (waits and mine))
-        may_decide = own >= roles.LEAST[Action(one.action)] and one.user_id not in shared
+        may_decide = own >= role_permissions.LEAST[Action(one.action)] and one.user_id not in shared
         shown.append(
             ShownDecision(
                 one,

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.chance import Stream
 from engine.core import JSON, Outcome
-from engine.forgotten_treasures import actions, gems, scoring, stages
+from engine.forgotten_treasures import actions, gems, leaving, scoring
 from engine.forgotten_treasures.actions import Score
 from engine.forgotten_treasures.legal import random_score
 from engine.forgotten_treasures.state import (
@@ -73,7 +73,7 @@ def next_turn(view: JSON, rng: Random) -> State:
         raise stage_complete()
     if not state.explorers[seat].pyramid.has_room():
         raise no_room()
-    return replace(stages.cut_short(state, None), phase="take", mover=seat)
+    return replace(leaving.cut_short(state, None), phase="take", mover=seat)
 
 
 def _piles(state: State, spaces: list[JSON], rng: Random) -> tuple[tuple[int, ...], ...]:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from games.moderation.models import ModerationDecision
-from games.moderation.selectors import roles
+from games.moderation.selectors import role_permissions
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
 from games.requests.refusals import Refusal
@@ -45,7 +45,7 @@ def _check_role(by: User) -> None:
     """Raise Refusal 403 `role_too_low` unless the role may annul; it is checked before anything about the game is
     said.
     """
-    if ANNUL not in roles.actions_of(by):
+    if ANNUL not in role_permissions.actions_of(by):
         raise Refusal(403, "role_too_low", gettext_noop("Your role does not allow this."))
 
 

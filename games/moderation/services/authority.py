@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from games.moderation.models import ModerationDecision, Report
-from games.moderation.selectors import impartial, provisional_measures, roles
+from games.moderation.selectors import impartial, provisional_measures, role_permissions, roles
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
@@ -49,7 +49,7 @@ def clear(
     `of` is the decision that is undone, judged or confirmed. With `provisional`, the only moderator passes in spite of
     a game shared with the player; Refusal 422 `not_provisional` is raised if that is not possible or not needed.
     """
-    roles.check_may(by, action, user)
+    role_permissions.check_may(by, action, user)
     if of is not None:
         _check_whose(by, action, of)
         report, game = of.report, of.game
@@ -109,7 +109,7 @@ def _check_whose(by: User, action: Action, of: ModerationDecision) -> None:
     if action == Action.CONFIRMED:
         if of.by_id == by.pk:
             raise Refusal(403, "own_decision", gettext_noop("Another moderator must confirm your decisions."))
-        roles.check_may(by, of.action, of.user)
+        role_permissions.check_may(by, of.action, of.user)
 
 
 def _withdraws(by: User, action: Action, of: ModerationDecision | None) -> bool:

@@ -20,7 +20,7 @@ from games.fair_play.models import Flag
 from games.fair_play.services import settle_flag
 from games.moderation import models as moderation_models
 from games.moderation.models import ModerationDecision, Report
-from games.moderation.selectors import roles
+from games.moderation.selectors import role_permissions
 from games.moderation.services import authority, claim_report, measures, telling
 from games.moderation.services import report as reports
 from games.requests import texts
@@ -64,7 +64,7 @@ def decide(
     moderator confirms it.
     """
     chosen = _action(action)
-    roles.check_may(by, chosen, user)
+    role_permissions.check_may(by, chosen, user)
     reason = texts.line(reason, ModerationDecision.REASON_LENGTH, "reason")
     answer = texts.note(answer, Report.TEXT_LENGTH, "answer")
     measures.check_lasts(by, chosen, until_ms)

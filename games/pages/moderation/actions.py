@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from games.moderation.models import ID_LENGTH, ModerationDecision, Report
-from games.moderation.selectors import provisional_measures, roles
+from games.moderation.selectors import provisional_measures, role_permissions
 from games.moderation.services.decide import decide
 from games.presenters import moderation_words, times
 from games.requests.refusals import Refusal
@@ -126,7 +126,7 @@ def refused(sent: Typed, refusal: Refusal) -> Typed:
 def may(by: User, action: str, user: User) -> bool:
     """Return whether the role of `by` allows the action about `user`."""
     try:
-        roles.check_may(by, action, user)
+        role_permissions.check_may(by, action, user)
     except Refusal:
         return False
     return True

@@ -12,9 +12,9 @@ import pytest
 from games.live import lobby as lobby_live
 from games.live.lobby import FRAME, Herald
 from games.matchmaking.seek_lifetimes import PRESENT_MS
+from games.matchmaking.services.end_or_renew_seeks import end_or_renew_seeks
 from games.matchmaking.services.pair_seeks import pair_seeks
 from games.matchmaking.services.seek import attend
-from games.matchmaking.services.tend_seeks import tend_seeks
 from games.matchmaking.services.withdraw_seek import withdraw_seek
 from games.models import Game
 from games.people.services.purge_game import purge_game
@@ -136,7 +136,7 @@ def test_users_waiting_to_be_paired_are_in_the_lobby_too(said: Said, now: Now) -
     assert said(seeking) == 1
     one, other = seeking(agreed=LIVE), seeking(seats=3)
     now.ms += PRESENT_MS
-    assert said(tend_seeks) == 1
+    assert said(end_or_renew_seeks) == 1
     assert said(lambda: attend(one)) == 0
     assert said(lambda: withdraw_seek(other.user, other.public_id)) == 1
     seeking()

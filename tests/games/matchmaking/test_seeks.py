@@ -17,8 +17,8 @@ from games import tasks
 from games.live import followups
 from games.matchmaking.pairing import CORRESPONDENCE
 from games.matchmaking.seek_lifetimes import PATIENT_MS, PRESENT_MS
+from games.matchmaking.services.end_or_renew_seeks import end_or_renew_seeks
 from games.matchmaking.services.pair_seeks import pair_seeks
-from games.matchmaking.services.tend_seeks import tend_seeks
 from games.models import Game, PairingPool, Seat, Seek, Vacation
 from games.record.services.abort import abort
 from games.record.services.resign import resign
@@ -270,8 +270,8 @@ def test_a_player_excluded_while_seeking_is_not_paired_for_a_rated_game() -> Non
     live = seeking(anna, {**LIVE, "rated": True})
     ended(anna, True, True, True)
     assert pair_seeks() == 0
-    tend_seeks()
-    tend_seeks()
+    end_or_renew_seeks()
+    end_or_renew_seeks()
     assert [fresh(seek).state for seek in (*seeks, live, unrated)] == ["withdrawn", "waiting", "withdrawn", "waiting"]
     told = Notification.objects.get()
     assert (told.kind, told.user, told.data["how"]) == ("seek_ended", anna, "left")
@@ -321,14 +321,14 @@ def test_a_live_seek_waits_while_its_seeker_is_there(now: Now) -> None:
     for path in (f"seeks/{made['id']}", "seeks"):
         now.ms += PRESENT_MS - 1
         assert anna.get(path).status_code == 200
-        tend_seeks()
+        end_or_renew_seeks()
     assert Seek.objects.get().until_ms == now.ms + PRESENT_MS
     now.ms += PRESENT_MS
     assert anna.get(f"seeks/{made['id']}").json()["state"] == "expired", "it does not come back"
     assert anna.delete(made["id"]).status_code == 204
     seeking(anna.user, LIVE)
     now.ms += PRESENT_MS
-    tend_seeks()
+    end_or_renew_seeks()
     assert set(Seek.objects.values_list("state", flat=True)) == {"expired"}
     assert not Notification.objects.exists()
 
@@ -336,7 +336,7 @@ def test_a_live_seek_waits_while_its_seeker_is_there(now: Now) -> None:
 def test_a_seek_of_days_waits_for_two_weeks_and_a_standing_one_for_ever(now: Now) -> None:
     once, standing = seeking(), seeking(seats=3, keep=2)
     now.ms += PATIENT_MS - 1
-    tend_seeks()
+    end_or_renew_seeks()
     assert fresh(once).state == "waiting"
     now.ms += 1
     tasks.tend_seeks()
@@ -353,7 +353,7 @@ def company(keep: int = 2) -> tuple[Seek, list[Seek]]:
     for _ in range(keep):
         others.append(seeking())
         assert pair_seeks() == 1
-        tend_seeks()
+        end_or_renew_seeks()
     return fresh(standing), [fresh(one) for one in others]
 
 
@@ -366,11 +366,11 @@ def test_a_standing_seek_keeps_its_number_of_games(now: Now) -> None:
     assert pair_seeks() == 0, "it has enough games"
     resign(game_of(one).public_id, game_of(one).seats.get(user=one.user).number)
     now.ms += DAY_MS
-    tend_seeks()
+    end_or_renew_seeks()
     assert (fresh(standing).state, fresh(standing).since_ms) == ("waiting", now.ms)
     assert pair_seeks() == 1
     assert game_of(extra) == game_of(standing) != game_of(other)
-    tend_seeks()
+    end_or_renew_seeks()
     assert fresh(standing).state == "paired"
 
 
@@ -418,13 +418,13 @@ def test_a_standing_seek_ends_when_its_person_runs_out_of_time(now: Now) -> None
     left = Seat.objects.filter(user=standing.user, departure="timed_out").count()
     assert left == 2
     before = seeking(one.user, keep=1)
-    tend_seeks()
+    end_or_renew_seeks()
     assert (fresh(standing).state, fresh(before).state) == ("withdrawn", "waiting")
     told = Notification.objects.get(kind="seek_ended")
     assert (told.user, told.data["how"]) == (standing.user, "left")
     now.ms += 1
     anew = seeking(standing.user, keep=1)
-    tend_seeks()
+    end_or_renew_seeks()
     assert fresh(anew).state == "waiting", "earlier absences are forgiven"
 
 
@@ -432,11 +432,11 @@ def test_a_standing_seek_ends_if_its_owner_aborts_its_game(now: Now) -> None:
     standing, (one,) = company(keep=1)
     game = game_of(one)
     abort(game.public_id, game.seats.get(user=standing.user).number)
-    tend_seeks()
+    end_or_renew_seeks()
     assert fresh(standing).state == "withdrawn"
     standing, (one,) = company(keep=1)
     abort(game_of(one).public_id, game_of(one).seats.get(user=one.user).number)
-    tend_seeks()
+    end_or_renew_seeks()
     assert fresh(standing).state == "waiting", "it was called off by another player"
 
 

@@ -11,7 +11,7 @@ from django.contrib.auth.models import Group, Permission
 from accounts.models import User
 from games.chat.services.say import say
 from games.models import Flag, ModerationDecision
-from games.moderation.selectors import dossiers, roles
+from games.moderation.selectors import dossiers, role_permissions, roles
 from games.moderation.services import appeal as appeals
 from games.moderation.services import claim_report, give_role, measures
 from games.moderation.services import decide as decisions
@@ -82,7 +82,7 @@ def _refusal(by: User, action: str, user: User) -> str:
 def test_actions_of_each_role_on_a_player(role: int, may: set[str]) -> None:
     by = staff(role)
     missed = {Action.HIDE_LINE: "no_such_line", Action.ANNUL: "unrated"}
-    assert {action for action in roles.actions_of(by) if action in decisions.DECIDED} == may
+    assert {action for action in role_permissions.actions_of(by) if action in decisions.DECIDED} == may
     for action in decisions.DECIDED:
         user = play.person()
         expected = missed.get(action, "") if action in may else "role_too_low"

@@ -11,8 +11,8 @@ from django.test import Client
 
 from accounts.models import User
 from games.matchmaking.seek_lifetimes import PRESENT_MS
+from games.matchmaking.services.end_or_renew_seeks import end_or_renew_seeks
 from games.matchmaking.services.pair_seeks import pair_seeks
-from games.matchmaking.services.tend_seeks import tend_seeks
 from games.models import Game, PairingPool, Seek
 from games.seating.services.open_table import open_table
 from games.time.clocks import PerMove
@@ -155,7 +155,7 @@ def test_a_standing_seek_is_made_changed_and_withdrawn() -> None:
     made = Seek.objects.get()
     seeking(agreed={**made.pool.terms}, game="pyramido")
     assert pair_seeks() == 1
-    tend_seeks()
+    end_or_renew_seeks()
     assert "1 of 3 games in progress. Looking for 2 more." in text(anna.get("/pairing/"))
     address = f"/pairing/seeks/{made.public_id}/"
     assert anna.get(address)["Location"] == "/pairing/"

@@ -24,7 +24,7 @@ LIMIT = 500
 """Number of seeks of each sort that one sweep handles; the rest is left to the next."""
 
 
-def tend_seeks() -> None:
+def end_or_renew_seeks() -> None:
     """Apply to seeks what time and ended games require. Idempotent, and safe to run concurrently."""
     now = now_ms()
     for seek in _overdue(now)[:LIMIT]:
