@@ -146,8 +146,11 @@ TARGETS = (
     Target(WINNER, "engine/core.py", (_RANKS,), ("Outcome",)),
     Target(
         WINNER, "engine/forgotten_treasures/stages.py", _TREASURES,
-        ("end_game", "score_if_all_in", "drop_out"),
+        ("end_game", "score_if_all_in"),
     ),
-    Target(WINNER, "engine/pyramido/turns.py", _PYRAMIDO, ("_score", "end_game", "_out", "drop_out")),
-    Target(WINNER, "engine/silver_gold_pyramids/steps.py", _GOLD, ("_next_step", "end_game", "drop_out")),
+    Target(WINNER, "engine/forgotten_treasures/leaving.py", _TREASURES, ("drop_out",)),
+    Target(WINNER, "engine/pyramido/leaving.py", _PYRAMIDO),
+    Target(WINNER, "engine/silver_gold_pyramids/leaving.py", _GOLD),
+    Target(WINNER, "engine/pyramido/turns.py", _PYRAMIDO, ("_score", "end_game", "with_out")),
+    Target(WINNER, "engine/silver_gold_pyramids/steps.py", _GOLD, ("_next_step", "end_game")),
 )  # fmt: skip
