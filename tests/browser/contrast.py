@@ -42,9 +42,12 @@ TEXTS = """() => {
     const style = getComputedStyle(element);
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     let [opacity, clipped] = [1, false];
+    const frames = [];
     for (let one = element; one; one = one.parentElement) {
-      opacity *= Number(getComputedStyle(one).opacity);
+      const { opacity: own, overflow } = getComputedStyle(one);
+      opacity *= Number(own);
       clipped ||= one.clientWidth === 1 && one.clientHeight === 1;
+      if (overflow !== "visible" && one !== document.body) frames.push(one.getBoundingClientRect());
     }
     if (clipped) continue;
     const colour = rgba(element instanceof SVGElement ? style.fill : style.color);
@@ -55,13 +58,15 @@ TEXTS = """() => {
     const large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
     for (const box of range.getClientRects()) {
       if (box.left < 0 || box.right > innerWidth || box.top < 0 || box.width <= 1 || box.height <= 1) continue;
+      if (frames.some(frame => box.top < frame.top || box.bottom > frame.bottom)) continue; // cut off by a list
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
       if (y < innerHeight && !onTop(element, x, y)) continue;
+      const above = element instanceof SVGElement ? 0.2 * box.height : 0; // the box of a line, not of its digits
       found.push({
         text: node.data.trim().slice(0, 40),
         where: element.closest("[class]")?.getAttribute("class") || element.localName,
         large, colour: [colour[0], colour[1], colour[2], colour[3] * opacity],
-        box: [box.left, box.top, box.width, box.height],
+        box: [box.left, box.top + above, box.width, box.height - 2 * above],
       });
     }
   }

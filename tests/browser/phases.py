@@ -1,4 +1,4 @@
-"""Tables in every phase of every game, with one to four seats; `make` runs on the site."""
+"""Tables in every phase of every game, with one to four seats: `made` makes them from outside, `make` on the site."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from tests.live import LiveSite
 from tests.seats import SEAT_0
 
 PASSWORD = "lantern-Moth-47"
@@ -78,6 +79,17 @@ MOMENTS = {
         OVER,
     ),
 }  # fmt: skip
+
+
+def made(
+    site: LiveSite, games: list[str], seats: list[int], moments: list[str] | None = None, seed: int = 1
+) -> list[dict[str, Any]]:
+    """Make tables on a site from outside; return of each the game, seats, moment, id, and who looks (`host`)."""
+    script = f"from tests.browser.phases import make; make({seed}, {games!r}, {seats!r}, {moments or []!r})"
+    tables: list[dict[str, Any]] = json.loads(
+        site.manage("shell", "--no-imports", "-v", "0", "-c", script).splitlines()[-1]
+    )
+    return tables
 
 
 def make(seed: int, games: list[str], seats: list[int], moments: list[str]) -> None:

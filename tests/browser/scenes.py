@@ -8,13 +8,13 @@ from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 from tests.live import LiveSite
 from tests.people import PASSWORD
 from tests.seats import SEAT_0
 
-DESK = {"width": 1280, "height": 800}
+DESK: ViewportSize = {"width": 1280, "height": 800}
 """The size of a desk's screen."""
 RING = ((0, 0, 0), (2, 0, 90), (0, 1, 90), (1, 2, 0))
 """Places of dominoes on the ground, the last of which closes a ring around one cell."""

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import ViewportSize
 
 from tests.browser.contrast import too_faint
+from tests.browser.phases import MOMENTS, made
 from tests.browser.player import NewContext
 from tests.browser.scenes import DESK, signed_in
+from tests.live import LiveSite
 
 pytestmark = pytest.mark.slow(20)
 
+PHONE: ViewportSize = {"width": 360, "height": 640}
 PAGES = ("/", "/games/mine/", "/games/new/", "/accounts/settings/", "/leaderboards/", "/rules/pyramido/")
 
 
@@ -22,6 +26,24 @@ def test_pages_in_both_themes(new_context: NewContext, scenes: dict[str, str], w
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
             wrong += [f"{path} ({theme}): {found}" for found in too_faint(page)]
+
+
+@pytest.mark.sampled(one_of=3, of="boards in both themes")
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("game", sorted(MOMENTS))
+def test_boards_in_both_themes(new_context: NewContext, live_site: LiveSite, game: str, wrong: list[str]) -> None:
+    tables = made(live_site, [game], [2])
+    page = new_context(reduced_motion="reduce", bypass_csp=True).new_page()
+    signed_in(page, tables[0]["host"], "/")
+    for table in tables:
+        page.goto(f"/games/{table['id']}/")
+        page.wait_for_selector(".board[data-phase]")
+        for size in (DESK, PHONE):
+            page.set_viewport_size(size)
+            for theme in ("light", "dark"):
+                page.emulate_media(color_scheme=theme)
+                where = f"{table['moment']}, {size['width']} px, {theme}"
+                wrong += [f"{where}: {found}" for found in too_faint(page)]
 
 
 @pytest.mark.timeout(60)

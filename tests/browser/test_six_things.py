@@ -4,7 +4,6 @@ sees the six things of `six_things.py` together, on a phone, a tablet and a desk
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.architects import WHOLE, WITH_GAPS, Architect, ByFinger, ByKeyboard, ByMouse
 from tests.browser.explorers import Explorer, in_step
-from tests.browser.phases import MOMENTS
+from tests.browser.phases import MOMENTS, made
 from tests.browser.player import NewContext, Player, sit_down_at
 from tests.browser.scenes import signed_in
 from tests.browser.six_things import hidden
@@ -78,8 +77,7 @@ def owes(player: Treasures | Architect | Explorer) -> bool:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("game", sorted(MOMENTS))
 def test_every_phase(new_context: NewContext, live_site: LiveSite, game: str, seats: int, wrong: list[str]) -> None:
-    script = f"from tests.browser.phases import make; make(1, [{game!r}], [{seats}], [])"
-    tables = json.loads(live_site.manage("shell", "--no-imports", "-v", "0", "-c", script).splitlines()[-1])
+    tables = made(live_site, [game], [seats])
     page = new_context(reduced_motion="reduce").new_page()
     signed_in(page, tables[0]["host"], "/")
     for table in tables:

@@ -9,7 +9,6 @@ as they come, and with what the player tries out before sending. Each picture is
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests import servers
-from tests.browser.phases import MOMENTS, NAMES, PASSWORD
+from tests.browser.phases import MOMENTS, NAMES, PASSWORD, made
 from tests.browser.six_things import hidden
 from tests.live import ROOT, LiveSite, new_site
 from tests.tools.screens.drafts import DRAFTS
@@ -71,14 +70,10 @@ def shots(page: Page, table: dict[str, Any], options: argparse.Namespace) -> Ite
 
 def make(options: argparse.Namespace, folder: Path) -> tuple[int, list[str]]:
     """Write the pictures into the folder; return how many, and what is wrong on them."""
-    made, wrong = 0, []
+    count, wrong = 0, []
     with tempfile.TemporaryDirectory() as temporary:
         site = new_site(Path(temporary) / "var")
-        script = (
-            f"from tests.browser.phases import make; make({options.seed}, {options.game!r}, {options.seats!r}, "
-            f"{options.moment!r})"
-        )
-        tables = json.loads(site.manage("shell", "--no-imports", "-v", "0", "-c", script).splitlines()[-1])
+        tables = made(site, options.game, options.seats, options.moment, options.seed)
         site.start()
         try:
             with sync_playwright() as playwright:
@@ -92,11 +87,11 @@ def make(options: argparse.Namespace, folder: Path) -> tuple[int, list[str]]:
                             path = folder / table["game"] / f"{table['seats']}-{moment}-{size}-{theme}.png"
                             path.parent.mkdir(parents=True, exist_ok=True)
                             page.screenshot(path=path, animations="disabled")
-                            made += 1
+                            count += 1
                             wrong += [f"{path.relative_to(folder)}: {text}" for text in out_of_sight(page)]
         finally:
             site.kill()
-    return made, wrong
+    return count, wrong
 
 
 def out_of_sight(page: Page) -> list[str]:
@@ -122,11 +117,11 @@ def main() -> None:
     options.moment = options.moment or []
     own = servers.begin_run()
     try:
-        made, wrong = make(options, FOLDER)
+        count, wrong = make(options, FOLDER)
     finally:
         if own:
             servers.end_run()
-    print(*wrong, f"{made} pictures in {FOLDER.relative_to(ROOT)}/", sep="\n")
+    print(*wrong, f"{count} pictures in {FOLDER.relative_to(ROOT)}/", sep="\n")
     sys.exit(1 if wrong else 0)
 
 
