@@ -5,26 +5,34 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal
 
 from django.db.models import QuerySet
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from rest_framework.exceptions import NotAuthenticated
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.access import scopes
+from accounts.access.permissions import HasScope
+from accounts.models import User
 from engine import registry
 from engine.core import GameError
 from engine.newtypes import SeatNumber
-from games.api.document import shapes
+from games.api.document import people_shapes, shapes
 from games.api.document.game_schemas import GameKey, example
 from games.api.http.etags import tagged
 from games.api.views import body_of, keyed, made_once, made_once_before, nonce_of, player, table
+from games.presenters.computer_levels import ShownLevel
+from games.presenters.game_kinds import shown_game
 from games.record import selectors
 from games.record.models import Game
+from games.record.tables import JSON
 from games.requests import bodies
 from games.requests.refusals import Refusal
 from games.requests.throttles import OpenTableThrottle
-from games.seating.selectors import open_tables, table_terms
+from games.seating.selectors import endings, open_tables, table_terms
 from games.seating.selectors.invitations import player_by_id
 from games.seating.services.leave_table import leave_table
 from games.seating.services.list_table import list_table
@@ -196,6 +204,44 @@ class MySeat(APIView):
         body_of(request, bodies.Nothing)
         leave_table(player(request), public_id)
         return Response(status=204)
+
+
+class Ending(APIView):
+    """`/api/v1/games/{id}/ending`."""
+
+    permission_classes = [HasScope, IsAuthenticated]
+    scopes: ClassVar = {"GET": scopes.GAMES_READ}
+
+    @documented("ending", {200: people_shapes.Ending}, refused=[409])
+    def get(self, request: Request, public_id: PublicId) -> Response:
+        """Get what the end of a game brought the caller, a player of it, and which tables can follow."""
+        return Response(_ending_json(selectors.game_by_id(public_id), player(request)))
+
+
+def _ending_json(game: Game, user: User) -> JSON:
+    """Return the ending for the user, named in the language of the request. Raise Refusal 403 `not_seated` or 409
+    `not_ended`.
+    """
+    seats = endings.ended_seats(game, user)
+    brought = endings.ending(game, user)
+    return {
+        "points": brought.points,
+        "best_before": brought.best_before,
+        "games": brought.games,
+        "streak": brought.streak,
+        "unlocked": [{"options": kind.options, "name": _(kind.name)} for kind in brought.unlocked],
+        "again": _next(game, endings.again(game, seats, user)),
+        "harder": _next(game, endings.harder(game, seats, user)),
+    }
+
+
+def _next(game: Game, following: endings.NextTable | None) -> JSON | None:
+    if following is None:
+        return None
+    names = [ShownLevel(level).name for level in dict.fromkeys(following.ai)]
+    kind = shown_game(registry.get(game.game_key)).kind_of(dict(following.options))
+    assert kind is not None  # only offered kinds come next
+    return {"options": kind.options, "ai": list(following.ai), "name": get_text_list(names, _("and")) or kind.name}
 
 
 def with_status(games: QuerySet[Game], status: str | None) -> QuerySet[Game]:

@@ -50,6 +50,7 @@ urlpatterns = [
     path("games/<public_id:public_id>/rematch", fresh(invitations.Rematch), name="api_rematch"),
     path("games/<public_id:public_id>/plan/preview", fresh(conditional_moves.Preview), name="api_plan_preview"),
     path("games/<public_id:public_id>/points", fresh(record.Points), name="api_points"),
+    path("games/<public_id:public_id>/ending", fresh(seating.Ending), name="api_ending"),
     path("games/<public_id:public_id>/ratings", fresh(rated_games.GameRatings), name="api_game_ratings"),
     path("games/<public_id:public_id>/export", fresh(record.Export), name="api_export"),
     path("invitations", fresh(invitations.Invitations), name="api_invitations"),

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
 
 from accounts.identity.guests import ensure_player
+from accounts.identity.sessions import player
 from accounts.models import User
 from accounts.notifications import preferences
 from accounts.users.lookups import user_by_id
 from games.pages.computer.last_choice import preferred_company, preferred_level, remember
 from games.pages.forms import ON, USUAL_TIME, TableForm, kind_field, left_field, time_field, vacation_field, with_field
-from games.pages.requests import keep_within, posted_nonce, refusals_shown
+from games.pages.requests import keep_within, posted_nonce, refusals_shown, tell
 from games.presenters.game_kinds import ShownKind, all_games, chosen
 from games.presenters.times import OFFERED
 from games.requests.caller import person
@@ -23,7 +25,9 @@ from games.requests.refusals import Refusal
 from games.requests.throttles import OpenTableThrottle
 from games.seating.selectors.table_kinds import check_open_to
 from games.seating.services.open_table import open_table
+from games.seating.services.rematch import play_again as next_table
 from games.time.terms import UNLIMITED, USUAL, Terms
+from pyramido_site.infrastructure.public_ids import PublicId
 
 
 def _open(
@@ -110,3 +114,18 @@ def play_now(request: HttpRequest) -> HttpResponse:
         raise Refusal(400, "malformed", template, field="kind")
     agreed = Terms(time_control=USUAL) if level is None and kind.persons > 1 else UNLIMITED
     return _open(request, kind, [] if level is None else [level], agreed=agreed)
+
+
+@login_required
+@require_POST
+def play_again(request: HttpRequest, public_id: PublicId) -> HttpResponse:
+    """Open the table that follows a game against the computer, by one click: the same again, or with `harder` the next
+    harder one. A refusal is shown at the ended game.
+    """
+    keep_within(OpenTableThrottle(), request)
+    try:
+        harder = "harder" in request.POST
+        public_id = next_table(player(request), public_id, posted_nonce(request), harder=harder).public_id
+    except Refusal as refusal:
+        tell(request, refusal)
+    return HttpResponseRedirect(resolve_url("table", public_id))

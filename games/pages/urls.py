@@ -37,6 +37,7 @@ urlpatterns = [
     path("games/<public_id:public_id>/invite/", by_people(invitations.invite_by_name), name="invite_by_name"),
     path("games/<public_id:public_id>/listed/", by_people(invitations.list_or_hide), name="list_table"),
     path("games/<public_id:public_id>/remove/", by_people(invitations.remove), name="remove_player"),
+    path("games/<public_id:public_id>/again/", by_people(opening.play_again), name="play_again"),
     path("games/<public_id:public_id>/rematch/", by_people(invitations.rematch), name="rematch"),
     path("invite/<slug:link>/", invitations.invitation, name="invite"),
     path("invite/<slug:link>/sit/", by_people(invitations.sit_by_link), name="sit_by_link"),

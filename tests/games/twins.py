@@ -276,6 +276,7 @@ class Twin:
             *later,
             address,
             f"{address}/points",
+            f"{address}/ending",
             f"{address}/export",
             f"{address}/chat",
             f"{address}/plan",

@@ -47,7 +47,9 @@ def values(world: World, name: str) -> dict[str, Any]:
         "api_pairing_pool": of["pool"]["public_id"],
         **dict.fromkeys(("one_seek", "withdraw_seek", "keep_games", "api_seek"), of["seek"]["public_id"]),
         **dict.fromkeys(("sit", "leave", "list_table", "remove_player"), of["waiting"]["public_id"]),
-        **dict.fromkeys(("api_points", "api_export", "rematch", "api_rematch"), of["over"]["public_id"]),
+        **dict.fromkeys(
+            ("api_points", "api_export", "api_ending", "play_again", "rematch", "api_rematch"), of["over"]["public_id"]
+        ),
     }
     return {
         "public_id": public_ids.get(name, of["game"]["public_id"]),

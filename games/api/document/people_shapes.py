@@ -115,3 +115,35 @@ class Catalogue(TypedDict):
     """All games on offer."""
 
     results: list[CataloguedGame]
+
+
+class UnlockedKind(TypedDict):
+    """A kind of table that is open to the caller now."""
+
+    options: Options
+    name: str
+
+
+class NextTable(TypedDict):
+    """A table that the caller can open next; `name` is that of its computer players, or of its kind without any."""
+
+    options: Options
+    ai: list[str]
+    name: str
+
+
+class Ending(TypedDict):
+    """What the end of a game brought the caller. All of it counts finished games of the same kind up to this one, which
+    the caller has not left.
+
+    `streak` are wins in a row. `points` are null if the caller has left the game or it has no result; `best_before` is
+    null in the first game. `again` and `harder` are null where there is no such table, or other people played.
+    """
+
+    points: int | None
+    best_before: int | None
+    games: int
+    streak: int
+    unlocked: list[UnlockedKind]
+    again: NextTable | None
+    harder: NextTable | None

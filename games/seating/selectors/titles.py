@@ -12,26 +12,21 @@ from engine import registry
 from games.record.models import Game, Seat
 
 
-def wins(game_key: str, options: Mapping[str, Any]) -> QuerySet[Seat]:
-    """Return the seats on which users won a table with these options, latest first, without seats that their users
+def finished(game_key: str, options: Mapping[str, Any]) -> QuerySet[Seat]:
+    """Return the users' seats at finished tables with these options, latest first, without seats that their users
     left. Options are compared key by key, because SQLite compares stored objects with the order of their keys.
     """
     offered = {name for kind in registry.get(game_key).table_kinds() for name in kind.options}
     same = {f"game__options__{name}": value for name, value in options.items()}
     absent = {f"game__options__{name}__isnull": True for name in offered - options.keys()}
-    return (
-        Seat.objects.filter(
-            game__status=Game.Status.FINISHED,
-            game__game_key=game_key,
-            rank=1,
-            user__isnull=False,
-            ai="",
-            **same,
-            **absent,
-        )
-        .select_related("user", "game")
-        .order_by("-game__finished_ms", "-game_id")
-    )
+    return Seat.objects.filter(
+        game__status=Game.Status.FINISHED, game__game_key=game_key, user__isnull=False, ai="", **same, **absent
+    ).order_by("-game__finished_ms", "-game_id")
+
+
+def wins(game_key: str, options: Mapping[str, Any]) -> QuerySet[Seat]:
+    """Return the seats on which users won a table with these options, as `finished` does."""
+    return finished(game_key, options).filter(rank=1).select_related("user", "game")
 
 
 def has_won(user: User, game_key: str, options: Mapping[str, Any]) -> bool:

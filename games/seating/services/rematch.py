@@ -1,4 +1,4 @@
-"""Asking for a rematch of an ended game."""
+"""The table that follows an ended game: a rematch between people, or the next one against the computer."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from engine.newtypes import SeatNumber
 from games.record.models import Game, Seat
 from games.record.projections import LEGEND_KINDS
 from games.requests.refusals import Refusal, not_found, not_seated
+from games.seating.selectors import endings
 from games.seating.selectors.invitations import check_invitable
 from games.seating.selectors.may_play_rated import check_may_play_rated
-from games.seating.services.open_table import lay_table
+from games.seating.services.open_table import lay_table, open_table
 from games.seating.services.seat_ai import check_level
 from games.seating.services.sit_down import seat_nonce, sit_down
 from games.time import terms
@@ -78,3 +79,23 @@ def _rotated(seats: list[Seat]) -> dict[SeatNumber, Seat]:
     chairs = [seat for seat in seats if seat.kind not in LEGEND_KINDS]
     numbers = [seat.number for seat in chairs]
     return dict(zip([*numbers[1:], numbers[0]], chairs, strict=True))
+
+
+def play_again(user: User, public_id: PublicId, nonce: bytes | None = None, *, harder: bool = False) -> Game:
+    """Return a new table like that of an ended game, on the same terms; with `harder`, against the next stronger
+    computer players. It has started.
+
+    Raise Refusal if the game has not ended, the user did not sit there or not alone, or there is no such table.
+    """
+    ended = Game.objects.filter(public_id=public_id).first()
+    if ended is None:
+        raise not_found(public_id)
+    seats = endings.ended_seats(ended, user)
+    following = (endings.harder if harder else endings.again)(ended, seats, user)
+    if following is None:
+        template = gettext_noop("There is no such table to open with one press. Use “Open a table”.")
+        raise Refusal(422, "no_next_table", template)
+    return open_table(
+        user, ended.game_key, dict(following.options), nonce, following.ai, ended.substitute or None,
+        terms.of(ended.terms), ended.listed,
+    )  # fmt: skip

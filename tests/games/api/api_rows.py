@@ -75,6 +75,7 @@ ROWS = (
     Row("api_invite", "POST", "waiting", "401 403 201 403 403 403 403 401", {"player": "<player>"}),
     Row("api_rematch", "POST", "over", "401 403 201 403 403 403 403 401", {}),
     Row("api_points", "GET", "over", "200 200 200 200 200 200 200 200"),
+    Row("api_ending", "GET", "over", "401 403 200 403 403 403 403 401"),
     Row("api_game_ratings", "GET", "over", "200 200 200 200 200 200 200 200"),
     Row("api_export", "GET", "over", "200 200 200 200 200 200 200 200"),
     Row("api_invitations", "GET", "", "401 200 200 200 200 403 200 401"),

@@ -17,12 +17,15 @@ from accounts.models import Sanction, User
 from accounts.sanctions import services as sanctions
 from engine import registry
 from games.models import Game, Seat
+from games.moderation.selectors import roles
+from games.moderation.services.decide import decide
 from games.people.services.delete_account import delete_account
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time.clocks import PerMove
 from games.time.terms import USUAL, Terms
 from tests.games import play
+from tests.games.moderation.desk import staff
 from tests.games.pages.heads import Head, check
 from tests.games.pages.test_pages import LANGUAGES, OWN, PAGES, world
 from tests.people import account, guest, signed_in, user_of
@@ -111,6 +114,21 @@ def test_a_private_table_says_nothing_to_whom_it_may_not_concern() -> None:
     check(invited, "en")
     assert invited.one("og:title") == "Ada invites you to a game · Pyramido" and not invited.listed
     assert "Ada waits for 1 more player: Pyramido, 3 days a turn" in invited.one("description")
+
+
+def test_a_shared_result_says_what_a_stranger_may_see() -> None:
+    """The same for all; one played in private is not for search engines, and a name that a moderator has taken away is
+    gone from it.
+    """
+    ada, ben = account("Ada"), account("Rude Name")
+    game = ended(ada, ben, listed=False)
+    decide(staff(roles.SENIOR), "rename", ben, "An insult")
+    path = f"/games/{game.public_id}/"
+    stranger = head(path)
+    check(stranger, "en")
+    assert not stranger.listed and "Rude" not in stranger.all_said()
+    assert stranger.one("og:title").startswith("Ada 92 – ")
+    assert {head(path, signed_in(user)).all_said() for user in (ada, ben)} == {stranger.all_said()}
 
 
 def test_previews_are_the_same_for_everybody() -> None:

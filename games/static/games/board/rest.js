@@ -93,7 +93,9 @@ export const paths = (id) => ({
   preview: `/api/v1/games/${id}/plan/preview`,
   points: `/api/v1/games/${id}/points`,
   ratings: `/api/v1/games/${id}/ratings`,
+  ending: `/api/v1/games/${id}/ending`,
   export: `/api/v1/games/${id}/export`,
   rematch: `/games/${id}/rematch/`,
+  again: `/games/${id}/again/`,
   socket: `/ws/games/${id}/`,
 });

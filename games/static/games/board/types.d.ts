@@ -227,6 +227,22 @@ export interface Table {
   } | null;
 }
 
+/** A table that the reader can open next; `name` is its computer players' or its kind's. */
+export interface NextTable {
+  options: Record<string, string | number>;
+  ai: string[];
+  name: string;
+}
+/** What the end of a game brought the reader (docs/formats/api.md). */
+export interface Ending {
+  points: number | null;
+  best_before: number | null;
+  games: number;
+  streak: number;
+  unlocked: { options: Record<string, string | number>; name: string }[];
+  again: NextTable | null;
+  harder: NextTable | null;
+}
 /** Points of a finished game by source (docs/formats/api.md): `seats[seat][stage][source]`. */
 export interface Points {
   stages: string[];

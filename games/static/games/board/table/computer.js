@@ -33,6 +33,9 @@ export const computerPlays = () => levels.size > 0;
 /** @param {string} level @returns {string} */
 export const levelName = (level) => levels.get(level)?.name ?? level;
 
+/** The face of a level's character, or null. @param {string | undefined} level */
+export const levelFace = (level) => face(levels.get(level ?? "") ?? null);
+
 /** @param {Table} table @param {number} seat @returns {Character | null} who plays there, or null for a person */
 export function characterAt(table, seat) {
   const entry = entryOf(table, seat);

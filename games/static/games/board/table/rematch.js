@@ -33,7 +33,7 @@ export function rematchState(table, me) {
  * Return the reader's seat, also if the computer has taken over.
  * @param {Table} table @param {string | undefined} me
  */
-function ownSeat(table, me) {
+export function ownSeat(table, me) {
   return mySeat(table) ?? table.seats.find((one) => one.player !== null && one.player.id === me)?.seat ?? null;
 }
 

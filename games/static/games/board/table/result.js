@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The end of a game: who won, the final points, how to verify the shuffles, and where to go next.
+ * The end of a game: who won and by how much, the final points, how to verify the shuffles, and where to go next.
  * @typedef {import("../types").Session} Session
  * @typedef {import("../types").Outcome} Outcome
  */
@@ -9,11 +9,13 @@ import { gettext, interpolate, ngettext } from "../i18n.js";
 import { paths } from "../rest.js";
 import { h } from "../vdom.js";
 import { playedOn } from "./computer.js";
+import { countUp } from "./count_up.js";
 import { dialog } from "./dialog.js";
+import { brought, endingOf, hasWon, keepIt, marginText, nextSteps } from "./ending.js";
+import { laurel } from "./laurel.js";
 import { mySeat, nameLink, sign } from "./players.js";
 import { pointsLink } from "./points.js";
 import { ratingsLink } from "./ratings.js";
-import { rematchButton } from "./rematch.js";
 
 /**
  * @typedef {object} Host
@@ -21,6 +23,7 @@ import { rematchButton } from "./rematch.js";
  * @property {{resultHidden: boolean}} ui
  * @property {Session} session
  * @property {Record<string, string>} urls `open`: where another table is opened
+ * @property {() => void} update asks for a rendering
  * @property {(changes: {resultHidden: boolean}) => void} show
  */
 
@@ -42,8 +45,9 @@ export function resultPanel(game, { title, sheet, look, note = () => "" }) {
   const ranked = table.seats.map((seat) => seat.seat).sort((a, b) => outcome.ranks[a] - outcome.ranks[b]);
   const finished = events.findLast((event) => event.kind === "finished");
   const said = (/** @type {number} */ seat) => [note(seat), playedOn(table, seat)].filter((text) => text !== "");
-  const rematch = rematchButton(table);
-  const won = me !== null && outcome.winners.includes(me);
+  const ending = endingOf(game.session, game.update);
+  const won = hasWon(table, outcome);
+  const margin = marginText(table, me, outcome);
   return dialog({
     key: "result",
     className: `result ${won ? "won" : ""}`,
@@ -52,6 +56,7 @@ export function resultPanel(game, { title, sheet, look, note = () => "" }) {
     close: hide,
     body: [
       laurel(won),
+      margin && h("p", { key: "margin", class: "margin" }, margin),
       h(
         "ol",
         { class: "ranking" },
@@ -69,7 +74,7 @@ export function resultPanel(game, { title, sheet, look, note = () => "" }) {
             ),
             h(
               "span",
-              { class: "points", "data-final": seat },
+              { class: "points", "data-final": seat, ref: countUp },
               interpolate(ngettext("%(count)s point", "%(count)s points", outcome.scores[seat]), {
                 count: outcome.scores[seat],
               }),
@@ -77,6 +82,8 @@ export function resultPanel(game, { title, sheet, look, note = () => "" }) {
           ),
         ),
       ),
+      brought(ending),
+      keepIt(table, won),
       sheet(game),
       ratingsLink(table, "points-link", hide),
       pointsLink("points-link", hide),
@@ -118,53 +125,7 @@ export function resultPanel(game, { title, sheet, look, note = () => "" }) {
           ),
         ),
       ),
-      h(
-        "p",
-        { class: "result-links" },
-        rematch,
-        h(
-          "a",
-          {
-            key: "open",
-            class: `board-button ${rematch ? "" : "primary"}`,
-            autofocus: !rematch,
-            focus: "result",
-            href: game.urls.open,
-          },
-          gettext("Open another table"),
-        ),
-        h("button", { type: "button", class: "board-button", onclick: hide }, look),
-      ),
+      nextSteps({ table, ending, outcome, open: game.urls.open, look, hide }),
     ],
   });
-}
-
-/** @param {boolean} won */
-function laurel(won) {
-  const leaf = "M0 0C6-7 16-8 22-3C15 3 6 4 0 0Z";
-  const side = [0, 1, 2, 3, 4, 5].map((at) => {
-    const angle = 118 - at * 26;
-    const x = -46 * Math.sin((angle * Math.PI) / 180);
-    const y = 40 * Math.cos((angle * Math.PI) / 180) * -1;
-    return h("path", {
-      d: leaf,
-      transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${(-angle - 40).toFixed(0)})`,
-    });
-  });
-  return h(
-    "svg",
-    {
-      class: `laurel ${won ? "" : "plain"}`,
-      viewBox: won ? "-80 -58 160 116" : "-44 -36 88 72",
-      "aria-hidden": "true",
-    },
-    won && h("g", { class: "leaves" }, h("g", null, side), h("g", { transform: "scale(-1 1)" }, side)),
-    h(
-      "g",
-      { class: "mini-pyramid" },
-      [38, 28, 18, 8].map((half, at) =>
-        h("rect", { x: -half, y: -half * 0.8, width: 2 * half, height: 1.6 * half, rx: 2, class: `step-${at}` }),
-      ),
-    ),
-  );
 }
