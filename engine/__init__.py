@@ -1,4 +1,5 @@
 """The rules of the games and their log. Start with `core.py`, `position.py` and `replay.py`.
 
-More than fifteen files: each holds one concept, such as the log, views, exports, verification or kinds of tables.
+This folder has more than fifteen files (the limit of `tests/repository/test_folders.py`), as each holds one concept:
+the log, views, exports, verification, kinds of tables and so on.
 """

@@ -32,17 +32,21 @@ def main(arguments: list[str] | None = None) -> int:
     play.add_argument("--seed", type=int, help="makes the game repeatable (default: drawn)")
     play.add_argument("--out", type=Path, help="the file to write (default: standard output)")
     verify_ = commands.add_parser("verify", help="rebuild ended games from their exports and check everything")
-    verify_.add_argument("file", help="an export, or many of them, one a line; also gzipped; -: standard input")
+    verify_.add_argument("file", help="an export, or many of them, one per line; also gzipped; -: standard input")
     show = commands.add_parser("show", help="print the table of a game as text")
     show.add_argument("file", type=Path)
-    show.add_argument("--at", type=int, metavar="SEQ", help="as it stood after this event (default: the last)")
+    show.add_argument("--at", type=int, metavar="SEQ", help="as it was after this event (default: the last)")
     ladder_ = commands.add_parser("ladder", help="measure how strong players are; prints a table and a line of JSON")
     ladder_.add_argument("--game", required=True, choices=list(MINDS))
     ladder_.add_argument("--seats", type=int, default=2)
     ladder_.add_argument("--legend", choices=["a", "the"], help="with --seats 1: which Legend (default: a)")
     ladder_.add_argument("--players", required=True, help="two or more, weakest first: random,greedy,search:300ms …")
     ladder_.add_argument("--games", type=_positive(int), default=200, help="games of each pair (default: 200)")
-    ladder_.add_argument("--shuffles", default="ladder", help="a name for the shuffles; another name deals other games")
+    ladder_.add_argument(
+        "--shuffles",
+        default="ladder",
+        help="text from which the shuffles are made: the same text makes the same games (default: ladder)",
+    )
     ladder_.add_argument(
         "--processes", type=_positive(int), default=ladder.cores(), help="(default: one for each core)"
     )
@@ -52,8 +56,8 @@ def main(arguments: list[str] | None = None) -> int:
         metavar="ELO",
         help="stop a pair as soon as a sequential test shows that one of the two is stronger by at least ELO points",
     )
-    commands.add_parser("think", help="choose actions for requests on standard input, one JSON object a line")
-    commands.add_parser("bench", help="measure the engine beside python-chess, as JSON lines")
+    commands.add_parser("think", help="choose actions for requests on standard input, one JSON object per line")
+    commands.add_parser("bench", help="measure the engine and compare it with python-chess; prints JSON lines")
     args = parser.parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # for terminals that cannot show every character
@@ -67,7 +71,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"engine: {verify.printable(str(error))}", file=sys.stderr)
         return 2
     except LogError as error:
-        print(f"engine: does not fit at {verify.printable(str(error))}", file=sys.stderr)
+        print(f"engine: the log is invalid at {verify.printable(str(error))}", file=sys.stderr)
         return 1
 
 

@@ -1,4 +1,4 @@
-"""`python -m engine bench`: engine figures beside python-chess, measured in one run, as JSON lines.
+"""`python -m engine bench`: a benchmark of the engine, compared with python-chess in the same run; prints JSON lines.
 
 Method: every measurement is cut into small chunks, the chunks of all measurements take turns, and each figure is its
 best chunk in CPU time, so that other load on the machine affects all of them alike. Only ratios within one run are
@@ -50,11 +50,12 @@ def measure(chunks: dict[str, Chunk], rounds: int = ROUNDS) -> dict[str, float]:
 def playout_chunk(rules: Rules[Any, Any], options: JSON) -> Chunk:
     """Random playouts, from the deal to the end of the game: list the legal actions, choose, check and apply.
 
-    Pyramido: every decision is chosen from the list of all legal actions.
-    Forgotten Treasures: likewise, except the secret scorings, which are drawn area by area, as there can be very many.
-    Silver & Gold: keeps and replacements are chosen from the list of all; a mark from the list of all legal first marks
-    on the seat's cards (shapes and single cells), and each of its red crosses from the list of the cells open to it.
-    Neither these lists nor the effects of marks are cached.
+    - Pyramido: every decision is chosen from the list of all legal actions.
+    - Forgotten Treasures: likewise, except the secret scorings, which are drawn area by area, as there can be very many.
+    - Silver & Gold: the cards to keep and the replacement cards are chosen from the list of all legal actions. A mark
+      (docs/rules.md D3) is chosen from all legal first marks, then each extra cell for a red cross from the cells that
+      may be marked. Neither these lists nor the effects of marks are cached.
+
     Every action is checked by `apply`, as a player's is; python-chess's `push` applies without checking.
     """
     rng = random.Random(1)

@@ -15,7 +15,7 @@ _SAFE = 2**53
 
 DEEPEST = 64
 """Limit for nested objects and lists. Logs need 8; Python's own limit differs between versions."""
-TOO_DEEP = f"objects or lists lie more than {DEEPEST} deep in one another"
+TOO_DEEP = f"objects or lists are nested more than {DEEPEST} levels deep"
 
 
 def encode(value: Any) -> bytes:
@@ -46,7 +46,7 @@ def _checked(parts: list[Any]) -> list[Any]:
             inner.extend(part)
         elif kind is int:
             if not -_SAFE < part < _SAFE:
-                raise ValueError(f"{part!r} is beyond what JSON carries exactly")
+                raise ValueError(f"{part!r} is too large to be exact in JSON")
         elif kind is not str and kind is not bool and part is not None:
             raise ValueError(f"{part!r} is not an integer")
     return inner

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 NONCE_BYTES = 32
 NO_NONCE = bytes(NONCE_BYTES)
-_WORDS = 2**64
+_WORD_LIMIT = 2**64
 _BLOCK = struct.Struct(">4Q")
 
 
@@ -33,7 +33,7 @@ def seed(secret: bytes, nonces: Iterable[bytes]) -> bytes:
     parts = [secret, *nonces]
     for part in parts:
         if len(part) != NONCE_BYTES:
-            raise ValueError(f"a secret or nonce has {NONCE_BYTES} bytes, not {len(part)}")
+            raise ValueError(f"a secret or nonce must have {NONCE_BYTES} bytes, not {len(part)}")
     return hashlib.sha256(b"".join(parts)).digest()
 
 
@@ -54,10 +54,10 @@ class Stream(msgspec.Struct, frozen=True):
     used: int = 0
 
     def below(self, n: int) -> tuple[int, Stream]:
-        """Draw a uniform number 0 ≤ x < n (n ≥ 1): words from ⌊2⁶⁴/n⌋·n up are skipped. Return it and the new
+        """Draw a uniform number 0 ≤ x < n (n ≥ 1): words from ⌊2⁶⁴/n⌋·n up are skipped. Return the number and the new
         stream.
         """
-        limit = _WORDS // n * n
+        limit = _WORD_LIMIT // n * n
         used = self.used
         while True:
             (word,) = words(self.key, self.label.encode("ascii"), used, 1)
@@ -70,9 +70,9 @@ class Stream(msgspec.Struct, frozen=True):
         out = list(items)
         label = self.label.encode("ascii")
         ahead = words(self.key, label, self.used, len(out))
-        # The limit is that of `below`: ⌊2⁶⁴/n⌋·n = 2⁶⁴ − 2⁶⁴ mod n. As 2⁶⁴ mod n < n ≤ len(out), no limit is below
-        # `surely`: nearly all words pass this cheap test.
-        surely = _WORDS - len(out)
+        # As in `below`, a word is accepted if it is below ⌊2⁶⁴/n⌋·n = 2⁶⁴ − 2⁶⁴ mod n. Since 2⁶⁴ mod n < n ≤ len(out),
+        # every word below `always_accepted` is accepted for every n; only the few others need the division.
+        always_accepted = _WORD_LIMIT - len(out)
         drawn = 0
         for i in range(len(out) - 1, 0, -1):
             n = i + 1
@@ -81,7 +81,7 @@ class Stream(msgspec.Struct, frozen=True):
                     ahead += words(self.key, label, self.used + drawn, 4)
                 word = ahead[drawn]
                 drawn += 1
-                if word < surely or word < _WORDS - _WORDS % n:
+                if word < always_accepted or word < _WORD_LIMIT - _WORD_LIMIT % n:
                     break
             j = word % n
             out[i], out[j] = out[j], out[i]

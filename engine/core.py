@@ -128,9 +128,9 @@ class TableKind(msgspec.Struct, frozen=True):
     """One kind of table that a game offers. Its texts are message ids; `options` is a value that `options_from_json`
     could have returned.
 
-    `needs`: the options of another kind of table, which a player must have won before opening this one; None: this one
-    is open to all. `title`: the title that the latest winner of such a table holds until another player wins one, or
-    empty (docs/rules.md B5). `rival`: who sits on the seat that plays by itself; None without one.
+    `needs`: the options of the kind of table at which a player must have won a game before opening this one; None: this
+    one is open to all. `title`: the title that the latest winner of such a table holds until another player wins one,
+    or empty (docs/rules.md B5). `rival`: who sits on the seat that plays by itself; None without one.
     """
 
     options: JSON
@@ -170,7 +170,9 @@ class Rules(Protocol, Generic[S, A]):
         ...
 
     def start(self, options: Mapping[str, Any], seed: bytes, facts: list[JSON] | None = None) -> S:
-        """Return the state after the set-up and append its facts. `seed` is 32 bytes (docs/rules.md E)."""
+        """Return the state after the set-up, and append to `facts` (unless None) the public records of what happened.
+        `seed` is 32 bytes (docs/rules.md E).
+        """
         ...
 
     def to_move(self, state: S) -> tuple[int, ...]:
@@ -226,7 +228,8 @@ class Rules(Protocol, Generic[S, A]):
     def imagine(self, view: JSON, rng: Random) -> S:
         """Return a random state that has this view (a determinization), drawn with its probability given the view.
 
-        It passes `check` and can be played to the end; its random streams are new.
+        It passes `check` and can be played to the end. Its later shuffles come from new random streams, so they tell
+        nothing of the real ones.
         """
         ...
 

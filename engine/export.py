@@ -70,7 +70,8 @@ def from_log(events: Sequence[Event]) -> Export:
     """Return the export of a finished game from the log alone, without replaying it; the last event holds the secret
     and the nonces. The log of an aborted game lacks both.
 
-    Raise ValueError if the log does not end with `finished`, GameError if its rules are unknown here.
+    Raise ValueError if the log does not end with `finished` or this version of the software lacks its component file,
+    GameError if it lacks the rules.
     """
     first, last = events[0], events[-1]
     if last.kind != "finished":
@@ -78,7 +79,7 @@ def from_log(events: Sequence[Event]) -> Export:
     head = first.payload
     rules = registry.get(head["game"], head["rules_version"])
     if rules.components_sha256 != head["components"]:
-        raise ValueError(f"component file {head['components']} is not here")
+        raise ValueError(f"this version of the software does not have component file {head['components']}")
     return Export(
         format="pyramido-game/1",
         game=head["game"],
@@ -103,7 +104,7 @@ def read(raw: bytes | JSON) -> Export:
     try:
         return msgspec.convert(load(raw) if isinstance(raw, bytes) else raw, Export)
     except ValueError as error:  # msgspec's errors are ValueErrors
-        raise BadExport(f"this is no {FORMAT} export: {error}") from None
+        raise BadExport(f"this is not an export in the format {FORMAT}: {error}") from None
 
 
 def load(raw: bytes) -> Any:
@@ -117,14 +118,14 @@ def load(raw: bytes) -> Any:
 
 
 def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not valid JSON")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> JSON:
     """An `object_pairs_hook` for json. Raise ValueError if an object has the same key twice."""
     made = dict(pairs)
     if len(made) < len(pairs):
-        raise ValueError("an object names a field twice")
+        raise ValueError("an object has the same field twice")
     return made
 
 
@@ -141,7 +142,7 @@ def rebuild(document: Export) -> Position:
     if document.components.sha256 != rules.components_sha256:
         raise BadExport(
             f"the game was played with component file {document.components.sha256}; "
-            f"{rules.key} version {rules.version} has {rules.components_sha256} here: "
+            f"this version of the software has {rules.components_sha256} for {rules.key} version {rules.version}: "
             "put the file of the export into engine/data to check it"
         )
     if document.events and document.events[0].kind == "start":
@@ -169,5 +170,5 @@ def _secrets(document: Export) -> tuple[bytes, tuple[bytes, ...]]:
     """The secret and the nonces as bytes. Raise BadExport if one is not 64 lower-case hex digits."""
     for name, text in (("secret", document.secret), *(("nonce", nonce) for nonce in document.nonces)):
         if _HEX.fullmatch(text) is None:
-            raise BadExport(f"a {name} is 64 lower-case hex digits (32 bytes), not {text[:80]!r}")
+            raise BadExport(f"a {name} must be 64 lower-case hex digits (32 bytes), not {text[:80]!r}")
     return bytes.fromhex(document.secret), tuple(map(bytes.fromhex, document.nonces))

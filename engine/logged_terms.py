@@ -1,4 +1,4 @@
-"""The table terms: what a table agrees on beside the rules, as in event 0 and the public files
+"""The table terms: what a table agrees on in addition to the rules, as in event 0 and the public files
 (docs/formats/log.md).
 """
 
@@ -67,8 +67,8 @@ Control = PerMove | Fischer | Unlimited
 class Terms(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The terms of a table.
 
-    `weekend`: the time zone in whose Saturdays and Sundays all clocks stop, or None. `vacation`: whether a clock stops
-    while its player is on vacation. A `rated` table must have a time control.
+    `weekend`: a time zone; all clocks stop on Saturdays and Sundays there. None: they run on weekends. `vacation`:
+    whether a clock stops while its player is on vacation. A `rated` table must have a time control.
     """
 
     time_control: Control = Unlimited()
@@ -103,7 +103,7 @@ def of_log(table: Any) -> Terms:
     if terms.weekend is not None:
         msgspec.convert(terms.weekend, Zone)
         if not terms.time_control.slow or isinstance(terms.time_control, Unlimited):
-            raise ValueError("clocks rest on weekends only with a time control of an hour or more")
+            raise ValueError("clocks can stop on weekends only with a time control of an hour or more")
     if terms.rated and isinstance(terms.time_control, Unlimited):
         raise ValueError("a table without a time control cannot be rated")
     return terms

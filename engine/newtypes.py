@@ -4,8 +4,8 @@ They are defined here, since the engine may not import the site; `PublicId`, whi
 `pyramido_site.infrastructure.public_ids`. Convert to these types where a value enters (request body, row, log) or is
 computed, and times where the site clock is read.
 
-The rules of the games (`engine.core.Rules`) and the AIs count seats as plain int: they do so millions of times and
-know no other numbers. `engine.position.Position` is the border.
+The rules of the games (`engine.core.Rules`) and the AIs use plain int for seats: they handle them millions of times,
+and have neither seqs nor times to confuse them with. `engine.position.Position` converts.
 """
 
 from __future__ import annotations

@@ -106,7 +106,9 @@ def _at(path: str) -> Iterator[None]:
 def play(rules: Rules[Any, Any], view: JSON, turns: Sequence[Sequence[Any]], seed: str) -> Preview:
     """Return the preview of these turns of actions. Raise GameError if an action is not possible."""
     planned = Planned(rules, view, seed)
-    for number, actions in enumerate(turns or [()]):  # without turns: one without actions, to show how it begins
+    # With no turns given, begin one turn and play nothing: the preview then shows how the next turn begins. In a
+    # preview's body `do` is a list of turns, each a list of actions; in a plan each turn has its own `do` (`check`).
+    for number, actions in enumerate(turns or [()]):
         with _at(f"do[{number}]"):
             planned.begin()
         for index, action in enumerate(actions):

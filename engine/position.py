@@ -72,7 +72,7 @@ class Position(msgspec.Struct, frozen=True):
     - `acted`: a bit set of the seats that have ever acted.
     - `away`: the seats whose person is away (on vacation or suspended).
     - `terms`: the table terms, as event 0 stores them under `table`; `engine.logged_terms` decodes them.
-    - `clocks`: the clocks as the last event that mentions them left them.
+    - `clocks`: the clocks as stored in the last event that has them.
 
     Folding stores terms and clocks without reading them; `engine.time_checks` verifies them.
     """
@@ -173,8 +173,8 @@ class Step(msgspec.Struct, frozen=True):
 
 
 ClockStamper = Callable[[Position | None, Position, UnixMs], JSON | None]
-"""Return the clocks to store in an event, from the positions before it (None: the start) and after it and its time
-(ms); None to store none.
+"""(position before the event, or None for the first event; position after it; its time) → the clocks to store in the
+event, or None to store none.
 """
 
 
@@ -202,7 +202,7 @@ def expect(position: Position, seat: SeatNumber, expected_seq: Seq | None) -> No
 
 
 @contextmanager
-def refusing(position: Position) -> Iterator[None]:
+def seq_on_errors(position: Position) -> Iterator[None]:
     """Set the log's seq on each GameError raised in the block."""
     try:
         yield
@@ -240,7 +240,7 @@ def append(
     return replace(position, seq=seq, hash=event.hash, at_ms=at_ms), (*events, event)
 
 
-def begin(
+def append_first(
     before: Position | None,
     after: Position,
     kind: str,
@@ -250,7 +250,8 @@ def begin(
     clocks: ClockStamper | None,
     final: Position | None = None,
 ) -> tuple[Position, tuple[Event, ...]]:
-    """Append the first event of a step, which stores the clocks as the whole step leaves them.
+    """Append the first event of a step. The clocks of a step are stored in its first event only, as they are after its
+    last one.
 
     `after` is the position with this event's changes, but still with the previous event's seq. `final` is the position
     after the whole step, if later events of the step change more; the clocks are computed from it. That is needed when

@@ -37,9 +37,9 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if self.ai is not None and (self.name is not None or self.bot):
-            raise ValueError("an AI's seat has neither a name nor an account")
+            raise ValueError("an AI's seat must not have a name or be a bot's")
         if (self.rating_before is None) != (self.rating_after is None):
-            raise ValueError("a seat has both ratings or neither")
+            raise ValueError("a seat must have both ratings or neither")
 
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,16}\Z")]
@@ -73,7 +73,7 @@ def read_line(raw: bytes) -> tuple[Export, RatedGame | None]:
             return rated.game, rated
         return msgspec.convert(value, Export), None
     except ValueError as error:  # msgspec's errors are ValueErrors
-        raise BadExport(f"this is no export of a game: {error}") from None
+        raise BadExport(f"this is not an export of a game: {error}") from None
 
 
 def check_line(raw: bytes) -> Position:
@@ -90,7 +90,7 @@ def check_line(raw: bytes) -> Position:
         programs = any(one.bot or one.ai is not None for one in rated.players)
         if programs != (rated.pool.population == "bots"):
             plays = "a program plays" if programs else "no program plays"
-            raise BadExport(f"its pool is one of {rated.pool.population}, and {plays} in it")
+            raise BadExport(f"its pool is for {rated.pool.population}, but {plays} in the game")
     return position
 
 

@@ -326,8 +326,8 @@ class Pyramid(msgspec.Struct, frozen=True):
     def icons(self, dominoes: DominoSet) -> int:
         """The quadrants with a visible icon, in the coordinates of `areas`."""
         covered = seen = 0
-        for _, square, marks in self._blocks(dominoes):
-            seen |= marks & ~covered
+        for _, square, icons in self._blocks(dominoes):
+            seen |= icons & ~covered
             covered |= square
         return seen
 
@@ -338,7 +338,7 @@ class Pyramid(msgspec.Struct, frozen=True):
         out = []
         singles = list(self.singles)
         for p in reversed(self.placed):
-            while singles and singles[-1].stage >= p.stage:
+            while singles and singles[-1].stage >= p.stage:  # cards of a stage lie on its dominoes: they come before
                 top = singles.pop()
                 low = _first_bit(top.stage, top.x, top.y) - corner
                 out.append((top.block.colour, SQUARE << low, ICONS[top.block.icons] << low))
@@ -435,13 +435,13 @@ def areas(blocks: Iterable[tuple[int, int, int]]) -> tuple[Area, ...]:
     """Return the areas of blocks that are listed from the top down as (colour, quadrants, icons), the latter two as
     bitboards (docs/rules.md A4).
     """
-    covered = icons = 0
+    covered = seen_icons = 0
     by_colour: dict[int, list[int]] = {}
-    for colour, square, marks in blocks:
+    for colour, square, icons in blocks:
         seen = square & ~covered
         if seen:
             covered |= square
-            icons |= marks & seen
+            seen_icons |= icons & seen
             if colour in by_colour:
                 by_colour[colour].append(seen)
             else:
@@ -461,7 +461,7 @@ def areas(blocks: Iterable[tuple[int, int, int]]) -> tuple[Area, ...]:
                     else:
                         rest.append(piece)
                 pieces = rest
-            out.append(Area(colour, (area & icons).bit_count(), area))
+            out.append(Area(colour, (area & seen_icons).bit_count(), area))
     out.sort(key=_lowest)
     return tuple(out)
 

@@ -18,8 +18,9 @@ OUT, IN = 0, 1
 
 
 def final_rank_key(out: int | None, *keys: int) -> tuple[int, ...]:
-    """The sort key of a seat: seats that are out rank below those still in, a later loss above an earlier one
-    (docs/rules.md A7). `out` is the seat's position, from 1, in the order in which seats went out (None: still in).
+    """The sort key of a seat: seats that are out rank below those still in, and a seat that went out later ranks above
+    one that went out earlier (docs/rules.md A7). `out` is the seat's position, from 1, in the order in which seats went
+    out (None: still in).
     """
     return (OUT, out) if out is not None else (IN, *keys)
 

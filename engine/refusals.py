@@ -13,7 +13,7 @@ def not_your_turn(seat: int, to_move: Sequence[int], phase: str) -> Illegal:
         return game_over()
     return Illegal(
         "not_your_turn",
-        gettext_noop("It is not seat %(seat)s's turn: seat %(owing)s is to move (%(phase)s)."),
+        gettext_noop("It is not your turn. To move, with seats counted from 0: %(owing)s (%(phase)s)."),
         seat=seat,
         owing=", ".join(map(str, to_move)),
         phase=phase,
@@ -31,22 +31,22 @@ def wrong_phase(action: str, phase: str) -> Illegal:
     )
 
 
-def check_may_leave(seat: int, playing: Sequence[int], over: bool) -> None:
+def check_may_leave(seat: int, playing: Sequence[int], ended: bool) -> None:
     """Raise Illegal for a seat that cannot leave, as it is not played by a person any more (docs/rules.md A7)."""
-    if over:
+    if ended:
         raise game_over()
     if seat not in playing:
         raise Illegal("not_playing", gettext_noop("Seat %(seat)s is no longer in the game."), seat=seat)
 
 
 def check_may_plan(view: JSON) -> int:
-    """Return the view's seat if it waits for others. Raise Illegal if it cannot plan ahead."""
+    """Return the view's seat. Raise Illegal if it cannot plan ahead: only a player who waits for others can."""
     seat: int | None = view["seat"]
     if view["outcome"] is not None:
         raise game_over()
     row: JSON = {} if seat is None else view["seats"][seat]
     if seat is None or row.get("kind") == "legend" or row["out"] is not None:
-        raise Illegal("not_playing", gettext_noop("Seat %(seat)s is no longer in the game."), seat=seat)
+        raise Illegal("not_playing", gettext_noop("Only a player who is still in the game can plan ahead."), seat=seat)
     if seat in view["to_move"]:
         raise Illegal("your_turn", gettext_noop("It is already your turn, so there is nothing to plan."))
     return seat

@@ -20,12 +20,12 @@ from engine.position import (
     LogError,
     Position,
     Step,
-    begin,
+    append_first,
     check_goes_on,
     close,
     expect,
     moved_on,
-    refusing,
+    seq_on_errors,
 )
 from engine.table_verbs import seat_of
 from engine.time_checks import Watch
@@ -47,17 +47,19 @@ def start(
     """Start a game with event 0.
 
     `nonces` has 32 bytes for each seat except the Legend's; `ai` maps the AIs' seats to their levels; `terms` holds the
-    table terms (what was agreed on beside the rules). Raise Malformed if the input is invalid.
+    table terms (what was agreed on in addition to the rules). Raise Malformed if the input is invalid.
     """
     rules = registry.get(game, version)
     checked = rules.options_from_json(options)
     kinds = rules.seat_kinds(checked)
-    persons = sum(kind != "legend" for kind in kinds)
-    if len(nonces) != persons:
+    players = sum(kind != "legend" for kind in kinds)  # persons and AIs
+    if len(nonces) != players:
         raise Malformed(
             "wrong_nonces",
-            gettext_noop("%(persons)s seats need as many nonces, not %(got)s."),
-            persons=persons,
+            gettext_noop(
+                "The number of nonces must be %(needed)s, one for each seat except the Legend's, not %(got)s."
+            ),
+            needed=players,
             got=len(nonces),
         )
     levels = substitutes.seated(ai or {}, kinds, nonces)
@@ -80,7 +82,7 @@ def start(
         rules, checked, state, secret, tuple(nonces), BEFORE_FIRST, canonical.GENESIS, at_ms,
         owed_since=(FIRST,) * len(kinds), ai=levels, left=(None,) * len(kinds), terms=terms or {},
     )  # fmt: skip
-    return close(*begin(None, blank, "start", None, payload, at_ms, clocks))
+    return close(*append_first(None, blank, "start", None, payload, at_ms, clocks))
 
 
 def act(
@@ -94,7 +96,7 @@ def act(
 ) -> Step:
     """Carry out a seat's action, given as JSON. Raise Malformed, Illegal or Stale, each with the log's seq."""
     rules, state = position.rules, position.state
-    with refusing(position):
+    with seq_on_errors(position):
         expect(position, seat, expected_seq)
         typed = rules.action_from_json(action)
         if not 0 <= seat < len(position.owed_since):
@@ -108,7 +110,7 @@ def act(
         payload["facts"] = facts
     moved = _acted(position, seat, typed, after)
     kind = "submission" if simultaneous else "action"
-    position, events = begin(position, moved, kind, seat, payload, at_ms, clocks)
+    position, events = append_first(position, moved, kind, seat, payload, at_ms, clocks)
     if simultaneous and rules.revealed(after) > rules.revealed(state):
         position, events = table_verbs.reveal(position, events, state, seat, typed, facts)
     return close(position, events)
@@ -120,14 +122,14 @@ def take_back(
     """Take back the seat's last action. Raise Illegal if that is not allowed, Malformed or Stale if `expected_seq` does
     not fit.
     """
-    with refusing(position):
+    with seq_on_errors(position):
         expect(position, seat, expected_seq)
         check_goes_on(position)
         if not position.can_take_back(seat):
             raise table_verbs.cannot_take_back(position)
     to = table_verbs.undo_target(position, seat).seq
     after = table_verbs.undone(position, seat, to)
-    return close(*begin(position, after, "taken_back", seat, {"to": to}, at_ms, clocks))
+    return close(*append_first(position, after, "taken_back", seat, {"to": to}, at_ms, clocks))
 
 
 def fold(events: Iterable[Event], secret: bytes, nonces: Sequence[bytes]) -> Position:
@@ -169,7 +171,8 @@ def advance(position: Position | None, event: Event, secret: bytes, nonces: Sequ
         if position is None:
             if event.kind != "start":
                 raise LogError(FIRST, f"a log begins with start, not {event.kind!r}")
-            return replace(_start_again(event, secret, nonces).position, hash=event.hash)
+            # The start is run again and so hashes the payload as it is computed today; `fold` trusts the stored one.
+            return replace(_recompute_start(event, secret, nonces).position, hash=event.hash)
         moved = _fold_one(position, event)
     except GameError as error:
         raise LogError(seq, f"{event.kind} does not fit: {error.detail}", position) from error
@@ -225,12 +228,14 @@ def check(events: Sequence[Event], secret: bytes, nonces: Sequence[bytes], commi
     if chance.commitment(secret) != commitment:
         raise LogError(FIRST, "the secret does not fit the commitment")
     done: Position | None = None
+    # The recomputed events of the present step that have not yet been found in the log. When there are none, the next
+    # event begins a step, and its command is run again.
     waiting: list[Event] = []
     watch = Watch()
     for event in events:
         begins = not waiting
         if begins:
-            step = _again(done, event, secret, nonces)
+            step = _recompute(done, event, secret, nonces)
             waiting = list(step.events)
         expected = waiting.pop(0)
         if event.seq != expected.seq:
@@ -259,32 +264,34 @@ def _compare(done: Position | None, event: Event, expected: Event) -> None:
     """Raise LogError unless the event is byte for byte the one that was recomputed."""
     if event.at_ms != expected.at_ms:
         raise LogError(
-            event.seq, "its time is before that of the previous event, or differs from that of its own step", done
+            event.seq,
+            "its time is before the previous event's, or not that of the event with which its step began",
+            done,
         )
     hashed = _chained(_hash_of(done), event, done)
     if hashed == event.hash == expected.hash:
         return
     for field in ("kind", "seat", "payload"):
-        found, again = getattr(event, field), getattr(expected, field)
-        if canonical.encode(found) != canonical.encode(again):
-            raise LogError(event.seq, f"its {field} is {short(found)}; recomputing it makes {short(again)}", done)
+        found, recomputed = getattr(event, field), getattr(expected, field)
+        if canonical.encode(found) != canonical.encode(recomputed):
+            raise LogError(event.seq, f"its {field} is {short(found)}; recomputed, it is {short(recomputed)}", done)
     if hashed != event.hash:
         raise LogError(event.seq, OUT_OF_CHAIN, done)
 
 
-def _again(done: Position | None, event: Event, secret: bytes, nonces: Sequence[bytes]) -> Step:
+def _recompute(done: Position | None, event: Event, secret: bytes, nonces: Sequence[bytes]) -> Step:
     """Run the command behind this event again and return its step. Raise LogError if it is refused."""
     seq = _seq_after(done)
     try:
         if done is None:
-            return _start_again(event, secret, nonces)
+            return _recompute_start(event, secret, nonces)
         clocks = _stored_clocks(event)
         if event.kind in ("action", "submission"):
             seat, action = seat_of(event), event.payload["action"]
             return act(done, seat, action, expected_seq=None, at_ms=event.at_ms, clocks=clocks)
         if event.kind == "taken_back":
             return take_back(done, seat_of(event), expected_seq=None, at_ms=event.at_ms, clocks=clocks)
-        step = table_verbs.again(done, event, clocks)
+        step = table_verbs.recompute(done, event, clocks)
         if step is not None:
             return step
     except GameError as error:
@@ -294,7 +301,7 @@ def _again(done: Position | None, event: Event, secret: bytes, nonces: Sequence[
     raise LogError(seq, f"no event of kind {event.kind!r} belongs here", done)
 
 
-def _start_again(event: Event, secret: bytes, nonces: Sequence[bytes]) -> Step:
+def _recompute_start(event: Event, secret: bytes, nonces: Sequence[bytes]) -> Step:
     p = event.payload
     return start(
         p["game"], p["rules_version"], p["options"], secret, nonces, event.at_ms, _ai_of(event), p.get("table"),
@@ -328,7 +335,8 @@ def _acted(position: Position, seat: SeatNumber, action: Any, after: Any) -> Pos
             position, state=after, owed_since=owed_since, undo=None, undo_seat=None, take_backs=0, asked=None
         )
     if rules.revocable(state, seat, action):
-        # The count goes on within one player's turn; `undo_seat` is None when all actions of the turn were taken back.
+        # `take_backs` counts within one player's turn; `undo_seat` is None when all actions of the turn were taken
+        # back.
         take_backs = position.take_backs if position.undo_seat in (None, seat) else 0
         return moved_on(replace(position, state=after), undo=position, undo_seat=seat, take_backs=take_backs)
     return moved_on(replace(position, state=after))

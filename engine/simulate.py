@@ -21,8 +21,8 @@ def random_game(
     """
     rules = registry.get(game)
     checked = rules.options_from_json(options)
-    persons = sum(kind != "legend" for kind in rules.seat_kinds(checked))
-    nonces = [rng.randbytes(32) for _ in range(persons)]
+    players = sum(kind != "legend" for kind in rules.seat_kinds(checked))
+    nonces = [rng.randbytes(32) for _ in range(players)]
     step = replay.start(game, None, checked, rng.randbytes(32), nonces, START_MS)
     events = list(step.events)
     while not step.position.over:
@@ -36,8 +36,10 @@ def random_game(
         seat = rng.choice(position.to_move)
         submitted = rules.submissions(position.state)
         if submitted is not None and rng.random() < resubmit:
-            again = [SeatNumber(s) for s, mine in enumerate(submitted) if mine is not None and _may_act(position, s)]
-            seat = rng.choice([*again, seat])
+            resubmitting = [
+                SeatNumber(s) for s, own in enumerate(submitted) if own is not None and _may_act(position, s)
+            ]
+            seat = rng.choice([*resubmitting, seat])
         action = rules.random_action(position.state, seat, rng)
         step = replay.act(position, seat, rules.action_to_json(action), expected_seq=position.seq, at_ms=at_ms)
         events += step.events

@@ -28,11 +28,11 @@ def seated(ai: Mapping[SeatNumber, str], kinds: Sequence[str], nonces: Sequence[
     `nonces` are those of all seats but the Legend's; an AI's is 32 zero bytes (docs/rules.md E). Raise Malformed if an
     AI is on the Legend's seat, has a nonce, or has a malformed level.
     """
-    persons = [seat for seat, kind in enumerate(kinds) if kind != "legend"]
+    players = [seat for seat, kind in enumerate(kinds) if kind != "legend"]
     for seat in ai:
-        if seat not in persons:
+        if seat not in players:
             raise Malformed("no_such_seat", gettext_noop("An AI cannot sit on seat %(seat)s."), field="ai", seat=seat)
-        if any(nonces[persons.index(seat)]):
+        if any(nonces[players.index(seat)]):
             raise Malformed("ai_nonce", gettext_noop("The AI on seat %(seat)s has a nonce."), field="ai", seat=seat)
     return tuple(level_of(ai[seat]) if seat in ai else None for seat in map(SeatNumber, range(len(kinds))))
 

@@ -1,9 +1,9 @@
 """The commands that are not actions of a game: leaving, timing out, pausing, asking others (docs/formats/log.md).
 
-They are in one file because all of them drop an open request or write the clocks anew.
+They are in one file because all of them have to keep open requests and clocks consistent.
 
 Like the commands of `engine.replay`, they refuse what is not allowed and return the events to append. `FOLDS` applies a
-stored event without checks; `again` runs the command behind an event once more.
+stored event without checks; `recompute` runs the command behind an event once more.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from engine.position import (
     Position,
     Step,
     append,
-    begin,
+    append_first,
     check_goes_on,
     close,
     moved_on,
-    refusing,
+    seq_on_errors,
 )
 from engine.refusals import check_may_leave, game_over
 
@@ -45,7 +45,8 @@ def resign(position: Position, seat: SeatNumber, *, at_ms: UnixMs, clocks: Clock
 def take_over(
     position: Position, seat: SeatNumber, level: str, *, at_ms: UnixMs, clocks: ClockStamper | None = None
 ) -> Step:
-    """Let the person on the seat leave for good and an AI of this level play on; only the ranks are affected.
+    """Let the person on the seat leave for good and an AI of this level play on. For the rules nothing changes; at the
+    end the seat ranks below the players who stayed (`ranking.rank_below`).
 
     Raise Illegal if the person cannot leave, Malformed for a malformed level.
     """
@@ -75,18 +76,18 @@ def remove(
 def _leave(
     position: Position, seat: SeatNumber, kind: str, level: str | None, at_ms: UnixMs, clocks: ClockStamper | None
 ) -> Step:
-    with refusing(position):
+    with seq_on_errors(position):
         check_may_leave(seat, position.persons, position.ended)
         if level is not None:
             after = _taken_over(position, seat, kind, level)
-            return close(*begin(position, after, kind, seat, {"ai": level}, at_ms, clocks))
+            return close(*append_first(position, after, kind, seat, {"ai": level}, at_ms, clocks))
         rules, state = position.rules, position.state
         facts: list[JSON] = []
         out = rules.drop_out(state, seat, facts)
     reveals = rules.submissions(state) is not None and rules.revealed(out) > rules.revealed(state)
     after = _out(position, seat, kind, out)
     payload = {"facts": facts[:1] if reveals else facts}  # the first fact is the departure (`Rules.drop_out`)
-    position, events = begin(position, after, kind, seat, payload, at_ms, clocks)
+    position, events = append_first(position, after, kind, seat, payload, at_ms, clocks)
     if reveals:
         position, events = reveal(position, events, state, seat, None, facts[1:])
     return close(position, events)
@@ -99,14 +100,14 @@ def abort(
 
     Raise Illegal if every person has acted already.
     """
-    with refusing(position):
+    with seq_on_errors(position):
         check_may_leave(seat, position.persons, position.ended)
         if position.under_way:
             raise Illegal(
                 "too_late", gettext_noop("Everyone has moved, so you can no longer abort the game. You can resign.")
             )
     payload: JSON = {"late": True} if late else {}
-    return Step(*begin(position, _aborted(position, seat, late), "aborted", seat, payload, at_ms, clocks))
+    return Step(*append_first(position, _aborted(position, seat, late), "aborted", seat, payload, at_ms, clocks))
 
 
 def ask(
@@ -116,7 +117,7 @@ def ask(
 
     Raise Malformed for an unknown request, Illegal if it is not allowed now.
     """
-    with refusing(position):
+    with seq_on_errors(position):
         if what not in REQUESTS:
             raise Malformed(
                 "malformed_request",
@@ -142,7 +143,7 @@ def agree(
 
     Raise Illegal if there is nothing to agree to, Stale if another request is open.
     """
-    with refusing(position):
+    with seq_on_errors(position):
         asked = _to_answer(position, seat, to)
         if seat == asked.seat or seat in asked.agreed:
             raise Illegal("answered", gettext_noop("You have already agreed."))
@@ -157,44 +158,44 @@ def decline(
 
     Raise Illegal if no request is open, Stale if another one is.
     """
-    with refusing(position):
+    with seq_on_errors(position):
         _to_answer(position, seat, to)
-    return Step(*begin(position, replace(position, asked=None), "declined", seat, {}, at_ms, clocks))
+    return Step(*append_first(position, replace(position, asked=None), "declined", seat, {}, at_ms, clocks))
 
 
 def resume(position: Position, seat: SeatNumber | None, *, at_ms: UnixMs, clocks: ClockStamper | None = None) -> Step:
     """End the pause, in the name of a seat or (None) of the table. Raise Illegal if the game is not paused."""
-    with refusing(position):
+    with seq_on_errors(position):
         if position.ended:
             raise game_over()
         if seat is not None:
             check_may_leave(seat, position.persons, position.ended)
         if position.paused_ms is None:
             raise Illegal("not_paused", gettext_noop("The game is not paused."))
-    return Step(*begin(position, replace(position, paused_ms=None), "resumed", seat, {}, at_ms, clocks))
+    return Step(*append_first(position, replace(position, paused_ms=None), "resumed", seat, {}, at_ms, clocks))
 
 
 def vacation(
     position: Position, seat: SeatNumber, away: bool, *, at_ms: UnixMs, clocks: ClockStamper | None = None
 ) -> Step:
     """Begin (`away`) or end the vacation of the person on the seat. Raise Illegal if that changes nothing."""
-    with refusing(position):
+    with seq_on_errors(position):
         check_may_leave(seat, position.persons, position.ended)
         if (seat in position.away) == away:
             template = gettext_noop("Nothing to change: this player is already on vacation, or already back.")
             raise Illegal("no_change", template)
     after = _away(position, seat, away)
-    return Step(*begin(position, after, "vacation", seat, {"away": away}, at_ms, clocks))
+    return Step(*append_first(position, after, "vacation", seat, {"away": away}, at_ms, clocks))
 
 
 def grace(position: Position, *, at_ms: UnixMs, clocks: ClockStamper) -> Step:
-    """Return to the clocks what an outage took (a deadline that then falls into a night moves to its end); nothing else
-    changes. Raise Illegal if the game has ended.
+    """Restore to the clocks the time that an outage took. A deadline that would then fall into a night moves to the end
+    of that night. Nothing else changes. Raise Illegal if the game has ended.
     """
-    with refusing(position):
+    with seq_on_errors(position):
         if position.ended:
             raise game_over()
-    return Step(*begin(position, position, "grace", None, {}, at_ms, clocks))
+    return Step(*append_first(position, position, "grace", None, {}, at_ms, clocks))
 
 
 # --- effects of the events --------------------------------------------------------------------------------------------
@@ -262,12 +263,13 @@ def _agreed(
     asked = after.asked
     assert asked is not None
     if set(after.persons) - {asked.seat, *asked.agreed}:
-        return Step(*begin(before, after, kind, seat, payload, at_ms, clocks))
+        return Step(*append_first(before, after, kind, seat, payload, at_ms, clocks))
     target = undo_target(before, asked.seat) if asked.what == TAKE_BACK else None
     at_ms = max(at_ms, before.at_ms)
-    # `_done` runs twice: first on `after`, since this event stores the clocks of the whole step (`final`), then on
-    # `answered`, which has this event's seq, hash and clocks.
-    answered, events = begin(before, after, kind, seat, payload, at_ms, clocks, final=_done(after, target, at_ms))
+    # The first event stores the clocks as they are after the effect. So the effect is computed twice: before that event
+    # (for `final`), and after it, on the position that has its seq, hash and clocks.
+    final = _done(after, target, at_ms)
+    answered, events = append_first(before, after, kind, seat, payload, at_ms, clocks, final)
     done = _done(answered, target, at_ms)
     if target is None:
         return Step(*append(done, "paused", None, {}, at_ms, events))
@@ -307,7 +309,9 @@ def _taken_over(position: Position, seat: SeatNumber, kind: str, level: str) -> 
 
 
 def _out(position: Position, seat: SeatNumber, kind: str, after: Any) -> Position:
-    """The position after a seat has left. If the other seats owe the same decisions as before, these keep their seq."""
+    """The position after a seat has left. If the other seats owe the same decisions as before, they keep their
+    `owed_since`.
+    """
     rules, state = position.rules, position.state
     owed_before, owed_after = (set(rules.to_move(at)) - {seat} for at in (state, after))
     moved = moved_on(replace(_gone(position, seat, kind), state=after))
@@ -322,7 +326,7 @@ def _out(position: Position, seat: SeatNumber, kind: str, after: Any) -> Positio
 
 def _gone(position: Position, seat: SeatNumber, kind: str) -> Position:
     """The position in which the person has left the seat, is no longer away, and any request is dropped."""
-    how = "resigned" if kind == "taken_over" else kind
+    how = "resigned" if kind == "taken_over" else kind  # `taken_over`: resigned at a table with a substitute
     left = (*position.left[:seat], how, *position.left[seat + 1 :])
     return replace(_away(position, seat, False), left=left, asked=None)
 
@@ -368,7 +372,7 @@ FOLDS: dict[str, Fold] = {
 """How an accepted event of each kind changes the position."""
 
 
-def again(position: Position, event: Event, clocks: ClockStamper) -> Step | None:
+def recompute(position: Position, event: Event, clocks: ClockStamper) -> Step | None:
     """Run the command behind a stored event again. Return None for kinds that `engine.replay` handles."""
     at_ms, payload = event.at_ms, event.payload
     match event.kind:

@@ -1,8 +1,8 @@
 """Checks of the times and clocks in a log, as far as the log alone allows (docs/formats/log.md).
 
-A log shows when a vacation stops a clock and up to when outages were compensated, but not the players' nights or the
-outages themselves, so clocks cannot be recomputed from it. But the log does show that a clock runs only for a person
-who is to move, and whether a deadline has passed.
+A log shows which vacations stop a clock, and up to what time outages have been made up for, but neither the players'
+nights nor the outages themselves, so clocks cannot be recomputed from it. But the log does show that a clock runs only
+for a person who is to move, and whether a deadline has passed.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ LoggedTime = Annotated[UnixMs, Meta(ge=0)]
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat's clock. It had `left_ms` at `since_ms` and runs out at `deadline_ms`; both times are None while it
-    stands.
+    """A seat's clock. It had `left_ms` at `since_ms` and runs out at `deadline_ms`; both times are None while it is
+    stopped.
 
     - `turn`: the turn for which it was last started.
-    - `used_ms`: the time it has run in the whole game before `since_ms`; `begun_ms`: the part of it before this turn.
+    - `used_ms`: how long it had run in the whole game before `since_ms`; `begun_ms`: the part of that before this turn.
     - `night_ms`: the extra time that a night gave this turn (None: no night has moved the deadline). Because of it,
       `left_ms` may fall to −`night_ms`.
     - `debt_ms`: the time used for a turn that was taken back; it is deducted when the turn begins anew.
@@ -47,8 +47,8 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LoggedClocks(Struct, frozen=True, forbid_unknown_fields=True):
-    """The clocks by seat, null for a seat that has had no turn yet, and the end of the last outage that was
-    compensated.
+    """The clocks by seat, null for a seat that has had no turn yet, and the end of the last outage that has been made
+    up for.
     """
 
     seats: tuple[Clock | None, ...]
@@ -88,7 +88,9 @@ class Watch:
         self.clocks = clocks
 
     def _check_due(self, before: Position, event: Event) -> None:
-        """Raise ValueError if the event is due to time alone and its time has not come."""
+        """Raise ValueError if the event is one that only the passing of time may cause (a time-out, the end of a pause)
+        and it comes too early.
+        """
         if event.kind == "resumed" and event.seat is None:
             if before.paused_ms is None or (before.persons and event.at_ms < before.paused_ms + PAUSE_LIMIT_MS):
                 raise ValueError("only a pause of 30 days, or one without a person left, ends by itself")
@@ -117,7 +119,7 @@ class Watch:
                 raise ValueError("there are clocks at a table without a time control")
             return NO_CLOCKS
         if "clocks" not in event.payload:
-            raise ValueError("it does not say how the clocks stand")
+            raise ValueError("it has no clocks, although the table has a time control")
         clocks = msgspec.convert(event.payload["clocks"], LoggedClocks)
         if len(clocks.seats) != len(after.owed_since):
             raise ValueError(f"it has clocks for {len(clocks.seats)} seats of {len(after.owed_since)}")
@@ -132,9 +134,9 @@ class Watch:
     def _check_grace(self, event: Event, clocks: LoggedClocks) -> None:
         """Raise ValueError if a `grace` event does not raise `graced_ms`, or if any event lowers it."""
         if event.kind == "grace" and not (self.timed and _graced(clocks) > _graced(self.clocks)):
-            raise ValueError("it makes no outage good")
+            raise ValueError("it is a grace event, but does not raise `graced_ms`")
         if _graced(clocks) < _graced(self.clocks):
-            raise ValueError("an outage that was made good is not any more")
+            raise ValueError("its `graced_ms` is earlier than before")
 
 
 def owed_turns(position: Position) -> dict[SeatNumber, int]:
@@ -149,7 +151,7 @@ def _check_clock(seat: int, clock: Clock, turn: int | None, at_ms: UnixMs) -> No
     """Raise ValueError for an impossible clock. `turn` is the turn that the seat owes now (None: none)."""
     if clock.since_ms is None or clock.deadline_ms is None:
         if (clock.since_ms is None) != (clock.deadline_ms is None):
-            raise ValueError(f"the clock of seat {seat} neither runs nor stands")
+            raise ValueError(f"the clock of seat {seat} has only one of a start time and a deadline")
     elif not clock.since_ms <= at_ms or clock.deadline_ms < clock.since_ms:
         raise ValueError(f"the times of the clock of seat {seat} are out of order")
     elif clock.turn != turn:

@@ -35,8 +35,8 @@ class Line(NamedTuple):
 
 
 def main(file: str) -> int:
-    """Verify a file (`-`: standard input) and print the result. Return 1 if any of many games is invalid or there is
-    none.
+    """Verify a file (`-`: standard input) and print the result. Return 1 if the file has no game, or has several of
+    which one is invalid.
 
     Raise OSError for an unreadable file. For a file with a single game, raise BadExport or LogError if it is invalid.
     """

@@ -116,6 +116,7 @@ def _wanted(kind: inspect.Type, raw: object, field: str | None) -> str | None:
 
 def _notation(kind: inspect.Type) -> str | None:
     match kind:
+        # A type whose values have no range or list states its notation as `Meta(description=…)`, such as `a1 … e5`.
         case inspect.Metadata(extra_json_schema={"description": str(text)}):
             return text
         case inspect.Metadata():

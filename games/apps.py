@@ -20,7 +20,7 @@ class GamesConfig(AppConfig):
         from games.conditional_moves import after_move as conditional_moves
         from games.conditional_moves.selectors import faults as plan_faults
         from games.deadlines import after_move as deadlines
-        from games.deadlines.selectors.outages import known as outages
+        from games.deadlines.selectors.outages import cache as outages
         from games.matchmaking.services.withdraw_seek import withdraw_live_seeks
         from games.notices import after_move as notices
         from games.presenters.game_kinds import register_components

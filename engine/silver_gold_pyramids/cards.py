@@ -114,7 +114,7 @@ class BadCards(ValueError):
 def card_of(number: int, colour: str, grid: tuple[Any, ...]) -> Card:
     """Return the card with these rows. Raise BadCards if they are invalid."""
     if len(grid) != SIZE:
-        raise BadCards(f"card {number}: the grid has five rows of five characters, not {len(grid)} rows")
+        raise BadCards(f"card {number}: the grid must have five rows of five characters, not {len(grid)} rows")
     for y, row in enumerate(grid, start=1):
         if not isinstance(row, str) or len(row) != SIZE:
             raise BadCards(f"card {number}, row {y} (cells a{y} to e{y}): {row!r} is not a text of five characters")
@@ -131,10 +131,10 @@ def card_of(number: int, colour: str, grid: tuple[Any, ...]) -> Card:
         if len(found) != 1:
             named_ones = ", ".join(map(cell_name, found)) or "none"
             raise BadCards(
-                f"card {number}: one cell is the {what} {letter!r}, in the {where} row; here it is {named_ones}"
+                f"card {number}: exactly one cell must be the {what} {letter!r}, in the {where} row; found: {named_ones}"
             )
         if (found[0].bit_length() - 1) // SIZE != at:
-            raise BadCards(f"card {number}, cell {cell_name(found[0])}: the {what} lies in the {where} row")
+            raise BadCards(f"card {number}, cell {cell_name(found[0])}: the {what} must be in the {where} row")
     free = FULL & ~places["#"]
     if not reached(free, places["S"]) & places["T"]:
         raise BadCards(f"card {number}, cell {cell_name(places['T'])}: the tomb cannot be reached from the start")
@@ -171,21 +171,23 @@ def parse(raw_content: bytes) -> Deck:
     for at, entry in enumerate(_listed(raw_content), start=1):
         number, colour, grid = (_field(entry, at, field) for field in ("number", "colour", "grid"))
         if type(number) is not int or not 1 <= number <= COUNT:
-            raise BadCards(f"card {number!r} (entry {at} of the list): cards are numbered 1 to {COUNT}")
+            raise BadCards(f"card {number!r} (entry {at} of the list): the number must be 1 to {COUNT}")
         if number in made:
             raise BadCards(f"card {number}: it is listed twice")
         if colour not in COLOURS:
             raise BadCards(f"card {number}: {colour!r} is not one of {', '.join(COLOURS)}")
         if not isinstance(grid, list):
-            raise BadCards(f"card {number}: the grid is a list of five rows, not {grid!r}")
+            raise BadCards(f"card {number}: the grid must be a list of five rows, not {grid!r}")
         made[number] = card_of(number, colour, tuple(grid))
     missing = [n for n in range(1, COUNT + 1) if n not in made]
     if missing:
-        raise BadCards(f"card {missing[0]}: it is missing; there are {COUNT} cards")
+        raise BadCards(f"card {missing[0]}: it is missing; there must be {COUNT} cards")
     for colour in COLOURS:
         those = sorted(card.number for card in made.values() if card.colour == colour)
         if len(those) != EACH_COLOUR:
-            raise BadCards(f"cards {', '.join(map(str, those))} are {colour}: {len(those)}, not {EACH_COLOUR}")
+            raise BadCards(
+                f"cards {', '.join(map(str, those))} are {colour}: there must be {EACH_COLOUR}, not {len(those)}"
+            )
     cards = (None, *(made[n] for n in range(1, COUNT + 1)))
     return Deck(cards, hashlib.sha256(raw_content).hexdigest())
 
@@ -198,14 +200,14 @@ def _listed(raw_content: bytes) -> list[Any]:
         raise BadCards(f"the card file is not JSON: {error}") from None
     listed = raw.get("cards") if isinstance(raw, dict) else None
     if not isinstance(listed, list):
-        raise BadCards('the card file is an object {"cards": [ … ]} with a list of cards')
+        raise BadCards('the card file must be an object {"cards": [ … ]} with a list of cards')
     return listed
 
 
 def _field(entry: Any, at: int, field: str) -> Any:
     """A field of a card. Raise BadCards if it is missing."""
     if not isinstance(entry, dict):
-        raise BadCards(f"entry {at} of the list: a card is an object, not {entry!r}")
+        raise BadCards(f"entry {at} of the list: a card must be an object, not {entry!r}")
     if field not in entry:
         raise BadCards(f"card {entry.get('number', '?')!r} (entry {at} of the list): it has no {field!r}")
     return entry[field]

@@ -1,4 +1,7 @@
-"""When a game starts, stop the clocks of players who are on vacation."""
+"""When a game starts, stop the clocks of players who are on vacation.
+
+`games/apps.py` registers `follower`; `games.record.after_commit` calls it after each commit.
+"""
 
 from __future__ import annotations
 

@@ -256,6 +256,6 @@ def _events_json(events: Sequence[LogEvent], seat: SeatNumber) -> list[dict[str,
     """Return the redacted events as JSON whose keys are in a fixed order, whether the events were just made or read
     back from a database that reorders keys.
     """
-    over = events[-1].kind in ("finished", "aborted")
-    shown: list[dict[str, Any]] = msgspec.json.decode(_encode(frames.redacted(events, seat, over=over)))
+    ended = events[-1].kind in ("finished", "aborted")
+    shown: list[dict[str, Any]] = msgspec.json.decode(_encode(frames.redacted(events, seat, ended=ended)))
     return shown

@@ -48,9 +48,11 @@ def addressed(public_id: PublicId, seat: SeatNumber | None, frame: dict[str, Any
     }
 
 
-def redacted(events: Sequence[Event], seat: SeatNumber | None, *, over: bool) -> list[dict[str, Any]]:
-    """Return the events as the audience may see them (`over`: the game has ended), redacted by the engine."""
-    return [redaction.redact(event, seat, over=over) for event in events]
+def redacted(events: Sequence[Event], seat: SeatNumber | None, *, ended: bool) -> list[dict[str, Any]]:
+    """Return the events as the audience may see them (`ended`: the game is over or was aborted), redacted by the
+    engine.
+    """
+    return [redaction.redact(event, seat, ended=ended) for event in events]
 
 
 def view_frame(entry: Entry, seat: SeatNumber | None) -> dict[str, Any]:
@@ -82,7 +84,7 @@ def events_frame(
         "from": before.position.seq,
         "seq": after.position.seq,
         "server_now_ms": now_ms(),
-        "events": redacted(events, seat, over=after.position.ended),
+        "events": redacted(events, seat, ended=after.position.ended),
         "patch": diff(before.document(seat), after.document(seat), known=known),
     }
 
@@ -91,10 +93,10 @@ def move_messages(before: Entry, after: Entry, events: Sequence[Event]) -> list[
     """Return the frames of appended events for each audience, and `turn` frames for the players who are now to move. A
     player who leaves in this step still gets this frame as the seat's audience.
     """
-    info, over = before.info, after.position.ended
+    info, ended = before.info, after.position.ended
     known: Known = {}  # most of the patch is the same for all audiences
     messages = [
-        addressed(info.public_id, seat, events_frame(before, after, events, seat, known), over=over)
+        addressed(info.public_id, seat, events_frame(before, after, events, seat, known), over=ended)
         for seat in info.audiences
     ]
     return [*messages, *turn_messages(before, after)]

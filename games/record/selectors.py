@@ -187,7 +187,7 @@ def events_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON
         raise not_found(public_id)
     events = [] if game.seq is None else positions.good_events(game, since, EVENTS_AT_ONCE)
     whole = len(events) < EVENTS_AT_ONCE or events[-1].seq == game.seq
-    shown = frames.redacted(events, seat, over=game.status in frames.OVER)
+    shown = frames.redacted(events, seat, ended=game.status in frames.OVER)
     return {"seq": game.seq, "next": None if whole else events[-1].seq, "events": shown}
 
 

@@ -260,13 +260,13 @@ def test_nothing_secret_leaves_through_redacted_events(table: Table, seed: int) 
     _, events = random_game(rules.key, options, Random(seed), resubmit=0.3)
     for seat in (None, *range(len(rules.seat_kinds(options)))):
         for event in events:
-            shown = redaction.redact(event, seat, over=False)
+            shown = redaction.redact(event, seat, ended=False)
             assert "hash" not in shown
             if event.kind == "submission" and event.seat != seat:
                 assert shown == {"seq": event.seq, "seat": event.seat, "kind": "submitted", "at_ms": event.at_ms}
             else:
                 assert shown["payload"] == event.payload
-            assert redaction.redact(event, seat, over=True)["hash"] == event.hash
+            assert redaction.redact(event, seat, ended=True)["hash"] == event.hash
 
 
 @every_table

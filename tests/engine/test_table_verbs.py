@@ -329,7 +329,7 @@ def test_running_out_of_time_in_a_secret_phase_reveals_what_the_others_sent() ->
     assert [event.kind for event in out.events] == ["timed_out", "revealed"]
     assert "clocks" in out.events[0].payload and "clocks" not in out.events[1].payload
     assert out.events[1].payload["submissions"][2] is None and out.position.state.stage == 2
-    hidden = redaction.redact(out.events[0], None, over=False)
+    hidden = redaction.redact(out.events[0], None, ended=False)
     assert hidden["payload"] == out.events[0].payload, "it reveals nothing of the submission"
     early = table_verbs.time_out(play(begin(3, seed=5), Random(5), scoring), SEAT_1, None, at_ms=UnixMs(0))
     assert [event.kind for event in early.events] == ["timed_out"] and set(early.position.to_move) == {0, 2}

@@ -60,7 +60,7 @@ def test_each_line_is_verified_and_faults_are_named(tmp_path: Path, capsys: pyte
     faulty = [lines[0], bad[0], b"\n", b'{"format": "other"}\n', b"[1\n", lines[2], bad[1]]
     assert run(gzip.compress(b"".join(faulty)), tmp_path, "mine.ndjson.gz") == 1
     said = capsys.readouterr().out.splitlines()
-    assert said[0].startswith("line 2: event 5: ") and said[1].startswith("line 4: this is no export")
+    assert said[0].startswith("line 2: event 5: ") and said[1].startswith("line 4: this is not an export")
     assert said[2].startswith("line 5: ") and said[4] == "2 games verified, 4 faults"
     assert said[3].startswith("line 7: the content of the component file")
 
@@ -104,18 +104,18 @@ def test_a_line_that_is_too_long_is_a_fault_and_the_next_one_is_read(
     [
         ("its finished_ms is 5", {"finished_ms": 5}),
         ("its seats is []", {"players": []}),
-        ("this is no export", {"mine": 1}),
-        ("this is no export", {"id": "free text"}),
-        ("this is no export", {"id": 7}),
-        ("this is no export", {"id": "abc\n"}),
+        ("this is not an export", {"mine": 1}),
+        ("this is not an export", {"id": "free text"}),
+        ("this is not an export", {"id": 7}),
+        ("this is not an export", {"id": "abc\n"}),
         ("its terms is {'time_control': 1.5}", {"terms": {"time_control": 1.5}}),
         ("its terms is ", {"terms": {**CLOCKED, "weekend": None, "vacation": 0}}),
         ("its terms is ", {"terms": {**CLOCKED, "weekend": None, "vacation": False, "rated": True}}),
         ("its terms is ", {"terms": {"time_control": {"system": "none"}, "weekend": None, "vacation": True}}),
         ("its pace is 'correspondence'", {"pool": {"pace": "correspondence", "population": "people"}}),
-        ("this is no export", {"pool": {"pace": "quick", "population": "people"}}),
-        ("this is no export", {"pool": {"pace": "live", "population": "everybody"}}),
-        ("this is no export", {"pool": "live"}),
+        ("this is not an export", {"pool": {"pace": "quick", "population": "people"}}),
+        ("this is not an export", {"pool": {"pace": "live", "population": "everybody"}}),
+        ("this is not an export", {"pool": "live"}),
     ],
 )
 def test_fields_beside_the_export_are_compared_with_it(
@@ -130,13 +130,13 @@ def test_fields_beside_the_export_are_compared_with_it(
     ("said", "change"),
     [
         ("its AIs is ", {"ai": "search:2000ms", "name": None}),
-        ("this is no export", {"ai": "No Such!", "name": None}),
-        ("this is no export", {"ai": 1.5}),
-        ("this is no export", {"ai": "greedy", "bot": True}),
-        ("this is no export", {"ai": "greedy", "name": "Ada"}),
-        ("this is no export", {"bot": 1}),
-        ("this is no export", {"rating_before": None}),
-        ("this is no export", {"rating_after": "150000"}),
+        ("this is not an export", {"ai": "No Such!", "name": None}),
+        ("this is not an export", {"ai": 1.5}),
+        ("this is not an export", {"ai": "greedy", "bot": True}),
+        ("this is not an export", {"ai": "greedy", "name": "Ada"}),
+        ("this is not an export", {"bot": 1}),
+        ("this is not an export", {"rating_before": None}),
+        ("this is not an export", {"rating_after": "150000"}),
         ("its ranks is ", {"rank": 4}),
         ("its scores is ", {"score": -100}),
         ("its scores is ", {"score": None}),

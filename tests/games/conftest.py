@@ -25,12 +25,12 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Iterator[Now]:
     monkeypatch.setattr(outages, "last_sweep_ms", lambda: None)
     site_clock.use(clock)
     command_context.nights.forget()
-    outages.known.forget()
+    outages.cache.forget()
     beat(UnixMs(clock.ms))
     yield clock
     site_clock.use(site_clock.machine_ms)
     command_context.nights.forget()
-    outages.known.forget()
+    outages.cache.forget()
 
 
 @pytest.fixture

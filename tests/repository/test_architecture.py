@@ -13,7 +13,7 @@ import pytest
 from tests.repository.tree import ROOT, tracked_files
 
 TEXT = (ROOT / "docs" / "architecture.md").read_text()
-WAYS = TEXT.partition("## Five ways through it")[2].partition("\n## ")[0]
+WAYS = TEXT.partition("## Five walks through the code")[2].partition("\n## ")[0]
 STOP = re.compile(r"^\d+\. `(\S+\.py): ([\w.]+)`$", re.MULTILINE)
 MOST_STOPS = 10
 

@@ -1,4 +1,4 @@
-"""What the sweeps look for: deadlines that have passed, and vacations that games do not know of."""
+"""What the sweeps look for: deadlines that have passed, and vacations not yet written to the logs of all games."""
 
 from __future__ import annotations
 
@@ -40,12 +40,14 @@ def vacations_at(at_ms: int) -> QuerySet[Vacation]:
 
 
 def vacations_to_settle(at_ms: UnixMs, limit: int) -> list[int]:
-    """Return ids of users whose vacation has begun or ended without all of their games knowing."""
+    """Return ids of users whose vacation has begun or ended, but not yet in the logs of all their games."""
     ended = Vacation.objects.filter(until_ms__lte=at_ms, settled=False).order_by("until_ms")
     begun = vacations_at(at_ms).values("user_id")
     seats = Seat.objects.filter(user_id__in=begun, ai="", departure="", game__status=Game.Status.RUNNING)
     rows = seats.values_list("user_id", "number", "game__terms", "game__table_state__away")
     clock_still_runs = [
-        user for user, seat, table, away in rows.iterator() if seat not in away and terms.of(table).rests_on_vacation
+        user_id
+        for user_id, seat, table_terms, away_seats in rows.iterator()
+        if seat not in away_seats and terms.of(table_terms).rests_on_vacation
     ]
     return list(dict.fromkeys([*ended.values_list("user_id", flat=True)[:limit], *clock_still_runs]))[:limit]

@@ -1,4 +1,4 @@
-"""Outages, in which deadlines were not swept, and a cache of them, which every event of a game asks."""
+"""Outages: periods in which no deadline was enforced; and a cache of them, read whenever an event is written."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ CHECKPOINT = "deadlines"
 OUTAGE_MS = 120_000
 """Longest gap (ms) between two sweeps that does not count as an outage."""
 
-KEPT_MS = 10 * SECOND_MS
-"""Milliseconds for which `Known` caches the outages."""
+CACHED_MS = 10 * SECOND_MS
+"""How long (ms) `OutageCache` keeps the outages."""
 
 SINCE_MS = 130 * DAY_MS
-"""How far back outages are read. No clock runs for longer: its 90 days take 18 weeks if it stands on weekends, 126
-days, and a night or weekend at the end adds less than 4.
+"""How far back outages are read: longer than any clock can run. A clock has at most 90 days of time; if it stops on
+weekends, they last 18 weeks (126 days), and a night or weekend at the deadline adds less than 4 days.
 """
 
 Span = tuple[UnixMs, UnixMs]
@@ -37,24 +37,24 @@ def last_sweep_ms() -> UnixMs | None:
     return None if at_ms is None else UnixMs(at_ms)
 
 
-class Known:
+class OutageCache:
     """A cache of recent outages, so that a move needs no query for them."""
 
     def __init__(self) -> None:
-        self._known: tuple[UnixMs, list[Span], UnixMs | None] | None = None
+        self._cached: tuple[UnixMs, list[Span], UnixMs | None] | None = None
 
     def at(self, now_ms: UnixMs) -> list[Span]:
         """Return the recent outages, and the current one if deadlines are not being swept now."""
-        known = self._known
-        if known is None or not 0 <= now_ms - known[0] < KEPT_MS:
-            known = self._known = (now_ms, since(UnixMs(now_ms - SINCE_MS)), last_sweep_ms())
-        _, spans, swept_ms = known
+        cached = self._cached
+        if cached is None or not 0 <= now_ms - cached[0] < CACHED_MS:
+            cached = self._cached = (now_ms, since(UnixMs(now_ms - SINCE_MS)), last_sweep_ms())
+        _, spans, swept_ms = cached
         goes_on = swept_ms is not None and now_ms - swept_ms > OUTAGE_MS
         return [*spans, (swept_ms, now_ms)] if goes_on and swept_ms is not None else spans
 
     def forget(self) -> None:
         """Empty the cache."""
-        self._known = None
+        self._cached = None
 
 
-known = Known()
+cache = OutageCache()

@@ -1,4 +1,4 @@
-"""How many days of vacation a player has left: pure arithmetic, and the queries it needs."""
+"""How many days of vacation a player has left: the calculation, and the queries for it."""
 
 from __future__ import annotations
 
@@ -14,16 +14,15 @@ from games.time.clocks import DAY_MS
 # Days of vacation in a calendar year: to begin with, for each game finished in that year, and at most in all.
 GIVEN_DAYS, EARNED_DAYS, MOST_DAYS = 10, 1, 30
 
+Span = tuple[UnixMs, UnixMs]
+"""Beginning and end (ms)."""
+
 
 def year_of(at_ms: UnixMs) -> Span:
     """Return the beginning and end (ms) of the calendar year (UTC) that includes an instant."""
     year = datetime.fromtimestamp(at_ms // 1000, UTC).year
     start, end = (UnixMs(int(datetime(y, 1, 1, tzinfo=UTC).timestamp()) * 1000) for y in (year, year + 1))
     return start, end
-
-
-Span = tuple[UnixMs, UnixMs]
-"""Beginning and end (ms)."""
 
 
 def years(since_ms: UnixMs, until_ms: UnixMs) -> list[Span]:
@@ -39,7 +38,7 @@ def year_name(year: Span) -> str:
     return str(datetime.fromtimestamp(year[0] // 1000, UTC).year)
 
 
-def within(year: Span, span: tuple[int, int]) -> int:
+def overlap_ms(year: Span, span: tuple[int, int]) -> int:
     """Return how many milliseconds of a span lie in a year."""
     return max(0, min(span[1], year[1]) - max(span[0], year[0]))
 
@@ -48,7 +47,7 @@ def left_ms(at_ms: UnixMs, finished_games: int, taken: Iterable[tuple[int, int]]
     """Return how much vacation (ms) is left in this year, from the games finished and the vacations taken in it."""
     year = year_of(at_ms)
     allowed = min(MOST_DAYS, GIVEN_DAYS + EARNED_DAYS * finished_games) * DAY_MS
-    return max(0, allowed - sum(within(year, span) for span in taken))
+    return max(0, allowed - sum(overlap_ms(year, span) for span in taken))
 
 
 def vacation_left_ms(user: User, at_ms: UnixMs) -> int:

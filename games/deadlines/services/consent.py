@@ -9,7 +9,7 @@ from engine.newtypes import SeatNumber, Seq
 from engine.position import Position, Step
 from games.record.append import CommandResult, append_events
 from games.record.command_context import CommandContext
-from games.record.services.caps import check_request
+from games.record.services.caps import check_request_cap
 from games.record.services.submit_action import by_person, idempotency_key
 from pyramido_site.infrastructure.public_ids import PublicId
 
@@ -19,14 +19,15 @@ def ask(public_id: PublicId, seat: SeatNumber, what: str, key: str | None = None
 
     def asked(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         step = table_verbs.ask(position, seat, what, **context)
-        check_request(public_id, position, seat, what)
+        check_request_cap(public_id, position, seat, what)  # last: a request that the rules refuse needs no query
         return step
 
     return append_events(public_id, seat, by_person(seat, asked), idempotency_key(key, "ask", what))
 
 
 def answer(public_id: PublicId, seat: SeatNumber, agree: bool, asked_seq: Seq, key: str | None = None) -> CommandResult:
-    """Agree to the request made by event `asked_seq`, or decline it. A player withdraws an own request by declining it.
+    """Agree to the request made by event `asked_seq`, or decline it. Players withdraw their own request by declining
+    it.
 
     Raise Refusal, 409 `stale` if another request has replaced that one.
     """

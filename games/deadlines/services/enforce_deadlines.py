@@ -47,7 +47,7 @@ def sweep_deadlines() -> int:
     Does nothing while the machine's clock is not to be trusted (`site_clock.trusted`).
     """
     if not site_clock.trusted():
-        logger.warning("the clocks disagree: no deadline is enforced")
+        logger.warning("the system clock has jumped or differs from the database's: deadlines are not enforced")
         return 0
     beat(now_ms())
     done = 0
@@ -90,28 +90,30 @@ def _due(public_id: PublicId) -> Command | None:
     if deadline is None or deadline > now_ms():
         return None
     if position.paused_ms is not None:
-        return _if_due(lambda at, /, **context: table_verbs.resume(at, None, **context))
+        return _if_due(lambda position, /, **context: table_verbs.resume(position, None, **context))
     agreed = terms.of(position.terms)
     lost = timing.lost_ms(
         timing.read(position), _outages(position), timing.graced(position) or UnixMs(0), agreed.calendar
     )
-    # Without a time control there is nothing to give back: an outage is short beside the 90 days that a table waits.
+    # Without a time control no lost time is restored: an outage is short compared with the 90 days that a table waits.
     if lost is not None and not isinstance(agreed.time_control, Unlimited):
-        until, spans = lost
-        nights = command_context.nights_of(entry.info, spans) if agreed.time_control.slow else {}
-        give_back = _give_back(until, spans, nights)
-        return _if_due(lambda at, /, **context: table_verbs.grace(at, at_ms=context["at_ms"], clocks=give_back))
+        until, lost_by_seat = lost
+        nights = command_context.nights_of(entry.info, lost_by_seat) if agreed.time_control.slow else {}
+        stamper = _restoring(until, lost_by_seat, nights)
+        return _if_due(
+            lambda position, /, **context: table_verbs.grace(position, at_ms=context["at_ms"], clocks=stamper)
+        )
     for seat in late_seats(position, now_ms()):  # the task of a ban, suspension or vacation may be lost or yet to run
         user_id = entry.info.seats[seat].user_id
         if user_id is None:
             continue
         if sanctions.holds(user_id, Kind.BAN) or _was_kept_out(game, seat, user_id):
-            # Remove the player, which moves no rating, instead of timing the seat out.
+            # Remove the player, which changes no rating, instead of timing the seat out.
             return _if_due(functools.partial(_remove, seat, game.substitute or ""))
         on_vacation = agreed.rests_on_vacation and due.on_vacation([user_id], now_ms())
         if on_vacation or sanctions.is_suspended(user_id):
             return _if_due(functools.partial(_stop_clock, seat))
-    return _if_due(lambda at, /, **context: _time_out(at, game.substitute, **context))
+    return _if_due(lambda position, /, **context: _time_out(position, game.substitute, **context))
 
 
 def _if_due(command: Command) -> Command:
@@ -159,7 +161,7 @@ def _remove(seat: SeatNumber, substitute: str, position: Position, /, **context:
 
 
 def _time_out(position: Position, substitute: str, /, **context: Unpack[CommandContext]) -> Step:
-    """Let each late player leave, until the game ends."""
+    """Time out the late players one after the other, unless the game ends in between."""
     step = Step(position, ())
     for seat in late_seats(position, context["at_ms"]):
         if seat in timing.owed_turns(step.position):
@@ -169,7 +171,7 @@ def _time_out(position: Position, substitute: str, /, **context: Unpack[CommandC
 
 
 def _time_out_seat(position: Position, seat: SeatNumber, substitute: str, /, **context: Unpack[CommandContext]) -> Step:
-    """If the late seat has never acted, or the game is rated and any player has not yet acted, abort the game.
+    """Abort the game if the late seat has never acted, or if the game is rated and not all players have acted.
     Otherwise put the seat out, or let the table's AI take it over if other people still play.
     """
     if leaving_aborts(position) or not (position.under_way or position.acted >> seat & 1):
@@ -189,7 +191,7 @@ def _since(position: Position) -> UnixMs:
     return min(running, default=position.at_ms)
 
 
-def _give_back(until_ms: UnixMs, lost: Mapping[SeatNumber, int], nights: Mapping[SeatNumber, Night]) -> ClockStamper:
+def _restoring(until_ms: UnixMs, lost: Mapping[SeatNumber, int], nights: Mapping[SeatNumber, Night]) -> ClockStamper:
     """Return a stamper that adds the lost time to the clocks."""
 
     def stamp(before: Position | None, after: Position, at_ms: UnixMs) -> timing.JSON:

@@ -28,5 +28,5 @@ def beat(at_ms: UnixMs) -> None:
             return
         if at_ms - last.at_ms > outages.OUTAGE_MS:
             Outage.objects.create(from_ms=last.at_ms, to_ms=at_ms)
-            logger.warning("nobody looked after deadlines for %s s", (at_ms - last.at_ms) // SECOND_MS)
+            logger.warning("deadlines were not swept for %s s", (at_ms - last.at_ms) // SECOND_MS)
         Checkpoint.objects.filter(name=outages.CHECKPOINT).update(at_ms=at_ms)

@@ -14,7 +14,7 @@ from engine import table_verbs
 from engine.newtypes import SeatNumber, UnixMs
 from games.deadlines.models import Vacation
 from games.deadlines.selectors import due
-from games.deadlines.selectors.vacation_days import current, vacation_left_ms, within, year_name, years
+from games.deadlines.selectors.vacation_days import MOST_DAYS, current, overlap_ms, vacation_left_ms, year_name, years
 from games.live import followups
 from games.record import positions
 from games.record.append import append_events
@@ -27,13 +27,14 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
 
-LONGEST_DAYS = 366
+LONGEST_DAYS = 2 * MOST_DAYS
+"""The longest possible vacation: all days of two calendar years, around New Year."""
 BEGUN_A_DAY = 3
 """How many vacations may be begun within 24 hours."""
 
 AT_ONCE_MS = 5 * MINUTE_MS
-"""Clocks that run out within this time are stopped at once. For later ones a task is enough: if it is lost, the sweep
-finds the vacation within this time.
+"""Clocks that run out within this time are stopped in the request itself. For all others the queued task is early
+enough; if it is lost, the sweep still comes before they run out.
 """
 
 
@@ -59,7 +60,7 @@ def begin_vacation(user: User, days: int) -> Vacation:
             raise Refusal(422, "vacations_too_often", template, begun=begun)
         until = UnixMs(now + days * DAY_MS)
         for year in years(now, until):
-            left, wanted = vacation_left_ms(user, year[0]), within(year, (now, until))
+            left, wanted = vacation_left_ms(user, year[0]), overlap_ms(year, (now, until))
             if left < wanted:
                 template = gettext_noop("You have %(left)s days of vacation left in %(year)s, not %(days)s.")
                 raise Refusal(
@@ -111,7 +112,7 @@ def settle_vacations(user_id: int) -> None:
 
 
 def _settle(public_id: PublicId, seat: SeatNumber, *, vacation: bool, suspended: bool) -> None:
-    """Stop or start the clock of one seat, if its game does not know yet."""
+    """Stop or start the clock of one seat, unless the game's log already says so."""
     game = Game.objects.filter(public_id=public_id, status=Game.Status.RUNNING).first()
     if game is None or game.table_state is None:
         return

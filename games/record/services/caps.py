@@ -24,7 +24,7 @@ REQUESTS = 5
 """How often a player may ask for the same thing in one turn."""
 
 
-def check_replacement(public_id: PublicId, position: Position, seat: SeatNumber) -> None:
+def check_replacement_cap(public_id: PublicId, position: Position, seat: SeatNumber) -> None:
     """Raise Illegal `too_many_replacements` if the seat may not replace its secret submission again. Two queries, and
     none if there is no submission to replace.
     """
@@ -39,7 +39,7 @@ def check_replacement(public_id: PublicId, position: Position, seat: SeatNumber)
         raise _refused(position, "too_many_replacements", template, REPLACEMENTS)
 
 
-def check_request(public_id: PublicId, position: Position, seat: SeatNumber, what: str) -> None:
+def check_request_cap(public_id: PublicId, position: Position, seat: SeatNumber, what: str) -> None:
     """Raise Illegal `too_many_requests` if the seat may not ask for this again in this turn."""
     asked = _since(public_id, position, ("action", "revealed")).filter(seat=seat, kind="asked", payload__what=what)
     if asked.count() >= REQUESTS:

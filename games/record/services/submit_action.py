@@ -15,7 +15,7 @@ from engine.position import Position, Step
 from games.record.append import CommandResult, append_events, append_on_loop
 from games.record.command_context import CommandContext
 from games.record.decide import Command
-from games.record.services.caps import check_replacement
+from games.record.services.caps import check_replacement_cap
 from games.record.write import IdempotencyKey, WritePrecondition
 from pyramido_site.infrastructure.public_ids import PublicId
 
@@ -79,7 +79,7 @@ def _command(
 ) -> tuple[Command, IdempotencyKey | None]:
     def act(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         step = replay.act(position, seat, action, expected_seq=expected_seq, **context)
-        check_replacement(public_id, position, seat)
+        check_replacement_cap(public_id, position, seat)
         return step
 
     return by_person(seat, act), idempotency_key(key, "act", expected_seq, action)

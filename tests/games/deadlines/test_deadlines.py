@@ -183,7 +183,7 @@ def test_a_move_before_the_first_sweep_gets_an_outage_back_too(now: Now, monkeyp
                 beat(UnixMs(now.ms))
             else:
                 real.setattr(outages, "last_sweep_ms", lambda since=gone_ms: since)
-            outages.known.forget()
+            outages.cache.forget()
             turn = play.position(game).turn(seat)
             play.play_until(game, Random(3), lambda at, seat=seat, turn=turn: at.turn(seat) != turn or at.over)
         clock = play.position(game).clocks["seats"][seat]  # type: ignore[index]
@@ -203,7 +203,7 @@ def test_a_move_gets_back_an_outage_of_months_ago(now: Now) -> None:
     now.sweep()
     now.sweep(after=120 * DAY_MS)
     assert Outage.objects.count() == 1 and kinds(game, *ENDED, "grace") == []
-    outages.known.forget()
+    outages.cache.forget()
     turn = play.position(game).turn(seat)
     play.play_until(game, Random(3), lambda at: at.turn(seat) != turn or at.over)
     clock = play.position(game).clocks["seats"][seat]  # type: ignore[index]

@@ -100,7 +100,7 @@ class Fate:
         self._maybe_noticed()
 
     def _maybe_noticed(self) -> None:
-        outages.known.forget()
+        outages.cache.forget()
         if self.rng.random() < 0.6:
             sweep_deadlines()
 
