@@ -51,7 +51,7 @@ def playout_chunk(rules: Rules[Any, Any], options: JSON) -> Chunk:
     """Random playouts, from the deal to the end of the game: list the legal actions, choose, check and apply.
 
     - Pyramido: every decision is chosen from the list of all legal actions.
-    - Forgotten Treasures: likewise, except the secret scorings, which are drawn area by area, as there can be very many.
+    - Forgotten Treasures: likewise, except the secret scorings, which are drawn area by area as there can be very many.
     - Silver & Gold: the cards to keep and the replacement cards are chosen from the list of all legal actions. A mark
       (docs/rules.md D3) is chosen from all legal first marks, then each extra cell for a red cross from the cells that
       may be marked. Neither these lists nor the effects of marks are cached.

@@ -15,7 +15,7 @@ class Greedy:
     """Chooses the action with the most expected points; on a tie, the first."""
 
     def choose(self, view: JSON, rng: Random) -> Any:
-        """Return the best action by `Mind.weigh`."""
+        """Return the best action by `Mind.candidate_actions`."""
         state = registry.get(view["game"], view["version"]).imagine(view, rng)
-        weighed = MINDS[view["game"]].weigh(state, view["seat"])
-        return max(weighed, key=itemgetter(0))[1]
+        candidates = MINDS[view["game"]].candidate_actions(state, view["seat"])
+        return max(candidates, key=itemgetter(0))[1]

@@ -1,8 +1,8 @@
 """`python -m engine ladder`: measure how strong players are (docs/ai.md).
 
-Method: every shuffle is played by both players of a pair from every seat, on as many processes as there are cores, so
-that neither luck nor the order of play favours one. The games of one shuffle are one observation: confidence intervals
-come from the spread of their means. At a table for one, all players face the Legend on the same shuffles.
+Method: both players of a pair play every shuffle from every seat, so that neither luck nor the order of play favours
+one. The games of one shuffle are one observation: confidence intervals come from the spread of their means. At a table
+for one, all players face the Legend on the same shuffles. The games run in parallel, one process for each core.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import msgspec
 
 from engine import registry
 from engine.ai import players
-from engine.ai.match import persons, play
+from engine.ai.match import play, player_seats
 from engine.core import JSON, Malformed, gettext_noop
 
 Z = 1.96
@@ -155,8 +155,8 @@ class Tally:
         return {
             "player": name,
             "mean_score": round(sum(row[0] for row in rows) / len(rows), 2),
-            "decisions_a_game": round(decisions / len(rows), 1),
-            "cpu_ms_a_game": round(1000 * sum(row[1] for row in rows) / len(rows), 1),
+            "decisions_per_game": round(decisions / len(rows), 1),
+            "cpu_ms_per_game": round(1000 * sum(row[1] for row in rows) / len(rows), 1),
         }
 
     def report(self) -> JSON:
@@ -169,8 +169,8 @@ class Tally:
             "wins": wins.count(1.0),
             "shared": wins.count(0.5),
             "losses": wins.count(0.0),
-            "part": round(self.mean(), 4),
-            "part_95": [round(low, 4), round(high, 4)],
+            "share": round(self.mean(), 4),
+            "share_95": [round(low, 4), round(high, 4)],
             "elo": elo_of(self.mean()),
             "elo_95": [elo_of(low), elo_of(high)],
         }
@@ -212,7 +212,7 @@ def run(
     by at least this many Elo points. `on_progress` gets a line of text after each shuffle. Raise Malformed for players
     that cannot be compared.
     """
-    seats = persons(registry.get(key), options)
+    seats = player_seats(registry.get(key), options)
     _check(names, alone=seats == 1)
     reports = []
     with get_context("spawn").Pool(processes) as pool:
@@ -237,7 +237,7 @@ def _check(names: Sequence[str], alone: bool) -> None:
     if len(set(names)) < len(names) or len(names) < (1 if alone else 2):
         raise Malformed(
             "no_pair",
-            gettext_noop("A ladder compares two players or more, each named once; these are %(names)s."),
+            gettext_noop("Name at least two different players (one at a table for one), each once; got: %(names)s."),
             field="players",
             names=", ".join(names),
         )
@@ -262,20 +262,20 @@ def _line(tally: Tally, games: int) -> str:
 def table(reports: Sequence[JSON]) -> str:
     """Return the reports as a Markdown table."""
     rows = [
-        "| player | against | games | won – shared – lost | part of the wins (95 %) | Elo (95 %) | mean scores "
-        "| CPU ms a game |",
+        "| player | against | games | won – shared – lost | share of the wins (95 %) | Elo (95 %) | mean scores "
+        "| CPU ms per game |",
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     for report in reports:
         first, second = report["players"]
-        low, high = report["part_95"]
+        low, high = report["share_95"]
         rows.append(
             f"| {first['player']} | {second['player']} | {report['games']} "
             f"| {report['wins']} – {report['shared']} – {report['losses']} "
-            f"| {report['part']:.1%} ({low:.1%} to {high:.1%}) "
+            f"| {report['share']:.1%} ({low:.1%} to {high:.1%}) "
             f"| {_elo(report['elo'])} ({_elo(report['elo_95'][0])} to {_elo(report['elo_95'][1])}) "
             f"| {first['mean_score']} : {second['mean_score']} "
-            f"| {first['cpu_ms_a_game']} : {second['cpu_ms_a_game']} |"
+            f"| {first['cpu_ms_per_game']} : {second['cpu_ms_per_game']} |"
         )
     return "\n".join(rows)
 

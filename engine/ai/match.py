@@ -11,10 +11,10 @@ from engine.core import JSON, Rules
 
 
 def play(rules: Rules[Any, Any], options: JSON, players: Sequence[Player], name: str) -> Any:
-    """Play a game with these players on the persons' seats and return its last state. `name` is the seed of the
-    shuffles and of the players' random choices.
+    """Play a game with these players and return its last state. `name` is the seed of the shuffles and of the players'
+    random choices.
     """
-    assert len(players) == persons(rules, options)
+    assert len(players) == player_seats(rules, options)
     state = rules.start(options, Random(name).randbytes(32))
     chances = [Random(f"{name}, seat {seat}") for seat in range(len(players))]
     while seats := rules.to_move(state):
@@ -27,6 +27,6 @@ def play(rules: Rules[Any, Any], options: JSON, players: Sequence[Player], name:
     return state
 
 
-def persons(rules: Rules[Any, Any], options: JSON) -> int:
+def player_seats(rules: Rules[Any, Any], options: JSON) -> int:
     """The number of seats for persons or AIs; they come before the Legend's."""
     return sum(kind != "legend" for kind in rules.seat_kinds(options))

@@ -9,14 +9,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The share of the losable points that a player loses, as a function of the rating.
-
-    All in expected points over the candidate plans of a move:
+    """How much worse than the AI's best a player with a given rating chooses: 0 = always the best candidate turn, about
+    1 = at random. In expected points of the candidate turns:
 
         loss(move) = best − move        loss(random) = best − mean        share = Σ loss(move) / Σ loss(random)
 
-    The share is 0 for always the best plan, about 1 for random choices. Expected points come from a few playouts of
-    each plan (a quick look) or more (a thorough one).
+    The expected points come from a few playouts of each candidate (a quick look) or from more (a thorough one).
 
         share(rating) = quick + slope · (strong_rating − rating), or thorough + slope · (strong_rating − rating)
 
@@ -31,7 +29,7 @@ class Fit:
     spread: float
 
     def share(self, rating: int, thorough: bool) -> float:
-        """The share that a player with this rating loses."""
+        """The share for a player with this rating."""
         away = self.slope * (self.strong_rating - rating)
         return (self.thorough if thorough else self.quick) + min(self.spread, max(-self.spread, away))
 

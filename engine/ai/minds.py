@@ -11,15 +11,13 @@ from engine.silver_gold_pyramids.ai import mind as silver_gold_pyramids
 
 
 class Mind(Protocol):
-    """Evaluation and planning for one game; implemented by each game's `ai` module. States and actions are the game's
-    own.
+    """Evaluation and planning for one game; implemented by each game's `ai.mind` module. States and actions are the
+    game's own.
 
-    All values are points, and all but those of `foresee` are estimates from one position, without playing on. In the
-    games' modules: `hope` counts from the end of the present stage on, given the gems in hand; `worth` is the value of
-    a model or of an outlook; `promise` is what a playout that stops after stage 1 adds for the rest.
+    All values are points. Those of `play_out` come from playing on; all others are estimates from one position.
     """
 
-    def weigh(self, state: Any, seat: int) -> list[tuple[float, Any]]:
+    def candidate_actions(self, state: Any, seat: int) -> list[tuple[float, Any]]:
         """The seat's candidate actions, each with the expected points at the end of the game after it.
 
         All are legal, and there is at least one if the seat owes an action. The list depends only on what the seat may
@@ -27,12 +25,13 @@ class Mind(Protocol):
         """
         ...
 
-    def prospects(self, state: Any, seat: int) -> float:
+    def expected_points(self, state: Any, seat: int) -> float:
         """Expected points of the seat at the end, from what the seat may know; when the game is over, its score."""
         ...
 
-    def plans(self, state: Any, seat: int) -> list[tuple[float, tuple[Any, ...]]]:
-        """Candidate whole turns, best first, with the expected points: the seat's actions until another seat acts.
+    def candidate_turns(self, state: Any, seat: int) -> list[tuple[float, tuple[Any, ...]]]:
+        """Candidate whole turns, also called plans here (not the plans of `engine.planning`), best first, with the
+        expected points: the seat's actions until another seat acts.
 
         Each action is legal when its turn comes, whatever is revealed before; a plan may stop early where a decision
         should depend on what is revealed. There is at least one if the seat owes an action. The list depends only on
@@ -40,9 +39,9 @@ class Mind(Protocol):
         """
         ...
 
-    def foresee(self, state: Any, seat: int, rng: Random) -> float:
-        """Play the game on by the game's own quick policy, to its end or to where the rest can be estimated, and return
-        the seat's points: the points at the end, less those of the Legend in a solo game.
+    def play_out(self, state: Any, seat: int, rng: Random) -> float:
+        """Play the rest of the game by the game's own quick policy, or play until the rest can be estimated. Return the
+        seat's points at the end of the game, less those of the Legend in a solo game.
 
         `state` is an imagined one. The mean over many playouts is the value of a plan.
         """

@@ -27,14 +27,14 @@ PLAYERS: dict[str, Player] = {
     "random": AtRandom(),
     "greedy": Greedy(),
 }
-"""Weakest first. In addition, there is `search:` at any strength."""
+"""The players without a budget, weakest first. In addition, there is `search:` with any budget."""
 
 _SEARCH = re.compile(r"search:([1-9][0-9]{0,5})(ms)?")
 
 
 def get(name: str) -> Player:
-    """Return the player `random`, `greedy`, `search:300ms` (processor milliseconds a turn) or `search:400` (playouts a
-    turn).
+    """Return the player `random`, `greedy`, `search:300ms` (processor milliseconds per turn) or `search:400` (playouts
+    per turn).
 
     Raise Malformed for any other name.
     """

@@ -1,9 +1,10 @@
 """The search player: compares whole turns in many imagined games that match its view.
 
-Imagined games are drawn from the view (`Rules.imagine`). In each, every remaining plan for the turn is carried out and
-played on to an end (`Mind.foresee`), with the same random numbers for all plans. When a round's share of the budget is
-used, the worse half of the plans is dropped (successive halving: Karnin, Koren and Somekh, 2013). The first action of
-the best plan is played; the next decision of the turn is searched anew, with what has been revealed by then.
+A *plan* is a candidate turn (`Mind.candidate_turns`). Imagined games are drawn from the view (`Rules.imagine`). In
+each, every remaining plan is carried out and the rest of the game is played (`Mind.play_out`), with the same random
+numbers for all plans. When a round's share of the budget is used, the worse half of the plans is dropped (successive
+halving: Karnin, Koren and Somekh, 2013). The first action of the best plan is played; the next decision of the turn is
+searched anew, with what has been revealed by then.
 """
 
 from __future__ import annotations
@@ -18,13 +19,15 @@ from engine.ai.minds import MINDS, Mind
 from engine.core import JSON, Rules
 
 WIDTH = 10
-"""The most plans to compare, the best by their weights."""
+"""The most plans to compare: those with the most expected points."""
 
 PRIOR_GAMES = 5.0
-"""The number of imagined games that a plan's weight counts for: without it, luck would decide the first rounds."""
+"""The number of imagined games that a plan's expected points count for: without them, luck would decide the first
+rounds.
+"""
 
-Going = Callable[[int], bool]
-"""Whether the budget allows another imagined game with this number of plans."""
+Budget = Callable[[int], bool]
+"""Charge the budget for an imagined game with this number of plans; return whether another one is within it."""
 
 
 class Search:
@@ -44,7 +47,7 @@ class Search:
         begun = time.thread_time()
         rules, mind, seat = registry.get(view["game"], view["version"]), MINDS[view["game"]], view["seat"]
         state = rules.imagine(view, rng)
-        plans = mind.plans(state, seat)[:WIDTH]
+        plans = mind.candidate_turns(state, seat)[:WIDTH]
         race = Race(rules, mind, view, plans, rng)
         share = mind.share(state)
         rounds = max(1, (len(plans) - 1).bit_length())
@@ -59,19 +62,19 @@ class Search:
         return race.best[0]
 
     @staticmethod
-    def _while_time_lasts(deadline_s: float) -> Going:
+    def _while_time_lasts(deadline_s: float) -> Budget:
         return lambda plans: time.thread_time() < deadline_s
 
     @staticmethod
-    def _while_playouts_last(playouts: int) -> Going:
+    def _while_playouts_last(playouts: int) -> Budget:
         left = playouts
 
-        def going(plans: int) -> bool:
+        def charge(plans: int) -> bool:
             nonlocal left
             left -= plans
             return left >= plans
 
-        return going
+        return charge
 
 
 class Race:
@@ -86,7 +89,7 @@ class Race:
         self.seat: int = view["seat"]
         self.rng = rng
         self.plans = [plan for _, plan in plans]
-        self.totals = [PRIOR_GAMES * weight for weight, _ in plans]
+        self.totals = [PRIOR_GAMES * expected for expected, _ in plans]
 
     @property
     def decided(self) -> bool:
@@ -98,11 +101,11 @@ class Race:
         """The best plan so far; on a tie, the first."""
         return self.plans[max(range(len(self.plans)), key=self.totals.__getitem__)]
 
-    def run(self, going: Going) -> None:
+    def run(self, charge: Budget) -> None:
         """Try the plans in one imagined game, and in more as the budget allows."""
         while True:
             self._imagined_game()
-            if not going(len(self.plans)):
+            if not charge(len(self.plans)):
                 return
 
     def _imagined_game(self) -> None:
@@ -112,7 +115,7 @@ class Race:
             state = world
             for action in plan:
                 state = self.rules.apply(state, self.seat, action)
-            self.totals[number] += self.mind.foresee(state, self.seat, Random(chance))
+            self.totals[number] += self.mind.play_out(state, self.seat, Random(chance))
 
     def halve(self) -> None:
         """Drop the worse half of the plans."""

@@ -8,7 +8,7 @@ import msgspec
 class Measured(msgspec.Struct, frozen=True):
     """Two-player games of a level against the next weaker one, or solo games of a level against a game's own rival.
 
-    `won` is the share of the wins of the level, a shared win as half of one; `elo` the difference in Elo points, or its
+    `won` is the level's share of the wins; a shared win counts half. `elo` is the difference in Elo points, or its
     lower limit (95 %) if the level won every game.
     """
 

@@ -13,6 +13,7 @@ from engine.forgotten_treasures.gems import KINDS, LETTERS, NUMBER_OF, Kind
 from engine.wire import read_action, unreadable
 
 Space = Annotated[int, Meta(ge=1, le=5)]
+# Wider than any pyramid (−4 … 4), so that a placement outside the stage gets a refusal that says so, not `malformed`.
 Coordinate = Annotated[int, Meta(ge=-9, le=9)]
 Rotation = Literal[0, 90, 180, 270]
 Count = Annotated[int, Meta(ge=1, le=63)]

@@ -26,7 +26,8 @@ def best(explorer: Explorer, stage: int) -> Score:
     """
     areas = explorer.areas
     mythical = gems.count(explorer.gems, gems.MYTHICAL)
-    # by mythical gems spent so far: points, minus the gems spent, and the choices
+    # By mythical gems spent so far: (points less 1 for each of these gems, as an unused one scores 1; minus the number
+    # of all gems spent, for ties; the choices).
     reached: dict[int, tuple[int, int, tuple[Choice, ...]]] = {0: (0, 0, ())}
     for colour in range(len(gems.COLOURS)):
         own = gems.count(explorer.gems, colour)

@@ -31,7 +31,7 @@ def points(state: State) -> Points:
 
 def _scored(row: StageScore) -> tuple[int, ...]:
     by_colour = [sum(a.points for a in row.activated if a.colour == colour) for colour in range(len(gems.COLOURS))]
-    return (*by_colour, row.mythical)
+    return (*by_colour, row.unused_mythical)
 
 
 def _legend(row: LegendScore) -> tuple[int, ...]:

@@ -64,8 +64,8 @@ def submit(explorer: Explorer, stage: int, score: Score) -> Submission:
                 raise Illegal(
                     "cannot_pay",
                     gettext_noop(
-                        "Not enough %(kind)s gems to activate (%(x)s, %(y)s) too: it needs %(needed)s,"
-                        " you have %(held)s."
+                        "Not enough %(kind)s gems to activate (%(x)s, %(y)s) too: the activations up to this one need "
+                        "%(needed)s, you have %(held)s."
                     ),
                     field=f"activate[{index}]",
                     x=a.x,

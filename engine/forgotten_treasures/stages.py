@@ -133,7 +133,7 @@ def stage_score_to_json(row: StageScore) -> JSON:
             }
             for a in row.activated
         ],
-        "mythical": row.mythical,
+        "mythical": row.unused_mythical,
         "points": row.points,
         "discarded": gems.to_json(row.discarded),
     }

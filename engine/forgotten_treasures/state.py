@@ -19,7 +19,7 @@ KEEP = 5
 
 
 class Activated(msgspec.Struct, frozen=True):
-    """An area as it was scored."""
+    """An area as it was scored. `mythical` is the number of units paid in mythical gems, two gems each."""
 
     x: int
     y: int
@@ -35,11 +35,11 @@ class Activated(msgspec.Struct, frozen=True):
 
 
 class StageScore(msgspec.Struct, frozen=True):
-    """A player's row of the score sheet. `mythical` counts the unused mythical gems; `discarded` is packed gems."""
+    """A player's row of the score sheet. `discarded` are gems, packed into one integer (`gems.py`)."""
 
     stage: int
     activated: tuple[Activated, ...]
-    mythical: int
+    unused_mythical: int
     points: int
     discarded: int
 

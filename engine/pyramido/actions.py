@@ -15,6 +15,7 @@ Colour = Literal["brown", "blue", "yellow", "turquoise", "red", "green"]
 COLOURS: tuple[Colour, ...] = ("brown", "blue", "yellow", "turquoise", "red", "green")
 LETTERS = "nbytrg"
 
+# Wider than any pyramid (−4 … 4), so that a placement outside the stage gets a refusal that says so, not `malformed`.
 Coordinate = Annotated[int, Meta(ge=-9, le=9)]
 Rotation = Literal[0, 90, 180, 270]
 Block = Literal[0, 1]

@@ -129,9 +129,9 @@ def card_of(number: int, colour: str, grid: tuple[Any, ...]) -> Card:
     for letter, at, where, what in (("S", 0, "top", "start"), ("T", SIZE - 1, "bottom", "tomb")):
         found = cells(places[letter])
         if len(found) != 1:
-            named_ones = ", ".join(map(cell_name, found)) or "none"
+            names = ", ".join(map(cell_name, found)) or "none"
             raise BadCards(
-                f"card {number}: exactly one cell must be the {what} {letter!r}, in the {where} row; found: {named_ones}"
+                f"card {number}: exactly one cell must be the {what} {letter!r}, in the {where} row; found: {names}"
             )
         if (found[0].bit_length() - 1) // SIZE != at:
             raise BadCards(f"card {number}, cell {cell_name(found[0])}: the {what} must be in the {where} row")

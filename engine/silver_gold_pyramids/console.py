@@ -19,17 +19,17 @@ def show(state: State) -> str:
             f"red {sheet.red_gems}, green {sheet.green_gems}, torches {sheet.torches.bit_count()},"
             f" skulls {sheet.skulls}, pyramid points {sum(map(sum, sheet.pyramids))}",
         ]
-        for started in explorer.cards:
-            lines += [f"card {started.number} ({DECK[started.number].colour})", *drawn(started)]
+        for card in explorer.cards:
+            lines += [f"card {card.number} ({DECK[card.number].colour})", *drawn(card)]
     if state.outcome is not None:
         lines += ["", f"over ({state.outcome.reason}): scores {state.outcome.scores}, ranks {state.outcome.ranks}"]
     return "\n".join(lines)
 
 
-def drawn(started: MarkedCard) -> list[str]:
+def drawn(marked_card: MarkedCard) -> list[str]:
     """Return the card's grid as lines of text, with marked cells as `*`."""
-    card = DECK[started.number]
+    card = DECK[marked_card.number]
     return [
-        "  " + " ".join("*" if started.marked & cell(x, y) else card.grid[y][x] for x in range(SIZE))
+        "  " + " ".join("*" if marked_card.marked & cell(x, y) else card.grid[y][x] for x in range(SIZE))
         for y in range(SIZE)
     ]

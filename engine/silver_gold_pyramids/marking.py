@@ -41,20 +41,16 @@ def first_on(card: Card, marked: int, shape: str) -> list[int]:
 
 def first_marks(explorer: Explorer, shape: str) -> list[tuple[int, int]]:
     """All legal first marks as (card, cells): the shape, or a single cell, on one of the cards."""
-    return [
-        (started.number, mask)
-        for started in explorer.cards
-        for mask in first_on(DECK[started.number], started.marked, shape)
-    ]
+    return [(card.number, mask) for card in explorer.cards for mask in first_on(DECK[card.number], card.marked, shape)]
 
 
 class Marking:
-    """One player's marking in a step, while it is being carried out: the cards, the score card, and the crosses owed. A
-    new one is made for each submission.
+    """One player's marking in a step while it is carried out: the cards, the score card, and `owed`, the number of red
+    crosses for which an extra cell must still be marked. Each submission gets its own Marking.
     """
 
     def __init__(self, explorer: Explorer, round_: int) -> None:
-        self.marked = {started.number: started.marked for started in explorer.cards}
+        self.marked = {card.number: card.marked for card in explorer.cards}
         self.sheet = explorer.sheet
         self.round = round_
         self.owed = 0
@@ -76,13 +72,15 @@ class Marking:
             self.sheet = resolve(self.sheet, card, mask, self.round)
 
     def open(self) -> list[tuple[int, int]]:
-        """All cells that can pay for a cross, as (card, cell), by card and in reading order."""
+        """All cells that may be marked as the extra cell for a red cross, as (card, cell), by card and in reading
+        order.
+        """
         return [
             (number, cell) for number, marked in self.marked.items() for cell in cells(open_cells(DECK[number], marked))
         ]
 
     def extra(self, number: int, cell: int) -> None:
-        """Pay one owed cross with a cell."""
+        """Mark the extra cell for one of the red crosses."""
         self.owed -= 1
         self.mark(number, cell)
 
@@ -124,9 +122,8 @@ def check_and_apply(explorer: Explorer, shape: str, round_: int, action: Mark) -
 
 def apply_checked(explorer: Explorer, shape: str, round_: int, action: Mark) -> Explorer:
     """Carry out a submission that `check` has accepted for this explorer."""
-    mask = _PLACED[shape].get(action.cells) or sum(
-        cell_bit(text) or 0 for text in action.cells
-    )  # in another order than in `_PLACED`
+    # `_PLACED` has the names in reading order; if the action has them in another order, sum the cells.
+    mask = _PLACED[shape].get(action.cells) or sum(cell_bit(text) or 0 for text in action.cells)
     card = DECK[action.card]
     if not mask & card.symbols:
         sheet = explorer.sheet
@@ -139,14 +136,14 @@ def apply_checked(explorer: Explorer, shape: str, round_: int, action: Mark) -> 
             marking.extra(extra.card, cell_bit(extra.cell) or 0)
         return marking.after(explorer)
     cards = []
-    for started in explorer.cards:
-        cards.append(MarkedCard(action.card, started.marked | mask) if started.number == action.card else started)
+    for own in explorer.cards:
+        cards.append(MarkedCard(action.card, own.marked | mask) if own.number == action.card else own)
     return Explorer(explorer.dealt, tuple(cards), explorer.finished_cards, explorer.considered, sheet, explorer.out)
 
 
-def _first_cells(started: MarkedCard, shape: str, action: Mark) -> int:
+def _first_cells(marked_card: MarkedCard, shape: str, action: Mark) -> int:
     """The cells of a submission's first mark. Raise Illegal if it is not legal."""
-    card, marked = DECK[started.number], started.marked
+    card, marked = DECK[marked_card.number], marked_card.marked
     placed = _PLACED[shape].get(action.cells, 0)
     if placed & (beside(marked) if marked else card.start) and not placed & (marked | ~card.free):
         return placed
@@ -169,7 +166,7 @@ def _first_cells(started: MarkedCard, shape: str, action: Mark) -> int:
 
 
 def _check_crosses(explorer: Explorer, round_: int, action: Mark, mask: int) -> None:
-    """Raise Illegal unless the crosses of a legal first mark are paid correctly."""
+    """Raise Illegal unless the extra cells for the red crosses of a legal first mark are right."""
     marking = Marking(explorer, round_)
     marking.mark(action.card, mask)
     for index, extra in enumerate(action.extra):
@@ -190,16 +187,16 @@ def _check_crosses(explorer: Explorer, round_: int, action: Mark, mask: int) -> 
 
 def _card_of(explorer: Explorer, number: int, field: str) -> MarkedCard:
     """The explorer's card with this number. Raise Illegal if there is none."""
-    for started in explorer.cards:
-        if started.number == number:
-            return started
-    mine = ", ".join(str(started.number) for started in explorer.cards)
+    for card in explorer.cards:
+        if card.number == number:
+            return card
+    numbers = ", ".join(str(card.number) for card in explorer.cards)
     raise Illegal(
         "not_your_card",
         gettext_noop("Pyramid %(card)s is not one of yours (%(mine)s)."),
         field=field,
         card=number,
-        mine=mine,
+        mine=numbers,
     )
 
 
@@ -235,7 +232,7 @@ def _check_cells(card: Card, marked: int, mask: int) -> None:
         )
     raise _cell_refused(
         "not_beside",
-        gettext_noop("%(cell)s of pyramid %(card)s does not touch the side of a marked cell."),
+        gettext_noop("The mark on pyramid %(card)s must share a side with a marked cell; %(cell)s does not."),
         "cells",
         " ".join(cell_names(mask)),
         card.number,
@@ -243,7 +240,7 @@ def _check_cells(card: Card, marked: int, mask: int) -> None:
 
 
 def _check_extra(explorer: Explorer, marking: Marking, extra: Extra, index: int) -> None:
-    """Raise Illegal if no cross is owed or the cell cannot pay for one."""
+    """Raise Illegal if no extra cell is owed, or if this cell may not be marked."""
     field = f"extra[{index}]"
     _card_of(explorer, extra.card, f"{field}.card")
     if not marking.owed:
@@ -260,7 +257,7 @@ def _check_extra(explorer: Explorer, marking: Marking, extra: Extra, index: int)
             "not_open",
             gettext_noop(
                 "Cell %(cell)s of pyramid %(card)s cannot be marked for a red cross: choose a free cell next to a"
-                " marked one, or the entrance of an untouched pyramid."
+                " marked one, or the start of a pyramid without marks."
             ),
             field,
             extra.cell,
@@ -273,7 +270,9 @@ def _cell_refused(code: str, template: str, field: str, cell: str, card: int) ->
 
 
 def marks(explorer: Explorer, shape: str, round_: int) -> Iterator[Mark]:
-    """Yield all legal submissions, with all ways to pay their crosses. Chains of crosses can make very many."""
+    """Yield all legal submissions, with all choices of extra cells for red crosses. Crosses that lead to further
+    crosses can make very many.
+    """
     for number, mask in first_marks(explorer, shape):
         marking = Marking(explorer, round_)
         marking.mark(number, mask)
@@ -294,24 +293,24 @@ def _chains(marking: Marking) -> Iterator[tuple[Extra, ...]]:
 
 
 def random_mark(explorer: Explorer, shape: str, round_: int, rng: Random) -> Mark:
-    """Return a random legal submission: a uniformly random first mark, and for each red cross a random open cell. Raise
-    IndexError if the explorer has no card.
+    """Return a random legal submission: a uniformly random first mark, and a random extra cell for each red cross.
+    Raise IndexError if the explorer has no card.
     """
     lists, count = [], 0
-    for started in explorer.cards:
-        masks = first_on(DECK[started.number], started.marked, shape)
-        lists.append((started.number, masks))
+    for card in explorer.cards:
+        masks = first_on(DECK[card.number], card.marked, shape)
+        lists.append((card.number, masks))
         count += len(masks)
     at = int(rng.random() * count)
     for number, masks in lists:
         if at < len(masks):
-            return _paid(explorer, round_, number, masks[at], rng)
+            return _with_random_extras(explorer, round_, number, masks[at], rng)
         at -= len(masks)
     raise IndexError("nothing can be marked")
 
 
-def _paid(explorer: Explorer, round_: int, number: int, mask: int, rng: Random) -> Mark:
-    """A submission with this first mark, whose red crosses are paid with random cells."""
+def _with_random_extras(explorer: Explorer, round_: int, number: int, mask: int, rng: Random) -> Mark:
+    """A submission with this first mark, and random extra cells for its red crosses."""
     if not mask & DECK[number].crosses:
         return Mark(number, cell_names(mask))
     marking = Marking(explorer, round_)

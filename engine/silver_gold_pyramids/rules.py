@@ -138,8 +138,8 @@ class SilverGoldPyramids:
         assert state.all_cards() == list(DECK.numbers), "a card was lost or made"
         for explorer in state.explorers:
             assert len(explorer.cards) <= 2, "a player has at most two cards"
-            for started in explorer.cards:
-                assert not started.marked & ~DECK[started.number].free, "a wall is marked"
+            for card in explorer.cards:
+                assert not card.marked & ~DECK[card.number].free, "a wall is marked"
 
 
 _PHASE_OF: dict[type[Action], str] = {Keep: "keep", Mark: "mark", Replace: "replace"}

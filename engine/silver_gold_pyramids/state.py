@@ -33,7 +33,8 @@ class MarkedCard(msgspec.Struct, frozen=True, gc=False):
 
 
 class Explorer(msgspec.Struct, frozen=True, gc=False):
-    """A player. `dealt` are the four cards of the set-up, until two are kept; `finished_cards` are in their order.
+    """A player. `dealt` are the four cards of the set-up, until two are kept. `finished_cards` are in the order in
+    which they were finished.
 
     `considered`: the number of finished cards that have been considered for pyramid points. `out` is None, or the
     player's position in the order of going out, from 1 (docs/rules.md A7).
@@ -49,7 +50,7 @@ class Explorer(msgspec.Struct, frozen=True, gc=False):
     @property
     def finished_numbers(self) -> tuple[int, ...]:
         """The numbers of the finished cards, in order of finishing."""
-        return tuple(started.number for started in self.finished_cards)
+        return tuple(card.number for card in self.finished_cards)
 
     @property
     def by_source(self) -> tuple[int, ...]:

@@ -118,14 +118,14 @@ def _after_marking(state: State, facts: Facts) -> State:
             continue
         explorer = explorers[seat] = marking.apply_checked(explorers[seat], shape, round_, mark)
         done = []
-        for started in explorer.cards:
-            if started.marked & TOMBS[started.number]:
-                done.append(started)
+        for card in explorer.cards:
+            if card.marked & TOMBS[card.number]:
+                done.append(card)
         if done:
             done.sort(key=lambda one: one.number)
             explorers[seat] = replace(
                 explorer,
-                cards=tuple([started for started in explorer.cards if not started.finished]),
+                cards=tuple([card for card in explorer.cards if not card.finished]),
                 finished_cards=(*explorer.finished_cards, *done),
             )
             finished.append((seat, done))

@@ -72,8 +72,8 @@ def _explorer_json(explorer: Explorer, seat: int, submitted: bool, rounds: tuple
         "seat": seat,
         "kind": "explorer",
         "out": explorer.out,
-        "cards": [_card(started) for started in explorer.cards],
-        "finished": [_card(started) for started in explorer.finished_cards],
+        "cards": [_card(card) for card in explorer.cards],
+        "finished": [_card(card) for card in explorer.finished_cards],
         "sheet": {
             "red_gems": sheet.red_gems,
             "green_gems": sheet.green_gems,
@@ -93,8 +93,8 @@ def points(by_source: tuple[int, ...]) -> JSON:
     return dict(zip(SOURCES, by_source, strict=True))
 
 
-def _card(started: MarkedCard) -> JSON:
-    return {"number": started.number, "marked": list(cell_names(started.marked))}
+def _card(card: MarkedCard) -> JSON:
+    return {"number": card.number, "marked": list(cell_names(card.marked))}
 
 
 def _decision(state: State, seat: int) -> JSON | None:

@@ -28,8 +28,9 @@ _COLOUR = {name: colour for colour, name in enumerate(DOMINOES.colours)}
 
 
 def imagine(view: JSON, rng: Random) -> State:
-    """Return a random state with this view. Drawn at random are the dominoes below the tops and behind the backs, the
-    order of the bag, the stream, and the others' secret submissions (docs/rules.md B1, B3).
+    """Return a random state with this view. Drawn at random are the face-down tops (among the dominoes with the same
+    back), the dominoes below the tops, the order of the bag, the stream, and the others' secret submissions
+    (docs/rules.md B1, B3).
     """
     legend = None
     rows = list(view["seats"])
@@ -77,7 +78,9 @@ def next_turn(view: JSON, rng: Random) -> State:
 
 
 def _piles(state: State, spaces: list[JSON], rng: Random) -> tuple[tuple[int, ...], ...]:
-    """The visible tops; behind each back a random unseen domino with that back; the others in random order."""
+    """The piles: the visible tops, for each face-down top a random unseen domino with the same back, and the other
+    dominoes in random order.
+    """
     tops = [space.get("domino", 0) for space in spaces]
     seen = {*tops, *state.all_dominoes()}
     unseen = [domino for domino in DOMINOES.ids if domino not in seen]

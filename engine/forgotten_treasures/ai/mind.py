@@ -8,15 +8,15 @@ import msgspec
 
 from engine.forgotten_treasures import gems, legend
 from engine.forgotten_treasures.actions import Action, Legend, Place, Reveal, Take
-from engine.forgotten_treasures.ai.outlook import LAST_STAGE, hope
-from engine.forgotten_treasures.ai.playout import best_sketch, foresee
+from engine.forgotten_treasures.ai.outlook import LAST_STAGE, expected_from_stage_end
+from engine.forgotten_treasures.ai.playout import best_sketch, play_out
 from engine.forgotten_treasures.ai.plot import Sketch
 from engine.forgotten_treasures.ai.spending import after_stage, last_points, submissions
 from engine.forgotten_treasures.legal import PLACES
 from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State
 from engine.pyramid import Area
 
-__all__ = ["foresee", "plans", "prospects", "share", "weigh"]
+__all__ = ["candidate_actions", "candidate_turns", "expected_points", "play_out", "share"]
 
 Plan = tuple[float, tuple[Action, ...]]
 
@@ -37,11 +37,11 @@ class Laid(msgspec.Struct, frozen=True):
     pyramid: Sketch
     areas: tuple[Area, ...] = ()
 
-    def hope(self, held: int) -> float:
+    def expected_from_stage_end(self, held: int) -> float:
         """Expected points from the end of this stage on, with these gems; exact in the last stage."""
         if self.areas:
             return float(last_points(self.areas, held))
-        return hope(self.pyramid, held)
+        return expected_from_stage_end(self.pyramid, held)
 
 
 def _laid(explorer: Explorer, domino: int, at_most: int | None = None) -> list[tuple[float, Laid]]:
@@ -57,9 +57,9 @@ def _laid(explorer: Explorer, domino: int, at_most: int | None = None) -> list[t
         if pyramid.plot.stage == LAST_STAGE:
             areas = explorer.pyramid.place(domino, x, y, rotation).areas(DOMINOES)
         laid = Laid(place, pyramid.joined(domino, spot), areas)
-        worth = laid.hope(explorer.gems)
-        if place not in found or found[place][0] < worth:
-            found[place] = worth, laid
+        points = laid.expected_from_stage_end(explorer.gems)
+        if place not in found or found[place][0] < points:
+            found[place] = points, laid
     return sorted(found.values(), key=itemgetter(0), reverse=True)[:at_most]
 
 
@@ -83,7 +83,7 @@ def _legend_gain(state: State, spaces: tuple[int, ...], face_up: tuple[bool, ...
     return gain if taken else DRAWN_AT_RANDOM
 
 
-def weigh(state: State, seat: int) -> list[tuple[float, Action]]:
+def candidate_actions(state: State, seat: int) -> list[tuple[float, Action]]:
     """The seat's candidate actions with the expected points after each; empty if it owes none.
 
     In a solo game, the points that the Legend gets for its next gems are subtracted.
@@ -92,14 +92,14 @@ def weigh(state: State, seat: int) -> list[tuple[float, Action]]:
         if seat not in state.playing or state.submissions[seat] is not None:
             return []
         explorer = state.explorers[seat]
-        return [(explorer.total + worth, score) for worth, score in submissions(explorer, state.stage)]
+        return [(explorer.total + points, score) for points, score in submissions(explorer, state.stage)]
     if state.mover != seat:
         return []
     if state.phase == "legend":
         return [(0.0, Legend())]
     explorer = state.explorers[seat]
     if state.phase == "place":
-        return [(explorer.total + worth, laid.place) for worth, laid in _laid(explorer, state.hand)]
+        return [(explorer.total + points, laid.place) for points, laid in _laid(explorer, state.hand)]
     best: dict[Action, float] = {}
     for points, (first, *_) in _turns(state, explorer):
         best[first] = max(points, best.get(first, points))
@@ -115,7 +115,7 @@ def _reveals(state: State) -> list[tuple[float, Reveal]]:
     ]
 
 
-def prospects(state: State, seat: int) -> float:
+def expected_points(state: State, seat: int) -> float:
     """Expected points of the seat at the end of the game; when it is over, its score."""
     if state.legend is not None and seat == state.legend_seat:
         return float(state.legend.total)
@@ -128,15 +128,15 @@ def prospects(state: State, seat: int) -> float:
             return explorer.total + submissions(explorer, state.stage)[0][0]
         left = explorer.gems - submission.spent - submission.row.discarded
         return explorer.total + submission.row.points + after_stage(explorer, state.stage, left)
-    return explorer.total + hope(best_sketch(explorer.pyramid, explorer.gems), explorer.gems)
+    return explorer.total + expected_from_stage_end(best_sketch(explorer.pyramid, explorer.gems), explorer.gems)
 
 
-def plans(state: State, seat: int) -> list[Plan]:
+def candidate_turns(state: State, seat: int) -> list[Plan]:
     """Candidate whole turns, best first."""
     if state.mover == seat and seat != state.legend_seat:
         found = _turns(state, state.explorers[seat])
     else:
-        found = [(points, (action,)) for points, action in weigh(state, seat)]
+        found = [(points, (action,)) for points, action in candidate_actions(state, seat)]
     found.sort(key=lambda one: -one[0])
     return found
 
@@ -154,18 +154,21 @@ def _turns(state: State, explorer: Explorer) -> list[Plan]:
                     held = explorer.gems + gems.ONE[kind]
                     take = Take(space + 1, gems.KINDS[kind])
                     loss, turned = _answer(state, space, kind)
-                    turns += [(laid.hope(held), loss, (take, Reveal(turned + 1), laid.place)) for _, laid in ways]
+                    turns += [
+                        (laid.expected_from_stage_end(held), loss, (take, Reveal(turned + 1), laid.place))
+                        for _, laid in ways
+                    ]
     else:
         ways = _laid(explorer, state.hand, PLACES_TRIED if state.phase == "place" else BEST_SPOTS)
-        for worth, laid in ways:
+        for points, laid in ways:
             if state.phase == "place":
-                turns.append((worth, 0.0, (laid.place,)))
+                turns.append((points, 0.0, (laid.place,)))
             else:
-                turns += [(worth, loss, (reveal, laid.place)) for loss, reveal in _reveals(state)]
+                turns += [(points, loss, (reveal, laid.place)) for loss, reveal in _reveals(state)]
     if state.stage == LAST_STAGE:
-        most = max(worth for worth, _, _ in turns)
+        most = max(points for points, _, _ in turns)
         turns = [turn for turn in turns if turn[0] == most]
-    return [(explorer.total + worth - loss, actions) for worth, loss, actions in turns]
+    return [(explorer.total + points - loss, actions) for points, loss, actions in turns]
 
 
 def share(state: State) -> float:

@@ -39,14 +39,14 @@ WASTED_CELL = 6.0
 
 
 class Outlook:
-    """Expected points of a pyramid from the end of its open stage on, from its areas as they will be visible then and
-    as they last, and the number of turns left in the stage.
+    """Expected points of a pyramid from the end of its open stage on. They are estimated from three things: its areas
+    as they will be visible then, its areas as they last, and the number of turns left in the stage.
 
     One unit on an area scores its icons, and two more units the same again. Hence each colour has a list of units, for
     this stage and the later ones, in descending order of points. The gems in hand pay the best units of their colours.
     Sort the units of all colours: as many of them as there are gems in hand and to come are paid. The next one, the
     first that stays unpaid, is the *price*: a future gem is worth at least that. If its colour has a better unit, it is
-    worth that unit instead, and how likely that is falls with each unit of the colour.
+    worth that unit instead, and the probability of that falls with each unit of the colour.
 
     An example: stage 4, red areas of 6 and 4 icons, one red gem in hand and one turn left. Two more icons are to be
     placed, of which 0.64 are expected to join the larger area. So the units of red are 6.64 and 4 (each area once),
@@ -65,17 +65,19 @@ class Outlook:
                 units.sort(reverse=True)
         self.pool = sorted((unit for units in self.units for unit in units), reverse=True)
 
-    def worth(self, held: int) -> float:
+    def expected_points(self, held: int) -> float:
         """Expected points with these gems."""
         *own, mythical = held.to_bytes(6, "little")
         count = sum(own) + mythical // 2 + self.to_come
         price = max(1.0, self.pool[count]) if count < len(self.pool) else 1.0
         total = MYTHICAL[self.stage] * mythical + price * self.to_come
-        fade = 1 / (REACH * self.to_come) if self.to_come else 1.0  # part: 1 for the first future gem of a colour
-        for units, mine in zip(self.units, own, strict=True):
-            total += sum(units[:mine])
+        # `part` (below) is the probability that a future gem pays a better unit: 1 for the first future gem of a
+        # colour, less by `fade` for each further one.
+        fade = 1 / (REACH * self.to_come) if self.to_come else 1.0
+        for units, own_count in zip(self.units, own, strict=True):
+            total += sum(units[:own_count])
             part = 1.0 if self.to_come else 0.0
-            for unit in units[mine:]:
+            for unit in units[own_count:]:
                 if unit <= price or part <= 0:
                     break
                 total += (unit - price) * part
@@ -83,11 +85,11 @@ class Outlook:
         return total
 
 
-def hope(pyramid: Sketch, held: int) -> float:
-    """Expected points from the end of the stage on."""
+def expected_from_stage_end(pyramid: Sketch, held: int) -> float:
+    """Expected points of a pyramid from the end of its open stage on, with the gems held."""
     waste = wasted(pyramid.plot.width, pyramid.free)
     left = (pyramid.free.bit_count() - waste) // 2
-    return Outlook(pyramid.plot.stage, pyramid.now, pyramid.lasting, left).worth(held) - WASTED_CELL * waste
+    return Outlook(pyramid.plot.stage, pyramid.now, pyramid.lasting, left).expected_points(held) - WASTED_CELL * waste
 
 
 def _units(areas: Seen, growth: float, times: int) -> list[list[float]]:

@@ -1,7 +1,7 @@
 """A quick playout from an imagined state (docs/ai.md).
 
-The seat's own turns are played by `quick.Mine`, which knows for each colour and free cell how many icons a block there
-would join. The other seats take random dominoes and gems; the Legend plays by its rule.
+The seat's own turns are played by `quick.OwnSide`, which knows for each colour and free cell how many icons a block
+there would join. The other seats take random dominoes and gems; the Legend plays by its rule.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from functools import lru_cache
 from random import Random
 
 from engine.forgotten_treasures import gems
-from engine.forgotten_treasures.ai.outlook import LAST_STAGE, hope
+from engine.forgotten_treasures.ai.outlook import LAST_STAGE, expected_from_stage_end
 from engine.forgotten_treasures.ai.plot import Sketch, fitting, sketch
-from engine.forgotten_treasures.ai.quick import Mine
+from engine.forgotten_treasures.ai.quick import OwnSide
 from engine.forgotten_treasures.legend import GEMS_PER_TURN, THE_LEGEND_DRAWS_AT
 from engine.forgotten_treasures.state import DOMINOES, GEMS_PER_SPACE, SPACES, LegendState, State
 from engine.pyramid import Pyramid
@@ -23,8 +23,8 @@ PREFERENCES = tuple(
 """The Legend's preferences by its top domino."""
 
 
-class Table:
-    """The spaces and the bag of a playout, as mutable lists. The top of a pile, and of the bag, is the last item.
+class Supply:
+    """The spaces, piles and bag of a playout, as mutable lists. The top of a pile, and of the bag, is the last item.
 
     `spaces` has the gems of each space; `face_up` and `face_down` are numbers of spaces. `gone` has the gems that come
     back when the bag is empty: the used ones and, as an estimate, all those of the other explorers.
@@ -90,10 +90,10 @@ class Table:
 
 
 POINTS_PER_GROWTH = 0.125
-"""Estimated points per unit of growth in `Mine.best_spot`."""
+"""Estimated points per unit of growth in `OwnSide.best_spot`."""
 
 
-PROMISED = 0.85
+REALISED = 0.85
 """Realised share of the expected points of a pyramid after stage 1."""
 
 
@@ -102,80 +102,80 @@ class Playout:
 
     def __init__(self, state: State, seat: int, rng: Random) -> None:
         explorer = state.explorers[seat]
-        self.table = Table(state, seat, rng)
+        self.supply = Supply(state, seat, rng)
         self.others = len(state.playing) - 1
-        self.mine = Mine(best_sketch(explorer.pyramid, explorer.gems), explorer.gems)
+        self.own = OwnSide(best_sketch(explorer.pyramid, explorer.gems), explorer.gems)
         if explorer.complete:
-            self.mine.see(explorer.areas)
-        self.legend: Rival | None = None
+            self.own.see(explorer.areas)
+        self.legend: LegendPlayout | None = None
         if state.legend is not None:
-            self.legend = Rival(state.legend)
+            self.legend = LegendPlayout(state.legend)
 
     def turn(self) -> None:
         """Play the seat's turn: take a domino and a gem, and place the domino."""
-        mine, table = self.mine, self.table
-        uses = mine.uses()
+        own, supply = self.own, self.supply
+        gem_values = own.gem_values()
         most = 0.0
         found = None
-        for space in table.face_up:
-            growth, spot = mine.best_spot(table.piles[space][-1])
-            kind = max(table.spaces[space], key=uses.__getitem__)
-            worth = POINTS_PER_GROWTH * growth + uses[kind]
-            if found is None or worth > most:
-                most, found = worth, (space, kind, spot)
+        for space in supply.face_up:
+            growth, spot = own.best_spot(supply.piles[space][-1])
+            kind = max(supply.spaces[space], key=gem_values.__getitem__)
+            value = POINTS_PER_GROWTH * growth + gem_values[kind]
+            if found is None or value > most:
+                most, found = value, (space, kind, spot)
         assert found is not None, "three spaces are open"
         space, kind, spot = found
-        mine.gems[kind] += 1
-        mine.lay(table.take(space, kind), spot)
-        table.turn_up(space)
+        own.gems[kind] += 1
+        own.lay(supply.take(space, kind), spot)
+        supply.turn_up(space)
 
     def answer(self) -> None:
         """Play the others' turns until the seat's next turn."""
         for _ in range(self.others):
-            self.table.random_turn()
+            self.supply.random_turn()
         if self.legend is not None:
-            self.legend.turn(self.table)
+            self.legend.turn(self.supply)
 
     def score(self) -> None:
         """Score the stage for the seat and the Legend."""
-        table, mine = self.table, self.mine
-        table.gone += mine.score()
+        supply, own = self.supply, self.own
+        supply.gone += own.score()
         if self.legend is not None:
-            self.legend.score(mine.plot.stage, table)
+            self.legend.score(own.plot.stage, supply)
 
     def play(self) -> float:
         """Play on from the seat's turn in an open stage, and return the seat's points less the Legend's.
 
-        From stage 1, the playout ends with the stage, and the points expected for the rest (`promise`) are added. From
-        a later stage, the game is played to its end.
+        From stage 1, the playout ends with the stage, and the expected points of the later stages (`expected_rest`) are
+        added. From a later stage, the game is played to its end.
         """
-        mine, first = self.mine, self.mine.plot.stage == 1
+        own, first = self.own, self.own.plot.stage == 1
         while True:
-            while fitting(mine.plot, mine.free):
+            while fitting(own.plot, own.free):
                 self.turn()
                 self.answer()
             self.score()
-            if mine.plot.stage == LAST_STAGE:
+            if own.plot.stage == LAST_STAGE:
                 return self.ahead
             self.open_next()
             if first:
-                return self.ahead + PROMISED * mine.promise - (self.legend.promise if self.legend else 0)
+                return self.ahead + REALISED * own.expected_rest - (self.legend.expected_rest if self.legend else 0)
 
     def open_next(self) -> None:
         """Open the next stage."""
-        self.mine.open_next()
+        self.own.open_next()
         if self.legend is not None:
-            self.legend.begin_stage(self.table)
+            self.legend.begin_stage(self.supply)
 
     @property
     def ahead(self) -> float:
         """The seat's points from this playout, less the Legend's."""
-        rival = 0 if self.legend is None else self.legend.points
-        return float(self.mine.points - rival)
+        legend = 0 if self.legend is None else self.legend.points
+        return float(self.own.points - legend)
 
 
-class Rival:
-    """The Legend (docs/rules.md B5). `points` are those from this playout."""
+class LegendPlayout:
+    """The Legend in a playout (docs/rules.md B5). `points` are those from this playout."""
 
     def __init__(self, legend: LegendState) -> None:
         self.hard = legend.mode == "the"
@@ -184,10 +184,10 @@ class Rival:
         self.mythical = gems.count(legend.gems, gems.MYTHICAL)
         self.points = 0
 
-    def turn(self, table: Table) -> None:
+    def turn(self, supply: Supply) -> None:
         """Play the Legend's turn."""
         wanted = list(PREFERENCES[self.top])
-        spaces, open_spaces = table.spaces, sorted(table.face_up)
+        spaces, open_spaces = supply.spaces, sorted(supply.face_up)
         last = -1
         count = 0
         for space in open_spaces:
@@ -208,36 +208,36 @@ class Rival:
                 count += 1
         for space in SPACES:
             if not spaces[space]:
-                spaces[space] = table.draw(GEMS_PER_SPACE)
+                spaces[space] = supply.draw(GEMS_PER_SPACE)
         if not count:
             last = open_spaces[0]
-        self.top = table.top_off(last)
+        self.top = supply.top_off(last)
         if not count:
-            self.draw_one(table)
+            self.draw_one(supply)
 
-    def draw_one(self, table: Table) -> None:
+    def draw_one(self, supply: Supply) -> None:
         """Draw one random gem for the Legend."""
-        for kind in table.draw(1):
+        for kind in supply.draw(1):
             if kind == gems.MYTHICAL:
                 self.mythical += 1
             else:
                 self.coloured.append(kind)
 
-    def score(self, stage: int, table: Table) -> None:
+    def score(self, stage: int, supply: Supply) -> None:
         """Score the stage; the coloured gems are discarded."""
         self.points += stage * len(self.coloured) + 2 * self.mythical
-        table.gone += self.coloured
+        supply.gone += self.coloured
         self.coloured = []
 
     @property
-    def promise(self) -> int:
+    def expected_rest(self) -> int:
         """Points of its mythical gems from the beginning of stage 2 to the end."""
         return 2 * self.mythical * (LAST_STAGE - 1)
 
-    def begin_stage(self, table: Table) -> None:
+    def begin_stage(self, supply: Supply) -> None:
         """THE Legend draws a gem if it has enough mythical ones."""
         if self.hard and self.mythical >= THE_LEGEND_DRAWS_AT:
-            self.draw_one(table)
+            self.draw_one(supply)
 
 
 @lru_cache(maxsize=1024)
@@ -248,31 +248,31 @@ def best_sketch(pyramid: Pyramid, held: int) -> Sketch:
     sketches = [sketch(pyramid, box) for box in pyramid.boxes()]
     if len(sketches) == 1:
         return sketches[0]
-    return max(sketches, key=lambda one: hope(one, held))
+    return max(sketches, key=lambda one: expected_from_stage_end(one, held))
 
 
-def foresee(state: State, seat: int, rng: Random) -> float:
-    """Play the game on quickly to an end. Return the seat's points, in a solo game less those of the Legend."""
+def play_out(state: State, seat: int, rng: Random) -> float:
+    """Play the rest of an imagined game quickly, and return the seat's points, in a solo game less the Legend's."""
     if state.outcome is not None or state.explorers[seat].out is not None:
         return _so_far(state, seat)
     explorer = state.explorers[seat]
     playout = Playout(state, seat, rng)
-    mine = playout.mine
+    own = playout.own
     before = _so_far(state, seat)
     if state.submissions is not None:
         submission = state.submissions[seat]
         if submission is None:
-            playout.table.gone += mine.score()
+            playout.supply.gone += own.score()
         else:
-            mine.points += submission.row.points
-            mine.gems = list((explorer.gems - submission.spent - submission.row.discarded).to_bytes(6, "little"))
+            own.points += submission.row.points
+            own.gems = list((explorer.gems - submission.spent - submission.row.discarded).to_bytes(6, "little"))
         if playout.legend is not None:
-            playout.legend.score(state.stage, playout.table)
-        if mine.plot.stage == LAST_STAGE:
+            playout.legend.score(state.stage, playout.supply)
+        if own.plot.stage == LAST_STAGE:
             return before + playout.ahead
         playout.open_next()
     elif state.mover == seat and state.hand:
-        mine.lay(state.hand, mine.best_spot(state.hand)[1])
+        own.lay(state.hand, own.best_spot(state.hand)[1])
         playout.answer()
     elif state.mover != seat:
         playout.answer()
@@ -280,5 +280,5 @@ def foresee(state: State, seat: int, rng: Random) -> float:
 
 
 def _so_far(state: State, seat: int) -> float:
-    rival = 0 if state.legend is None else state.legend.total
-    return float(state.explorers[seat].total - rival)
+    legend = 0 if state.legend is None else state.legend.total
+    return float(state.explorers[seat].total - legend)

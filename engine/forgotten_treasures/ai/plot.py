@@ -12,6 +12,8 @@ stages, which stay visible to the end, and the blocks of the open stage:
 
 So areas are kept twice: `now`, as they will be visible when this stage is scored, and `lasting`. A placed block joins
 the areas beside it and hides nothing. For stage 1, the model assumes one of the boxes that it can still fill.
+
+The counterpart in Pyramido (2023) is `engine.pyramido.ai.building`: a Plot is a Lattice there, a Sketch a Building.
 """
 
 from __future__ import annotations
@@ -142,28 +144,28 @@ def wasted(width: int, free: int) -> int:
 
 
 @lru_cache(maxsize=1 << 12)
-def fitting(here: Plot, free: int) -> tuple[Spot, ...]:
+def fitting(plot: Plot, free: int) -> tuple[Spot, ...]:
     """The spots for a domino on free cells (in stage 1, beside a domino, if there is one) after which the fewest free
     cells must remain empty (`wasted`).
     """
     touching = free
-    if here.stage == 1 and free != here.cells:
+    if plot.stage == 1 and free != plot.cells:
         touching = 0
-        for cell, around in enumerate(here.around):
+        for cell, around in enumerate(plot.around):
             if around & ~free:
                 touching |= 1 << cell
-    found = [spot for spot in here.spots if spot.cells & free == spot.cells and spot.cells & touching]
+    found = [spot for spot in plot.spots if spot.cells & free == spot.cells and spot.cells & touching]
     if not found:
         return ()
-    losses = [wasted(here.width, free & ~spot.cells) for spot in found]
+    losses = [wasted(plot.width, free & ~spot.cells) for spot in found]
     least = min(losses)
     return tuple(spot for spot, loss in zip(found, losses, strict=True) if loss == least)
 
 
 @lru_cache(maxsize=1 << 12)
-def fitting_by_rotation(here: Plot, free: int) -> tuple[tuple[int, tuple[Spot, ...]], ...]:
+def fitting_by_rotation(plot: Plot, free: int) -> tuple[tuple[int, tuple[Spot, ...]], ...]:
     """The spots of `fitting`, grouped by rotation."""
-    spots = fitting(here, free)
+    spots = fitting(plot, free)
     return tuple((turn, tuple(spot for spot in spots if spot.rotation == turn)) for turn in ROTATIONS)
 
 
@@ -233,8 +235,8 @@ def sketch(pyramid: Pyramid, box: Box) -> Sketch:
     for stage in range(1, pyramid.stage):
         old = _laid(pyramid, stage, Sketch(plot_of(stage, columns, rows), (left, top), 0, lasting, lasting))
         lasting = old.lasting
-    here = plot_of(pyramid.stage, columns, rows)
-    return _laid(pyramid, pyramid.stage, Sketch(here, (left, top), here.cells, lasting, lasting))
+    plot = plot_of(pyramid.stage, columns, rows)
+    return _laid(pyramid, pyramid.stage, Sketch(plot, (left, top), plot.cells, lasting, lasting))
 
 
 def _laid(pyramid: Pyramid, stage: int, laid: Sketch) -> Sketch:

@@ -34,10 +34,10 @@ _SEEN = tuple(tuple((icons & outer).bit_count() for outer in range(16)) for icon
 @lru_cache(maxsize=1024)
 def _grown(pyramid: Sketch) -> tuple[tuple[tuple[Grown, ...], ...], tuple[tuple[Grown, ...], ...]]:
     """The areas by colour as they will be visible, and as they last."""
-    here = pyramid.plot
+    plot = pyramid.plot
     return (
-        _touching(pyramid.now, here.beside),
-        _touching(pyramid.lasting, here.ring_beside),
+        _touching(pyramid.now, plot.beside),
+        _touching(pyramid.lasting, plot.ring_beside),
     )
 
 
@@ -69,7 +69,7 @@ def _join(parts: Iterable[Grown], cell: int, square: int, around: int, icons: in
     return apart
 
 
-class Mine:
+class OwnSide:
     """The seat's pyramid and gems by kind; `points` are those scored in this playout."""
 
     def __init__(self, pyramid: Sketch, held: int) -> None:
@@ -90,16 +90,16 @@ class Mine:
 
     def lay(self, domino: int, spot: Spot) -> None:
         """Place a domino on a spot."""
-        here = self.plot
+        plot = self.plot
         self.free &= ~spot.cells
         self.room = []
         for (colour, icons), cell in zip(FACES[domino, spot.rotation], (spot.first, spot.second), strict=True):
             self.gains.pop(colour, None)
             self.units.pop(colour, None)
-            self.now[colour] = _join(self.now[colour], cell, here.squares[cell], here.around[cell], _COUNT[icons])
-            if ring := here.rings[cell]:
-                seen = _COUNT[icons & here.outer[cell]]
-                self.lasting[colour] = _join(self.lasting[colour], cell, ring, here.ring_around[cell], seen)
+            self.now[colour] = _join(self.now[colour], cell, plot.squares[cell], plot.around[cell], _COUNT[icons])
+            if ring := plot.rings[cell]:
+                seen = _COUNT[icons & plot.outer[cell]]
+                self.lasting[colour] = _join(self.lasting[colour], cell, ring, plot.ring_around[cell], seen)
 
     def best_spot(self, domino: int) -> tuple[int, Spot]:
         """Return the largest growth of areas by the domino, and the spot for it.
@@ -154,8 +154,9 @@ class Mine:
         """By cell, for a block of the colour, with the letters of `best_spot`: Σ a; Σ b; Σ a (2a − 1) +
         (4 − s) Σ b (2b − 1); and which of the cell's quadrants last (bits as in `FACES`).
 
-        `best_spot` needs Σ 2a² + (4 − s) Σ 2b² as the third. `_room` subtracts the icons of the areas of all colours
-        beside the cell; those of this colour, Σ a + (4 − s) Σ b, are already taken off here.
+        `best_spot` subtracts the third value, and the sum of `_room`. The third should be Σ 2a² + (4 − s) Σ 2b²; but
+        the sum of `_room` includes the areas of the block's own colour, Σ a + (4 − s) Σ b, which should not be
+        subtracted. So the third value is less by these, which cancels them.
         """
         if colour in self.gains:
             return self.gains[colour]
@@ -176,7 +177,7 @@ class Mine:
         table = self.gains[colour] = list(zip(now, last, before, self.plot.outer, strict=True))
         return table
 
-    def uses(self) -> list[float]:
+    def gem_values(self) -> list[float]:
         """The value of one more gem of each kind: its best use, now or later."""
         out = []
         for colour in _COLOURS:
@@ -224,34 +225,34 @@ class Mine:
             self.gems[colour] = own - spent
             gone += [colour] * spent
             kept += [(later[index], colour) for index in range(own - spent)]
-        over = len(kept) + mythical - KEEP
-        if over > 0:
+        surplus = len(kept) + mythical - KEEP
+        if surplus > 0:
             kept += [(KEPT_MYTHICAL[self.plot.stage + 1], gems.MYTHICAL)] * mythical
             kept.sort()
-            for _, kind in kept[:over]:
+            for _, kind in kept[:surplus]:
                 self.gems[kind] -= 1
                 gone.append(kind)
         return gone
 
     @property
-    def promise(self) -> float:
-        """Expected points, at the beginning of a stage."""
+    def expected_rest(self) -> float:
+        """Expected points of this stage and the later ones, at its beginning."""
         stage = self.plot.stage
-        return Outlook(stage, self.now, self.lasting, TURNS[stage]).worth(
+        return Outlook(stage, self.now, self.lasting, TURNS[stage]).expected_points(
             sum(n << 8 * k for k, n in enumerate(self.gems))
         )
 
     def open_next(self) -> None:
         """Open the next stage."""
-        self.plot = here = self.plot.next_stage
-        self.free = here.cells
+        self.plot = plot = self.plot.next_stage
+        self.free = plot.cells
         self.gains = {}
         self.units = {}
         self.room = []
         lasting = tuple(tuple(part[:2] for part in parts) for parts in self.lasting)
-        now = _touching(lasting, here.beside)
+        now = _touching(lasting, plot.beside)
         self.now = list(now)
-        self.lasting = list(_touching(lasting, here.ring_beside))
+        self.lasting = list(_touching(lasting, plot.ring_beside))
 
 
 def _paid(sizes: list[int], units: int) -> list[int]:

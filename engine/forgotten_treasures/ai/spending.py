@@ -51,7 +51,8 @@ def submissions(explorer: Explorer, stage: int) -> list[tuple[float, Score]]:
         found.append((points + gems.count(left, gems.MYTHICAL) + later, picks, discard))
     found.sort(key=lambda one: -one[0])
     return [
-        (worth, Score(best_allocation.activate(explorer, picks)[0], discard)) for worth, picks, discard in found[:MOST]
+        (expected, Score(best_allocation.activate(explorer, picks)[0], discard))
+        for expected, picks, discard in found[:MOST]
     ]
 
 
@@ -70,14 +71,14 @@ def last_points(areas: tuple[Area, ...], held: int) -> int:
 
 def after_stage(explorer: Explorer, stage: int, left: int) -> float:
     """Expected points from the later stages, with these gems left after the scoring of this one."""
-    return 0.0 if stage == LAST_STAGE else _next(explorer, stage).worth(left)
+    return 0.0 if stage == LAST_STAGE else _next(explorer, stage).expected_points(left)
 
 
 def _kept(outlook: Outlook, left: int) -> tuple[float, dict[gems.Kind, int]]:
     """Expected points of the gems after discarding the least useful ones down to the limit, and the discards."""
     discard: dict[gems.Kind, int] = {}
     while gems.total(left) > KEEP:
-        kind = max(gems.kinds(left), key=lambda kind: outlook.worth(left - gems.ONE[kind]))
+        kind = max(gems.kinds(left), key=lambda kind: outlook.expected_points(left - gems.ONE[kind]))
         left -= gems.ONE[kind]
         discard[gems.KINDS[kind]] = discard.get(gems.KINDS[kind], 0) + 1
-    return outlook.worth(left), discard
+    return outlook.expected_points(left), discard

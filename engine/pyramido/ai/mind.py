@@ -10,25 +10,25 @@ from msgspec.structs import replace
 
 from engine.pyramid import Box
 from engine.pyramido.actions import COLOURS, Action, Block, Fill, Laid, Mark, Replenish, Resurface, Rotation
-from engine.pyramido.ai.outlook import worth
-from engine.pyramido.ai.playout import foresee, with_marker
-from engine.pyramido.ai.site import (
+from engine.pyramido.ai.building import (
     BELOW,
     BLOCKS,
     CARD_ICONS,
     HALVES,
     RIGHT,
+    Building,
     Half,
     Lattice,
-    Site,
-    site,
+    building_of,
 )
+from engine.pyramido.ai.outlook import expected_total
+from engine.pyramido.ai.playout import play_out, with_marker
 from engine.pyramido.legal import PLACES, ROTATIONS
 from engine.pyramido.markers import resurfaceable
 from engine.pyramido.state import CARD_OF, CARDS, Architect, State, card_block
 from engine.pyramido.turns import LAST_STAGE
 
-__all__ = ["foresee", "plans", "prospects", "share", "weigh"]
+__all__ = ["candidate_actions", "candidate_turns", "expected_points", "play_out", "share"]
 
 BOXES = 12
 """The most boxes to consider while the box of stage 1 is open."""
@@ -47,10 +47,11 @@ DOWN: tuple[Rotation, ...] = (90, 270)
 NO_MARK: tuple[None] = (None,)
 
 Plan = tuple[Action, ...]
-Weighed = list[tuple[float, Plan]]
+Candidates = list[tuple[float, Plan]]
+"""Turns with the expected points after each."""
 
 
-def weigh(state: State, seat: int) -> list[tuple[float, Action]]:
+def candidate_actions(state: State, seat: int) -> list[tuple[float, Action]]:
     """The candidate actions with the expected points after each; empty if the seat owes none.
 
     A placement is valued with the best mark and card that can follow it.
@@ -62,8 +63,8 @@ def weigh(state: State, seat: int) -> list[tuple[float, Action]]:
     return [(points, action) for action, points in found.items()]
 
 
-def plans(state: State, seat: int) -> Weighed:
-    """The best whole turns, without replenishing, which is planned on its own."""
+def candidate_turns(state: State, seat: int) -> Candidates:
+    """The best whole turns, without replenishing, which is a decision of its own."""
     return sorted(_turns(state, seat), key=itemgetter(0), reverse=True)[:PLANS]
 
 
@@ -72,15 +73,15 @@ def share(state: State) -> float:
     return {"place": 0.75, "mark": 0.05, "finish": 0.2}.get(state.phase, 1.0)
 
 
-def prospects(state: State, seat: int) -> float:
+def expected_points(state: State, seat: int) -> float:
     """Expected points of the seat at the end of the game; when it is over, its score."""
     architect = state.architects[seat]
     if state.outcome is not None or architect.out is not None:
         return float(architect.total)
-    return _best_site(architect, BOXES)[0]
+    return _best_building(architect, BOXES)[0]
 
 
-def _turns(state: State, seat: int) -> Weighed:
+def _turns(state: State, seat: int) -> Candidates:
     if state.mover != seat:
         return []
     match state.phase:
@@ -94,25 +95,27 @@ def _turns(state: State, seat: int) -> Weighed:
             return _fills(state.architects[seat])
 
 
-def _sites(architect: Architect, most: int) -> list[tuple[Site, Box]]:
-    """The architect's sites in at most `most` of the possible boxes, evenly selected."""
+def _buildings(architect: Architect, most: int) -> list[tuple[Building, Box]]:
+    """The architect's building in at most `most` of the possible boxes, evenly selected, each with its box."""
     found = architect.pyramid.boxes()
     step = -(-len(found) // most)
-    return [(site(architect, box), box) for box in found[::step]]
+    return [(building_of(architect, box), box) for box in found[::step]]
 
 
-def _best_site(architect: Architect, most: int) -> tuple[float, Site, Box]:
-    """The site with the most expected points, with these points and its box."""
-    return max([(worth(here), here, box) for here, box in _sites(architect, most)], key=itemgetter(0))
+def _best_building(architect: Architect, most: int) -> tuple[float, Building, Box]:
+    """The building in the box with the most expected points: these points, the building and the box."""
+    return max(
+        [(expected_total(building), building, box) for building, box in _buildings(architect, most)], key=itemgetter(0)
+    )
 
 
 def _ways_to_lay(
-    here: Site, quarry: Iterable[tuple[int, int]]
+    building: Building, quarry: Iterable[tuple[int, int]]
 ) -> Iterator[tuple[int, Rotation, int, int, tuple[Half, Half]]]:
-    """Yield each way to lay a domino on the site, from (space, domino): space, rotation, both cells, and both
+    """Yield each way to lay one of the dominoes, given as (space, domino): space, rotation, both cells, and both
     halves.
     """
-    across, down = here.pairs()
+    across, down = building.pairs()
     dominoes = list(quarry)
     for pairs, shift, rotations in ((across, RIGHT, ACROSS), (down, BELOW, DOWN)):
         while pairs:
@@ -123,37 +126,37 @@ def _ways_to_lay(
                     yield space, rotation, low, low << shift, HALVES[domino][rotation]
 
 
-def _with_domino(here: Site, low: int, high: int, halves: tuple[Half, Half], mark: Block | None) -> Site:
-    """The site with a domino laid on it; `mark` is the block that is marked."""
-    new = here.copy()
+def _with_domino(building: Building, low: int, high: int, halves: tuple[Half, Half], mark: Block | None) -> Building:
+    """The building with a domino laid on it; `mark` is the block that is marked."""
+    new = building.copy()
     for cell, half in zip((low, high), halves, strict=True):
         new.lay(cell, half.colour, half.count, half.icons, half.block == mark)
     return new
 
 
-def _markable(here: Site, halves: tuple[Half, Half]) -> list[Block]:
-    return [half.block for half in halves if half.count and here.marked[half.colour] is None]
+def _markable(building: Building, halves: tuple[Half, Half]) -> list[Block]:
+    return [half.block for half in halves if half.count and building.marked[half.colour] is None]
 
 
-def _placements(state: State, architect: Architect) -> Weighed:
-    """Every placement of every domino on a pair of cells that leaves no rest that cannot be filled
-    (`site.tidy_pairs`), with every possible mark. The best ones (in the last stage all) also with every card.
+def _placements(state: State, architect: Architect) -> Candidates:
+    """Every placement of every domino on a pair of cells after which dominoes can still cover all remaining cells
+    (`building.tidy_pairs`), with every possible mark. The best ones (in the last stage all) also with every card.
     """
-    found: dict[Plan, tuple[float, Site, tuple[int, int], tuple[Half, Half], Block | None]] = {}
-    for here, (_, _, left, top) in _sites(architect, BOXES):
-        for space, rotation, low, high, halves in _ways_to_lay(here, enumerate(state.quarry)):
-            x, y = here.lattice.where[low if rotation in (0, 90) else high]
+    found: dict[Plan, tuple[float, Building, tuple[int, int], tuple[Half, Half], Block | None]] = {}
+    for building, (_, _, left, top) in _buildings(architect, BOXES):
+        for space, rotation, low, high, halves in _ways_to_lay(building, enumerate(state.quarry)):
+            x, y = building.lattice.where[low if rotation in (0, 90) else high]
             if architect.pyramid.placed:
                 x, y = x + left, y + top
             else:
                 x = y = 0
             place = PLACES[space].at[x, y, rotation]
-            marks = _markable(here, halves)
+            marks = _markable(building, halves)
             for mark in marks or NO_MARK:
                 plan: Plan = (place, Mark(mark)) if mark is not None and len(marks) == 2 else (place,)
-                points = worth(_with_domino(here, low, high, halves, mark))
+                points = expected_total(_with_domino(building, low, high, halves, mark))
                 if plan not in found or points > found[plan][0]:
-                    found[plan] = (points, here, (low, high), halves, mark)
+                    found[plan] = (points, building, (low, high), halves, mark)
     best = sorted(found.items(), key=lambda item: item[1][0], reverse=True)
     out = [(points, plan) for plan, (points, *_) in best]
     if not architect.cards:
@@ -162,26 +165,26 @@ def _placements(state: State, architect: Architect) -> Weighed:
         tried = len(best)
     else:
         tried = TRIED_WITH_CARDS
-    for plan, (_, here, cells, halves, mark) in best[:tried]:
-        out += [(points, (*plan, action)) for points, action in _covered(here, cells, halves, mark)]
+    for plan, (_, building, cells, halves, mark) in best[:tried]:
+        out += [(points, (*plan, action)) for points, action in _covered(building, cells, halves, mark)]
     return out
 
 
 def _covered(
-    here: Site, cells: tuple[int, int], halves: tuple[Half, Half], mark: Block | None
+    building: Building, cells: tuple[int, int], halves: tuple[Half, Half], mark: Block | None
 ) -> Iterator[tuple[float, Resurface]]:
     """Each card over an unmarked block of the domino, turned so that its icon stays visible if possible."""
     for number, half in enumerate(halves):
         if half.block == mark:
             continue
         kept, cell = halves[1 - number], cells[number]
-        for colour in _colours(here.cards):
-            new = here.copy()
+        for colour in _colours(building.cards):
+            new = building.copy()
             new.lay(cells[1 - number], kept.colour, kept.count, kept.icons, kept.block == mark)
-            rotation = _turned(here.lattice, cell)
-            new.cards = tuple(card for card in here.cards if card != CARD_OF[colour])
+            rotation = _turned(building.lattice, cell)
+            new.cards = tuple(card for card in building.cards if card != CARD_OF[colour])
             new.lay(cell, colour, 1, CARD_ICONS[rotation], new.marked[colour] is None)
-            yield worth(new), Resurface(half.block, COLOURS[colour], rotation)
+            yield expected_total(new), Resurface(half.block, COLOURS[colour], rotation)
 
 
 def _colours(cards: tuple[int, ...]) -> list[int]:
@@ -193,36 +196,36 @@ def _turned(lattice: Lattice, cell: int) -> Rotation:
     return next((r for r in ROTATIONS if cell * CARD_ICONS[r] & lattice.rings), 0)
 
 
-def _marks(architect: Architect) -> Weighed:
-    out: Weighed = []
+def _marks(architect: Architect) -> Candidates:
+    out: Candidates = []
     for block in BLOCKS:
         marked = with_marker(architect, block)
-        out.append((_best_site(marked, FEW)[0], (Mark(block),)))
+        out.append((_best_building(marked, FEW)[0], (Mark(block),)))
         out += [
             (points, (Mark(block), action)) for points, action in _resurfaced(marked, [b for b in BLOCKS if b != block])
         ]
     return out
 
 
-def _finishes(state: State, architect: Architect) -> Weighed:
+def _finishes(state: State, architect: Architect) -> Candidates:
     """The piles to replenish from, valued by the domino that comes into the quarry, and the cards."""
     blocks = [block for block in BLOCKS if block in resurfaceable(state)]
-    out: Weighed = [(points, (action,)) for points, action in _resurfaced(architect, blocks)]
+    out: Candidates = [(points, (action,)) for points, action in _resurfaced(architect, blocks)]
     assert state.space is not None
-    now, here, _ = _best_site(architect, FEW)
-    looks = _next_turns(state, here, state.space)
-    # The better pile is worth what the architect expects now, the other one correspondingly less.
-    out += [(now + look - max(looks), (Replenish(state.space + 1 + n),)) for n, look in enumerate(looks)]
+    now, building, _ = _best_building(architect, FEW)
+    expected = _next_turns(state, building, state.space)
+    # The better pile leaves the architect's expected points as they are now, the other one takes the difference off.
+    out += [(now + one - max(expected), (Replenish(state.space + 1 + n),)) for n, one in enumerate(expected)]
     return out
 
 
 def _resurfaced(architect: Architect, blocks: list[Block]) -> Iterator[tuple[float, Resurface]]:
     """Each card on these blocks of the newest domino, in the box with the most expected points."""
     pyramid = architect.pyramid
-    _, here, box = _best_site(architect, FEW)
+    _, building, box = _best_building(architect, FEW)
     for block in blocks:
         x, y = pyramid.placed[-1].cells[block]
-        rotation = _turned(here.lattice, here.lattice.at[x - box[2], y - box[3]])
+        rotation = _turned(building.lattice, building.lattice.at[x - box[2], y - box[3]])
         for colour in _colours(architect.cards):
             covered = replace(
                 architect,
@@ -231,23 +234,23 @@ def _resurfaced(architect: Architect, blocks: list[Block]) -> Iterator[tuple[flo
             )
             if architect.markers >> colour & 1:
                 covered = with_marker(covered, block, colour)
-            yield worth(site(covered, box)), Resurface(block, COLOURS[colour], rotation)
+            yield expected_total(building_of(covered, box)), Resurface(block, COLOURS[colour], rotation)
 
 
-def _next_turns(state: State, here: Site, space: int) -> list[float]:
-    """Expected points after the architect's next turn, for replenishing from either pile, if a rival takes one of the
-    three dominoes at random.
+def _next_turns(state: State, building: Building, space: int) -> list[float]:
+    """Expected points after the architect's next turn, for replenishing from either pile, if another player takes one
+    of the three dominoes at random.
     """
-    if not here.free:
-        if here.lattice.stage == LAST_STAGE:
+    if not building.free:
+        if building.lattice.stage == LAST_STAGE:
             return [0.0, 0.0]
-        here = here.copy()
-        here.open_next()
+        building = building.copy()
+        building.open_next()
     dominoes = [*(left for left in state.quarry if left), state.piles[space][0], state.piles[space + 1][0]]
     best = [0.0] * len(dominoes)
-    for number, _, low, high, halves in _ways_to_lay(here, enumerate(dominoes)):
-        marks = _markable(here, halves)
-        points = worth(_with_domino(here, low, high, halves, marks[0] if marks else None))
+    for number, _, low, high, halves in _ways_to_lay(building, enumerate(dominoes)):
+        marks = _markable(building, halves)
+        points = expected_total(_with_domino(building, low, high, halves, marks[0] if marks else None))
         best[number] = max(best[number], points)
     out = []
     for fresh in best[2:]:
@@ -256,21 +259,21 @@ def _next_turns(state: State, here: Site, space: int) -> list[float]:
     return out
 
 
-def _fills(architect: Architect) -> Weighed:
+def _fills(architect: Architect) -> Candidates:
     """Every pair of cards on every pair of empty cells."""
-    _, here, (_, _, left, top) = _best_site(architect, BOXES)
-    cells = [cell for cell in here.lattice.where if cell & here.free]
-    out: Weighed = []
+    _, building, (_, _, left, top) = _best_building(architect, BOXES)
+    cells = [cell for cell in building.lattice.where if cell & building.free]
+    out: Candidates = []
     for on in combinations(cells, 2):
         for cards in permutations(architect.cards, 2):
             for colours in product(*(CARDS[card] for card in cards)):
-                new = here.copy()
+                new = building.copy()
                 new.cards = tuple(card for card in architect.cards if card not in cards)
                 cards_laid = []
                 for cell, colour in zip(on, colours, strict=True):
-                    x, y = here.lattice.where[cell]
-                    rotation = _turned(here.lattice, cell)
+                    x, y = building.lattice.where[cell]
+                    rotation = _turned(building.lattice, cell)
                     new.lay(cell, colour, 1, CARD_ICONS[rotation], False)
                     cards_laid.append(Laid(COLOURS[colour], x + left, y + top, rotation))
-                out.append((worth(new), (Fill((cards_laid[0], cards_laid[1])),)))
+                out.append((expected_total(new), (Fill((cards_laid[0], cards_laid[1])),)))
     return out

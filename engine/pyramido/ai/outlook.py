@@ -1,4 +1,4 @@
-"""Expected points of an architect on a site (docs/ai.md), estimated from what the architect may know.
+"""Expected points of an architect (docs/ai.md), estimated from what the architect may know.
 
 The weights were tuned by self-play; only + − × ÷ are used, so that all machines compute the same values.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.pyramido.ai.site import LATTICES, Site, fillable, groups
+from engine.pyramido.ai.building import LATTICES, Building, fillable, groups
 from engine.pyramido.state import COLOURS, DOMINOES
 
 _COUNTS = [0] * len(COLOURS)
@@ -36,10 +36,13 @@ LATER = (
     (1.6, 0.4, 0.1, 0.0, 0.0, 0.0),
     (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
 )
-"""Points per icon that stays visible in later stages, by the open stage and the rank of its colour's best group."""
+"""Points per icon that stays visible in later stages. One row for each open stage; in a row, colours in descending
+order of the icons of their best group.
+"""
 
 NOT_BESIDE = 0.4
-"""Weight of a group's icons in the next stage if none of its cells would touch the group."""
+"""Weight of a group's icons if no cell of the next stage touches the group, so that no block can be joined to it there.
+"""
 
 SECOND_GROUP = 0.25
 """Weight of a colour's second group, which may be joined to the first."""
@@ -51,27 +54,27 @@ GAPS = 15.0
 """Cost (points) of a stage that dominoes can no longer fill, if two cards are left; three times as much otherwise."""
 
 
-def worth(site: Site) -> float:
+def expected_total(building: Building) -> float:
     """Expected points at the end of the game."""
-    stage, turns = site.lattice.stage, site.free.bit_count() / 2
-    value = site.points + _this_stage(site, turns) + CARDS[stage - 1][len(site.cards)]
+    stage, turns = building.lattice.stage, building.free.bit_count() / 2
+    value = building.points + _this_stage(building, turns) + CARDS[stage - 1][len(building.cards)]
     if stage < 4:
-        value += _later(site, stage)
-    if not fillable(site.free):
-        value -= GAPS if len(site.cards) > 1 else 3 * GAPS
+        value += _later(building, stage)
+    if not fillable(building.free):
+        value -= GAPS if len(building.cards) > 1 else 3 * GAPS
     return value
 
 
-def _this_stage(site: Site, turns: float) -> float:
-    missing = sum(group is None for group in site.marked)
+def _this_stage(building: Building, turns: float) -> float:
+    missing = sum(group is None for group in building.marked)
     chance = TO_BE_MARKED * turns / missing if missing else 0.0
     if chance > 1:
         chance = 1.0
     total = 0.0
     least = 99.0
-    for colour, group in enumerate(site.marked):
+    for colour, group in enumerate(building.marked):
         if group is not None:
-            room = (group[0] & site.free).bit_count()
+            room = (group[0] & building.free).bit_count()
             icons = group[1] + GROWTH[colour] * turns * ROOM[room if room < 4 else 4]
             if icons < least:
                 least = icons
@@ -80,11 +83,11 @@ def _this_stage(site: Site, turns: float) -> float:
         if not turns:
             continue
         best = 0.0
-        for reach, count in site.loose[colour]:
-            room = (reach & site.free).bit_count()
-            here = count * ROOM[room if room < 4 else 4]
-            if here > best:
-                best = here
+        for reach, count in building.loose[colour]:
+            room = (reach & building.free).bit_count()
+            icons = count * ROOM[room if room < 4 else 4]
+            if icons > best:
+                best = icons
         icons = FIRST_ICONS + TO_BE_JOINED * best + GROWTH[colour] * (turns - 1) / 2
         total += chance * icons
         if chance == 1 and icons < least:
@@ -92,10 +95,10 @@ def _this_stage(site: Site, turns: float) -> float:
     return total + least if least < 99 else total  # Mino's bonus: the smallest marked area counts twice
 
 
-def _later(site: Site, stage: int) -> float:
-    rings, icons = site.lattice.rings, site.icons
-    wide = site.lattice.columns > site.lattice.rows
-    found = [_stays(seen & rings, icons & seen & rings, stage, wide) for seen in site.colours]
+def _later(building: Building, stage: int) -> float:
+    rings, icons = building.lattice.rings, building.icons
+    wide = building.lattice.columns > building.lattice.rows
+    found = [_stays(seen & rings, icons & seen & rings, stage, wide) for seen in building.colours]
     found.sort(reverse=True)
     weights = LATER[stage - 1]
     return sum([icons * weight for icons, weight in zip(found, weights, strict=True)])

@@ -1,6 +1,6 @@
-"""A quick playout: the architect's own turns, played on a site (docs/ai.md).
+"""A quick playout: the architect's own turns, played on a `Building` (docs/ai.md).
 
-Rivals only take dominoes; what they build does not matter.
+The other players only take dominoes; what they build does not matter.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from random import Random
 from msgspec.structs import replace
 
 from engine.pyramido.actions import Block
-from engine.pyramido.ai.outlook import worth
+from engine.pyramido.ai.building import BLOCKS, CARD_ICONS, HALVES, Building, building_of, fillable
+from engine.pyramido.ai.outlook import expected_total
 from engine.pyramido.ai.quick import joined, turn
-from engine.pyramido.ai.site import BLOCKS, CARD_ICONS, HALVES, Site, fillable, site
 from engine.pyramido.scoring import stage_points
 from engine.pyramido.state import CARDS, COLOURS, DOMINOES, Architect, Marked, State
 
@@ -25,9 +25,9 @@ OUT = 30.0
 """Cost (points) of going out."""
 
 
-def foresee(state: State, seat: int, rng: Random) -> float:
-    """Play the game on quickly to an end and return the seat's points. The state must be an imagined one, as its piles
-    are dealt from.
+def play_out(state: State, seat: int, rng: Random) -> float:
+    """Play the rest of the game quickly and return the seat's points. Pass an imagined state: the playout looks at its
+    piles, which in a real state are hidden.
     """
     architect = state.architects[seat]
     if state.outcome is not None or architect.out is not None:
@@ -38,35 +38,35 @@ def foresee(state: State, seat: int, rng: Random) -> float:
     piles = [list(pile[::-1]) for pile in state.piles]
     if state.space is not None:
         _replenish(quarry, piles, state.space, rng)
-    rivals = len(state.playing) - 1
+    others = len(state.playing) - 1
     before = _turns_before(state, seat)
-    here = _some_site(architect, rng).copy()
+    building = _some_building(architect, rng).copy()
     while True:
-        while here.free:
+        while building.free:
             for _ in range(before):
                 _replenish(quarry, piles, int(rng.random() * 3), rng)
-            before = rivals
-            if here.lattice.stage == 4:
-                return here.points + last_turn(here, quarry)
-            across, down = here.pairs()
+            before = others
+            if building.lattice.stage == 4:
+                return building.points + last_turn(building, quarry)
+            across, down = building.pairs()
             if not (across or down):
-                if not fill(here):
-                    return here.points - OUT
+                if not fill(building):
+                    return building.points - OUT
                 continue
-            space, here = turn(here, quarry, across, down, rng)
+            space, building = turn(building, quarry, across, down, rng)
             _replenish(quarry, piles, space, rng)
-        if here.lattice.stage == 4:
-            return float(here.points + here.scored())
-        if here.lattice.stage < TO_THE_END:
-            return worth(here)
-        here.open_next()
+        if building.lattice.stage == 4:
+            return float(building.points + building.scored())
+        if building.lattice.stage < TO_THE_END:
+            return expected_total(building)
+        building.open_next()
 
 
 def _marked(architect: Architect) -> Architect:
-    """Return the architect after the mark that is owed, on the block of the newest domino where it is worth most."""
+    """Return the architect after the mark that is owed, on the better block of the newest domino."""
     box = architect.pyramid.boxes()[0]
     ways = [with_marker(architect, block) for block in BLOCKS]
-    return max(ways, key=lambda marked: worth(site(marked, box)))
+    return max(ways, key=lambda marked: expected_total(building_of(marked, box)))
 
 
 def with_marker(architect: Architect, block: Block, colour: int | None = None) -> Architect:
@@ -80,7 +80,7 @@ def with_marker(architect: Architect, block: Block, colour: int | None = None) -
 
 
 def _turns_before(state: State, seat: int) -> int:
-    """The number of rivals that take a domino before the seat's next turn."""
+    """The number of other players that take a domino before the seat's next turn."""
     mover = state.mover
     assert mover is not None
     if mover == seat:
@@ -97,29 +97,32 @@ def _replenish(quarry: list[int], piles: list[list[int]], space: int, rng: Rando
     quarry[space] = pile.pop()
 
 
-def _some_site(architect: Architect, rng: Random) -> Site:
-    """A site in one of the possible boxes, chosen at random, if possible one that dominoes can fill."""
+def _some_building(architect: Architect, rng: Random) -> Building:
+    """The architect's building in one of the possible boxes, chosen at random, if possible one that dominoes can fill.
+    """
     found = architect.pyramid.boxes()
     if len(found) == 1:
-        return site(architect, found[0])
+        return building_of(architect, found[0])
     rng.shuffle(found)
     for box in found:
-        here = site(architect, box)
-        if fillable(here.free):
-            return here
-    return site(architect, found[0])
+        building = building_of(architect, box)
+        if fillable(building.free):
+            return building
+    return building_of(architect, found[0])
 
 
-def last_turn(here: Site, quarry: list[int]) -> int:
+def last_turn(building: Building, quarry: list[int]) -> int:
     """The most points possible in stage 4 with one of these dominoes and the cards left (docs/rules.md C4).
 
     The stage has two cells, so its points come from one marked area (`alone` is the most icons it can have) or from
     two: a block of the domino is marked, and a card of another colour is laid over the other block and marked.
     """
-    cell = here.free & -here.free
-    first, second = ([joined(here, colour, at) for colour in range(len(COLOURS))] for at in (cell, here.free ^ cell))
-    whole = [joined(here, colour, here.free) for colour in range(len(COLOURS))]
-    cards = [colour for card in here.cards for colour in CARDS[card]]
+    cell = building.free & -building.free
+    first, second = (
+        [joined(building, colour, at) for colour in range(len(COLOURS))] for at in (cell, building.free ^ cell)
+    )
+    whole = [joined(building, colour, building.free) for colour in range(len(COLOURS))]
+    cards = [colour for card in building.cards for colour in CARDS[card]]
     alone = best = 0
     for domino in quarry:
         for rotation in (0, 180):
@@ -129,8 +132,8 @@ def last_turn(here: Site, quarry: list[int]) -> int:
                     continue
                 if rest.colour == marked.colour:  # both blocks in one area
                     alone = max(alone, marked.count + rest.count + whole[marked.colour])
-                mine = marked.count + joined_here[marked.colour]  # the marked block, with the groups it joins
-                alone = max(alone, mine)
+                own = marked.count + joined_here[marked.colour]  # the marked block, with the groups it joins
+                alone = max(alone, own)
                 other = -1
                 for colour in cards:
                     if colour == marked.colour:  # the card joins the marked block
@@ -138,18 +141,18 @@ def last_turn(here: Site, quarry: list[int]) -> int:
                     elif joined_there[colour] > other:
                         other = joined_there[colour]
                 if other >= 0:
-                    best = max(best, stage_points((mine, 1 + other)))
+                    best = max(best, stage_points((own, 1 + other)))
     return max(best, stage_points((alone,)))
 
 
-def fill(here: Site) -> bool:
+def fill(building: Building) -> bool:
     """Lay cards on the last empty cells of the stage; False if there are too few cards (docs/rules.md C3)."""
-    cells = here.free.bit_count()
-    if cells > len(here.cards):
+    cells = building.free.bit_count()
+    if cells > len(building.cards):
         return False
-    while here.free:
-        cell = here.free & -here.free
-        card, *rest = here.cards
-        here.cards = tuple(rest)
-        here.lay(cell, CARDS[card][0], 1, CARD_ICONS[0], False)
+    while building.free:
+        cell = building.free & -building.free
+        card, *rest = building.cards
+        building.cards = tuple(rest)
+        building.lay(cell, CARDS[card][0], 1, CARD_ICONS[0], False)
     return True

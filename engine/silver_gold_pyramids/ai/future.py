@@ -1,8 +1,8 @@
 """A quick playout of a seat's own steps, on small integers (docs/ai.md).
 
-Other seats matter little to a seat: now and then they take pyramid points and cards of the reserve. `playout` begins a
-future and plays it to its end. The weights were tuned by playing many of them; only + − × ÷ are used, so that all
-machines compute the same values.
+The other players matter little to a seat: now and then they take pyramid points and cards of the reserve. `playout`
+makes a `Future` and plays it to its end. The weights were tuned by playing many of them; only + − × ÷ are used, so that
+all machines compute the same values.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from random import Random
 from engine.silver_gold_pyramids.ai.outlook import COLOUR, distance
 from engine.silver_gold_pyramids.ai.quick import (
     AFTER,
-    CARD_WORTHS,
+    CARD_VALUES,
     CODES,
-    DECK_WORTH,
     FARTHEST,
     FINISHED,
     FIRST_DISTANCES,
     MOVES,
     SHAPE_INDEX,
     SINGLE,
+    UNSEEN_CARD_VALUE,
     card_share_by_distance,
     points_of,
-    sheet_worths,
+    sheet_values,
 )
 from engine.silver_gold_pyramids.cards import COLOURS
 from engine.silver_gold_pyramids.scoring import PYRAMID_POINTS
@@ -31,7 +31,7 @@ from engine.silver_gold_pyramids.shapes import EXPEDITION
 from engine.silver_gold_pyramids.state import RESERVE
 
 CROSS = 2.7
-"""Value (points) of a red cross before it is paid."""
+"""Value (points) of a red cross: of the extra cell that may be marked for it."""
 
 PAIR = 0.575
 """Value of a colour's first card of two, as a share of its next pyramid points."""
@@ -48,7 +48,7 @@ CardInPlay = list[int]
 """A card as [number, marked cells, distance to the tomb]; a list, because a playout changes it in place."""
 
 
-def started(number: int, marked: int = 0) -> CardInPlay:
+def card_in_play(number: int, marked: int = 0) -> CardInPlay:
     """Return a card with its distance to the tomb."""
     return [number, marked, distance(number, marked)]
 
@@ -56,8 +56,9 @@ def started(number: int, marked: int = 0) -> CardInPlay:
 class Future:
     """The rest of a game for one seat. `points` are settled; those of `sheet` come on top (`quick.sheet_of`).
 
-    By colour: `counts` of finished cards, and the number of pyramid points `taken`. `rivals` are the pyramid points
-    that others will ask for, as (steps left then, colour), last first; `lost` are the points they got.
+    By colour: `counts` of finished cards, and the number of pyramid points `taken`. `claims`: when other players will
+    finish the second, fourth or sixth card of a colour, as (steps left at that time, colour), the last one first;
+    `lost`: the pyramid points that they got for it.
 
     What the seat does is appended to `recorded` if that is a list: ("step", shape, 0), ("mark", card, cells), and
     ("new", number, 0), with number 0 for the top of the deck.
@@ -71,7 +72,7 @@ class Future:
         self.deck = deck[::-1]
         self.counts = [0] * len(COLOURS)
         self.taken = [0] * len(COLOURS)
-        self.rivals: list[tuple[int, int]] = []
+        self.claims: list[tuple[int, int]] = []
         self.lost = 0
         self.recorded: Recording = None
 
@@ -98,25 +99,24 @@ class Future:
         while owed > 0:
             owed += self._mark(SINGLE, left) - 1
         self.finish(left)
-        if self.rivals and self.rivals[-1][0] >= left:
-            self._rival()
+        if self.claims and self.claims[-1][0] >= left:
+            self._lose_claim()
 
     def _mark(self, shape: int, left: int) -> int:
         """Mark the best-valued cells and return the number of red crosses among them."""
-        cards, here = self.cards, self.sheet * CODES
-        worths = sheet_worths(left)
+        cards, now = self.cards, self.sheet * CODES
+        # For each card, the distance of the other one, if there are two; it affects the card's value too.
+        others = (cards[1][2], cards[0][2]) if len(cards) == 2 else (FARTHEST,) * len(cards)
+        values = sheet_values(left)
         best, move, on = -1e9, None, None
-        for card in cards:
+        for card, other in zip(cards, others, strict=True):
             number, marked, far = card
-            # The distance of the other card decides too, if there is one.
-            rows = card_share_by_distance(
-                left, FARTHEST if len(cards) < 2 else cards[0][2] if card is cards[1] else cards[1][2]
-            )
-            worth = self.finished_worth(COLOUR[number])
-            base = worth * rows[far]
+            rows = card_share_by_distance(left, other)
+            value = self.finished_value(COLOUR[number])
+            base = value * rows[far]
             for one in MOVES[(marked << 6 | number) << 3 | shape]:  # `moves_key`, without a call in the inner loop
                 code, crosses, near, _ = one
-                score = worths[AFTER[here + code]] + worth * rows[near] - base + CROSS * crosses
+                score = values[AFTER[now + code]] + value * rows[near] - base + CROSS * crosses
                 if score > best:
                     best, move, on = score, one, card
         if move is None or on is None:
@@ -124,14 +124,14 @@ class Future:
         code, crosses, near, after = move
         self._tell("mark", on[0], after & ~on[1])
         on[1], on[2] = after, near
-        self.sheet = AFTER[here + code]
+        self.sheet = AFTER[now + code]
         return crosses
 
     def _tell(self, what: str, which: int, cells: int = 0) -> None:
         if self.recorded is not None:
             self.recorded.append((what, which, cells))
 
-    def finished_worth(self, colour: int) -> float:
+    def finished_value(self, colour: int) -> float:
         """Value of finishing one more card of the colour: its own points, and pyramid points in whole or in part."""
         taken = self.taken[colour]
         if taken == len(PYRAMID_POINTS):
@@ -165,13 +165,13 @@ class Future:
     def replace(self, cards: int) -> None:
         """Choose new cards for finished ones."""
         for _ in range(cards):
-            pairs = [self.new_pair(colour) for colour in range(len(COLOURS))]
+            pairs = [self.new_pair_value(colour) for colour in range(len(COLOURS))]
             best, pick = -1e9, 0
             for number in self.reserve:
-                worth = CARD_WORTHS[number] + pairs[COLOUR[number]]
-                if worth > best:
-                    best, pick = worth, number
-            if self.deck and best < DECK_WORTH:
+                value = CARD_VALUES[number] + pairs[COLOUR[number]]
+                if value > best:
+                    best, pick = value, number
+            if self.deck and best < UNSEEN_CARD_VALUE:
                 pick = 0
                 self.add(self.deck.pop())
             elif pick:
@@ -186,11 +186,11 @@ class Future:
         """Add an empty card."""
         self.cards.append([number, 0, FIRST_DISTANCES[number]])
 
-    def new_worth(self, number: int) -> float:
+    def new_card_value(self, number: int) -> float:
         """Value of an empty card."""
-        return CARD_WORTHS[number] + self.new_pair(COLOUR[number])
+        return CARD_VALUES[number] + self.new_pair_value(COLOUR[number])
 
-    def new_pair(self, colour: int) -> float:
+    def new_pair_value(self, colour: int) -> float:
         """Value of an empty card of the colour for its pyramid points."""
         taken = self.taken[colour]
         if taken == len(PYRAMID_POINTS):
@@ -205,8 +205,9 @@ class Future:
         while len(self.reserve) < RESERVE and self.deck:
             self.reserve.append(self.deck.pop())
 
-    def _rival(self) -> None:
-        _, colour = self.rivals.pop()
+    def _lose_claim(self) -> None:
+        """Let another player take the pyramid points of the next claim, and a card of the reserve."""
+        _, colour = self.claims.pop()
         self.lost += self.take(colour)
         if self.reserve:
             self.reserve.pop(0)

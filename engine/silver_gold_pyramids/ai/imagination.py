@@ -91,8 +91,8 @@ def _considered(explorer: Explorer, view: JSON) -> int:
     """
     sheets: list[Any] = [row["sheet"]["pyramids"] for row in view["seats"]]
     counts = dict.fromkeys(COLOURS, 0)
-    for considered, started in enumerate(explorer.finished_cards):
-        colour = DECK[started.number].colour
+    for considered, card in enumerate(explorer.finished_cards):
+        colour = DECK[card.number].colour
         counts[colour] += 1
         due = counts[colour] // 2 > len(explorer.sheet.pyramids[COLOURS.index(colour)])
         if due and still_open(points for sheet in sheets for points in sheet[colour]):

@@ -1,5 +1,6 @@
-"""Expected points of a seat (docs/ai.md), estimated from what the seat may know: the valuation of `ai.weigh` and
-`ai.prospects`, which look at one decision. `quick` has the valuation of plans and playouts.
+"""Expected points of a seat (docs/ai.md), estimated from what the seat may know: the valuation of
+`mind.candidate_actions` and `mind.expected_points`, which look at one decision. `quick` has the valuation of candidate
+turns and playouts.
 
 The weights were tuned by self-play; only + − × ÷ are used, so that all machines compute the same values.
 """
@@ -21,7 +22,9 @@ place.
 """
 
 FRESH_CARD = 6.0
-"""Value of a finished card beyond its points: its place is free, and no further step is spent on a last cell."""
+"""Value of finishing a card beyond its points: a fresh card takes its place, and no further step is spent on a last
+cell.
+"""
 
 PAIR_TO_COME = 0.4
 """Value of a colour's first card of two, as a share of its next pyramid points."""
@@ -42,7 +45,7 @@ SKULLS_PER_STEP = 0.3
 
 
 def _rings(card: Card) -> tuple[int, ...]:
-    """The cells by their distance from the tomb, through cells without walls: the tomb, its neighbours, and so on."""
+    """The cells by their distance from the tomb, on paths that avoid walls: the tomb, its neighbours, and so on."""
     out = []
     seen, front = 0, card.tomb
     while front:
@@ -88,58 +91,58 @@ _SKULLS = [
 class Outlook:
     """A seat's valuation of its cards and score card, prepared once from a state.
 
-    `left` is the number of later steps. `settled` are points that cannot be lost.
+    `left` is the number of later steps. `settled`: the points that cannot be lost.
     """
 
     def __init__(self, state: State, seat: int, left: int) -> None:
-        mine = state.explorers[seat]
+        explorer = state.explorers[seat]
         self.left = left
-        self.settled = FINISHED * len(mine.finished_cards) + sum(map(sum, mine.sheet.pyramids))
-        self.pyramids = [self._pyramids(state, mine, colour) for colour in range(len(COLOURS))]
+        self.settled = FINISHED * len(explorer.finished_cards) + sum(map(sum, explorer.sheet.pyramids))
+        self.pyramids = [self._pyramids(state, explorer, colour) for colour in range(len(COLOURS))]
 
-    def _pyramids(self, state: State, mine: Explorer, colour: int) -> tuple[float, ...]:
+    def _pyramids(self, state: State, explorer: Explorer, colour: int) -> tuple[float, ...]:
         """Expected further pyramid points of the colour with none, one or two more finished cards (docs/rules.md D3
         part 5).
         """
         open_ = still_open(points for other in state.explorers for points in other.sheet.pyramids[colour])
-        finished = sum(COLOUR[started.number] == colour for started in mine.finished_cards)
+        finished = sum(COLOUR[card.number] == colour for card in explorer.finished_cards)
         sure = 0.0
-        if open_ and finished // 2 > len(mine.sheet.pyramids[colour]):
+        if open_ and finished // 2 > len(explorer.sheet.pyramids[colour]):
             sure += open_.pop(0)
         out = []
         for count in range(finished, finished + 3):
             if count > finished and count % 2 == 0 and open_:
                 sure += open_.pop(0)
-            hope = PAIR_TO_COME * open_[0] if count % 2 and open_ and self.left else 0.0
-            out.append(sure + hope)
+            for_pair = PAIR_TO_COME * open_[0] if count % 2 and open_ and self.left else 0.0
+            out.append(sure + for_pair)
         return tuple(out)
 
-    def worth(self, cards: Mapping[int, int], sheet: Sheet) -> float:
+    def expected_points(self, cards: Mapping[int, int], sheet: Sheet) -> float:
         """Expected points with these cards (number to marked cells, including cards finished in this step)."""
         left = self.left
-        worth = self.settled + 5 * sheet.torches.bit_count() + sheet.gems - _SKULLS[left][sheet.skulls]
+        points = self.settled + 5 * sheet.torches.bit_count() + sheet.gems - _SKULLS[left][sheet.skulls]
         if sheet.red_gems != sheet.green_gems:
-            worth += PARTNER_TO_COME * abs(sheet.red_gems - sheet.green_gems) * left / STEPS
+            points += PARTNER_TO_COME * abs(sheet.red_gems - sheet.green_gems) * left / STEPS
         more = [0] * len(COLOURS)
         underway = []
         for number, marked in cards.items():
             if far := distance(number, marked):
                 underway.append((far, number))
             else:
-                worth += FINISHED + (FRESH_CARD if left else 0)
+                points += FINISHED + (FRESH_CARD if left else 0)
                 more[COLOUR[number]] += 1
         for pyramids, count in zip(self.pyramids, more, strict=True):
-            worth += pyramids[count]
+            points += pyramids[count]
         if left:
             underway.sort()
-            worth += self._underway(underway, more)
-        return worth
+            points += self._underway(underway, more)
+        return points
 
     def _underway(self, cards: list[tuple[int, int]], more: list[int]) -> float:
         """The value of (distance, card), near ones first: a share of its points that grows as it nears the tomb,
         provided there is time. `more` counts the cards of each colour finished before.
         """
-        worth, spare_cells = 0.0, CELLS_PER_STEP * self.left + DOUBT
+        points, spare_cells = 0.0, CELLS_PER_STEP * self.left + DOUBT
         for far, number in cards:
             spare_cells -= far
             if spare_cells <= 0:
@@ -148,8 +151,8 @@ class Outlook:
             pyramids, count = self.pyramids[colour], more[colour]
             part = (1 - far / FAR) * (FINISHED + pyramids[count + 1] - pyramids[count])
             more[colour] = count + 1
-            worth += part if spare_cells >= 2 * DOUBT else part * spare_cells / (2 * DOUBT)
-        return worth
+            points += part if spare_cells >= 2 * DOUBT else part * spare_cells / (2 * DOUBT)
+        return points
 
 
 def steps_left(state: State) -> int:
@@ -157,10 +160,12 @@ def steps_left(state: State) -> int:
     return STEPS if state.phase == "keep" else STEPS - 1 - state.step
 
 
-def prospects(state: State, seat: int) -> float:
+def expected_points(state: State, seat: int) -> float:
     """Expected points of the seat at the end of the game; when it is over, its score."""
     explorer = state.explorers[seat]
     if state.outcome is not None or explorer.out is not None:
         return float(explorer.total)
     left = steps_left(state) + (1 if state.phase == "mark" else 0)
-    return Outlook(state, seat, left).worth({card.number: card.marked for card in explorer.cards}, explorer.sheet)
+    return Outlook(state, seat, left).expected_points(
+        {card.number: card.marked for card in explorer.cards}, explorer.sheet
+    )

@@ -1,4 +1,4 @@
-"""A quick playout from an imagined state to the end of the game (`engine.ai.minds.Mind.foresee`)."""
+"""A quick playout from an imagined state to the end of the game (`engine.ai.minds.Mind.play_out`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from random import Random
 
 from engine.silver_gold_pyramids import marking
 from engine.silver_gold_pyramids.actions import Keep, Mark
-from engine.silver_gold_pyramids.ai.future import CardInPlay, Future, Recording, started
+from engine.silver_gold_pyramids.ai.future import CardInPlay, Future, Recording, card_in_play
 from engine.silver_gold_pyramids.ai.outlook import COLOUR
 from engine.silver_gold_pyramids.ai.quick import FINISHED, SHAPE_INDEX, sheet_number
 from engine.silver_gold_pyramids.cards import COLOURS
@@ -14,15 +14,17 @@ from engine.silver_gold_pyramids.shapes import STEPS_PER_ROUND
 from engine.silver_gold_pyramids.state import KEPT, RESERVE, STEPS, Explorer, State
 
 CELLS_PER_STEP = 2.8
-"""Estimated progress (cells) of a rival's card per step; `quick` and `outlook` estimate that of own cards."""
+"""Estimated progress (cells) of another player's card per step; `quick` and `outlook` estimate that of the seat's own
+cards.
+"""
 
 NEW_CARD = 8.0
-"""Estimated distance (cells) from the tomb of a rival's new card."""
+"""Estimated distance (cells) from the tomb of another player's new card."""
 
 
-def foresee(state: State, seat: int, rng: Random) -> float:
-    """Play the game on quickly to its end. Return the seat's points, less the mean pyramid points that a rival
-    takes.
+def play_out(state: State, seat: int, rng: Random) -> float:
+    """Play the rest of an imagined game quickly. Return the seat's points, less the pyramid points that the other
+    players take, divided by their number.
     """
     explorer = state.explorers[seat]
     if state.outcome is not None or explorer.out is not None:
@@ -32,12 +34,12 @@ def foresee(state: State, seat: int, rng: Random) -> float:
     return future.points - future.lost / others
 
 
-def from_here(state: State, seat: int, rng: Random, rivals: bool = True, recorded: Recording = None) -> Future:
-    """The seat's future, played to its end. Without `rivals`, only the seat takes pyramid points and cards."""
+def from_here(state: State, seat: int, rng: Random, others: bool = True, recorded: Recording = None) -> Future:
+    """The seat's future, played to its end. If not `others`, only the seat takes pyramid points and cards."""
     future, left = _begun(state, seat, rng)
     future.recorded = recorded
-    if rivals:
-        future.rivals = _rivals(state, seat, rng)
+    if others:
+        future.claims = _claims(state, seat, rng)
     explorer = state.explorers[seat]
     # This round's shapes after this step; the last of the eight cards is not used.
     shapes = [SHAPE_INDEX[shape] for shape in state.expedition[1 : STEPS_PER_ROUND - state.step % STEPS_PER_ROUND]]
@@ -60,9 +62,9 @@ def _begun(state: State, seat: int, rng: Random) -> tuple[Future, int]:
     if state.phase == "keep":
         kept = submission.cards if isinstance(submission, Keep) else explorer.dealt[:KEPT]
         theirs = {number for other in state.explorers if other is not explorer for number in other.dealt[:KEPT]}
-        unseen = [n for n in _anywhere(state) if n not in kept and n not in theirs]
+        unseen = [n for n in _deck_and_dealt(state) if n not in kept and n not in theirs]
         rng.shuffle(unseen)
-        return Future([started(n) for n in kept], 0, 0, unseen[:RESERVE], unseen[RESERVE:]), STEPS
+        return Future([card_in_play(n) for n in kept], 0, 0, unseen[:RESERVE], unseen[RESERVE:]), STEPS
     if isinstance(submission, Mark):
         assert state.shape is not None
         explorer = marking.check_and_apply(explorer, state.shape, state.round, submission)
@@ -74,7 +76,7 @@ def future_of(state: State, seat: int, explorer: Explorer | None = None) -> Futu
     explorer = explorer or state.explorers[seat]
     sheet, torch = explorer.sheet, explorer.sheet.torches >> state.round & 1
     future = Future(
-        [started(card.number, card.marked) for card in explorer.cards],
+        [card_in_play(card.number, card.marked) for card in explorer.cards],
         sheet_number(sheet, state.round),
         5 * (sheet.torches.bit_count() - torch)
         + sum(map(sum, sheet.pyramids))
@@ -86,7 +88,8 @@ def future_of(state: State, seat: int, explorer: Explorer | None = None) -> Futu
     return future
 
 
-def _anywhere(state: State) -> list[int]:
+def _deck_and_dealt(state: State) -> list[int]:
+    """The cards in the deck and those dealt to all players."""
     return [*state.deck, *(number for other in state.explorers for number in other.dealt)]
 
 
@@ -113,11 +116,11 @@ def _award_pyramid_points(state: State, seat: int, future: Future) -> None:
             future.points += points
 
 
-def _rivals(state: State, seat: int, rng: Random) -> list[tuple[int, int]]:
-    """The times at which rivals will take pyramid points, last first. They finish their cards one after the other, then
-    cards of random colours.
+def _claims(state: State, seat: int, rng: Random) -> list[tuple[int, int]]:
+    """When the other players will take pyramid points (`Future.claims`). They finish their cards one after the other,
+    then cards of random colours.
     """
-    asked = []
+    found = []
     for who, other in enumerate(state.explorers):
         if who == seat or other.out is not None:
             continue
@@ -126,7 +129,8 @@ def _rivals(state: State, seat: int, rng: Random) -> list[tuple[int, int]]:
         for number in other.finished_numbers:
             counts[COLOUR[number]] += 1
         near: list[CardInPlay] = sorted(
-            (started(card.number, card.marked) for card in other.cards if not card.finished), key=lambda card: card[2]
+            (card_in_play(card.number, card.marked) for card in other.cards if not card.finished),
+            key=lambda card: card[2],
         )
         coming = [(card[2], COLOUR[card[0]]) for card in reversed(near)]
         while True:
@@ -136,6 +140,6 @@ def _rivals(state: State, seat: int, rng: Random) -> list[tuple[int, int]]:
                 break
             counts[colour] += 1
             if not counts[colour] & 1:
-                asked.append((int(left), colour))
-    asked.sort()
-    return asked
+                found.append((int(left), colour))
+    found.sort()
+    return found

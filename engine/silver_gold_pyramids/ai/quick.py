@@ -153,7 +153,7 @@ PARTNER = 1.37
 """Value of a gem without a partner beyond its point, at the beginning; it falls to 0 at the end."""
 
 FRESH_CARD = 0.32
-"""Value of a finished card beyond its points, as a share of them, while steps are left."""
+"""Value of finishing a card beyond its points, as a share of them, while steps are left."""
 
 FAR = 6.0
 """Distance (cells) from the tomb at which a card has value 0; beyond it, the card is a burden, as it occupies a
@@ -176,12 +176,12 @@ def points_of(sheet: int) -> int:
 
 
 @cache
-def sheet_worths(left: int) -> tuple[float, ...]:
+def sheet_values(left: int) -> tuple[float, ...]:
     """Expected points of each sheet with this number of steps left."""
-    return tuple([_sheet_worth(sheet, left) for sheet in range(2 * _COUNTS**3)])
+    return tuple([_sheet_value(sheet, left) for sheet in range(2 * _COUNTS**3)])
 
 
-def _sheet_worth(sheet: int, left: int) -> float:
+def _sheet_value(sheet: int, left: int) -> float:
     red, green, skulls, torch = read_sheet(sheet)
     single = abs(red - green)
     return (
@@ -198,10 +198,10 @@ def card_share_by_distance(left: int, other: int) -> tuple[float, ...]:
     """By distance to the tomb: the value of a card as a share of the value of finishing it, given the distance of the
     player's other card and the steps left.
     """
-    return tuple(_far_part(far, left, other) for far in range(FARTHEST + 1))
+    return tuple(_share_at(far, left, other) for far in range(FARTHEST + 1))
 
 
-def _far_part(far: int, left: int, other: int) -> float:
+def _share_at(far: int, left: int, other: int) -> float:
     if not far:
         return 1 + (FRESH_CARD if left else 0)
     spare_cells = CELLS_PER_STEP * left + DOUBT - far - (other if other < far else 0)
@@ -211,7 +211,7 @@ def _far_part(far: int, left: int, other: int) -> float:
     return part if spare_cells >= 2 * DOUBT else part * spare_cells / (2 * DOUBT)
 
 
-def _card_worth(number: int) -> float:
+def _card_value(number: int) -> float:
     card = DECK[number]
     return (
         -2.3 * distance(number, 0)
@@ -223,10 +223,10 @@ def _card_worth(number: int) -> float:
     )
 
 
-CARD_WORTHS = (0.0, *map(_card_worth, DECK.numbers))
+CARD_VALUES = (0.0, *map(_card_value, DECK.numbers))
 """Value of an empty card by its number, regardless of its colour."""
 
-DECK_WORTH = fsum(CARD_WORTHS) / len(DECK.numbers)
+UNSEEN_CARD_VALUE = fsum(CARD_VALUES) / len(DECK.numbers)
 """Value of an unseen card."""
 
 FIRST_DISTANCES = (0, *(distance(number, 0) for number in DECK.numbers))

@@ -93,7 +93,7 @@ def _timed(game: _Game, key: str) -> list[stalling.TimedDecision]:
     mind, found = MINDS[key], []
     for one in game.mine:
         if one.taken_ms is not None:
-            own = mind.prospects(one.state, one.seat)
-            best = max(mind.prospects(one.state, seat) for seat in game.others)
+            own = mind.expected_points(one.state, one.seat)
+            best = max(mind.expected_points(one.state, seat) for seat in game.others)
             found.append(stalling.TimedDecision(stalling.is_lost(own, best, one.progress), one.taken_ms, game.name))
     return found

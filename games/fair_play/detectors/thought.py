@@ -31,7 +31,7 @@ FEWEST = 2
 def look(rules: Rules[Any, Any], one: Taken, game: str, imagined: int) -> Look | None:
     """Return how good a move was, by this many imagined games; None if there was hardly a choice."""
     mind, text = MINDS[rules.key], rules.action_to_text
-    plans = mind.plans(one.state, one.seat)
+    plans = mind.candidate_turns(one.state, one.seat)
     if len({text(plan[0]) for _, plan in plans}) < 3:
         return None
     played = text(one.action)
@@ -40,14 +40,14 @@ def look(rules: Rules[Any, Any], one: Taken, game: str, imagined: int) -> Look |
         compared.append(next((plan for _, plan in plans if text(plan[0]) == played), (one.action,)))
     left = imagined
 
-    def going(_: int) -> bool:
+    def one_more(_: int) -> bool:
         nonlocal left
         left -= 1
         return left > 0
 
     rng = Random(f"{game}:{one.seq}:{imagined}")  # noqa: S311 (reproducible)
     race = Race(rules, mind, rules.view(one.state, one.seat), [(0.0, plan) for plan in compared], rng)
-    race.run(going)
+    race.run(one_more)
     values: dict[str, float] = {}
     for plan, total in zip(race.plans, race.totals, strict=True):
         first = text(plan[0])
@@ -81,24 +81,24 @@ def costly(
     one: Taken,
     users: dict[int, int],
     game: str,
-    weighed: list[tuple[float, Any]] | None = None,
-    hoped: Callable[[Rules[Any, Any], Any, int], float] | None = None,
+    candidates: list[tuple[float, Any]] | None = None,
+    expected: Callable[[Rules[Any, Any], Any, int], float] | None = None,
 ) -> Costly | None:
     """Return which of the opponents `users` (seat → user) a costly decision helped; None if it cost little, or there
-    were no similar choices. `weighed` is what the mind weighs there, if known, and `hoped` a faster equivalent of
-    `hope`.
+    were no similar choices. `candidates` is the mind's candidate actions there, if known, and `expected` a faster
+    equivalent of `expected_points`.
     """
-    mind, text, hoped = MINDS[rules.key], rules.action_to_text, hoped or hope
-    weighed = mind.weigh(one.state, one.seat) if weighed is None else weighed
+    mind, text, expected = MINDS[rules.key], rules.action_to_text, expected or expected_points
+    candidates = mind.candidate_actions(one.state, one.seat) if candidates is None else candidates
     played = text(one.action)
-    points = next((points for points, action in weighed if text(action) == played), None)
-    best = max((points for points, _ in weighed), default=0.0)
+    points = next((points for points, action in candidates if text(action) == played), None)
+    best = max((points for points, _ in candidates), default=0.0)
     if points is None or best - points < COST:
         return None
     others = [
-        (abs(worth - points), number, action)
-        for number, (worth, action) in enumerate(weighed)
-        if best - worth >= COST / 2 and text(action) != played
+        (abs(value - points), number, action)
+        for number, (value, action) in enumerate(candidates)
+        if best - value >= COST / 2 and text(action) != played
     ]
     nearest = [action for _, _, action in sorted(others, key=lambda other: other[:2])[:ALTERNATIVES]]
     if len(nearest) < FEWEST:
@@ -107,14 +107,14 @@ def costly(
     for number, action in enumerate([one.action, *nearest]):
         after = rules.apply(one.state, one.seat, action)
         for seat, found in values.items():
-            found.append(hoped(rules, after, seat))
+            found.append(expected(rules, after, seat))
         if number == FEWEST and all(len(set(found)) == 1 for found in values.values()):
             return None  # this decision does not affect the other players
     places = {users[seat]: place(found[0], found[1:]) for seat, found in values.items()}
     return Costly(game, one.seq, best - points, places)
 
 
-def hope(rules: Rules[Any, Any], state: Any, seat: int) -> float:
+def expected_points(rules: Rules[Any, Any], state: Any, seat: int) -> float:
     """Return the points that a seat may expect if its next turn starts from the current position."""
     mind = MINDS[rules.key]
     if rules.outcome(state) is None and seat not in rules.out(state):
@@ -122,6 +122,8 @@ def hope(rules: Rules[Any, Any], state: Any, seat: int) -> float:
             if seat not in rules.to_move(state):
                 state = rules.next_turn(rules.view(state, seat), Random(0))  # noqa: S311 (weights ignore chance)
         except Illegal:
-            return mind.prospects(state, seat)
-        return max((points for points, _ in mind.weigh(state, seat)), default=mind.prospects(state, seat))
-    return mind.prospects(state, seat)
+            return mind.expected_points(state, seat)
+        return max(
+            (points for points, _ in mind.candidate_actions(state, seat)), default=mind.expected_points(state, seat)
+        )
+    return mind.expected_points(state, seat)

@@ -33,10 +33,10 @@ def test_wins_shared_wins_and_losses() -> None:
     report = tally.report()
     assert (report["games"], report["wins"], report["shared"], report["losses"]) == (4, 2, 1, 1)
     assert tally.results == [0.5, 0.75]
-    assert report["part"] == 0.625
+    assert report["share"] == 0.625
     assert report["elo"] == elo_of(0.625) == 89
     assert report["players"][0] == {
-        "player": "a", "mean_score": 87.5, "decisions_a_game": 10.0, "cpu_ms_a_game": 500.0,
+        "player": "a", "mean_score": 87.5, "decisions_per_game": 10.0, "cpu_ms_per_game": 500.0,
     }  # fmt: skip
 
 
@@ -112,7 +112,7 @@ def test_a_short_ladder_is_the_same_on_one_process_and_on_two() -> None:
         (report,) = run("silver-gold-pyramids", {"seats": 2}, names, 7, processes=processes, shuffles="short")
         assert (report["games"], report["wins"]) == (8, 8)
         for side in report["players"]:
-            side.pop("cpu_ms_a_game")
+            side.pop("cpu_ms_per_game")
         found.append(report)
     assert found[0] == found[1]
     assert found[0]["players"][0]["player"] == "greedy"

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.ai.match import persons
+from engine.ai.match import player_seats
 from engine.ai.minds import MINDS
 from tests.engine import hidden
 from tests.engine.ai.tables import every_table, position_after
@@ -67,11 +67,11 @@ def test_every_weighed_action_is_legal_and_there_is_one_when_one_is_owed(
 ) -> None:
     rules, options = table
     state, _ = position_after(table, seed, steps, leave)
-    for seat in range(persons(rules, options)):
-        weighed = MINDS[rules.key].weigh(state, seat)
-        assert weighed or seat not in rules.to_move(state)
-        assert len({rules.action_to_text(action) for _, action in weighed}) == len(weighed)
-        for _, action in weighed:
+    for seat in range(player_seats(rules, options)):
+        candidates = MINDS[rules.key].candidate_actions(state, seat)
+        assert candidates or seat not in rules.to_move(state)
+        assert len({rules.action_to_text(action) for _, action in candidates}) == len(candidates)
+        for _, action in candidates:
             rules.check(rules.apply(state, seat, action))
 
 
@@ -82,11 +82,11 @@ def test_nothing_hidden_weighs(table: Table, seed: int, steps: int, leave: bool,
     rules, options = table
     mind = MINDS[rules.key]
     state, _ = position_after(table, seed, steps, leave)
-    for seat in range(persons(rules, options)):
-        weighed, prospects = mind.weigh(state, seat), mind.prospects(state, seat)
+    for seat in range(player_seats(rules, options)):
+        candidates, expected_points = mind.candidate_actions(state, seat), mind.expected_points(state, seat)
         for alike in look_alikes(table, state, seat, chance):
-            assert mind.weigh(alike, seat) == weighed
-            assert mind.prospects(alike, seat) == prospects
+            assert mind.candidate_actions(alike, seat) == candidates
+            assert mind.expected_points(alike, seat) == expected_points
 
 
 @every_table
@@ -99,9 +99,9 @@ def test_at_the_end_the_prospects_are_the_scores(table: Table, seed: int) -> Non
     while seats := rules.to_move(state):
         seat = rng.choice(seats)
         state = rules.apply(state, seat, rules.random_action(state, seat, rng))
-    outcome, people = rules.outcome(state), persons(rules, options)
+    outcome, people = rules.outcome(state), player_seats(rules, options)
     assert outcome is not None
-    assert [MINDS[rules.key].prospects(state, seat) for seat in range(people)] == list(outcome.scores[:people])
+    assert [MINDS[rules.key].expected_points(state, seat) for seat in range(people)] == list(outcome.scores[:people])
 
 
 @every_table
@@ -113,13 +113,13 @@ def test_plans_are_legal_to_their_end_whatever_is_revealed(
     rules, options = table
     mind = MINDS[rules.key]
     state, _ = position_after(table, seed, steps, leave)
-    for seat in range(persons(rules, options)):
-        plans = mind.plans(state, seat)
+    for seat in range(player_seats(rules, options)):
+        plans = mind.candidate_turns(state, seat)
         assert plans or seat not in rules.to_move(state)
         assert [points for points, _ in plans] == sorted((points for points, _ in plans), reverse=True)
         assert all(plan for _, plan in plans)
         for alike in look_alikes(table, state, seat, chance):
-            assert mind.plans(alike, seat) == plans
+            assert mind.candidate_turns(alike, seat) == plans
             for _, plan in plans:
                 after = alike
                 for action in plan:
@@ -134,7 +134,7 @@ def test_the_same_chance_foresees_the_same_end(table: Table, seed: int, steps: i
     rules, options = table
     mind = MINDS[rules.key]
     state, _ = position_after(table, seed, steps, leave)
-    for seat in range(persons(rules, options)):
+    for seat in range(player_seats(rules, options)):
         imagined = rules.imagine(rules.view(state, seat), Random(chance))
-        assert mind.foresee(imagined, seat, Random(chance)) == mind.foresee(imagined, seat, Random(chance))
+        assert mind.play_out(imagined, seat, Random(chance)) == mind.play_out(imagined, seat, Random(chance))
         assert 0 < mind.share(imagined) <= 1

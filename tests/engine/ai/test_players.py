@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.ai import players
-from engine.ai.match import persons, play
+from engine.ai.match import play, player_seats
 from engine.core import Malformed
 from tests.engine import hidden
 from tests.engine.ai.tables import every_table, position_after
@@ -31,7 +31,7 @@ def test_no_player_wins_by_knowledge(table: Table, name: str, seed: int, steps: 
     """
     rules, options = table
     state, _ = position_after(table, seed, steps, leave)
-    for seat in set(rules.to_move(state)) & set(range(persons(rules, options))):
+    for seat in set(rules.to_move(state)) & set(range(player_seats(rules, options))):
         twin = hidden.twin(rules, state, seat, Random(f"twin {chance}"))
         action = players.get(name).choose(rules.view(state, seat), Random(chance))
         assert players.get(name).choose(rules.view(twin, seat), Random(chance)) == action
@@ -42,7 +42,7 @@ def test_no_player_wins_by_knowledge(table: Table, name: str, seed: int, steps: 
 @every_table
 def test_a_game_of_players_is_determined_by_its_name(table: Table, name: str) -> None:
     rules, options = table
-    alike = [players.get(name)] * persons(rules, options)
+    alike = [players.get(name)] * player_seats(rules, options)
     first, again, other = (rules.outcome(play(rules, options, alike, game)) for game in ("1", "1", "2"))
     assert first == again != other
 
@@ -51,7 +51,7 @@ def test_a_game_of_players_is_determined_by_its_name(table: Table, name: str) ->
 def test_greedy_beats_random(table: Table) -> None:
     """A short form of the ladder's measurement: greedy on one seat, random on all others, each seat in turn."""
     rules, options = table
-    seats = persons(rules, options)
+    seats = player_seats(rules, options)
     if seats == 1:
         _greedy_scores_more_than_random_alone(table)
         return

@@ -16,10 +16,10 @@ PLANS: list[tuple[float, Any]] = [(0.0, (letter,)) for letter in "abcdefgh"]
 
 
 class Adder:
-    """Rules and mind of a game of adding letters; `worths` are their values, with a random error of up to one."""
+    """Rules and mind of a game of adding letters; `values` are their values, with a random error of up to one."""
 
-    def __init__(self, worths: dict[str, float]) -> None:
-        self.worths = worths
+    def __init__(self, values: dict[str, float]) -> None:
+        self.values = values
         self.worlds = 0
         self.ends: list[tuple[str, float]] = []
 
@@ -30,10 +30,10 @@ class Adder:
     def apply(self, state: str, seat: int, action: str) -> str:
         return state + action
 
-    def foresee(self, state: str, seat: int, rng: Random) -> float:
+    def play_out(self, state: str, seat: int, rng: Random) -> float:
         luck = rng.random()
         self.ends.append((state, luck))
-        return sum(self.worths[letter] for letter in state) + luck
+        return sum(self.values[letter] for letter in state) + luck
 
 
 def race(game: Adder, plans: list[tuple[float, Any]], seed: int = 1) -> Race:

@@ -16,9 +16,9 @@ from engine.forgotten_treasures import gems, legend, scoring
 from engine.forgotten_treasures.ai import mind as ai
 from engine.forgotten_treasures.ai import spending
 from engine.forgotten_treasures.ai.outlook import Outlook
-from engine.forgotten_treasures.ai.playout import Rival, Table
+from engine.forgotten_treasures.ai.playout import LegendPlayout, Supply
 from engine.forgotten_treasures.ai.plot import Sketch, fitting, sketch
-from engine.forgotten_treasures.ai.quick import Mine, _most
+from engine.forgotten_treasures.ai.quick import OwnSide, _most
 from engine.forgotten_treasures.state import DOMINOES, Explorer, State
 from engine.pyramid import Pyramid
 from tests.engine.ai.tables import position_after
@@ -135,19 +135,19 @@ def test_quick_turns_build_the_same_areas(seed: int, stage: int) -> None:
     rng = Random(seed)
     low = replace(up_to(stage - 1, pyramid), stage=stage)
     thought = sketch(low, low.boxes()[0])
-    mine = Mine(thought, 0)
+    own = OwnSide(thought, 0)
     while spots := thought.spots():
         domino = rng.choice(DOMINOES.ids)
-        _, spot = mine.best_spot(domino)
+        _, spot = own.best_spot(domino)
         assert spot in spots
-        mine.lay(domino, spot)
+        own.lay(domino, spot)
         thought = thought.joined(domino, spot)
-        assert [sorted(part[:2] for part in parts) for parts in mine.now] == [sorted(parts) for parts in thought.now]
-        assert [sorted(part[:2] for part in parts) for parts in mine.lasting] == [sorted(p) for p in thought.lasting]
-        assert not any(fitting(thought.plot, thought.free)) or thought.free == mine.free
+        assert [sorted(part[:2] for part in parts) for parts in own.now] == [sorted(parts) for parts in thought.now]
+        assert [sorted(part[:2] for part in parts) for parts in own.lasting] == [sorted(p) for p in thought.lasting]
+        assert not any(fitting(thought.plot, thought.free)) or thought.free == own.free
     if stage < 4:
-        mine.open_next()
-        assert sketch(low, low.boxes()[0]).next_stage.plot is mine.plot
+        own.open_next()
+        assert sketch(low, low.boxes()[0]).next_stage.plot is own.plot
 
 
 sizes = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 9)), max_size=9)
@@ -171,18 +171,18 @@ def test_the_legend_is_foreseen_as_it_plays(mode: str, seed: int, turns: int) ->
         state = RULES.apply(state, RULES.to_move(state)[0], RULES.random_action(state, RULES.to_move(state)[0], rng))
     assume(state.outcome is None and len(state.bag) > 16)
     assert state.legend is not None
-    table, rival = Table(state, 0, rng), Rival(state.legend)
-    rival.turn(table)
+    supply, playing = Supply(state, 0, rng), LegendPlayout(state.legend)
+    playing.turn(supply)
     after = legend.take_turn(state, None)
     assert after.legend is not None
-    assert rival.top == after.legend.pile[-1]
-    assert sorted(rival.coloured) == gems.listed(gems.coloured(after.legend.gems))
-    assert rival.mythical == gems.count(after.legend.gems, gems.MYTHICAL)
-    assert [gems.pack(space) for space in table.spaces] == list(after.spaces)
-    assert [tuple(reversed(pile)) for pile in table.piles] == list(after.piles)
-    rival.score(state.stage, table)
+    assert playing.top == after.legend.pile[-1]
+    assert sorted(playing.coloured) == gems.listed(gems.coloured(after.legend.gems))
+    assert playing.mythical == gems.count(after.legend.gems, gems.MYTHICAL)
+    assert [gems.pack(space) for space in supply.spaces] == list(after.spaces)
+    assert [tuple(reversed(pile)) for pile in supply.piles] == list(after.piles)
+    playing.score(state.stage, supply)
     coloured, mythical = gems.total(gems.coloured(after.legend.gems)), gems.count(after.legend.gems, gems.MYTHICAL)
-    assert rival.points == state.stage * coloured + 2 * mythical
+    assert playing.points == state.stage * coloured + 2 * mythical
 
 
 @settings(max_examples=examples(60))
@@ -209,7 +209,7 @@ def test_reveals_are_weighed_by_what_the_legend_then_takes(mode: str, seed: int,
     assume(state.outcome is None)
     assert state.legend is not None
     without_the_legend = []
-    for weight, reveal in ai.weigh(state, 0):
+    for weight, reveal in ai.candidate_actions(state, 0):
         facts: list[Any] = []
         after = RULES.apply(state, 0, reveal)
         after = legend.take_turn(RULES.apply(after, 0, RULES.random_action(after, 0, rng)), facts)
@@ -227,4 +227,4 @@ def test_the_example_of_an_outlook() -> None:
     red = gems.KINDS.index("red")
     outlook = Outlook(4, [[(0, 6), (0, 4)] if colour == red else [] for colour in range(5)], [[]] * 5, 1)
     assert outlook.units[red] == pytest.approx([6.64, 4, 3.32, 3.32, 2, 2])
-    assert outlook.worth(gems.ONE[red]) == pytest.approx(10.64)
+    assert outlook.expected_points(gems.ONE[red]) == pytest.approx(10.64)

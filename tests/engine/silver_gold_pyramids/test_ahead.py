@@ -37,11 +37,11 @@ def test_every_plan_can_be_played_in_every_game_that_looks_alike(
 ) -> None:
     state, _ = position_after(table, seed, steps, leave)
     for seat in range(len(state.explorers)):
-        planned = ai.plans(state, seat)
+        planned = ai.candidate_turns(state, seat)
         assert planned or seat not in RULES.to_move(state)
         twin = hidden.twin(RULES, state, seat, Random(chance))
-        assert ai.plans(twin, seat) == planned
-        assert [worth for worth, _ in planned] == sorted((worth for worth, _ in planned), reverse=True)
+        assert ai.candidate_turns(twin, seat) == planned
+        assert [points for points, _ in planned] == sorted((points for points, _ in planned), reverse=True)
         for _, plan in planned:
             for game in (state, twin):
                 for action in plan:
@@ -55,8 +55,8 @@ def test_one_random_seed_leads_to_one_future_and_a_finished_seat_gets_its_score(
 ) -> None:
     state, _ = position_after(table, seed, steps, leave)
     for seat, explorer in enumerate(state.explorers):
-        points = ai.foresee(state, seat, Random(chance))
-        assert ai.foresee(state, seat, Random(chance)) == points
+        points = ai.play_out(state, seat, Random(chance))
+        assert ai.play_out(state, seat, Random(chance)) == points
         if state.outcome is not None or explorer.out is not None:
             assert points == explorer.total
 
@@ -144,7 +144,7 @@ def test_a_future_scores_as_the_rules_do(seed: int) -> None:
     while RULES.to_move(state) == (1,):
         state = RULES.apply(state, 1, quiet(state))
     told: list[tuple[str, int, int]] = []
-    future = playout.from_here(state, 0, Random(seed), rivals=False, recorded=told)
+    future = playout.from_here(state, 0, Random(seed), others=False, recorded=told)
     told.reverse()
     while state.outcome is None:
         if state.phase == "replace":

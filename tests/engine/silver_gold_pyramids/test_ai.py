@@ -100,7 +100,7 @@ def test_every_choice_is_weighed_a_mark_by_its_first_cells(
 ) -> None:
     state, _ = position_after(table, seed, steps, leave=False)
     for seat in RULES.to_move(state):
-        actions = [action for _, action in ai.weigh(state, seat)]
+        actions = [action for _, action in ai.candidate_actions(state, seat)]
         if state.phase != "mark":
             assert actions == list(RULES.legal_actions(state, seat))
             continue
@@ -122,11 +122,11 @@ def test_the_best_mark_is_the_best_of_all(
     legal = list(islice(marking.marks(explorer, state.shape or "", state.round), 3000))
     assume(len(legal) < 3000 and all(len(mark.extra) < 2 for mark in legal))
 
-    def worth(mark: Mark) -> float:
+    def expected(mark: Mark) -> float:
         done = marking.check_and_apply(explorer, state.shape or "", state.round, mark)
-        return view.worth({card.number: card.marked for card in done.cards}, done.sheet)
+        return view.expected_points({card.number: card.marked for card in done.cards}, done.sheet)
 
-    assert max(map(worth, legal)) == max(weight for weight, _ in ai.weigh(state, seat))
+    assert max(map(expected, legal)) == max(weight for weight, _ in ai.candidate_actions(state, seat))
 
 
 @settings(max_examples=examples(100))
@@ -163,9 +163,9 @@ def marking_state(explorer: Explorer, step: int = 0, rival: Explorer | None = No
     )
 
 
-def worth(explorer: Explorer, left: int = 14, rival: Explorer | None = None) -> float:
+def expected(explorer: Explorer, left: int = 14, rival: Explorer | None = None) -> float:
     cards = {card.number: card.marked for card in explorer.cards}
-    return Outlook(marking_state(explorer, rival=rival), 0, left).worth(cards, explorer.sheet)
+    return Outlook(marking_state(explorer, rival=rival), 0, left).expected_points(cards, explorer.sheet)
 
 
 def test_preferences_of_the_outlook() -> None:
@@ -174,22 +174,22 @@ def test_preferences_of_the_outlook() -> None:
     tomb = MarkedCard(green, DECK[green].tomb)
     near = MarkedCard(green, beside(DECK[green].tomb) & DECK[green].free)
     start = MarkedCard(green, DECK[green].start)
-    assert worth(Explorer(cards=(tomb,))) > worth(Explorer(cards=(near,))) > worth(Explorer(cards=(start,)))
-    assert worth(Explorer(cards=(near,)), left=0) == worth(Explorer(cards=(start,)), left=0) == 0
+    assert expected(Explorer(cards=(tomb,))) > expected(Explorer(cards=(near,))) > expected(Explorer(cards=(start,)))
+    assert expected(Explorer(cards=(near,)), left=0) == expected(Explorer(cards=(start,)), left=0) == 0
     pair, single = Sheet(red_gems=3, green_gems=3), Sheet(red_gems=6)
-    assert worth(Explorer(sheet=pair)) > worth(Explorer(sheet=single)) > worth(Explorer(sheet=single), left=0)
-    assert worth(Explorer(sheet=Sheet(torches=0b11))) - worth(Explorer(sheet=Sheet(torches=0b1))) == 5
-    assert worth(Explorer(sheet=Sheet(skulls=1))) < worth(Explorer())
+    assert expected(Explorer(sheet=pair)) > expected(Explorer(sheet=single)) > expected(Explorer(sheet=single), left=0)
+    assert expected(Explorer(sheet=Sheet(torches=0b11))) - expected(Explorer(sheet=Sheet(torches=0b1))) == 5
+    assert expected(Explorer(sheet=Sheet(skulls=1))) < expected(Explorer())
     first, tenth = (
-        worth(Explorer(sheet=Sheet(skulls=n)), 0) - worth(Explorer(sheet=Sheet(skulls=n + 1)), 0) for n in (0, 9)
+        expected(Explorer(sheet=Sheet(skulls=n)), 0) - expected(Explorer(sheet=Sheet(skulls=n + 1)), 0) for n in (0, 9)
     )
     assert (first, tenth) == (1, 4)
     ahead = Explorer(finished_cards=(MarkedCard(orange, DECK[orange].tomb),), considered=1)
     twin = next(n for n in DECK.numbers if DECK[n].colour == "orange" and n != orange)
-    for_a_pair = worth(replace(ahead, cards=(MarkedCard(twin, DECK[twin].tomb),)))
-    assert for_a_pair > worth(replace(ahead, cards=(tomb,)))
+    for_a_pair = expected(replace(ahead, cards=(MarkedCard(twin, DECK[twin].tomb),)))
+    assert for_a_pair > expected(replace(ahead, cards=(tomb,)))
     gone = Explorer(sheet=Sheet(pyramids=((), (10, 6, 3), ())))
-    assert worth(replace(ahead, cards=(MarkedCard(twin, DECK[twin].tomb),)), rival=gone) < for_a_pair
+    assert expected(replace(ahead, cards=(MarkedCard(twin, DECK[twin].tomb),)), rival=gone) < for_a_pair
 
 
 def test_points_of_this_step_count_before_they_are_served() -> None:
@@ -198,7 +198,7 @@ def test_points_of_this_step_count_before_they_are_served() -> None:
     done = tuple(MarkedCard(number, DECK[number].tomb) for number in (one, two))
     owed = Explorer(finished_cards=done, considered=1)
     had = Explorer(finished_cards=done, considered=2, sheet=Sheet(pyramids=((10,), (), ())))
-    assert worth(owed, left=0) == worth(had, left=0) == 30
+    assert expected(owed, left=0) == expected(had, left=0) == 30
 
 
 def test_short_ways_to_the_tomb_are_chosen() -> None:
@@ -214,4 +214,4 @@ def test_short_ways_to_the_tomb_are_chosen() -> None:
 
 
 def best(state: State) -> Action:
-    return max(ai.weigh(state, 0), key=itemgetter(0))[1]
+    return max(ai.candidate_actions(state, 0), key=itemgetter(0))[1]

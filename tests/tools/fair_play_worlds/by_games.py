@@ -64,10 +64,10 @@ class Person:
         if self.program:
             return players.get(self.program).choose(rules.view(state, seat), rng)
         if self.plans:
-            weighed = [(points, plan[0]) for points, plan in mind.plans(state, seat)]
+            candidates = [(points, plan[0]) for points, plan in mind.candidate_turns(state, seat)]
         else:
-            weighed = mind.weigh(state, seat)
-        return max(weighed, key=lambda one: one[0] + rng.gauss(0, self.noise))[1]
+            candidates = mind.candidate_actions(state, seat)
+        return max(candidates, key=lambda one: one[0] + rng.gauss(0, self.noise))[1]
 
     def think_ms(self, lost: bool, rng: Random) -> int:
         middle, spread, when_lost = self.times
@@ -93,7 +93,7 @@ def play_two(one: Person, two: Person, name: str) -> tuple[Played, dict[int, lis
         person = pair[seat]
         action = person.choose(rules, state, seat, rng)
         seq += 1
-        own, other = mind.prospects(state, seat), mind.prospects(state, 1 - seat)
+        own, other = mind.expected_points(state, seat), mind.expected_points(state, 1 - seat)
         lost = stalling.is_lost(own, other, seq / LENGTH)
         times[person.number].append(stalling.TimedDecision(lost, person.think_ms(lost, rng), name))
         found.append(Taken(Seq(seq), SeatNumber(seat), state, action, None, min(1.0, seq / LENGTH)))
@@ -166,13 +166,13 @@ def three_group(group: int, planted: bool, seed: int, rounds: int = THREE_ROUNDS
                 break
             seat = seats[0]
             person = people[order[seat]]
-            weighed = mind.weigh(state, seat)
-            action = max(weighed, key=lambda one: one[0] + rng.gauss(0, person.noise))[1]
+            candidates = mind.candidate_actions(state, seat)
+            action = max(candidates, key=lambda one: one[0] + rng.gauss(0, person.noise))[1]
             if planted and person is people[0] and rng.random() < 0.5:
-                action = _gift(rules, state, seat, order.index(1), weighed, rng) or action
+                action = _gift(rules, state, seat, order.index(1), candidates, rng) or action
             users = {other: numbers[order[other]] for other in range(3) if other != seat}
             one = Taken(Seq(seq), SeatNumber(seat), state, action, None, seq / DECISIONS)
-            found = thought.costly(rules, one, users, name, weighed, _by_quarry())
+            found = thought.costly(rules, one, users, name, candidates, _by_quarry())
             if found is not None:
                 choices[person.number].append(found)
             state = rules.apply(state, seat, action)
@@ -183,26 +183,28 @@ def three_group(group: int, planted: bool, seed: int, rounds: int = THREE_ROUNDS
 
 
 def _by_quarry() -> Callable[[Any, Any, int], float]:
-    """Return `thought.hope` after each choice of one decision in THREE: for an opponent only the quarry changes."""
+    """Return `thought.expected_points` after each choice of one decision in THREE: for an opponent only the quarry
+    changes.
+    """
     known: dict[tuple[int, tuple[int, ...]], float] = {}
 
-    def hoped(rules: Any, state: Any, seat: int) -> float:
+    def expected(rules: Any, state: Any, seat: int) -> float:
         key = seat, state.quarry
         if key not in known:
-            known[key] = thought.hope(rules, state, seat)
+            known[key] = thought.expected_points(rules, state, seat)
         return known[key]
 
-    return hoped
+    return expected
 
 
-def _gift(rules: Any, state: Any, seat: int, friend: int, weighed: list[tuple[float, Any]], rng: Random) -> Any:
+def _gift(rules: Any, state: Any, seat: int, friend: int, candidates: list[tuple[float, Any]], rng: Random) -> Any:
     """Return the choice that helps the friend most, of those that cost 2 to 9 points."""
-    best = max(points for points, _ in weighed)
-    dear = [action for points, action in weighed if 2 <= best - points <= 9]
+    best = max(points for points, _ in candidates)
+    dear = [action for points, action in candidates if 2 <= best - points <= 9]
     some = rng.sample(dear, min(6, len(dear)))
     if not some:
         return None
-    return max(some, key=lambda action: thought.hope(rules, rules.apply(state, seat, action), friend))
+    return max(some, key=lambda action: thought.expected_points(rules, rules.apply(state, seat, action), friend))
 
 
 def drawn_world(choices: list[gifts.Costly], honest: int, seed: int) -> Outcome:

@@ -1,5 +1,5 @@
-"""Candidate turns for the search (`engine.ai.minds.Mind.plans`): valued by the tables of `quick`, numerous and
-diverse.
+"""Many different candidate turns for the search (`engine.ai.minds.Mind.candidate_turns`), valued by the tables of
+`quick`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from engine.silver_gold_pyramids.ai.future import Future
 from engine.silver_gold_pyramids.ai.outlook import COLOUR, distance, steps_left
 from engine.silver_gold_pyramids.ai.playout import future_of
 from engine.silver_gold_pyramids.ai.quick import (
-    DECK_WORTH,
     FARTHEST,
+    UNSEEN_CARD_VALUE,
     card_share_by_distance,
     sheet_number,
-    sheet_worths,
+    sheet_values,
 )
 from engine.silver_gold_pyramids.marking import Marking, first_marks
 from engine.silver_gold_pyramids.scoring import Sheet
@@ -36,7 +36,7 @@ CHAINS = 3
 """The most chains to return of one first mark."""
 
 
-def plans(state: State, seat: int) -> list[Plan]:
+def candidate_turns(state: State, seat: int) -> list[Plan]:
     """The candidate turns, best first; each is one action. Empty if the seat owes none."""
     if state.submissions is not None and seat not in owing(state.submissions, state.explorers):
         return []
@@ -56,19 +56,19 @@ def _keeps(state: State, seat: int) -> list[Plan]:
     found: list[Plan] = []
     for pair in combinations(state.explorers[seat].dealt, 2):
         future = Future([], 0, 0, [], [])
-        worth = 0.0
+        points = 0.0
         for number in pair:
-            worth += future.new_worth(number)
+            points += future.new_card_value(number)
             future.add(number)
-        found.append((worth, (Keep(pair),)))
+        found.append((points, (Keep(pair),)))
     return found
 
 
 def _replacements(state: State, seat: int) -> list[Plan]:
     future = future_of(state, seat)
-    found: list[Plan] = [(future.new_worth(number), (Replace(number),)) for number in state.reserve]
+    found: list[Plan] = [(future.new_card_value(number), (Replace(number),)) for number in state.reserve]
     if state.deck:
-        found.append((DECK_WORTH, (Replace(0),)))
+        found.append((UNSEEN_CARD_VALUE, (Replace(0),)))
     return found
 
 
@@ -81,33 +81,33 @@ class _Judge:
         self.round = state.round
         self.torches = state.explorers[seat].sheet.torches & ~(1 << state.round)
         self.points = future.points
-        self.worths = sheet_worths(self.left)
-        self.finished = [future.finished_worth(colour) for colour in range(len(future.counts))]
+        self.values = sheet_values(self.left)
+        self.finished = [future.finished_value(colour) for colour in range(len(future.counts))]
 
-    def worth(self, cards: Mapping[int, int], sheet: Sheet) -> float:
-        far = [(number, distance(number, marked)) for number, marked in cards.items()]
-        worth = self.points + self.worths[sheet_number(sheet, self.round)]
-        for at, (number, mine) in enumerate(far):
-            other = far[1 - at][1] if len(far) == 2 else FARTHEST
-            worth += self.finished[COLOUR[number]] * card_share_by_distance(self.left, other)[mine]
-        return worth
+    def expected_points(self, cards: Mapping[int, int], sheet: Sheet) -> float:
+        distances = [(number, distance(number, marked)) for number, marked in cards.items()]
+        points = self.points + self.values[sheet_number(sheet, self.round)]
+        for at, (number, distance_left) in enumerate(distances):
+            other = distances[1 - at][1] if len(distances) == 2 else FARTHEST
+            points += self.finished[COLOUR[number]] * card_share_by_distance(self.left, other)[distance_left]
+        return points
 
 
 def _marks(state: State, seat: int) -> list[Plan]:
     assert state.shape is not None
     explorer, judge = state.explorers[seat], _Judge(state, seat)
-    weighed: list[tuple[float, Mark, object]] = []
+    candidates: list[tuple[float, Mark, object]] = []
     for number, cells in first_marks(explorer, state.shape):
         marking = Marking(explorer, state.round)
         marking.mark(number, cells)
-        for worth, chain, end in chains(marking, judge, CHAINS):
+        for points, chain, end in chains(marking, judge, CHAINS):
             left = tuple(distance(one, marked) for one, marked in end.marked.items())
-            weighed.append((worth, Mark(number, cell_names(cells), chain), (left, end.sheet)))
-    weighed.sort(key=lambda one: -one[0])
+            candidates.append((points, Mark(number, cell_names(cells), chain), (left, end.sheet)))
+    candidates.sort(key=lambda one: -one[0])
     found: list[Plan] = []
     alike: dict[object, int] = {}
-    for worth, mark, kind in weighed:
+    for points, mark, kind in candidates:
         alike[kind] = alike.get(kind, 0) + 1
         if alike[kind] <= ALIKE:
-            found.append((worth, (mark,)))
+            found.append((points, (mark,)))
     return found[:MOST]

@@ -2,8 +2,8 @@
 (docs/rules.md A2–A4, C4).
 
 A stage is scored only when complete; an architect who cannot complete it is out. So the quadrants under the cells of
-the open stage do not matter: a site holds the rings of the stages below that stay visible, and the blocks of the open
-stage. Nothing on it is ever covered, and areas only grow.
+the open stage do not matter: a `Building` holds the rings of the stages below that stay visible, and the blocks of the
+open stage. Nothing on it is ever covered, and areas only grow.
 
 Bitboards are of quadrants, as in `engine.pyramid`: bit `y * 11 + x`. A cell is a mask with one bit, its upper left
 quadrant: `cell << 2` is the cell to the right, `cell << 22` the cell below, and `cell * mask` is `mask` moved from the
@@ -60,13 +60,15 @@ HALVES: list[dict[int, tuple[Half, Half]]] = [
 
 
 class Lattice:
-    """The cells of one stage. `rings`: the quadrants up to this stage that no later stage covers."""
+    """The cells of one stage, without what is on them. `rings`: the quadrants up to this stage that no later stage
+    covers.
+    """
 
     def __init__(self, columns: int, rows: int, stage: int) -> None:
         self.stage = stage
         self.columns, self.rows = columns + 1 - stage, rows + 1 - stage
         self.at = {(x, y): self._cell(x, y) for x in range(self.columns) for y in range(self.rows)}
-        self._kept: dict[tuple[int, int], tuple[int, int]] = {}
+        self._lasting_icons: dict[tuple[int, int], tuple[int, int]] = {}
         self.where = {cell: where for where, cell in self.at.items()}
         self.cells = sum(self.where)
         self.beside = {cell: self.reach(cell * SQUARE) & ~cell for cell in self.where}
@@ -74,16 +76,16 @@ class Lattice:
         above = [(x, y) for x in range(self.columns - 1) for y in range(self.rows - 1)]
         self.rings = whole & ~sum(ground(stage + 1, x, y) for x, y in above)
 
-    def kept(self, domino: int, rotation: int) -> tuple[int, int]:
-        """Where icons of the turned domino stay visible, as two bitboards of cells for its left or upper block: those
-        with exactly one icon on `rings`, and those with two.
+    def lasting_icons(self, domino: int, rotation: int) -> tuple[int, int]:
+        """For which cells of its left or upper block the turned domino has icons that no later stage covers: one
+        bitboard of cells for exactly one such icon, and one for two.
         """
-        found = self._kept.get((domino, rotation))
+        found = self._lasting_icons.get((domino, rotation))
         if found is None:
-            found = self._kept[domino, rotation] = self._keep(domino, rotation)
+            found = self._lasting_icons[domino, rotation] = self._find_lasting_icons(domino, rotation)
         return found
 
-    def _keep(self, domino: int, rotation: int) -> tuple[int, int]:
+    def _find_lasting_icons(self, domino: int, rotation: int) -> tuple[int, int]:
         low, high = HALVES[domino][rotation]
         shift = RIGHT if rotation in (0, 180) else BELOW
         out = [0, 0, 0]
@@ -122,8 +124,8 @@ def fillable(free: int) -> bool:
 
 @lru_cache(CACHED)
 def tidy_pairs(free: int) -> tuple[int, int]:
-    """The pairs of free cells (across, down), by their left or upper cell, that leave a rest which dominoes can
-    cover.
+    """The pairs of free cells (across, down), named by their left or upper cell, after which dominoes can still cover
+    all remaining cells.
     """
     out = []
     for shift in (RIGHT, BELOW):
@@ -137,13 +139,13 @@ def tidy_pairs(free: int) -> tuple[int, int]:
     return out[0], out[1]
 
 
-class Site:
+class Building:
     """The pyramid of an architect in one box of stage 1.
 
     - `lattice`: the open stage; `free`: its empty cells.
     - `colours[colour]`: the visible quadrants of the colour; `icons`: those of all colours with an icon.
     - `marked[colour]`: the group with the colour's marker, or None; `loose[colour]`: the colour's other groups.
-    - `points`: those of the stages scored.
+    - `points`: the points of the stages scored.
     """
 
     __slots__ = ("cards", "colours", "free", "icons", "lattice", "lattices", "loose", "marked", "points")
@@ -158,9 +160,9 @@ class Site:
     cards: tuple[int, ...]
     points: int
 
-    def copy(self) -> Site:
+    def copy(self) -> Building:
         """Return a copy that can be changed independently."""
-        new = Site.__new__(Site)
+        new = Building.__new__(Building)
         new.lattices = self.lattices
         new.lattice = self.lattice
         new.free = self.free
@@ -243,9 +245,9 @@ def _area(start: int, seen: int) -> int:
 
 
 @lru_cache(1 << 10)
-def site(architect: Architect, box: Box) -> Site:
-    """The site of an architect in one of its `Pyramid.boxes`. Shared: copy it before changing it."""
-    pyramid, new = architect.pyramid, Site.__new__(Site)
+def building_of(architect: Architect, box: Box) -> Building:
+    """The building of an architect in one of its `Pyramid.boxes`. Shared: copy it before changing it."""
+    pyramid, new = architect.pyramid, Building.__new__(Building)
     columns, rows, left, top = box
     new.lattices = LATTICES[columns, rows]
     new.lattice = lattice = new.lattices[pyramid.stage - 1]
@@ -256,20 +258,20 @@ def site(architect: Architect, box: Box) -> Site:
     for x, y in _taken(pyramid):
         taken |= lattice.at[x - left, y - top]
     new.free = lattice.cells & ~taken
-    kept = taken * SQUARE
+    visible = taken * SQUARE
     if pyramid.stage > 1:
-        kept |= new.lattices[pyramid.stage - 2].rings
+        visible |= new.lattices[pyramid.stage - 2].rings
     new.colours = [0] * len(COLOURS)
     for area in pyramid.areas(DOMINOES):
-        new.colours[area.colour] |= area.quadrants << shift & kept
-    new.icons = pyramid.icons(DOMINOES) << shift & kept
-    marks = [0] * len(COLOURS)
+        new.colours[area.colour] |= area.quadrants << shift & visible
+    new.icons = pyramid.icons(DOMINOES) << shift & visible
+    markers = [0] * len(COLOURS)
     for m in architect.marked:
-        marks[m.colour] = lattice.at[m.x - left, m.y - top]
+        markers[m.colour] = lattice.at[m.x - left, m.y - top]
     new.loose, new.marked = [], []
-    for seen, mark in zip(new.colours, marks, strict=True):
-        marked = _area(mark, seen)
-        new.marked.append((lattice.reach(marked), (marked & new.icons).bit_count()) if mark else None)
+    for seen, marker in zip(new.colours, markers, strict=True):
+        marked = _area(marker, seen)
+        new.marked.append((lattice.reach(marked), (marked & new.icons).bit_count()) if marker else None)
         new.loose.append(groups(seen ^ marked, new.icons, lattice))
     return new
 
