@@ -66,7 +66,7 @@ def parse(content: bytes) -> DominoSet:
                 raise BadComponents(f"domino {number} of the file has id {entry['id']!r}; ids run 1, 2, 3 …")
             faces.append(tuple(_block(entry["id"], block, colours) for block in entry["blocks"]))
     except (KeyError, TypeError) as error:
-        raise BadComponents(f"the domino file lacks or garbles a field: {error}") from None
+        raise BadComponents(f"the domino file lacks a field or has it in a wrong form: {error}") from None
     for number, blocks in enumerate(faces[1:], start=1):
         if len(blocks) != 2:
             raise BadComponents(f"domino {number} has {len(blocks)} blocks, not 2")

@@ -1,5 +1,5 @@
-"""A line of the monthly public files of rated games (docs/formats/exports.md): the game's export, with the public facts
-about the table beside it.
+"""A line of the monthly public files of rated games (docs/formats/exports.md): the game's export, together with public
+facts about the table.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def read_line(raw: bytes) -> tuple[Export, RatedGame | None]:
 
 
 def check_line(raw: bytes) -> Position:
-    """Rebuild the game of a line and compare the data beside its export with the log. Raise BadExport or LogError."""
+    """Rebuild the game of a line and compare the line's other data with the log. Raise BadExport or LogError."""
     document, rated = read_line(raw)
     position = rebuild(document)
     if rated is not None:

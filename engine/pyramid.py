@@ -338,7 +338,8 @@ class Pyramid(msgspec.Struct, frozen=True):
         out = []
         singles = list(self.singles)
         for p in reversed(self.placed):
-            while singles and singles[-1].stage >= p.stage:  # cards of a stage lie on its dominoes: they come before
+            # Cards of a stage lie on its dominoes, so they come before them.
+            while singles and singles[-1].stage >= p.stage:
                 top = singles.pop()
                 low = _first_bit(top.stage, top.x, top.y) - corner
                 out.append((top.block.colour, SQUARE << low, ICONS[top.block.icons] << low))

@@ -325,7 +325,7 @@ def _out(position: Position, seat: SeatNumber, kind: str, after: Any) -> Positio
 
 
 def _gone(position: Position, seat: SeatNumber, kind: str) -> Position:
-    """The position in which the person has left the seat, is no longer away, and any request is dropped."""
+    """The position after the person has left the seat: the seat is no longer away, and any open request is dropped."""
     how = "resigned" if kind == "taken_over" else kind  # `taken_over`: resigned at a table with a substitute
     left = (*position.left[:seat], how, *position.left[seat + 1 :])
     return replace(_away(position, seat, False), left=left, asked=None)

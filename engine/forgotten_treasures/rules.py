@@ -290,7 +290,9 @@ class ForgottenTreasures:
         return max(rows)
 
     def revocable(self, state: State, seat: int, action: Action) -> bool:
-        """Whether it is a placement; in a solo game none is, as the Legend answers at once (docs/rules.md B2)."""
+        """Whether the action is a placement. In a solo game always false, as the Legend's turn follows at once
+        (docs/rules.md B2).
+        """
         return isinstance(action, Place) and state.legend is None
 
     def view(self, state: State, seat: int | None) -> JSON:

@@ -218,7 +218,7 @@ class Pyramido:
         return 0
 
     def revocable(self, state: State, seat: int, action: Action) -> bool:
-        """Whether it is not replenishing, which reveals a domino (docs/rules.md C2)."""
+        """Whether the action is any but replenishing, which reveals a domino (docs/rules.md C2)."""
         return not isinstance(action, Replenish)
 
     def view(self, state: State, seat: int | None) -> JSON:

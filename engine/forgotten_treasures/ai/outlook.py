@@ -40,7 +40,8 @@ WASTED_CELL = 6.0
 
 class Outlook:
     """Expected points of a pyramid from the end of its open stage on. They are estimated from three things: its areas
-    as they will be visible then, its areas as they last, and the number of turns left in the stage.
+    as they will be visible then, the parts of them that stay visible to the end (`lasting`), and the number of turns
+    left in the stage.
 
     One unit on an area scores its icons, and two more units the same again. Hence each colour has a list of units, for
     this stage and the later ones, in descending order of points. The gems in hand pay the best units of their colours.

@@ -33,7 +33,9 @@ _SEEN = tuple(tuple((icons & outer).bit_count() for outer in range(16)) for icon
 
 @lru_cache(maxsize=1024)
 def _grown(pyramid: Sketch) -> tuple[tuple[tuple[Grown, ...], ...], tuple[tuple[Grown, ...], ...]]:
-    """The areas by colour as they will be visible, and as they last."""
+    """The areas by colour as they will be visible when the stage is scored, and the parts of them that stay visible to
+    the end.
+    """
     plot = pyramid.plot
     return (
         _touching(pyramid.now, plot.beside),
@@ -109,9 +111,9 @@ class OwnSide:
             2 (n² − Σ a²) + 2 (4 − s) (m² − Σ b²) + n f − Σ c − (4 − s) Σ d
 
         n is the size (icons) of the block's area and a are the sizes of the areas that it joins, as visible when the
-        stage is scored; m and b are the same as they last. f is the number of free cells beside the block, other than
-        the domino's own. c (and, as they last, d) are the sizes of areas of other colours beside the block, which lose
-        a cell to grow on.
+        stage is scored; m and b are the same for the parts that stay visible to the end. f is the number of free cells
+        beside the block, other than the domino's own. c (and d, for the parts that stay visible to the end) are the
+        sizes of areas of other colours beside the block, which lose a cell to grow on.
         """
         later = 2 * (LAST_STAGE - self.plot.stage)
         room = self._room()
