@@ -31,7 +31,7 @@ def removed(position: Position, seat: SeatNumber, substitute: str, /, **context:
 
 
 def end_pause_if_deserted(step: Step, /, **context: Unpack[CommandContext]) -> Step:
-    """`step` is one by which a player leaves. If it leaves nobody in a paused game, return it with a `resumed` event
+    """`step` is one by which a player leaves. If no person is left in a paused game, return it with a `resumed` event
     added; otherwise return it unchanged.
     """
     position = step.position

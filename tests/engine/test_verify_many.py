@@ -157,12 +157,12 @@ def test_where_a_program_plays_no_ratings_of_people_move(tmp_path: Path, capsys:
     line = copy.deepcopy(rated_line())
     line["players"][0]["bot"] = True
     assert run_json(line, tmp_path) == 1
-    assert "a program plays in it" in capsys.readouterr().out
+    assert "a program plays in the game" in capsys.readouterr().out
     line["pool"]["population"] = "bots"
     assert run_json(line, tmp_path) == 0
     line["players"][0]["bot"] = False
     assert run_json(line, tmp_path) == 1
-    assert "no program plays in it" in capsys.readouterr().out
+    assert "no program plays in the game" in capsys.readouterr().out
     other = copy.deepcopy(rated_line(1, "greedy"))
     other["players"][1]["ai"] = None
     assert run_json(other, tmp_path) == 1
