@@ -73,11 +73,11 @@ def nested(depth: int, kind: str) -> Any:
 @pytest.mark.parametrize("kind", ["list", "tuple", "object"])
 def test_sixty_four_deep_is_the_deepest(kind: str) -> None:
     assert canonical.encode(nested(64, kind))
-    with pytest.raises(ValueError, match="more than 64 deep"):
+    with pytest.raises(ValueError, match="more than 64 levels deep"):
         canonical.encode(nested(65, kind))
     if kind != "tuple":  # which JSON never is when it is read
         canonical.check_depth(nested(64, kind))
-        with pytest.raises(ValueError, match="more than 64 deep"):
+        with pytest.raises(ValueError, match="more than 64 levels deep"):
             canonical.check_depth(nested(65, kind))
 
 
