@@ -98,8 +98,7 @@ def _replenish(quarry: list[int], piles: list[list[int]], space: int, rng: Rando
 
 
 def _some_building(architect: Architect, rng: Random) -> Building:
-    """The architect's building in one of the possible boxes, chosen at random, if possible one that dominoes can fill.
-    """
+    """The architect's building in a random one of the possible boxes, if possible one that dominoes can fill."""
     found = architect.pyramid.boxes()
     if len(found) == 1:
         return building_of(architect, found[0])

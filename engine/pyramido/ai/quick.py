@@ -39,8 +39,7 @@ Gain = tuple[float, int]
 
 
 def turn(building: Building, quarry: list[int], across: int, down: int, rng: Random) -> tuple[int, Building]:
-    """Return the quarry space of a good turn and the building after it, with a card if worthwhile. A domino must fit.
-    """
+    """Return the quarry space of a good turn and the building after it, with a card if it pays. A domino must fit."""
     found = _best(building, quarry, across, down)
     found.sort(key=itemgetter(0), reverse=True)
     best, out = -1e9, (0, building)
