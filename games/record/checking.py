@@ -22,7 +22,7 @@ _checks: list[Check] = []
 
 
 def register(*checks: Check) -> None:
-    """Add checks of rooms that store something beside the log (`games/apps.py`)."""
+    """Add checks of rooms that store something about games outside the log (`games/apps.py`)."""
     _checks.extend(one for one in checks if one not in _checks)
 
 
@@ -64,8 +64,8 @@ def _rebuilt(game: Game, seats: list[Seat]) -> tuple[Position, int]:
     kinds = events[0].payload.get("seats") if events else None
     if not isinstance(kinds, list):
         kinds = [seat.kind for seat in seats]
-    persons = [number for number, kind in enumerate(kinds) if kind not in LEGEND_KINDS]
-    nonces = [bytes.fromhex(secret.nonces[str(n)]) if str(n) in secret.nonces else NO_NONCE for n in persons]
+    players = [number for number, kind in enumerate(kinds) if kind not in LEGEND_KINDS]
+    nonces = [bytes.fromhex(secret.nonces[str(n)]) if str(n) in secret.nonces else NO_NONCE for n in players]
     position = replay.check(events, bytes(secret.secret), nonces, game.commitment)
     return position, events[0].at_ms
 

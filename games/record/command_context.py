@@ -1,4 +1,6 @@
-"""The context of a command: the time, and the stamper of clocks, which knows outages and the players' nights."""
+"""The context of a command: the time, and the clock stamper, which takes outages and the players' nights into
+account.
+"""
 
 from __future__ import annotations
 
@@ -69,18 +71,20 @@ def nights_of(info: TableInfo, seats: Collection[SeatNumber]) -> dict[SeatNumber
 
 
 OutagesAt = Callable[[UnixMs], Sequence[tuple[UnixMs, UnixMs]]]
-"""Function that returns the beginnings and ends (ms) of the outages that a clock running at this time may have met."""
+"""Function that returns the beginnings and ends (ms) of the outages that may have cost time of a clock that runs at
+this instant.
+"""
 
 _outages: list[OutagesAt] = []
 
 
 def register(*outages: OutagesAt) -> None:
-    """Add functions that know outages (`games/apps.py`). Each is called at most once for an event."""
+    """Add functions that return outages (`games/apps.py`). Each is called at most once for an event."""
     _outages.extend(one for one in outages if one not in _outages)
 
 
 class CommandContext(TypedDict):
-    """Keyword arguments of every verb of the log: the time (ms), and what stamps the clocks."""
+    """Keyword arguments of every command: the time (ms), and the clock stamper."""
 
     at_ms: UnixMs
     clocks: ClockStamper

@@ -14,7 +14,7 @@ from games.record.positions import Entry
 
 
 class Command(Protocol):
-    """A verb of the log, called with the position and the context of the table. Raises GameError if it is refused."""
+    """Such a function, called with the position and the context of the table. Raises GameError if it refuses."""
 
     def __call__(self, position: Position, /, **context: Unpack[CommandContext]) -> Step: ...
 

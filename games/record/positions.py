@@ -200,8 +200,8 @@ def read_secret(game_id: int, kinds: Iterable[str]) -> tuple[bytes, tuple[bytes,
 
 
 def _secret_of(row: GameSecret, kinds: Iterable[str]) -> tuple[bytes, tuple[bytes, ...]]:
-    persons = [seat for seat, kind in enumerate(kinds) if kind not in LEGEND_KINDS]
-    nonces = tuple(bytes.fromhex(row.nonces[str(seat)]) if str(seat) in row.nonces else NO_NONCE for seat in persons)
+    players = [seat for seat, kind in enumerate(kinds) if kind not in LEGEND_KINDS]
+    nonces = tuple(bytes.fromhex(row.nonces[str(seat)]) if str(seat) in row.nonces else NO_NONCE for seat in players)
     return bytes(row.secret), nonces
 
 

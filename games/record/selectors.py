@@ -1,4 +1,4 @@
-"""Reads. All that shows a game's state passes through `view()` and `redact()` of the engine."""
+"""Functions that read. All that shows a game's state passes through `view()` and `redact()` of the engine."""
 
 from __future__ import annotations
 

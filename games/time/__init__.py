@@ -1,4 +1,4 @@
-"""Time as pure arithmetic: time controls, clocks, calendars, nights, and what an event says about clocks.
+"""Calculations of time, without queries: time controls, clocks, calendars, nights, and the clocks in an event.
 
 This room imports only the engine. Any room may call it.
 """

@@ -1,8 +1,8 @@
-"""Clocks: pure arithmetic in integer milliseconds.
+"""Clocks: calculations in integer milliseconds, without queries.
 
 A seat's clock runs while the seat has to act. It counts down in counted time, which leaves out weekends if the table
-agreed to rest on them. `PerMove` sets the same time for each turn; `Fischer` sets a time for the game and adds an
-increment after each turn, up to a maximum. Both count turns, not actions. A deadline at night moves to the morning.
+agreed that clocks stop on them. `PerMove` sets the same time for each turn; `Fischer` sets a time for the game and adds
+an increment after each turn, up to a maximum. Both count turns, not actions. A deadline at night moves to the morning.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class Night(Struct, frozen=True):
         for days in (2, 1, 0):  # a night began two dates ago if its zone has skipped a day, as Samoa did in 2011
             day = local.date() - timedelta(days)
             start = _minute_of(day, self.from_minute, self.zone)
-            over = self.to_minute <= self.from_minute
-            end = _minute_of(day + timedelta(1) if over else day, self.to_minute, self.zone)
+            past_midnight = self.to_minute <= self.from_minute
+            end = _minute_of(day + timedelta(1) if past_midnight else day, self.to_minute, self.zone)
             if start <= at_ms < end:
                 return end
         return None
@@ -70,8 +70,8 @@ class Calendar(Struct, frozen=True):
         return until_ms - since_ms - rests
 
     def after(self, since_ms: UnixMs, counted_ms: int) -> UnixMs:
-        """Return the first instant at which `counted_ms` of counted time have passed since `since_ms`. If that is 0,
-        return the first instant from `since_ms` on that is not in a weekend that does not count.
+        """Return the first instant at which `counted_ms` of counted time have passed since `since_ms`. If `counted_ms`
+        is 0, that is `since_ms` itself, or the end of the weekend if `since_ms` is in one that does not count.
         """
         at, left = since_ms, counted_ms
         if self.weekend is None:
@@ -220,7 +220,7 @@ def _crossed(old: Clock, clock: Clock) -> Clock:
     """
     spent = (clock.begun_ms if clock.running else clock.used_ms) - old.used_ms
     left, debt = (old.left_ms - spent, old.debt_ms) if old.running else (old.left_ms, old.debt_ms + spent)
-    return replace(_standing(old), left_ms=left, used_ms=old.used_ms + spent, debt_ms=debt)
+    return replace(_halted(old), left_ms=left, used_ms=old.used_ms + spent, debt_ms=debt)
 
 
 def _undone(old: Clock, own: Clock) -> Clock:
@@ -231,10 +231,10 @@ def _undone(old: Clock, own: Clock) -> Clock:
     left = old.left_ms - (own.used_ms - owed - old.used_ms)
     night = own.night_ms if own.turn == old.turn else old.night_ms
     debt = old.debt_ms + max(0, owed)
-    return replace(_standing(old), left_ms=left, used_ms=own.used_ms, night_ms=night, debt_ms=debt)
+    return replace(_halted(old), left_ms=left, used_ms=own.used_ms, night_ms=night, debt_ms=debt)
 
 
-def _standing(clock: Clock) -> Clock:
+def _halted(clock: Clock) -> Clock:
     """Return the clock stopped, with the time it has left unchanged."""
     return replace(clock, since_ms=None, deadline_ms=None)
 
@@ -244,7 +244,8 @@ def extended(
 ) -> Clocks:
     """Add counted milliseconds to the running clocks of these seats; never move a deadline earlier.
 
-    A deadline that comes to lie at night moves to the night's end, unless a night has moved one in this turn already.
+    A deadline that would then fall into a night moves to the end of that night, unless a night has already moved the
+    seat's deadline in this turn.
     """
     out = list(clocks)
     for seat, lost_ms in lost.items():

@@ -1,4 +1,4 @@
-"""The terms that a table agrees on beside the rules: its time control, and when clocks stop."""
+"""The terms that a table agrees on in addition to the rules: its time control, and when clocks stop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an event says about the clocks: the arithmetic of `games.time.clocks`, applied to positions of a log.
+"""The clocks in an event: the calculations of `games.time.clocks`, applied to positions of a log.
 
 The JSON is `{"seats": [clock or null, …]}`. After an outage it also has `graced_ms`, the end of the last outage whose
 lost time was restored.
@@ -42,7 +42,7 @@ def clock_stamper(nights: NightsOf, outages: Outages = tuple) -> ClockStamper:
             return None
         owing = owed_turns(after)
         resting = tuple(owing) if after.paused_ms is not None else after.away
-        then, until_ms = _made_good(_clocks_at(before, after, at_ms), before, outages, calendar)
+        then, until_ms = _restored(_clocks_at(before, after, at_ms), before, outages, calendar)
         fresh = [seat for seat, turn in owing.items() if _begins(then[seat], turn)] if control.slow else []
         asleep = nights(fresh) if fresh else {}
         return with_clocks(after, clocks.advance(control, then, owing, resting, at_ms, calendar, asleep), until_ms)
@@ -50,22 +50,22 @@ def clock_stamper(nights: NightsOf, outages: Outages = tuple) -> ClockStamper:
     return stamp
 
 
-def _made_good(
+def _restored(
     then: Clocks, before: Position | None, outages: Outages, calendar: Calendar
 ) -> tuple[Clocks, UnixMs | None]:
-    """Return the clocks with the time that outages cost them, and until when that is restored (None: no clock lost
-    time).
+    """Return the clocks with the time that outages cost them restored, and the end of the last of these outages (None:
+    no clock lost time).
     """
     if before is None or not any(clock is not None and clock.running for clock in then):
         return then, None
-    lost = lost_ms(then, outages(), graced(before) or UnixMs(0), calendar)
+    lost = lost_time(then, outages(), graced(before) or UnixMs(0), calendar)
     if lost is None:
         return then, None
     until_ms, by_seat = lost
     return clocks.extended(then, by_seat, calendar), until_ms
 
 
-def lost_ms(
+def lost_time(
     running: Clocks, outages: Sequence[tuple[UnixMs, UnixMs]], graced_ms: UnixMs, calendar: Calendar
 ) -> tuple[UnixMs, dict[SeatNumber, int]] | None:
     """Return the end of the last outage and, by seat, the counted milliseconds that running clocks lost in outages
@@ -142,7 +142,7 @@ def deadline_ms(position: Position) -> UnixMs | None:
 
 
 def table_state(position: Position) -> JSON:
-    """Return what a running game's table shows to all audiences beside the view.
+    """Return what a running game's table shows to all audiences in addition to the view.
 
     `clocks` has for each seat `left_ms` at `since_ms` and the `deadline_ms` at which it runs out, the last two null
     while it is stopped; `clocks` is null without a time control. The rest: since when the game is paused, who is on

@@ -1,1 +1,1 @@
-"""Reads: which deadlines are due, outages, and days of vacation."""
+"""Functions that read: which deadlines are due, outages, and days of vacation."""

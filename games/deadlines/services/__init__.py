@@ -1,1 +1,1 @@
-"""Verbs of deadlines, requests, pauses and vacations, one file each."""
+"""Functions that write about deadlines, requests, pauses and vacations, one file for each subject."""

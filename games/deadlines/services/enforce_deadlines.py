@@ -92,7 +92,7 @@ def _due(public_id: PublicId) -> Command | None:
     if position.paused_ms is not None:
         return _if_due(lambda position, /, **context: table_verbs.resume(position, None, **context))
     agreed = terms.of(position.terms)
-    lost = timing.lost_ms(
+    lost = timing.lost_time(
         timing.read(position), _outages(position), timing.graced(position) or UnixMs(0), agreed.calendar
     )
     # Without a time control no lost time is restored: an outage is short compared with the 90 days that a table waits.

@@ -1,1 +1,1 @@
-"""Verbs that change a game, one file each."""
+"""Functions that change a game, one file each."""

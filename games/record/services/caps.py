@@ -1,7 +1,7 @@
 """Limits on how often a player may add the same kind of event. A log never shrinks, so the site (not the rules) limits
 replaced submissions and requests.
 
-They hold for new events only; older logs with more stay valid.
+The limits apply to new events only; older logs with more stay valid.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Remove a player from a running game because moderators have closed the account (docs/rules.md A7).
 
-The event says `removed`, so no rating moves between that seat and any other (docs/ratings.md).
+The event says `removed`, so no rating points pass between that seat and any other (docs/ratings.md).
 """
 
 from __future__ import annotations

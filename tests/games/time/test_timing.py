@@ -250,13 +250,13 @@ STANDS = Clock(DAY_MS, 1)
     ],
 )
 def test_the_time_that_is_lost(running: clocks.Clocks, outages: Any, graced_ms: int, lost: Any) -> None:
-    assert timing.lost_ms(running, outages, UnixMs(graced_ms), Calendar()) == lost
+    assert timing.lost_time(running, outages, UnixMs(graced_ms), Calendar()) == lost
 
 
 def test_no_time_is_lost_on_a_weekend_that_does_not_count() -> None:
     saturday_ms = 2 * DAY_MS + 12 * HOUR_MS
     outage = [(after_noon(saturday_ms - HOUR_MS), after_noon(saturday_ms + HOUR_MS))]
-    assert timing.lost_ms((RUNS,), outage, UnixMs(0), Calendar("UTC")) == (
+    assert timing.lost_time((RUNS,), outage, UnixMs(0), Calendar("UTC")) == (
         after_noon(saturday_ms + HOUR_MS),
         {SEAT_0: HOUR_MS},
     )
