@@ -257,7 +257,7 @@ def _check_extra(explorer: Explorer, marking: Marking, extra: Extra, index: int)
             "not_open",
             gettext_noop(
                 "Cell %(cell)s of pyramid %(card)s cannot be marked for a red cross: choose a free cell next to a"
-                " marked one, or the start of a pyramid without marks."
+                " marked one, or the entrance of an untouched pyramid."
             ),
             field,
             extra.cell,
