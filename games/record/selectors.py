@@ -214,7 +214,7 @@ def steps_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON:
         for event in written:
             at = replay.advance(at, event, secret, nonces)
         before, view = view, at.view(seat)
-        shown = frames.redacted(written, seat, over=game.status in frames.OVER)
+        shown = frames.redacted(written, seat, ended=game.status in frames.OVER)
         steps.append({"seq": at.seq, "events": shown, "patch": diff(before, view)})
     return {
         "seq": game.seq, "since": since, "view": first, "steps": steps, "next": at.seq if at.seq < last else None,
