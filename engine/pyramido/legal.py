@@ -8,7 +8,7 @@ from random import Random
 
 from engine.pyramid import SpotTable
 from engine.pyramido.actions import COLOURS, Action, Fill, Laid, Mark, Place, Replenish, Resurface, Rotation
-from engine.pyramido.markers import resurfaceable
+from engine.pyramido.markers_and_resurfacing import resurfaceable
 from engine.pyramido.state import CARDS, QUARRY, Architect, State
 
 CARD_CHANCE = 0.1

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.chance import Stream
 from engine.core import JSON, Illegal, Outcome, TableKind, gettext_noop
 from engine.dominoes import content
-from engine.pyramido import actions, console, leaving, legal, markers, points_by_source, turns, views
+from engine.pyramido import actions, console, leaving, legal, markers_and_resurfacing, points_by_source, turns, views
 from engine.pyramido.actions import COLOURS, Action, Fill, Mark, Place, Replenish, Resurface
 from engine.pyramido.ai import imagination
 from engine.pyramido.state import (
@@ -123,7 +123,7 @@ class Pyramido:
             space=space,
             may_resurface=bool(architect.cards),
         )
-        blocks = markers.markable(architect)
+        blocks = markers_and_resurfacing.markable(architect)
         if len(blocks) == 2:
             return replace(state, phase="mark")
         return self._mark(state, seat, blocks[0], facts) if blocks else state
@@ -141,7 +141,7 @@ class Pyramido:
         if not state.may_resurface:
             raise Illegal("one_card_a_turn", gettext_noop("You can lay only one resurfacing card per turn."))
         _need_card(architect, colour, "colour")
-        if action.block not in markers.resurfaceable(state):
+        if action.block not in markers_and_resurfacing.resurfaceable(state):
             raise Illegal(
                 "block_is_marked",
                 gettext_noop("Block %(block)s of the new domino has a marker. Choose an unmarked block for the card."),

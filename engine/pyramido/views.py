@@ -9,7 +9,7 @@ from engine.identity_memo import IdentityMemo
 from engine.pyramid import TRIPLES
 from engine.pyramid_shown import area_to_json, box_to_json, placed_to_json
 from engine.pyramido.marked_areas import marked_quadrants, score_to_json
-from engine.pyramido.markers import resurfaceable
+from engine.pyramido.markers_and_resurfacing import resurfaceable
 from engine.pyramido.state import CARDS, COLOURS, DOMINOES, PILES, QUARRY, Architect, State
 
 _seat_memo = IdentityMemo(512)

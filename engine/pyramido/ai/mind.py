@@ -24,7 +24,7 @@ from engine.pyramido.ai.building import (
 from engine.pyramido.ai.outlook import expected_total
 from engine.pyramido.ai.playout import play_out, with_marker
 from engine.pyramido.legal import PLACES, ROTATIONS
-from engine.pyramido.markers import resurfaceable
+from engine.pyramido.markers_and_resurfacing import resurfaceable
 from engine.pyramido.state import CARD_OF, CARDS, Architect, State, card_block
 from engine.pyramido.turns import LAST_STAGE
 

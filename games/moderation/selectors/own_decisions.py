@@ -13,11 +13,10 @@ from accounts.models import Sanction, User
 from accounts.sanctions import selectors as sanctions
 from games.moderation import models as moderation_models
 from games.moderation.models import Appeal, ModerationDecision
+from games.moderation.selectors.appeal_period import why_not
 from games.record.tables import JSON
 from games.requests.refusals import Refusal
-from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.public_ids import PublicId
-from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.infrastructure.utc import utc_datetime
 
 Action = ModerationDecision.Action
@@ -143,19 +142,3 @@ def _state(decision: ModerationDecision) -> str:
     if getattr(decision, "undone_by", None) is not None:
         return sanctions.LIFTED
     return sanctions.IN_FORCE if decision.sanction is None else sanctions.state(decision.sanction)
-
-
-OPEN_MS: Final = 90 * DAY_MS
-"""How long (ms) after a decision the user may appeal."""
-
-
-def why_not(decision: ModerationDecision) -> Refusal | None:
-    """Return the refusal if a measure without an appeal can no longer be appealed; None if it can. No query if
-    `undone_by` was selected.
-    """
-    if getattr(decision, "undone_by", None) is not None:
-        return Refusal(409, "undone", gettext_noop("This decision has been undone."))
-    if now_ms() - decision.at_ms > OPEN_MS:
-        template = gettext_noop("You can appeal within %(days)s days of a decision.")
-        return Refusal(422, "too_late", template, days=OPEN_MS // DAY_MS)
-    return None

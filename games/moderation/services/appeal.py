@@ -9,7 +9,8 @@ from accounts.models import User
 from accounts.sanctions import services as sanctions
 from games.moderation import models as moderation_models
 from games.moderation.models import Appeal, ModerationDecision
-from games.moderation.selectors.own_decisions import own, why_not
+from games.moderation.selectors.appeal_period import why_not
+from games.moderation.selectors.own_decisions import own
 from games.moderation.services import authority, telling
 from games.moderation.services import decide as decisions
 from games.moderation.services.undo import take_back

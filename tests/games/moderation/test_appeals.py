@@ -9,7 +9,7 @@ import pytest
 from accounts.models import User
 from accounts.sanctions import selectors as sanctions
 from games.models import Appeal, ModerationDecision
-from games.moderation.selectors import lists, own_decisions
+from games.moderation.selectors import appeal_period, lists
 from games.moderation.services import appeal as appeals
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
@@ -51,7 +51,7 @@ def test_an_appeal_is_rejected(moderator: User, senior: User, other_moderator: U
 def test_appeals_are_open_for_ninety_days_and_for_decisions_in_effect(now: Now, moderator: User, senior: User) -> None:
     user = play.person()
     old = decide(moderator, "warning", user, "insults")
-    now.ms += own_decisions.OPEN_MS + 1
+    now.ms += appeal_period.OPEN_MS + 1
     assert refused(appeals.appeal, user, old.public_id, "It was a joke.") == (422, "too_late")
     undone = decide(moderator, "mute", user, "insults", until_ms=now.ms + DAY_MS)
     waits = decide(moderator, "mute", user, "more insults", until_ms=now.ms + DAY_MS)

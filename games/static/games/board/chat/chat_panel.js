@@ -12,6 +12,7 @@ import { botBadge } from "../table/computer.js";
 import { follow } from "../table/log_panel.js";
 import { sign } from "../table/players.js";
 import { h } from "../vdom.js";
+import { quickMessages } from "./quick_messages.js";
 import { timeLabel } from "./rooms.js";
 
 export const MOST = 500;
@@ -64,7 +65,7 @@ export function chatPanel(chat, table, join, on) {
     chat.trouble && h("p", { key: "trouble", class: "chat-error", role: "status" }, chat.trouble),
     chat.error && h("p", { key: "error", class: "chat-error", role: "alert" }, chat.error),
     chat.write.includes(room)
-      ? [phrases(chat, room, table, on), form(chat, room, on)]
+      ? [quickMessages(chat, room, table, on), form(chat, room, on)]
       : chat.me === ""
         ? join
         : h("p", { key: "silent", class: "chat-silent" }, chat.silenced ?? whySilent(room)),
@@ -205,27 +206,6 @@ const flag = () =>
       "stroke-linejoin": "round",
     }),
   );
-
-/**
- * What is often said, to send with one press; not what the reader has said here already.
- * @param {Chat} chat @param {Room} room @param {import("../types").Table} table @param {Hands} on
- */
-function phrases(chat, room, table, on) {
-  const often =
-    table.status === "finished"
-      ? [gettext("Well played!"), gettext("Thank you!"), gettext("Another game?")]
-      : [gettext("Hello!"), gettext("Have fun!"), gettext("Nice move!")];
-  const said = new Set(chat.rooms[room].lines.filter((line) => line.by.id === chat.me).map((line) => line.text));
-  const left = often.filter((phrase) => !said.has(phrase));
-  if (left.length === 0) return null;
-  return h(
-    "div",
-    { key: "phrases", class: "chat-rooms chat-phrases", role: "group", "aria-label": gettext("Quick messages") },
-    left.map((phrase) =>
-      h("button", { key: phrase, type: "button", class: "chat-room", onclick: () => on.say(phrase) }, phrase),
-    ),
-  );
-}
 
 /** @param {Chat} chat @param {Room} room @param {Hands} on */
 function form(chat, room, on) {
