@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Error, Page, expect
 
 from tests.browser.architects import WITH_GAPS, ByFinger
+from tests.browser.explorers import Explorer
 from tests.browser.layout import CLIPPED, fits
 from tests.browser.player import DECISIONS_OF_A_GAME, NewContext, Player, open_panel, open_solo, sit_down_at
 from tests.browser.scenes import DESK, board
@@ -179,3 +180,15 @@ def test_bars_leave_room_on_a_very_low_screen(new_context: NewContext, scenes: d
         ["fixed", "sticky"].includes(getComputedStyle(one).position)).reduce((sum, one) => sum + one.offsetHeight, 0)"""
     )
     assert bars <= 80
+
+
+def test_enlarged_by_four_a_pyramid_lies_between_its_tools_and_the_bar(new_context: NewContext) -> None:
+    page, other = sit_down_at(new_context, "silver-gold-pyramids", *[{"viewport": {"width": 320, "height": 256}}] * 2)
+    for player in (Explorer(page, 1), Explorer(other, 2)):
+        player.send(player.keep)
+    page.wait_for_selector('.board[data-decision="mark"]')
+    parts = [".tool", ".work-card.active", ".action-bar"]
+    above, card, below = (box for part in parts if (box := page.locator(part).bounding_box()) is not None)
+    assert card["width"] > 200
+    assert above["y"] + above["height"] <= card["y"] and card["y"] + card["height"] <= below["y"]
+    page.locator("[data-lit]").first.click()
