@@ -264,7 +264,7 @@ def test_without_scripts(new_context: NewContext) -> None:
     expect(leaving).to_be_hidden()  # with two players none would be left
     page.get_by_text("You and 2 others").first.click()
     expect(leaving).to_be_visible()
-    page.get_by_text("Picks the move worth the most points").first.click()
+    page.get_by_text("Picks the move that looks best right now").first.click()
     expect(leaving).to_be_hidden()  # no other person could leave
     expect(page.get_by_text("Games against the computer start immediately").first).to_be_visible()
     page.get_by_text("The game starts when all seats are taken.").first.click()
