@@ -17,9 +17,9 @@ UNCOVERED = """selector => {
 def choose(page: Page) -> None:
     """Choose in the settings to be asked except in live games; a game without a clock is one."""
     page.goto("/accounts/settings/")
-    page.get_by_role("radio", name="In games over days").check()
+    page.get_by_role("radio", name="Except in live games").check()
     page.get_by_role("button", name="Save settings").click()
-    expect(page.get_by_role("radio", name="In games over days")).to_be_checked()
+    expect(page.get_by_role("radio", name="Except in live games")).to_be_checked()
 
 
 def test_a_move_is_sent_after_the_question(new_context: NewContext) -> None:
