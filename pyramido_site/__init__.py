@@ -22,6 +22,7 @@ Servers:
 - `embedded`: the site in one process
 - `static_files`: static files before Django
 - `catalogues`: the texts of scripts as static files
+- `installable`: manifest, service worker, and the page shown without a network
 
 Request handling:
 - `security_headers`: middleware that adds them

@@ -88,6 +88,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.identity.sessions.renewal",
+    "accounts.identity.account_header.account_header",
     "accounts.sanctions.device_fingerprints.noting",
     "games.pages.moderation.sanction_pages.closed_accounts",
     "accounts.pages.terms_first.TermsFirst",

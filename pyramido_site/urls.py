@@ -9,7 +9,7 @@ from django.views.i18n import JavaScriptCatalog
 from accounts.pages.identity import set_language
 from games.api.document.reference import reference
 from games.requests.problems import not_found
-from pyramido_site import catalogues, sitemaps
+from pyramido_site import catalogues, installable, sitemaps
 from pyramido_site.root_files import favicon, robots
 from pyramido_site.theme import set_theme
 
@@ -28,6 +28,9 @@ urlpatterns = [
     re_path(r"^api/", not_found),
     path("i18n/setlang/", set_language, name="set_language"),
     path("favicon.ico", favicon, name="favicon"),
+    path("manifest.webmanifest", installable.manifest, name="manifest"),
+    path("sw.js", installable.service_worker, name="service_worker"),
+    path("offline/", installable.offline, name="offline"),
     path("robots.txt", robots, name="robots"),
     path("sitemap.xml", sitemaps.index, name="sitemap"),
     path("sitemap-<slug:section>.xml", sitemaps.section, name="sitemap_section"),

@@ -248,13 +248,16 @@ def new_context(browser: Browser, live_site: LiveSite) -> Iterator[Callable[...,
     """Return a function that makes browser contexts (each like another user's browser): `new_context(viewport=…)`;
     addresses may be relative.
 
-    A script error or a violation of the Content-Security-Policy in any page fails the test.
+    A script error or a violation of the Content-Security-Policy in any page fails the test. There is no service worker
+    unless `service_workers="allow"`: with one, a test could not intercept all requests of a page.
     """
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
     def make(**options: Any) -> BrowserContext:
-        context = browser.new_context(**{"base_url": live_site.url, "locale": "en-GB", **options})
+        context = browser.new_context(
+            **{"base_url": live_site.url, "locale": "en-GB", "service_workers": "block", **options}
+        )
         context.set_default_timeout(PAGE_TIMEOUT_MS)
         context.on("weberror", lambda error: errors.append(str(error.error)))
         context.on(

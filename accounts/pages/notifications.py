@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -24,7 +23,6 @@ from pyramido_site.infrastructure.paging import shown_page
 from pyramido_site.infrastructure.utc import utc_datetime
 
 PAGE = 50
-WORKER = Path(__file__).parents[1] / "static" / "accounts" / "sw.js"
 
 
 @never_cache
@@ -90,11 +88,3 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         unsubscribing.end_mail(user)
     done = user is not None and request.method == "POST"
     return render(request, "account/unsubscribe.html", {"known": user, "done": done}, status=200 if user else 404)
-
-
-@require_GET
-def service_worker(request: HttpRequest) -> HttpResponse:
-    """Return the service worker, from the root so that its scope is the whole site."""
-    return HttpResponse(
-        WORKER.read_bytes(), content_type="text/javascript; charset=utf-8", headers={"Cache-Control": "no-cache"}
-    )

@@ -1,4 +1,4 @@
-"""URLs at the root of the site: notifications and the service worker, OAuth 2, and the policies."""
+"""URLs at the root of the site: notifications, OAuth 2, and the policies."""
 
 from django.urls import path
 
@@ -9,7 +9,6 @@ urlpatterns = [
     path("notifications/open/", notifications.open_notification, name="open_notification"),
     path("notifications/read/", notifications.read_notifications, name="read_notifications"),
     path("notifications/unsubscribe/<str:token>/", notifications.unsubscribe, name="unsubscribe"),
-    path("sw.js", notifications.service_worker, name="service_worker"),
     path("oauth/authorize", oauth.AuthorizationView.as_view(), name="oauth_authorize"),
     path("oauth/token", oauth.TokenView.as_view(), name="oauth_token"),
     path("oauth/revoke", oauth.RevokeView.as_view(), name="oauth_revoke"),

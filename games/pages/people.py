@@ -26,6 +26,7 @@ from games.people.services.delete_account import delete_account as delete
 from games.presenters import game_lists
 from games.presenters import ratings as shown_ratings
 from games.presenters.game_kinds import all_games
+from games.presenters.home.without_network import kept_games
 from games.presenters.previews import players as previews
 from games.record import selectors
 from games.record.models import Game, Invitation
@@ -41,11 +42,14 @@ from pyramido_site.infrastructure.public_ids import PublicId
 @login_required
 def my_games(request: HttpRequest) -> HttpResponse:
     """Show the user's games. `?part=waiting` returns only the number beside the link to this page, for the script that
-    updates it.
+    updates it; `?part=kept` what a browser keeps of unfinished games, to show it without a network.
     """
     user = sessions.player(request)
-    if request.GET.get("part") == "waiting":
+    part = request.GET.get("part")
+    if part == "waiting":
         return JsonResponse({"waiting": game_lists.waiting_count(user)})
+    if part == "kept":
+        return JsonResponse({"account": user.public_id, "games": kept_games(user)})
     lists, until = game_lists.my_games(user), away_until(user)
     invited = list(to_user(user))
     games = {game.pk: game for game in selectors.games_with_seats().filter(pk__in=[one.game_id for one in invited])}

@@ -69,13 +69,13 @@ def hashed(name: str) -> str:
     """Return the hashed name of a static file, which is stored under it from now on. A name that no file has, and any
     name if nothing can be stored, is returned unchanged.
     """
-    content = _content(name)
-    if content is None:
+    found = content(name)
+    if found is None:
         return name
     ending = Path(name).suffix
-    wanted = f"{name.removesuffix(ending)}.{digest_of(content)}{ending}"
+    wanted = f"{name.removesuffix(ending)}.{digest_of(found)}{ending}"
     try:
-        _store(Path(settings.STATIC_ROOT, wanted), content)
+        _store(Path(settings.STATIC_ROOT, wanted), found)
     except OSError as error:
         logger.warning("no static file can be stored in %s: %s", settings.STATIC_ROOT, error)
         return name
@@ -109,10 +109,11 @@ def forget_old() -> None:
             path.unlink(missing_ok=True)
 
 
-def _content(name: str) -> bytes | None:
+def content(name: str) -> bytes | None:
+    """Return what a static file is served as, or None if there is none of this name."""
     if name in _makers:
         return _makers[name]()
-    path = bundles().get(name) or finders.find(name)
+    path = bundles()[name] if is_bundled(name) else finders.find(name)
     return None if not path or not Path(path).is_file() else Path(path).read_bytes()
 
 
@@ -142,6 +143,11 @@ def _write(path: Path, content: bytes) -> None:
 def bundles_folder() -> Path:
     """Return the folder of the bundles, which has each at its name among the static files."""
     return Path(settings.BASE_DIR, "pyramido_site", "static", "bundles")
+
+
+def is_bundled(name: str) -> bool:
+    """Whether a file is served as its bundle; with DEBUG on, none is."""
+    return not settings.DEBUG and name in bundles()
 
 
 @functools.cache

@@ -75,6 +75,8 @@ def make() -> None:
         "placing": adas_turn("place", table(play.GAME)),
         "offline": adas_turn("place", table(play.GAME)),
         "scoring": adas_turn("score", table(play.GAME)),
+        "kept": adas_turn("place", table(play.GAME)),
+        "overtaken": adas_turn("place", table(play.GAME)),
         "ring": ring(table("pyramido")),
         "spare": adas_turn("place", table("pyramido")),
         "ended": ended,

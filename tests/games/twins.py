@@ -286,7 +286,14 @@ class Twin:
 
     def _on_the_site(self) -> list[str]:
         lists = ["/api/v1/games", "/api/v1/games?status=running", "/api/v1/games?mine=true"]
-        pages = ["/", "/games/", "/games/?part=tables", "/games/mine/", "/games/mine/?part=waiting"]
+        pages = [
+            "/",
+            "/games/",
+            "/games/?part=tables",
+            "/games/mine/",
+            "/games/mine/?part=waiting",
+            "/games/mine/?part=kept",
+        ]
         return [*lists, *pages, f"/players/{self.cast.people[self.seat].public_id}/"]
 
     def _refused(self, seat: SeatNumber) -> dict[str, Any]:

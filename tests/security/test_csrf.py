@@ -6,11 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.conf import settings as site_settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
+from django.urls import reverse
 
+from accounts.models import User
 from tests.games.api import api_world
+from tests.people import PASSWORD
 from tests.security.walking import addresses
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +50,35 @@ def test_nothing_is_sent_without_the_token_of_the_page(settings: Any) -> None:
                 answer = client.post(address.path, {"request": "x", **token})  # the consent form is submitted with it
                 assert answer.status_code == 403, address.name
                 assert answer.content == b"no token" or address.name == "oauth_authorize"
+
+
+def test_the_token_of_one_account_is_none_of_the_next_on_the_same_browser() -> None:
+    """A move that waits in a browser keeps the token of the session in which it was made (docs/offline.md)."""
+    world = api_world.make()
+    client = Client(enforce_csrf_checks=True)
+
+    def sign_in(user: User) -> str:
+        user.set_password(PASSWORD)
+        user.save()
+        client.get("/accounts/login/")
+        form = {"login": user.get_username(), "password": PASSWORD, "csrfmiddlewaretoken": token()}
+        assert client.post("/accounts/login/", form).status_code == 302
+        return token()
+
+    def token() -> str:
+        return client.cookies[site_settings.CSRF_COOKIE_NAME].value
+
+    def move(token: str) -> str:
+        path = reverse("api_actions", kwargs={"public_id": world.places["game"]["public_id"]})
+        answer = client.post(path, "{}", content_type="application/json", headers={"X-CSRFToken": token})
+        return str(answer.json()["code"])
+
+    first = sign_in(world.opponent)
+    assert move(first) == "malformed"
+    assert client.post("/accounts/logout/", {"csrfmiddlewaretoken": first}).status_code == 302
+    assert move(first) == "not_authenticated"
+    second = sign_in(world.seated)
+    assert (move(first), move(second)) == ("csrf_failed", "malformed")
 
 
 def test_views_exempt_from_csrf_ignore_the_session() -> None:

@@ -57,11 +57,11 @@ function zone() {
 
 /** @param {HTMLElement} tools */
 async function push(tools) {
-  const { key = "", url = "", worker = "", csrf = "" } = tools.dataset;
+  const { key = "", url = "", csrf = "" } = tools.dataset;
   const on = /** @type {HTMLButtonElement} */ (tools.querySelector("[data-on]"));
   const off = /** @type {HTMLButtonElement} */ (tools.querySelector("[data-off]"));
   const status = /** @type {HTMLElement} */ (tools.querySelector("[data-status]"));
-  const registration = await navigator.serviceWorker.register(worker, { scope: "/" });
+  const registration = await navigator.serviceWorker.ready; // games/app/app.js registers it
 
   /** @param {string} method @param {unknown} body */
   async function send(method, body) {

@@ -83,6 +83,17 @@ def test_how_many_games_wait_is_told_to_their_player_alone(visitor: Client) -> N
     assert signed_in(user).get("/games/mine/?part=waiting").json() == {"waiting": 0}
 
 
+def test_a_browser_keeps_names_and_times_for_their_player_alone(visitor: Client) -> None:
+    game, user = play.solo()
+    kept = {"url": f"/games/{game.public_id}/", "game": play.GAME, "others": [], "yours": True, "open": False}
+    zoe = account("Zoe")
+    for client, whose, games in ((signed_in(user), user, [{**kept, "deadline_ms": None}]), (signed_in(zoe), zoe, [])):
+        answer = client.get("/games/mine/?part=kept")
+        assert answer.json() == {"account": whose.public_id, "games": games}
+        assert "no-store" in answer.headers["Cache-Control"]
+    assert visitor.get("/games/mine/?part=kept").status_code == 302
+
+
 def test_no_games_yet() -> None:
     assert "Your map is still blank" in signed_in(account("Anna")).get("/games/mine/").content.decode()
 

@@ -16,6 +16,8 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 const FOLDER = join(ROOT, "pyramido_site/static/bundles");
 const STATIC = ["accounts/static", "games/static", "pyramido_site/static", "ratings/static"];
 const NAMED = /\{% static ['"]([\w/.-]+\.(?:css|js))['"] %\}/g;
+/** What no template names. */
+const UNNAMED = ["games/app/service_worker.js"];
 /** Compressed bytes of a table's style sheet and script together. */
 const MOST_OF_A_TABLE = 110_000;
 
@@ -35,7 +37,7 @@ function entries() {
   for (const folder of STATIC.map((one) => join(ROOT, one)).filter(existsSync))
     for (const path of files(folder))
       if (/\/table_page\.(css|js)$/.test(path) && !path.startsWith(FOLDER)) found.add(relative(folder, path));
-  return [...found].sort();
+  return [...found, ...UNNAMED].sort();
 }
 
 /** A picture keeps its place, and gets its hashed name. */

@@ -44,6 +44,7 @@ export async function start(open) {
   });
   session.receive(frame);
   session.start();
+  void session.unsent.restore();
   try {
     const another = (/** @type {Session} */ other) => open(other, page.update, urls);
     page.playback = new Playback(session, another, page.update, new Seen(root.dataset.me ?? "", frame.table.id));

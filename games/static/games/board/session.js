@@ -48,6 +48,8 @@ export class TableSession {
     this.line = new Line(this.paths.socket, {
       frame: (frame) => this.receive(frame),
       link: (open, attempt) => this.linkChanged(open, attempt),
+      silent: (silent) => this.set({ link: silent ? "silent" : "live" }),
+      busy: () => this.state.table.status === "running" && this.state.table.seats.some((seat) => seat.you),
       since: () => (this.known ? this.state.seq : null),
     });
     this.unsent = new UnsentMove(this);

@@ -306,7 +306,7 @@ export interface ChatPage {
   muted: string[];
   silenced: string | null;
 }
-export type Link = "connecting" | "live" | "lost" | "polling";
+export type Link = "connecting" | "live" | "silent" | "lost" | "polling";
 
 /** A JSON pointer into the public view, and the value that must be there (docs/formats/plans.md). */
 export interface Condition {

@@ -2,11 +2,12 @@
 /**
  * The move, or another request, that the server has not answered yet. There is one at a time. It goes over the socket
  * or over REST, is kept while there is no network, and is sent again when the network returns; its key makes it count
- * once.
+ * once. What cannot be sent outlives the page (app/kept.js), for the account that has made it.
  * @typedef {{ref: string, kind: import("./types").Sending, frame: Record<string, unknown>}} Pending
  */
+import { ENDED, forgetUnsent, keepUnsent, unsentOf } from "../app/kept.js";
 import { gettext } from "./i18n.js";
-import { RequestError, request } from "./rest.js";
+import { csrfToken, RequestError, request } from "./rest.js";
 
 /** Requests that go over the socket while it is open; all others are rare and go over REST. */
 const BY_SOCKET = new Set(["act", "take_back", "resign"]);
@@ -21,6 +22,8 @@ export class UnsentMove {
     /** @type {Pending | null} */
     this.pending = null;
     this.refs = 0;
+    /** key of the move that is kept beyond this page @type {string | null} */
+    this.kept = null;
   }
 
   /** Send a request, unless one is on its way. @param {Pending["kind"]} kind @param {Record<string, unknown>} fields */
@@ -33,9 +36,42 @@ export class UnsentMove {
     this.sendAgain();
   }
 
+  /** Take up the move that an earlier page of this game could not send. @returns {Promise<void>} */
+  async restore() {
+    const { session } = this;
+    const record = await unsentOf(session.state.table.id, document.documentElement.dataset.account ?? null);
+    if (!record || this.pending) return;
+    if (record.refused !== undefined) {
+      const ended = gettext("Your move was not made: the session in which you made it has ended.");
+      session.set({ problem: { code: "refused", detail: record.refused === ENDED ? ended : record.refused } });
+      await forgetUnsent(record.game, record.key);
+      return;
+    }
+    const { key: idempotency_key, seq: expected_seq, action } = record;
+    this.kept = record.key;
+    this.ask("act", { expected_seq, action, idempotency_key });
+  }
+
   /** The server has answered. */
   end() {
     this.pending = null;
+    if (this.kept !== null) void forgetUnsent(this.session.state.table.id, this.kept);
+    this.kept = null;
+  }
+
+  /** Keep a move beyond this page. @param {Pending} pending */
+  keep({ kind, frame }) {
+    const account = document.documentElement?.dataset.account;
+    if (kind !== "act" || account === undefined) return;
+    this.kept = String(frame.idempotency_key);
+    void keepUnsent(account, {
+      game: this.session.state.table.id,
+      key: this.kept,
+      seq: Number(frame.expected_seq),
+      action: frame.action,
+      csrf: csrfToken(),
+      title: document.getElementById("board-csrf")?.dataset.game ?? "",
+    });
   }
 
   /** Send what waits, over the socket if possible. */
@@ -55,6 +91,7 @@ export class UnsentMove {
     const { actions: act, takeBack: take_back, resign, abort, requests: ask, answer, resume } = session.paths;
     const path = { act, take_back, resign, abort, ask, answer, resume }[pending.kind];
     const key = frame.idempotency_key;
+    this.keep(pending);
     const { type, ref, idempotency_key, ...body } = frame;
     try {
       const reply = await request("POST", path, body, typeof key === "string" ? { "Idempotency-Key": key } : {});
