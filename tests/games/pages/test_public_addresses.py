@@ -77,9 +77,9 @@ def test_a_table_is_described_by_what_happens_there() -> None:
     path = f"/games/{table.public_id}/"
     waiting = head(path)
     assert waiting.one("og:title") == "Ada’s table · Pyramido"
-    assert waiting.one("description").startswith("Ada waits for 2 more players: Pyramido, 3 days a turn, unrated.")
+    assert waiting.one("description").startswith("Ada is waiting for 2 more players: Pyramido, 3 days a turn, unrated.")
     sit_down(ben, table.public_id)
-    assert head(path).one("description").startswith("Ada waits for 1 more player: Pyramido")
+    assert head(path).one("description").startswith("Ada is waiting for 1 more player: Pyramido")
     sit_down(account("Cleo"), table.public_id)
     running = head(path)
     assert running.one("og:title") == "Ada – Ben – Cleo · Pyramido" and not running.listed
@@ -113,7 +113,7 @@ def test_a_private_table_says_nothing_to_whom_it_may_not_concern() -> None:
     invited = head(f"/invite/{table.link}/")
     check(invited, "en")
     assert invited.one("og:title") == "Ada invites you to a game · Pyramido" and not invited.listed
-    assert "Ada waits for 1 more player: Pyramido, 3 days a turn" in invited.one("description")
+    assert "Ada is waiting for 1 more player: Pyramido, 3 days a turn" in invited.one("description")
 
 
 def test_a_shared_result_says_what_a_stranger_may_see() -> None:
