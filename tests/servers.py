@@ -34,8 +34,10 @@ PHASE_VARIABLE = "PYRAMIDO_TEST_PHASE"
 """Which of the phases that share a run's folder this process belongs to."""
 FOLDER_PREFIX = "pyramido-tests-"
 TRIES = 5
-PORTS = range(10_000, 20_000)
-"""Neither those of a stack's own processes nor those that kernels choose for outgoing connections."""
+PORTS = range(10_100, 20_000)
+"""Neither those of a stack's own processes, nor those that kernels choose for outgoing connections, nor 10080, to which
+browsers do not connect.
+"""
 
 
 class ServiceError(RuntimeError):
