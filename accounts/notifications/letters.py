@@ -24,12 +24,16 @@ from pyramido_site.infrastructure.site_clock import now_ms
 
 @dataclass(frozen=True)
 class Words:
-    """English texts, translated when the letter is written. `alarm`: add what to do if it was not the owner."""
+    """English texts, translated when the letter is written. `alarm`: add what to do if it was not the owner.
+
+    `to_stranger`: the recipient is not the user whom the text names, so there is no greeting by that name.
+    """
 
     title: str
     text: str
     then: str = ""
     alarm: bool = False
+    to_stranger: bool = False
 
 
 def _changed(title: str, text: str) -> Words:
@@ -51,11 +55,12 @@ WORDS: dict[str, Words] = {
     "account/email/account_already_exists": Words(
         gettext_noop("This address already has an account"),
         gettext_noop(
-            "Someone tried to add this address to the account %(name)s on %(site)s, but another account has "
-            "already confirmed it. An address can belong to only one account. If you have forgotten the password "
-            "of that account, choose a new one here:"
+            "Someone tried to add this address to the account %(name)s on %(site)s, but it already belongs to "
+            "your own account. An address can belong to only one account. If you have forgotten the password of your "
+            "own account, choose a new one here:"
         ),
         gettext_noop("If this was not you, you can ignore this e-mail."),
+        to_stranger=True,
     ),
     "account/email/password_reset_key": Words(
         gettext_noop("Choose a new password"),
@@ -117,7 +122,7 @@ def write(
         text = render_to_string(
             "mail/letter.txt",
             {
-                "name": name,
+                "greeted": "" if words.to_stranger else name,
                 "text": gettext(words.text) % shown,
                 "link": link,
                 "then": gettext(words.then) if words.then else "",

@@ -22,7 +22,7 @@ LEVELS: dict[str, Character] = {
         gettext_noop("A monkey that grabs what glitters and worries later."),
         gettext_noop(
             "Nebu estimates what each move is worth, in points at the end of the game, and takes the best one. "
-            "It does not think about what comes after it."
+            "It does not think about what comes after that move."
         ),
     ),
     "search:30ms": Character(

@@ -140,7 +140,7 @@ class OneSeekAlert(APIView):
 
     @documented("setSeekAlert", {200: shapes.SeekAlert}, body=bodies.Nothing)
     def put(self, request: Request, key: str) -> Response:
-        """Be notified once when another player seeks a live game within the next 24 hours."""
+        """Be notified once, within the next 24 hours, when another player seeks a live game."""
         body_of(request, bodies.Nothing)
         return Response(alert_json(set_alert(player(request), ANY_GAME if key == ANY else key)))
 

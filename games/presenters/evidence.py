@@ -46,7 +46,10 @@ def _percent(thousandths: int) -> str:
 
 def _shared(found: JSON) -> list[str]:
     return [
-        _("Same devices: %(devices)s. Same networks: %(networks)s, the smallest with %(fewest_accounts)s accounts.")
+        _(
+            "Same devices: %(devices)s. Same networks: %(networks)s; the one that fewest accounts use has "
+            "%(fewest_accounts)s."
+        )
         % found,
         ngettext(
             "They met in %(meetings)s rated game; one of them played %(one)s in all, the other %(other)s.",

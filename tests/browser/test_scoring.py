@@ -43,7 +43,7 @@ def test_the_gold_button_alone_scores_most(new_context: NewContext, scenes: dict
 
     ada.locator('[data-action="clear"]').tap()
     less = number(ada, '[data-score="total"]')
-    expect(beside).to_contain_text(f"Best: {best} points. Yours: −{best - less} point")
+    expect(beside).to_contain_text(f"Best: {best} points. Yours, compared with that: −{best - less} point")
     fits(ada)
     gold.tap()
     question = ada.get_by_role("dialog", name=f"You score {less}; {best - less} more are possible. Score anyway?")

@@ -87,11 +87,11 @@ test("a tie says what has decided it: gems left, then the best stage", () => {
   ];
   assert.equal(
     treasures(ended(0, completed([1, 2, 3], [50, 50, 9]), seats)),
-    "50–50: you win on the tiebreak, 3 gems left to 1.",
+    "50–50: you win on the tiebreak, 3 gems left against 1.",
   );
   assert.equal(
     treasures(ended(1, completed([1, 2, 3], [50, 50, 9]), seats)),
-    "50–50: Ada wins on the tiebreak, 3 gems left to 1.",
+    "50–50: Ada wins on the tiebreak, 3 gems left against 1.",
   );
   const stage = ended(2, completed([3, 1, 2], [9, 50, 50]), seats);
   assert.equal(treasures(stage), "50–50: Ben wins on the tiebreak, best stage 40 to 26.");
@@ -105,7 +105,7 @@ test("a shared victory says so, and in what the players are equal", () => {
     { seat: 2, cards: [], scores: rows(50) },
   ];
   const shared = completed([1, 1, 3], [50, 50, 50]);
-  assert.equal(pyramido(ended(2, shared, seats)), "50–50–50: Ada and Ben share the victory, 1 card left to 0.");
+  assert.equal(pyramido(ended(2, shared, seats)), "50–50–50: Ada and Ben share the victory, 1 card left against 0.");
   assert.equal(
     pyramido(ended(0, completed([1, 1, 3], [50, 50, 9]), seats)),
     "50–50: you share the victory, equal in cards left and in the best stage too.",
@@ -123,8 +123,14 @@ test("the lowest pyramid explored breaks a tie", () => {
   }));
   const told = (/** @type {number[]} */ ranks, /** @type {number[]} */ points) =>
     silverGold(ended(1, completed(ranks, points), seats));
-  assert.equal(told([1, 2, 3], [8, 8, 3]), "8–8: Ada wins on the tiebreak, lowest pyramid 7 to 9.");
-  assert.equal(told([3, 1, 2], [3, 8, 8]), "8–8: you win on the tiebreak, pyramid 9 explored against none.");
+  assert.equal(
+    told([1, 2, 3], [8, 8, 3]),
+    "8–8: Ada wins on the tiebreak, lowest pyramid explored: number 7 against number 9.",
+  );
+  assert.equal(
+    told([3, 1, 2], [3, 8, 8]),
+    "8–8: you win on the tiebreak, pyramid 9 explored, none by the next player.",
+  );
   const none = seats.map(({ seat }) => ({ seat, finished: [] }));
   assert.equal(
     silverGold(ended(1, completed([1, 1, 3], [8, 8, 3]), none)),

@@ -61,7 +61,7 @@ test("a plan is compared with the best one in points and in gems kept", () => {
   );
   assert.equal(differenceText(best, best), "No other choice scores more in this stage.");
   const less = plan([[red, true]], gems);
-  assert.equal(differenceText(less, best), "Best: 15 points. Yours: −3 points, +1 gem kept.");
+  assert.equal(differenceText(less, best), "Best: 15 points. Yours, compared with that: −3 points, +1 gem kept.");
   assert.equal(
     differenceText(
       plan(
@@ -73,7 +73,7 @@ test("a plan is compared with the best one in points and in gems kept", () => {
       ),
       best,
     ),
-    "Best: 15 points. Yours: −2 points, ±0 gems kept.",
+    "Best: 15 points. Yours, compared with that: −2 points, ±0 gems kept.",
   );
   assert.equal(leftText(plan([], gems), best), "You score 0; 15 more are possible. Score anyway?");
   assert.deepEqual([3, -3, 0].map(signed), ["+3", "−3", "±0"]);
@@ -98,7 +98,7 @@ test("the saving named is the one that costs least for each gem", () => {
   assert.equal(
     savingText(...best, early),
     "Or save 1 × green gem: leaving out the green area with 1 icon costs you 1 point now. Those gems could be " +
-      "worth 3 points in stage 2, if the areas stay visible and you do not collect other gems to pay for them.",
+      "worth 3 points in stage 2, if the areas stay visible and you collect no other gems that could pay for these areas.",
   );
 });
 

@@ -22,6 +22,6 @@ def why_not(decision: ModerationDecision) -> Refusal | None:
     if getattr(decision, "undone_by", None) is not None:
         return Refusal(409, "undone", gettext_noop("This decision has been undone."))
     if now_ms() - decision.at_ms > OPEN_MS:
-        template = gettext_noop("You can appeal within %(days)s days of a decision.")
+        template = gettext_noop("It is too late to appeal: you could do so within %(days)s days of the decision.")
         return Refusal(422, "too_late", template, days=OPEN_MS // DAY_MS)
     return None

@@ -42,7 +42,7 @@ export class UnsentMove {
     const record = await unsentOf(session.state.table.id, document.documentElement.dataset.account ?? null);
     if (!record || this.pending) return;
     if (record.refused !== undefined) {
-      const ended = gettext("Your move was not made: the session in which you made it has ended.");
+      const ended = gettext("Your move was not sent: you were signed out before that was possible.");
       session.set({ problem: { code: "refused", detail: record.refused === ENDED ? ended : record.refused } });
       await forgetUnsent(record.game, record.key);
       return;

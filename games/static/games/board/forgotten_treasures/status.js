@@ -102,7 +102,7 @@ export function outcomeText(game) {
   const gems = {
     value: (/** @type {number} */ seat) => gemTotal(seats[seat].gems),
     text: (/** @type {number} */ mine, /** @type {number} */ theirs) =>
-      interpolate(ngettext("%(mine)s gem left to %(theirs)s", "%(mine)s gems left to %(theirs)s", mine), {
+      interpolate(ngettext("%(mine)s gem left against %(theirs)s", "%(mine)s gems left against %(theirs)s", mine), {
         mine,
         theirs,
       }),

@@ -72,7 +72,7 @@ export function outcomeText(game) {
   const cards = {
     value: (/** @type {number} */ seat) => seats[seat].cards.length,
     text: (/** @type {number} */ mine, /** @type {number} */ theirs) =>
-      interpolate(ngettext("%(mine)s card left to %(theirs)s", "%(mine)s cards left to %(theirs)s", mine), {
+      interpolate(ngettext("%(mine)s card left against %(theirs)s", "%(mine)s cards left against %(theirs)s", mine), {
         mine,
         theirs,
       }),

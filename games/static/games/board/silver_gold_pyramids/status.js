@@ -118,8 +118,11 @@ export function outcomeText(game) {
     value: (/** @type {number} */ seat) => -Math.min(...seats[seat].finished.map((card) => card.number)),
     text: (/** @type {number} */ mine, /** @type {number} */ theirs) =>
       theirs === -Infinity
-        ? interpolate(gettext("pyramid %(mine)s explored against none"), { mine: -mine })
-        : interpolate(gettext("lowest pyramid %(mine)s to %(theirs)s"), { mine: -mine, theirs: -theirs }),
+        ? interpolate(gettext("pyramid %(mine)s explored, none by the next player"), { mine: -mine })
+        : interpolate(gettext("lowest pyramid explored: number %(mine)s against number %(theirs)s"), {
+            mine: -mine,
+            theirs: -theirs,
+          }),
   };
   return outcomeSentence(
     game,

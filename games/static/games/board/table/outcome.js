@@ -18,7 +18,7 @@ import { seatName } from "./players.js";
  * What decides between players with as many points.
  * @typedef {object} TieBreak
  * @property {(seat: number) => number} value more is better
- * @property {(mine: number, theirs: number) => string} text the winner's value and another's: "1 card left to 0"
+ * @property {(mine: number, theirs: number) => string} text the winner's value and another's: "1 card left against 0"
  */
 
 /**

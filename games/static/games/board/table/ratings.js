@@ -141,18 +141,18 @@ function shown(ratings, table) {
         "p",
         null,
         gettext(
-          "Two ratings predict what share of their games one player should win: half at equal ratings, 76% with " +
-            "200 points more, 91% with 400 more. With more than two players, each is compared with every other by " +
-            "final rank, and the average counts; players who have left rank last.",
+          "The ratings of two players predict what share of the games between them each should win: half at equal " +
+            "ratings, 76% with 200 points more, 91% with 400 more. With more than two players, each is compared with " +
+            "every other by final rank, and the average counts; players who have left rank last.",
         ),
       ),
       h(
         "p",
         null,
         gettext(
-          "The rating changes by K times the difference between score and expectation. K is 40 in a player’s " +
-            "first 20 games and 20 after that. Until 10 games have been played the rating is provisional and " +
-            "marked with a question mark.",
+          "The rating changes by K times the difference between the share scored (win 100%, draw 50%, loss 0%) " +
+            "and the share expected. K is 40 in a player’s first 20 games and 20 after that. Until 10 games have been " +
+            "played the rating is provisional and marked with a question mark.",
         ),
       ),
       h(
