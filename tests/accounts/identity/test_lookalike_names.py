@@ -114,7 +114,7 @@ def test_another_name_is_chosen_once_and_the_old_one_rests() -> None:
     later = from_before("Vіctim")
     fill()
     client = signed_in(later)
-    for name, why in (("Other", TAKEN), ("O", "2 to 30"), ("<b>", "begins with"), ("admin", "cannot be used")):
+    for name, why in (("Other", TAKEN), ("O", "2 to 30"), ("<b>", "must begin with"), ("admin", "cannot be used")):
         if name == "Other":
             account(name)
         refused = client.post(PAGE, {"name": name})

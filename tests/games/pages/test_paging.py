@@ -109,7 +109,7 @@ LISTS: dict[str, tuple[Made, str, str]] = {
     "open tables": (tables, TABLE, "Pages"),
     "notifications": (notifications, r'/notifications/open/\?key=([^"&]+)"', "Pages"),
     "one's own reports": (own_reports, r'<li class="card" id="([^"]+)"', "Pages"),
-    "the queue of the desk": (queue, r'<h3><a href="/desk/reports/([^/"]+)/">', "Pages"),
+    "the queue of the desk": (queue, r'<h2><a href="/desk/reports/([^/"]+)/">', "Pages"),
     "players at the desk": (found_players, r'<li><span class="player">.*?/desk/players/([^/"]+)/', "Pages"),
     "the games of a rating": (history, r'<th scope="row"><a href="/games/([^/"]+)/"><time', "Pages: Pyramido, Live"),
     "opponents": (opponents, r'<tr><th scope="row">.*?/players/([^/"]+)/', "Pages: Results by opponent"),
