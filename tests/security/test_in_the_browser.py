@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.player import NewContext, open_panel
+from tests.browser.player import NewContext
 from tests.live import LiveSite
 from tests.people import PASSWORD
 
@@ -82,8 +82,7 @@ def test_hostile_texts_do_nothing_on_the_site(new_context: NewContext, ids: dict
     ):  # fmt: skip
         unharmed(page, address)
     page.goto(f"/games/{ids['game']}/")
-    open_panel(page)
-    page.get_by_role("tab", name="Chat").click()
+    page.get_by_role("button", name="1 unread chat message").click()
     expect(page.locator(".chat-text").first).to_contain_text("onerror")
     assert page.evaluate("window.evil === undefined")
     assert page.locator("img[src=x]").count() == 0

@@ -163,7 +163,7 @@ def test_the_page_asks_for_the_password_and_the_name() -> None:
     again = client.get("/account/delete/")
     assert "/reauthenticate/" in again["Location"]
     page = client.post(again["Location"], {"password": PASSWORD}, follow=True)
-    assert "You resign 1 game in progress." in page.content.decode()
+    assert "This resigns your game in progress." in page.content.decode()
     assert client.post("/account/delete/", {"name": "Ada"}).status_code == 400
     answer = client.post("/account/delete/", {"name": "ada lovelace"}, follow=True)
     assert "Your account was deleted." in answer.content.decode()
