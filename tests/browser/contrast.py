@@ -11,6 +11,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+ATTEMPTS = 5
+"""How often a page is photographed until nothing moves meanwhile."""
 AA, AA_LARGE = 4.5, 3.0
 """Least contrast of text, and of large text (24 px, or 18.66 px in bold)."""
 HIDDEN = """*, *::before, *::after { transition: none !important; animation: none !important;
@@ -107,10 +109,7 @@ def too_faint(page: Page) -> list[str]:
     """
     page.add_style_tag(content=HIDDEN)
     page.evaluate("scrollTo(0, 0)")
-    texts: list[dict[str, Any]] = page.evaluate(TEXTS)
-    page.evaluate("document.documentElement.classList.add('contrast-hidden')")
-    picture = page.screenshot(full_page=True, animations="disabled")
-    page.evaluate("document.documentElement.classList.remove('contrast-hidden')")
+    texts, picture = photographed(page)
     reader = page.context.browser.new_page() if page.context.browser else page.context.new_page()
     try:
         measured: list[float] = reader.evaluate(MEASURED, [base64.b64encode(picture).decode(), texts])
@@ -121,3 +120,22 @@ def too_faint(page: Page) -> list[str]:
         for text, contrast in zip(texts, measured, strict=True)
         if contrast < (AA_LARGE if text["large"] else AA)
     ]
+
+
+def photographed(page: Page) -> tuple[list[dict[str, Any]], bytes]:
+    """Return the page's texts and a picture of what is behind them. Where a text moved, came or went meanwhile, such
+    as the bell's number when news is read, both are taken again; a page that never rests is an error.
+    """
+    for _ in range(ATTEMPTS):
+        texts: list[dict[str, Any]] = page.evaluate(TEXTS)
+        page.evaluate("document.documentElement.classList.add('contrast-hidden')")
+        picture = page.screenshot(full_page=True, animations="disabled")
+        page.evaluate("document.documentElement.classList.remove('contrast-hidden')")
+        if places(page.evaluate(TEXTS)) == places(texts):
+            return texts, picture
+    raise AssertionError(f"{page.url} moves while it is photographed")
+
+
+def places(texts: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+    """What must not change: all but the words, because clocks run."""
+    return [(text["where"], text["colour"], text["box"]) for text in texts]

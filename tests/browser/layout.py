@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 WIDE = """() => {
   const limit = document.documentElement.clientWidth;
@@ -33,6 +33,18 @@ CLIPPED = """selector => [...document.querySelectorAll(selector)].filter((one) =
   const text = inside.getBoundingClientRect();
   return text.left < box.left - 1 || text.right > box.right + 1 || text.bottom > box.bottom + 1;
 }).map((one) => one.className + ": " + one.textContent)"""
+
+FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def resized(page: Page, size: ViewportSize) -> None:
+    """Give the window this size (in pixels) and wait until a frame of it was drawn.
+
+    The board is rendered anew when a layout begins (table/screen.js), before anything of it is painted. A script that
+    asks earlier measures the new style sheet with the old layout's elements, which nobody sees.
+    """
+    page.set_viewport_size(size)
+    page.evaluate(FRAMES)
 
 
 def fits(page: Page) -> None:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import ViewportSize
 
 from tests.browser.contrast import too_faint
+from tests.browser.layout import resized
 from tests.browser.phases import MOMENTS, made
 from tests.browser.player import NewContext
 from tests.browser.scenes import DESK, signed_in
@@ -39,7 +40,7 @@ def test_boards_in_both_themes(new_context: NewContext, live_site: LiveSite, gam
         page.goto(f"/games/{table['id']}/")
         page.wait_for_selector(".board[data-phase]")
         for size in (DESK, PHONE):
-            page.set_viewport_size(size)
+            resized(page, size)
             for theme in ("light", "dark"):
                 page.emulate_media(color_scheme=theme)
                 where = f"{table['moment']}, {size['width']} px, {theme}"

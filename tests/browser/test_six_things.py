@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.architects import WHOLE, WITH_GAPS, Architect, ByFinger, ByKeyboard, ByMouse
 from tests.browser.explorers import Explorer, in_step
+from tests.browser.layout import resized
 from tests.browser.phases import MOMENTS, made
 from tests.browser.player import NewContext, Player, sit_down_at
 from tests.browser.scenes import signed_in
@@ -87,6 +88,6 @@ def test_every_phase(new_context: NewContext, live_site: LiveSite, game: str, se
             continue
         decision = page.locator(".board").get_attribute("data-decision") or "none"
         for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
+            resized(page, {"width": width, "height": height})
             where = f"{table['moment']} at {width}x{height}"
             wrong += [f"{where}: {text}" for text in hidden(page, decision)]
