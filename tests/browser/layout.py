@@ -38,7 +38,7 @@ FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimation
 
 
 def resized(page: Page, size: ViewportSize) -> None:
-    """Give the window this size (in pixels) and wait until a frame of it was drawn.
+    """Resize the window (pixels) and wait until a frame of the new size was drawn.
 
     The board is rendered anew when a layout begins (table/screen.js), before anything of it is painted. A script that
     asks earlier measures the new style sheet with the old layout's elements, which nobody sees.
