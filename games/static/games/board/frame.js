@@ -75,8 +75,15 @@ export function bar(page, game, actions) {
       !yours &&
       h(
         "a",
-        { key: "next", class: "board-button next-game", href: next, "data-action": "next" },
-        gettext("Next game waiting for you"),
+        {
+          key: "next",
+          class: "board-button next-game",
+          href: next,
+          "data-action": "next",
+          title: gettext("Next game waiting for you"),
+          "aria-label": gettext("Next game waiting for you"),
+        },
+        gettext("Next game"),
       ),
   );
 }
