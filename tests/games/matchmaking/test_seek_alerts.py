@@ -147,7 +147,7 @@ def test_the_page_of_a_live_seek_offers_an_alert() -> None:
     answer = client.post("/pairing/alert/", body)
     assert (answer.status_code, answer["Location"]) == (302, page)
     shown = client.get(page).content.decode()
-    assert "Cancel the alert" in shown and "We will notify you on this site when a player looks for" in shown
+    assert "Cancel the alert" in shown and "We will notify you once, on this site, when a player looks for" in shown
     client.post("/pairing/alert/", {**body, "off": "on"})
     assert not SeekAlert.objects.exists()
     assert "We will notify you once, on this site," in client.get(page).content.decode()
