@@ -111,14 +111,17 @@ def test_my_games_are_shown_as_last_seen(new_context: NewContext, scenes: dict[s
 
 
 def test_nothing_of_what_lies_on_the_table_is_kept(new_context: NewContext, scenes: dict[str, str]) -> None:
-    context = allowing(new_context)
-    page = at_the_board(context, scenes["kept"])
+    page = with_worker(board(allowing(new_context).new_page(), "Ada Scene", scenes["kept"]))
+    page.wait_for_selector(".board[data-seq]")
     found: dict[str, str] = page.evaluate(KEPT)
     shell = re.compile(r"shell-\w+ (/static/[\w./-]+|/offline/\?language=\w\w|/shell/language)")
     assert {name for name in found if not shell.fullmatch(name)} == {"kept /kept/owner", "kept /kept/games"}
     games = json.loads(found["kept /kept/games"])["games"]
     assert {key for game in games for key in game} == {"url", "game", "others", "yours", "open", "deadline_ms"}
-    assert page.evaluate("() => JSON.stringify({ ...localStorage, ...sessionStorage })") == "{}"
+    stored = page.evaluate("() => ({ ...localStorage, ...sessionStorage })")
+    assert set(stored) <= {"seen"}, "up to which event the reader has looked"
+    seen = json.loads(stored.get("seen", '{"me": "", "games": []}'))
+    assert set(seen) == {"me", "games"} and all(isinstance(seq, int) for _game, seq in seen["games"])
     assert page.evaluate("() => indexedDB.databases()") == []
 
 

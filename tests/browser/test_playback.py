@@ -62,7 +62,7 @@ def away_while_the_other_moves(new_context: NewContext, game: str, **screen: Any
     reader = next(page for page in pages if page is not mover)
     if all(moves):  # secretly, at the same time
         reader.evaluate(TURN)
-    reader.wait_for_function("JSON.parse(localStorage.seen).games.length === 1")
+    reader.wait_for_function("JSON.parse(localStorage.seen ?? '{}').games?.length === 1")
     address = reader.url
     reader.goto("/")
     mover.evaluate(TURN)
