@@ -1,6 +1,7 @@
 // @ts-check
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { forgetSeen } from "../../games/static/games/app/kept.js";
 import { latestDeeds, scenesOf } from "../../games/static/games/board/playback/scenes.js";
 import { Seen } from "../../games/static/games/board/playback/seen.js";
 
@@ -79,6 +80,7 @@ test("what was seen is kept for one account, and not for ever", () => {
   const storage = {
     getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
     setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value),
+    removeItem: (/** @type {string} */ key) => kept.delete(key),
   };
   Object.assign(globalThis, { localStorage: storage });
   const seen = new Seen("anna", "one");
@@ -89,6 +91,10 @@ test("what was seen is kept for one account, and not for ever", () => {
   assert.equal(new Seen("berta", "one").seq, null);
   for (let game = 0; game < 200; game += 1) new Seen("anna", `other ${game}`).seq = game;
   assert.equal(seen.seq, null);
+  forgetSeen("anna");
+  assert.equal(kept.size, 1);
+  forgetSeen(null);
+  assert.equal(kept.size, 0, "nothing is left for who comes after");
   kept.set("seen", "nonsense");
   assert.equal(seen.seq, null);
   storage.setItem = () => {

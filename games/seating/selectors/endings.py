@@ -58,8 +58,7 @@ def ended_seats(game: Game, user: User) -> list[Seat]:
 
 
 def ending(game: Game, user: User) -> Ending:
-    """Return what the game brought the user. Raise Refusal as `ended_seats` does."""
-    ended_seats(game, user)
+    """Return what the game, which has ended, brought the user, who sat there (`ended_seats`)."""
     until = Q(game__finished_ms__lt=game.finished_ms) | Q(game__finished_ms=game.finished_ms, game_id__lte=game.pk)
     rows: list[tuple[int, int, int | None, Any]] = list(
         titles.finished(game.game_key, game.options)

@@ -1,5 +1,5 @@
-"""Who may play rated games: not guests, users barred by moderators, or users who time out or abort too often until they
-have finished enough games.
+"""Who may play rated games: all but guests, users barred by moderators, and users who time out or abort too often. The
+last may again when they have finished enough games.
 """
 
 from __future__ import annotations

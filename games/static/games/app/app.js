@@ -3,7 +3,7 @@
  * On every page: what the browser keeps belongs to the account of the page; moves that wait are sent and listed; the
  * service worker is registered.
  */
-import { belongTo, keepGames, keptGames, sendUnsent } from "./kept.js";
+import { belongTo, forgetSeen, keepGames, keptGames, sendUnsent } from "./kept.js";
 import { listUnsent } from "./unsent_list.js";
 
 /** Games are looked at again after this time. */
@@ -29,6 +29,7 @@ async function lookAtGames(owner) {
 }
 
 async function begin() {
+  forgetSeen(account);
   await belongTo(account);
   if (account === null) return;
   window.addEventListener("online", () => void send());

@@ -20,6 +20,9 @@ const UNSENT = "unsent/";
 /** The server’s reason to refuse a move whose session has ended. */
 export const ENDED = "csrf_failed";
 
+/** Key in localStorage of how far games were followed on their boards (board/playback/seen.js). */
+export const SEEN = "seen";
+
 /** Browsers offer caches to secure pages only; elsewhere nothing is kept. */
 const possible = () => "caches" in globalThis && "locks" in navigator;
 
@@ -52,6 +55,19 @@ export async function belongTo(account) {
     await caches.delete(CACHE);
     if (account !== null) await write(OWNER, account);
   });
+}
+
+/**
+ * Forget how far games were followed unless this account has followed them. Only pages can: workers have no localStorage.
+ * @param {string | null} account null if no one is signed in
+ */
+export function forgetSeen(account) {
+  try {
+    const { me } = JSON.parse(localStorage.getItem(SEEN) ?? "{}");
+    if (me !== (account ?? "")) localStorage.removeItem(SEEN);
+  } catch {
+    // no storage: nothing was kept
+  }
 }
 
 /** Return the account to which it belongs, or null. @returns {Promise<string | null>} */

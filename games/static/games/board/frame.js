@@ -81,7 +81,6 @@ export function bar(page, game, actions) {
           href: next,
           "data-action": "next",
           title: gettext("Next game waiting for you"),
-          "aria-label": gettext("Next game waiting for you"),
         },
         gettext("Next game"),
       ),

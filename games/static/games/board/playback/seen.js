@@ -4,7 +4,8 @@
  * events alone.
  */
 
-const KEY = "seen";
+import { SEEN } from "../../app/kept.js";
+
 const MOST = 200;
 
 export class Seen {
@@ -17,7 +18,7 @@ export class Seen {
   /** @returns {[string, number][]} games and events, the latest last */
   all() {
     try {
-      const { me, games } = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+      const { me, games } = JSON.parse(localStorage.getItem(SEEN) ?? "{}");
       return me === this.me && Array.isArray(games) ? games : [];
     } catch {
       return []; // no storage, or not what this page has written
@@ -34,7 +35,7 @@ export class Seen {
     if (this.seq === seq) return;
     const others = this.all().filter(([game]) => game !== this.game);
     try {
-      localStorage.setItem(KEY, JSON.stringify({ me: this.me, games: [...others, [this.game, seq]].slice(-MOST) }));
+      localStorage.setItem(SEEN, JSON.stringify({ me: this.me, games: [...others, [this.game, seq]].slice(-MOST) }));
     } catch {
       // no storage: nothing is played back after the page was closed
     }
