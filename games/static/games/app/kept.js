@@ -58,7 +58,7 @@ export async function belongTo(account) {
 }
 
 /**
- * Forget how far games were followed unless this account has followed them. Only pages can: workers have no localStorage.
+ * Forget how far games were followed unless this account has followed them. Workers have no localStorage.
  * @param {string | null} account null if no one is signed in
  */
 export function forgetSeen(account) {
