@@ -226,7 +226,8 @@ class Rules(Protocol, Generic[S, A]):
         ...
 
     def imagine(self, view: JSON, rng: Random) -> S:
-        """Return a random state that has this view (a determinization), drawn with its probability given the view.
+        """Return a random state that has this view (a determinization). Each such state is drawn with the probability
+        that it is the real one, given the view.
 
         It passes `check` and can be played to the end. Its later shuffles come from new random streams, so they tell
         nothing of the real ones.
@@ -247,8 +248,9 @@ class Rules(Protocol, Generic[S, A]):
         ...
 
     def points(self, state: S) -> Points:
-        """The points of all seats so far, by stage and source, without secret ones. At the end the sums are the
-        outcome's scores. The sources depend on the table's seats only, not on the state."""
+        """The points of all seats so far, by stage and source, without those of submissions that are still secret. At
+        the end the sums are the outcome's scores. The sources depend on the table's seats only, not on the state.
+        """
         ...
 
     def action_from_json(self, raw: object) -> A:

@@ -96,7 +96,7 @@ def built_in(name: str) -> DominoSet:
 
 
 def content(name: str) -> bytes:
-    """The bytes of `engine/data/NAME.json`, whose SHA-256 logs and exports name."""
+    """The bytes of `engine/data/NAME.json`. Logs and exports refer to the file by its SHA-256."""
     return files("engine").joinpath("data", f"{name}.json").read_bytes()
 
 

@@ -11,7 +11,7 @@ Piles = tuple[tuple[int, ...], ...]
 def take_top(piles: Piles, at: int, facts: list[JSON] | None, name: str) -> Piles:
     """Return the piles without the top domino of pile `at`; an emptied pile is refilled at once (docs/rules.md A5).
 
-    `name` is the key of a pile's number in the game's facts.
+    `name` is the JSON key of a pile's number in this game's facts: `pile` or `space`.
     """
     rest = piles[at][1:]
     if rest:

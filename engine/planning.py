@@ -106,8 +106,9 @@ def _at(path: str) -> Iterator[None]:
 def play(rules: Rules[Any, Any], view: JSON, turns: Sequence[Sequence[Any]], seed: str) -> Preview:
     """Return the preview of these turns of actions. Raise GameError if an action is not possible."""
     planned = Planned(rules, view, seed)
-    # With no turns given, begin one turn and play nothing: the preview then shows how the next turn begins. In a
-    # preview's body `do` is a list of turns, each a list of actions; in a plan each turn has its own `do` (`check`).
+    # With no turns given, begin one turn and play nothing: the preview then shows how the next turn begins.
+    # The paths in errors follow the request's JSON: to ask for a preview, `do` is a list of turns, each a list of
+    # actions. In a plan (`check`), each turn is an object with its own `do`.
     for number, actions in enumerate(turns or [()]):
         with _at(f"do[{number}]"):
             planned.begin()
@@ -136,7 +137,9 @@ def check(rules: Rules[Any, Any], view: JSON, public: JSON, turns: Sequence[Turn
 
 
 _OWN = {"decision", "submission"}
-"""The parts of a view that only its seat may see, even when they are empty."""
+"""The parts of a view that are for its seat alone. A condition may not read them, not even while both views have null
+there.
+"""
 
 
 def _check_condition(condition: Condition, pairs: Sequence[tuple[JSON, JSON]]) -> None:

@@ -250,12 +250,12 @@ def append_first(
     clocks: ClockStamper | None,
     final: Position | None = None,
 ) -> tuple[Position, tuple[Event, ...]]:
-    """Append the first event of a step. The clocks of a step are stored in its first event only, as they are after its
-    last one.
+    """Append the first event of a step. Only this event stores clocks: those that apply after the whole step.
 
     `after` is the position with this event's changes, but still with the previous event's seq. `final` is the position
-    after the whole step, if later events of the step change more; the clocks are computed from it. That is needed when
-    the last player agrees to a request: `paused` or `taken_back` comes after that answer (`engine.table_verbs`).
+    after the whole step, if its later events change more; the clocks are computed from it. An example is the last
+    agreement to a request: the step is `agreed`, then `paused` or `taken_back`, and `agreed` stores the clocks as they
+    are after that (`engine.table_verbs`).
     """
     at_ms = max(at_ms, after.at_ms)
     made = None if clocks is None else clocks(before, final or after, at_ms)

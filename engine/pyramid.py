@@ -202,8 +202,8 @@ class Pyramid(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Columns and rows of the open stage: of its bounding box for stage 1, and each stage has one less than the
-        stage below it.
+        """Columns and rows of the open stage. In stage 1 they are those of its bounding box so far; each later stage
+        has one column and one row less than the stage below it.
         """
         return self.x1 - self.x0 + 2 - self.stage, self.y1 - self.y0 + 2 - self.stage
 
@@ -305,8 +305,8 @@ class Pyramid(msgspec.Struct, frozen=True):
         return Pyramid(stage, 0, 0, 0, self.x1, self.y1, True, self.placed, self.singles)
 
     def boxes(self) -> list[Box]:
-        """The boxes that stage 1 can still have, or the one it has (docs/rules.md A3). For an empty pyramid: both, from
-        the origin.
+        """The boxes that stage 1 can still have or, once its box is certain, that one (docs/rules.md A3). For an empty
+        pyramid: 5×4 and 4×5, both with the corner (0, 0).
         """
         if self.anchored:
             return [(self.x1 + 1, self.y1 + 1, 0, 0)]

@@ -31,8 +31,8 @@ def wrong_phase(action: str, phase: str) -> Illegal:
     )
 
 
-def check_may_leave(seat: int, playing: Sequence[int], ended: bool) -> None:
-    """Raise Illegal for a seat that cannot leave, as it is not played by a person any more (docs/rules.md A7)."""
+def check_still_playing(seat: int, playing: Sequence[int], ended: bool) -> None:
+    """Raise Illegal if the game has ended, or if the seat is not among those still `playing` (docs/rules.md A7)."""
     if ended:
         raise game_over()
     if seat not in playing:

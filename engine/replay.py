@@ -171,7 +171,8 @@ def advance(position: Position | None, event: Event, secret: bytes, nonces: Sequ
         if position is None:
             if event.kind != "start":
                 raise LogError(FIRST, f"a log begins with start, not {event.kind!r}")
-            # The start is run again and so hashes the payload as it is computed today; `fold` trusts the stored one.
+            # Running the start again yields a payload made by today's code, whose hash may differ from the stored one.
+            # `fold` does not check the payload, so it keeps the stored hash.
             return replace(_recompute_start(event, secret, nonces).position, hash=event.hash)
         moved = _fold_one(position, event)
     except GameError as error:
@@ -243,7 +244,8 @@ def check(events: Sequence[Event], secret: bytes, nonces: Sequence[bytes], commi
         _compare(done, event, expected)
         if begins:
             _check_time(watch, done, event, step.position)
-        # `step.position` is the position after the step's last event; after its other events, fold.
+        # `step.position` is right only after the step's last event. After an earlier one, get the position by folding
+        # that event.
         done = advance(done, event, secret, nonces) if waiting else step.position
     if done is None:
         raise LogError(FIRST, "the log is empty")
@@ -335,8 +337,9 @@ def _acted(position: Position, seat: SeatNumber, action: Any, after: Any) -> Pos
             position, state=after, owed_since=owed_since, undo=None, undo_seat=None, take_backs=0, asked=None
         )
     if rules.revocable(state, seat, action):
-        # `take_backs` counts within one player's turn; `undo_seat` is None when all actions of the turn were taken
-        # back.
+        # The count of take-backs goes on if the last action in the chain is this seat's, or if the chain is empty, as
+        # after this seat has taken back all of its turn. If the chain goes on with the previous player's turn, taking
+        # back all starts the count anew.
         take_backs = position.take_backs if position.undo_seat in (None, seat) else 0
         return moved_on(replace(position, state=after), undo=position, undo_seat=seat, take_backs=take_backs)
     return moved_on(replace(position, state=after))

@@ -30,7 +30,7 @@ from engine.position import (
     moved_on,
     seq_on_errors,
 )
-from engine.refusals import check_may_leave, game_over
+from engine.refusals import check_still_playing, game_over
 
 PAUSE, TAKE_BACK = "pause", "take_back"
 REQUESTS = (PAUSE, TAKE_BACK)
@@ -77,7 +77,7 @@ def _leave(
     position: Position, seat: SeatNumber, kind: str, level: str | None, at_ms: UnixMs, clocks: ClockStamper | None
 ) -> Step:
     with seq_on_errors(position):
-        check_may_leave(seat, position.persons, position.ended)
+        check_still_playing(seat, position.persons, position.ended)
         if level is not None:
             after = _taken_over(position, seat, kind, level)
             return close(*append_first(position, after, kind, seat, {"ai": level}, at_ms, clocks))
@@ -101,7 +101,7 @@ def abort(
     Raise Illegal if every person has acted already.
     """
     with seq_on_errors(position):
-        check_may_leave(seat, position.persons, position.ended)
+        check_still_playing(seat, position.persons, position.ended)
         if position.under_way:
             raise Illegal(
                 "too_late", gettext_noop("Everyone has moved, so you can no longer abort the game. You can resign.")
@@ -126,7 +126,7 @@ def ask(
                 whats=", ".join(REQUESTS),
                 got=what,
             )
-        check_may_leave(seat, position.persons, position.ended)
+        check_still_playing(seat, position.persons, position.ended)
         check_goes_on(position)
         if position.asked is not None:
             raise Illegal("asked_already", gettext_noop("Another request is open. Answer it first."))
@@ -169,7 +169,7 @@ def resume(position: Position, seat: SeatNumber | None, *, at_ms: UnixMs, clocks
         if position.ended:
             raise game_over()
         if seat is not None:
-            check_may_leave(seat, position.persons, position.ended)
+            check_still_playing(seat, position.persons, position.ended)
         if position.paused_ms is None:
             raise Illegal("not_paused", gettext_noop("The game is not paused."))
     return Step(*append_first(position, replace(position, paused_ms=None), "resumed", seat, {}, at_ms, clocks))
@@ -180,7 +180,7 @@ def vacation(
 ) -> Step:
     """Begin (`away`) or end the vacation of the person on the seat. Raise Illegal if that changes nothing."""
     with seq_on_errors(position):
-        check_may_leave(seat, position.persons, position.ended)
+        check_still_playing(seat, position.persons, position.ended)
         if (seat in position.away) == away:
             template = gettext_noop("Nothing to change: this player is already on vacation, or already back.")
             raise Illegal("no_change", template)
@@ -285,7 +285,7 @@ def _done(position: Position, target: Position | None, at_ms: UnixMs) -> Positio
 
 def _to_answer(position: Position, seat: SeatNumber, to: Seq | None) -> Asked:
     """Return the open request. Raise Illegal if there is none, Stale if it is not that of event `to`."""
-    check_may_leave(seat, position.persons, position.ended)
+    check_still_playing(seat, position.persons, position.ended)
     if position.asked is None:
         raise Illegal("nothing_asked", gettext_noop("There is no open request."))
     if to is not None and to != position.asked.seq:

@@ -1,8 +1,8 @@
 """Checks of the times and clocks in a log, as far as the log alone allows (docs/formats/log.md).
 
-A log shows which vacations stop a clock, and up to what time outages have been made up for, but neither the players'
-nights nor the outages themselves, so clocks cannot be recomputed from it. But the log does show that a clock runs only
-for a person who is to move, and whether a deadline has passed.
+A log shows which vacations stop a clock, and the end of the last outage whose time was given back to the clocks, but
+neither the players' nights nor the outages themselves, so clocks cannot be recomputed from it. But the log does show
+that a clock runs only for a person who is to move, and whether a deadline has passed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     stopped.
 
     - `turn`: the turn for which it was last started.
-    - `used_ms`: how long it had run in the whole game before `since_ms`; `begun_ms`: the part of that before this turn.
+    - `used_ms`: how long it had run in the whole game before `since_ms`; `begun_ms`: the value of `used_ms` when this
+      turn began (a length of time, not an instant).
     - `night_ms`: the extra time that a night gave this turn (None: no night has moved the deadline). Because of it,
       `left_ms` may fall to −`night_ms`.
     - `debt_ms`: the time used for a turn that was taken back; it is deducted when the turn begins anew.
@@ -65,7 +66,9 @@ class Watch:
         self.terms = Terms()
         self.clocks = NO_CLOCKS
         self.last_event_ms = 0
-        """Time (ms) of the latest event that is earlier than the present one; events of one step share a time."""
+        """Time (ms) of the latest event with an earlier time than the present one. Several seats may time out at one
+        instant; for each of them, the silence before that instant counts.
+        """
         self.started_ms = 0
         """Time (ms) of the first event."""
 

@@ -114,8 +114,8 @@ class Tally:
         return sum(self.results) / len(self.results)
 
     def _steadied(self) -> tuple[float, float, float]:
-        """Number, mean and variance of the observations plus two wins and two losses, as few or equal observations
-        would suggest too much certainty (Agresti and Coull, 1998).
+        """Number, mean and variance after two wins and two losses have been added to the observations. Without them,
+        few observations, or equal ones, would suggest too much certainty (Agresti and Coull, 1998).
         """
         more = Z * Z / 2
         n = len(self.results) + 2 * more

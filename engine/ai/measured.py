@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How much worse than the AI's best a player with a given rating chooses: 0 = always the best candidate turn, about
-    1 = at random. In expected points of the candidate turns:
+    """The share of points that a player with a given rating loses against the AI's best moves: 0 for always the best
+    candidate turn, about 1 for turns at random. In expected points of the candidate turns:
 
         loss(move) = best − move        loss(random) = best − mean        share = Σ loss(move) / Σ loss(random)
 

@@ -26,18 +26,18 @@ def best(explorer: Explorer, stage: int) -> Score:
     """
     areas = explorer.areas
     mythical = gems.count(explorer.gems, gems.MYTHICAL)
-    # By mythical gems spent so far: (points less 1 for each of these gems, as an unused one scores 1; minus the number
-    # of all gems spent, for ties; the choices).
+    # For each number of mythical gems spent so far, a tuple of three: the points, less 1 for each of these gems (an
+    # unused one scores 1); the tie-break, −(number of all gems spent); the choices.
     reached: dict[int, tuple[int, int, tuple[Choice, ...]]] = {0: (0, 0, ())}
     for colour in range(len(gems.COLOURS)):
         own = gems.count(explorer.gems, colour)
         options = of_colour([a for a in areas if a.colour == colour and a.icons], own + mythical // 2)
         step: dict[int, tuple[int, int, tuple[Choice, ...]]] = {}
-        for spent, (points, kept, choices) in reached.items():
+        for spent, (points, minus_spent, choices) in reached.items():
             for units, gain, choice in options:
                 extra = 2 * max(0, units - own)
                 if spent + extra <= mythical:
-                    found = (points + gain - extra, kept - min(units, own) - extra, (*choices, choice))
+                    found = (points + gain - extra, minus_spent - min(units, own) - extra, (*choices, choice))
                     if spent + extra not in step or found[:2] > step[spent + extra][:2]:
                         step[spent + extra] = found
         reached = step

@@ -33,8 +33,8 @@ def drop_out(state: State, seat: int, facts: list[JSON] | None) -> State:
 
 
 def cut_short(state: State, facts: list[JSON] | None) -> State:
-    """Finish a turn by rule if its player will not: turn up a domino still owed, put one in hand out of play
-    (docs/rules.md A7).
+    """Finish a turn by rule if its player will not: if a domino is still to be turned up, turn it up; if the player has
+    one in hand, it goes out of play (docs/rules.md A7).
     """
     if state.phase == "reveal":
         space = state.face_up.index(False)

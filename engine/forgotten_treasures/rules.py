@@ -29,7 +29,7 @@ from engine.forgotten_treasures.ai import imagination
 from engine.forgotten_treasures.legend import A_LEGEND, THE_LEGEND
 from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State
 from engine.piles import take_top
-from engine.refusals import check_may_leave, not_your_turn, wrong_phase
+from engine.refusals import check_still_playing, not_your_turn, wrong_phase
 from engine.tables_by_seats import by_seats
 from engine.turn_order import order_from
 from engine.wire import read_options
@@ -264,7 +264,7 @@ class ForgottenTreasures:
 
     def drop_out(self, state: State, seat: int, facts: list[JSON] | None = None) -> State:
         """Return the state after the explorer has left. Raise Illegal for a seat that is not playing."""
-        check_may_leave(seat, state.playing, state.outcome is not None)
+        check_still_playing(seat, state.playing, state.outcome is not None)
         return leaving.drop_out(state, seat, facts)
 
     def out(self, state: State) -> tuple[int, ...]:

@@ -32,7 +32,9 @@ class Place(msgspec.Struct, frozen=True, tag_field="type", tag="place", forbid_u
 
 
 class Mark(msgspec.Struct, frozen=True, tag_field="type", tag="mark", forbid_unknown_fields=True):
-    """Mark `blocks[block]` of the new domino; an action only if both blocks qualify (docs/rules.md C2 step 2)."""
+    """Mark `blocks[block]` of the new domino. Players choose only if both blocks qualify; a single one is marked
+    automatically (docs/rules.md C2 step 2).
+    """
 
     block: Block
 

@@ -25,7 +25,7 @@ from engine.pyramido.state import (
     State,
     card_block,
 )
-from engine.refusals import check_may_leave, not_your_turn, wrong_phase
+from engine.refusals import check_still_playing, not_your_turn, wrong_phase
 from engine.tables_by_seats import by_seats, options_by_seats
 from engine.turn_order import order_from
 
@@ -195,7 +195,7 @@ class Pyramido:
 
     def drop_out(self, state: State, seat: int, facts: list[JSON] | None = None) -> State:
         """Return the state after the architect has left. Raise Illegal for a seat that is not playing."""
-        check_may_leave(seat, state.playing, state.outcome is not None)
+        check_still_playing(seat, state.playing, state.outcome is not None)
         return leaving.drop_out(state, seat, facts)
 
     def out(self, state: State) -> tuple[int, ...]:

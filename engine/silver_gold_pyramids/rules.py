@@ -8,7 +8,7 @@ from typing import Any
 from engine.chance import Stream
 from engine.core import JSON, Illegal, Outcome, TableKind, gettext_noop
 from engine.dominoes import content
-from engine.refusals import check_may_leave, not_your_turn, wrong_phase
+from engine.refusals import check_still_playing, not_your_turn, wrong_phase
 from engine.silver_gold_pyramids import (
     actions,
     console,
@@ -101,7 +101,7 @@ class SilverGoldPyramids:
 
     def drop_out(self, state: State, seat: int, facts: list[JSON] | None = None) -> State:
         """Return the state after the explorer has left. Raise Illegal for a seat that is not playing."""
-        check_may_leave(seat, state.playing, state.outcome is not None)
+        check_still_playing(seat, state.playing, state.outcome is not None)
         return leaving.drop_out(state, seat, facts)
 
     def out(self, state: State) -> tuple[int, ...]:
@@ -121,7 +121,9 @@ class SilverGoldPyramids:
         return state.revealed
 
     def revocable(self, state: State, seat: int, action: Action) -> bool:
-        """Always false: a submission is replaced instead, and a replacement is final (docs/rules.md D3.4)."""
+        """Always false: a player who changes their mind about a submission sends another one, and the choice of a new
+        card (`Replace`) is final (docs/rules.md D3.4).
+        """
         return False
 
     def view(self, state: State, seat: int | None) -> JSON:

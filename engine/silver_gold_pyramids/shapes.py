@@ -46,8 +46,10 @@ _LOW = (1 << _PART) - 1
 
 
 def _touching(shape: str) -> tuple[tuple[int, ...], ...]:
-    """Return three tables, for sets of the cells 0–9, 10–19 and 20–24: by set, the positions of the shape that contain
-    one of its cells, as bits. (One table for all 25 cells would have 33 million entries.)
+    """Return three tables, for the cells 0–9, 10–19 and 20–24. A table's index is a set of these cells, as bits; the
+    entry has the positions of the shape that contain at least one cell of the set, as bits.
+
+    One table for all 25 cells would have 33 million entries.
     """
     single = [sum(1 << at for at, position in enumerate(POSITIONS[shape]) if position & bit) for bit in SINGLES]
     parts = []

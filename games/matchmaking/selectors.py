@@ -22,7 +22,7 @@ from games.record.projections import LEGEND_KINDS
 from games.requests.refusals import Refusal
 from games.seating.selectors import meetings
 from games.seating.selectors.may_play_rated import excluded
-from games.seating.selectors.table_kinds import AnyRules, persons
+from games.seating.selectors.table_kinds import AnyRules, player_seats
 from games.time import terms
 from games.time.clocks import Control, Unlimited
 from games.time.terms import PRESETS, Terms
@@ -44,7 +44,7 @@ ASKED_FOR = 10_000
 
 def kinds_offered(rules: AnyRules) -> list[TableKind]:
     """Return the kinds of tables of a game for which users can be paired: those for two or more people."""
-    return [kind for kind in rules.table_kinds() if persons(rules, kind.options) > 1]
+    return [kind for kind in rules.table_kinds() if player_seats(rules, kind.options) > 1]
 
 
 def agreed_in_pools(agreed: Terms) -> Terms:

@@ -37,9 +37,9 @@ from games.seating.selectors.may_play_rated import check_may_play_rated
 from games.seating.services.answer_invitation import accept, decline, withdraw
 from games.seating.services.invite import invite
 from games.seating.services.list_table import list_table
+from games.seating.services.make_unrated_at_limit import would_be_limited
 from games.seating.services.rematch import ask_rematch
 from games.seating.services.remove_player import remove_player
-from games.seating.services.settle_rating import would_be_limited
 from games.seating.services.sit_down import sit_down
 from pyramido_site.infrastructure.public_ids import PublicId
 

@@ -30,8 +30,8 @@ from games.record.models import Game, Invitation
 from games.requests.caller import person
 from games.requests.refusals import Refusal, not_found
 from games.seating.services.leave_table import leave_table
+from games.seating.services.make_unrated_at_limit import would_be_limited
 from games.seating.services.seat_ai import seat_ai, unseat_ai
-from games.seating.services.settle_rating import would_be_limited
 from games.seating.services.sit_down import sit_down
 from games.time import terms
 from pyramido_site.infrastructure.public_ids import PublicId

@@ -186,7 +186,9 @@ def shown_game(rules: Rules[Any, Any], user: User | None = None, preferred: str 
     return ShownGame(
         rules,
         tuple(
-            ShownKind(rules, kind, table_kinds.persons(rules, kind.options), table_kinds.lock_of(user, rules, kind))
+            ShownKind(
+                rules, kind, table_kinds.player_seats(rules, kind.options), table_kinds.lock_of(user, rules, kind)
+            )
             for kind in rules.table_kinds()
         ),
         preferred,

@@ -47,7 +47,7 @@ class Game(models.Model):
     rated = models.BooleanField(_("rated"), default=False)
     unrated_by_limit = models.BooleanField(_("unrated by the limit of meetings"), default=False)
     """Unrated because two of its players had started too many rated games together
-    (`games.seating.services.settle_rating`).
+    (`games.seating.services.make_unrated_at_limit`).
     """
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"

@@ -1,5 +1,5 @@
-"""Removals from a table. Only this room reads them; `Invitation` is part of a table's JSON, and a model of
-`games.record`.
+"""Removals from a table. The model is here, since only this room reads it. `Invitation` is in `games.record`, since a
+table's JSON contains invitations.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from games.deadlines.services.enforce_deadlines import enforce_deadline
 from games.models import Game
 from games.record.services.abort import abort
 from games.record.services.resign import resign
-from games.seating.selectors.table_kinds import AnyRules, persons
+from games.seating.selectors.table_kinds import AnyRules, player_seats
 from games.seating.services.open_table import open_table
 from games.tasks import rate_late
 from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS
@@ -53,7 +53,7 @@ def _endings(playing: Playing, people: People, rules: AnyRules, number: int) -> 
     abort(aborted.public_id, SeatNumber(0))
 
     for kind in rules.table_kinds():
-        if persons(rules, kind.options) == 1 and kind.needs is None:
+        if player_seats(rules, kind.options) == 1 and kind.needs is None:
             playing.play_to_the_end(open_table(me, rules.key, kind.options))
 
     left = playing.table(rules, (one, two, me), substitute=GREEDY)

@@ -15,7 +15,7 @@ Seen = Sequence[Sequence[Sequence[int]]]
 LAST_STAGE = 4
 
 TURNS = (0, 10, 6, 3, 1)
-"""A player's turns in each stage, by stage (index 0 is unused, here and below)."""
+"""A player's turns in each stage, by stage. In this and the other tables by stage, index 0 is unused."""
 
 LATER = (0, 10, 4, 1, 0)
 """A player's turns in all later stages together, by stage."""
@@ -45,9 +45,10 @@ class Outlook:
 
     One unit on an area scores its icons, and two more units the same again. Hence each colour has a list of units, for
     this stage and the later ones, in descending order of points. The gems in hand pay the best units of their colours.
-    Sort the units of all colours: as many of them as there are gems in hand and to come are paid. The next one, the
-    first that stays unpaid, is the *price*: a future gem is worth at least that. If its colour has a better unit, it is
-    worth that unit instead, and the probability of that falls with each unit of the colour.
+    Sort the units of all colours by points, and let n be the number of gems in hand and to come. The first n units are
+    paid. The points of the next one are the *price*: any future gem is worth at least these. A colour may still have
+    better units that its own gems in hand do not pay. A future gem of that colour is then worth such a unit instead of
+    the price; the further down the unit is in the list of its colour, the less probable that is.
 
     An example: stage 4, red areas of 6 and 4 icons, one red gem in hand and one turn left. Two more icons are to be
     placed, of which 0.64 are expected to join the larger area. So the units of red are 6.64 and 4 (each area once),

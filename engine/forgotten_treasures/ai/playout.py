@@ -42,14 +42,14 @@ class Supply:
 
     def take(self, space: int, gem: int) -> int:
         """Take a gem and the domino of a space, and return the domino."""
-        domino = self.top_off(space)
+        domino = self.take_top(space)
         there = self.spaces[space]
         there.remove(gem)
         if not there:
             self.spaces[space] = self.draw(GEMS_PER_SPACE)
         return domino
 
-    def top_off(self, space: int) -> int:
+    def take_top(self, space: int) -> int:
         """Take the top domino of a pile, which is refilled if it was the last (docs/rules.md A5)."""
         pile = self.piles[space]
         domino = pile.pop()
@@ -73,10 +73,12 @@ class Supply:
         del self.bag[-count:]
         return drawn
 
-    def turn_up(self, space: int) -> None:
-        """After a take from a face-up space: it is face down now, and a random face-down space is turned up."""
-        self.face_up.remove(space)
-        self.face_down.append(space)
+    def turn_over(self, taken_from: int) -> None:
+        """Turn a space face down, from which a domino has just been taken, and turn up a random one of the three that
+        are face down then.
+        """
+        self.face_up.remove(taken_from)
+        self.face_down.append(taken_from)
         self.face_up.append(self.face_down.pop(int(self.random() * 3)))
 
     def random_turn(self) -> None:
@@ -86,7 +88,7 @@ class Supply:
         gem = there[int(self.random() * len(there))]
         self.gone.append(gem)
         self.take(space, gem)
-        self.turn_up(space)
+        self.turn_over(space)
 
 
 POINTS_PER_GROWTH = 0.125
@@ -127,7 +129,7 @@ class Playout:
         space, kind, spot = found
         own.gems[kind] += 1
         own.lay(supply.take(space, kind), spot)
-        supply.turn_up(space)
+        supply.turn_over(space)
 
     def answer(self) -> None:
         """Play the others' turns until the seat's next turn."""
@@ -211,7 +213,7 @@ class LegendPlayout:
                 spaces[space] = supply.draw(GEMS_PER_SPACE)
         if not count:
             last = open_spaces[0]
-        self.top = supply.top_off(last)
+        self.top = supply.take_top(last)
         if not count:
             self.draw_one(supply)
 

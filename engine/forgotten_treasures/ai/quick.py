@@ -153,12 +153,11 @@ class OwnSide:
         return self.room
 
     def _gains(self, colour: int) -> list[tuple[int, int, int, int]]:
-        """By cell, for a block of the colour, with the letters of `best_spot`: Σ a; Σ b; Σ a (2a − 1) +
-        (4 − s) Σ b (2b − 1); and which of the cell's quadrants last (bits as in `FACES`).
+        """By cell, for a block of the colour, with the letters of `best_spot`: `now` = Σ a; `last` = Σ b; `before` =
+        Σ (2a² − a) + (4 − s) Σ (2b² − b); and `outer`, which of the cell's quadrants last (bits as in `FACES`).
 
-        `best_spot` subtracts the third value, and the sum of `_room`. The third should be Σ 2a² + (4 − s) Σ 2b²; but
-        the sum of `_room` includes the areas of the block's own colour, Σ a + (4 − s) Σ b, which should not be
-        subtracted. So the third value is less by these, which cancels them.
+        The terms − a and − b in `before` are there because `best_spot` also subtracts `blocked` (`_room`), which
+        includes the areas of the block's own colour; they cancel these.
         """
         if colour in self.gains:
             return self.gains[colour]

@@ -77,8 +77,8 @@ class Lattice:
         self.rings = whole & ~sum(ground(stage + 1, x, y) for x, y in above)
 
     def lasting_icons(self, domino: int, rotation: int) -> tuple[int, int]:
-        """For which cells of its left or upper block the turned domino has icons that no later stage covers: one
-        bitboard of cells for exactly one such icon, and one for two.
+        """The cells for the left or upper block of the turned domino, as two bitboards: those with which exactly one
+        icon of the domino stays visible in all later stages, and those with which two do.
         """
         found = self._lasting_icons.get((domino, rotation))
         if found is None:

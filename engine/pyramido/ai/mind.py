@@ -64,7 +64,9 @@ def candidate_actions(state: State, seat: int) -> list[tuple[float, Action]]:
 
 
 def candidate_turns(state: State, seat: int) -> Candidates:
-    """The best whole turns, without replenishing, which is a decision of its own."""
+    """The best whole turns. They end before the quarry is replenished, which is a decision of its own; when that is the
+    decision now, each way to replenish is a turn.
+    """
     return sorted(_turns(state, seat), key=itemgetter(0), reverse=True)[:PLANS]
 
 

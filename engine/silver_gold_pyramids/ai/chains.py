@@ -12,7 +12,7 @@ from engine.silver_gold_pyramids.marking import Marking
 from engine.silver_gold_pyramids.scoring import Sheet
 
 TRIED_FURTHER = 3
-"""The number of best cells with another cross that are searched further."""
+"""The number of best cells after which another cross is owed that are searched further."""
 
 Chain = tuple[Extra, ...]
 Way = tuple[float, Chain, Marking]
@@ -28,8 +28,9 @@ class Judge(Protocol):
 
 
 def chains(marking: Marking, judge: Judge, most: int) -> list[Way]:
-    """The best ways found, best first; equal ones keep their order. Every cell is tried for the first cross. Where that
-    cell has a cross itself, only the TRIED_FURTHER best are searched deeper.
+    """The best ways found, best first; equal ones keep their order. Every cell is tried for the first cross. Where
+    another cross is owed after it, be it of the first mark or of that cell, only the TRIED_FURTHER best are searched
+    deeper.
     """
     left = marking.open() if marking.owed else []
     if not left:

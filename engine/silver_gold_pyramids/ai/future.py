@@ -77,7 +77,9 @@ class Future:
         self.recorded: Recording = None
 
     def play(self, shapes: list[int], left: int, rng: Random) -> None:
-        """Play `left` steps, the first of them with these shapes. Afterwards `points` are the final score."""
+        """Play `left` steps: one with each of these shapes, then the others with shapes drawn at random. Afterwards
+        `points` are the final score.
+        """
         coming = shapes[::-1]
         while left:
             left -= 1

@@ -23,8 +23,8 @@ NEW_CARD = 8.0
 
 
 def play_out(state: State, seat: int, rng: Random) -> float:
-    """Play the rest of an imagined game quickly. Return the seat's points, less the pyramid points that the other
-    players take, divided by their number.
+    """Play the rest of an imagined game quickly. Return the seat's points, less the mean, over the other players, of
+    the pyramid points that they take.
     """
     explorer = state.explorers[seat]
     if state.outcome is not None or explorer.out is not None:

@@ -18,7 +18,7 @@ from games.record.models import Game, Seat
 from games.record.tables import JSON
 from games.requests.bodies import DeclineReason, Strict, read
 from games.requests.refusals import Refusal
-from games.seating.selectors.table_kinds import persons
+from games.seating.selectors.table_kinds import player_seats
 from games.time import terms
 from games.time.clocks import Control, Unlimited
 
@@ -77,7 +77,7 @@ def why_not(policy: Policy, bot: User, by: User, game: Game) -> DeclineReason | 
     rules = registry.get(game.game_key, game.rules_version)
     if policy.games is not None and game.game_key not in policy.games:
         return "other_game"
-    if policy.seats is not None and persons(rules, game.options) not in policy.seats:
+    if policy.seats is not None and player_seats(rules, game.options) not in policy.seats:
         return "other_game"
     control = terms.of(game.terms).time_control
     fits = policy.paces is None or pace_of(control) in policy.paces

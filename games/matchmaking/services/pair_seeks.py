@@ -25,7 +25,7 @@ from games.record.models import Game, GameSecret, Seat
 from games.record.tables import table_info
 from games.seating.selectors import live_tables, meetings
 from games.seating.selectors.may_play_rated import excluded
-from games.seating.services import settle_rating
+from games.seating.services import make_unrated_at_limit
 from games.seating.services.sit_down import begin
 from pyramido_site.infrastructure.site_clock import now_ms
 
@@ -85,7 +85,7 @@ def _begin_games(pool_id: int, groups: Sequence[Group], user_ids: Collection[int
             return None
         rated = selectors.terms_of(pool).rated
         if pool.live or rated:  # locks out workers that find the same user in two pools
-            settle_rating.lock_users(user_ids)
+            make_unrated_at_limit.lock_users(user_ids)
         seeks = _lock_seeks([seek for group in groups for seek in group])
         busy = set(live_tables.live_tables(user_ids)) if pool.live else set()
         apart = selectors.kept_apart(list(user_ids))

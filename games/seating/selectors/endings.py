@@ -34,8 +34,8 @@ class Ending:
     that the player left.
 
     `games` counts them, `streak` the wins in a row that end with this game, shared ones included. `points` are this
-    game's and `best_before` the most points before it; both are None where there are none. `unlocked` are kinds of
-    tables of which this win is the first that opens them.
+    game's and `best_before` the most points before it; both are None where there are none. `unlocked` are the kinds
+    of tables that this game opened to the player, as the first one won at a kind of table that they need.
     """
 
     points: int | None

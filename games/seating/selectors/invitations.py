@@ -28,7 +28,7 @@ def new_link() -> str:
     return secrets.token_urlsafe(16)
 
 
-def held_seats(game: Game) -> QuerySet[Invitation]:
+def pending_invitations(game: Game) -> QuerySet[Invitation]:
     """Return the pending invitations to a table, by seat."""
     return Invitation.objects.filter(game=game, state=PENDING).select_related("user").order_by("seat")
 

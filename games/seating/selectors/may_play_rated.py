@@ -1,5 +1,5 @@
-"""Who may play rated games: all but guests, users barred by moderators, and users who time out or abort too often. The
-last may again when they have finished enough games.
+"""Who may play rated games: all users except guests, users barred by moderators, and users who time out or abort too
+often; the latter may again once they have finished enough games.
 """
 
 from __future__ import annotations
@@ -46,8 +46,9 @@ def debt_after(absent: Iterable[bool]) -> int:
 
 
 def absences_by_aborts(aborted_ms: Iterable[int]) -> list[int]:
-    """Return the times at which aborts of rated games became an absence: with every third within 24 hours, each counted
-    once. `aborted_ms` are the times of a user's aborts, in rising order.
+    """Return the times of the absences that aborts of rated games add up to. Whenever three aborts lie within 24 hours,
+    the time of the third is an absence; the three do not count towards another one. `aborted_ms` are the times of a
+    user's aborts, in rising order.
     """
     lately: list[int] = []
     found = []

@@ -1,6 +1,7 @@
 """Limit of rated games that the same two people begin together, at one kind of game and pace.
 
-`games/seating/services/settle_rating.py` makes a table beyond it unrated; pairing matches two people no more often.
+`games/seating/services/make_unrated_at_limit.py` makes a table beyond it unrated; pairing matches two people no more
+often.
 """
 
 from __future__ import annotations

@@ -21,8 +21,8 @@ def kind_of(rules: AnyRules, options: Mapping[str, Any]) -> TableKind | None:
     return next((kind for kind in rules.table_kinds() if kind.options == options), None)
 
 
-def persons(rules: AnyRules, options: Mapping[str, Any]) -> int:
-    """Return how many people sit at a table with these options."""
+def player_seats(rules: AnyRules, options: Mapping[str, Any]) -> int:
+    """Return how many seats of a table with these options people or AIs can take: all but the Legend's."""
     return sum(kind not in LEGEND_KINDS for kind in rules.seat_kinds(options))
 
 

@@ -15,7 +15,7 @@ from games.requests.refusals import Refusal
 from games.seating.selectors.invitations import PENDING, invitation_of, not_host
 from games.seating.services.close_table import close_table
 from games.seating.services.hold_seats import settle
-from games.seating.services.settle_rating import settle_rating
+from games.seating.services.make_unrated_at_limit import make_unrated_at_limit
 from games.seating.services.sit_down import table_changed, take_seat
 from pyramido_site.infrastructure.public_ids import PublicId
 
@@ -27,15 +27,16 @@ def accept(user: User, invitation_id: PublicId, nonce: bytes | None = None, *, o
     try:
         return _accept(user, invitation_id, nonce, only_rated)
     except Refusal as refusal:
-        if refusal.code == "unrated":  # the refusal undid the change of the table to unrated: store it now
-            _settle_rating(user, invitation_id)
+        # `take_seat` made the table unrated, but its refusal rolled that back: make it unrated again, and commit that.
+        if refusal.code == "unrated":
+            _make_unrated(user, invitation_id)
         raise
 
 
-def _settle_rating(user: User, invitation_id: PublicId) -> None:
+def _make_unrated(user: User, invitation_id: PublicId) -> None:
     with transaction.atomic():
         _invitation, game = _locked(user, invitation_id)
-        if game.status == Game.Status.OPEN and settle_rating(game):
+        if game.status == Game.Status.OPEN and make_unrated_at_limit(game):
             table_changed(game)
 
 

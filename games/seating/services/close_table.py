@@ -11,7 +11,7 @@ from engine import registry
 from games.record.models import Game, Invitation, Seat
 from games.record.tables import names_at
 from games.seating.selectors.expiry import expiry, tables_to_expire
-from games.seating.selectors.invitations import held_seats
+from games.seating.selectors.invitations import pending_invitations
 from games.seating.services.hold_seats import settle
 from games.seating.services.sit_down import table_changed
 from games.time import terms
@@ -25,7 +25,7 @@ LIMIT = 200
 
 def close_table(game: Game) -> None:
     """Close an open table and withdraw its invitations. Call inside the transaction that locks the table's row."""
-    for invitation in held_seats(game):
+    for invitation in pending_invitations(game):
         settle(invitation, Invitation.State.WITHDRAWN)
     game.status = Game.Status.ABORTED
     game.save(update_fields=["status"])
@@ -56,7 +56,7 @@ def expire_table(game_id: int) -> bool:
         if game is None:
             return False
         people = {user_id for user_id in Seat.objects.filter(game=game).values_list("user_id", flat=True) if user_id}
-        people |= set(held_seats(game).values_list("user_id", flat=True))
+        people |= set(pending_invitations(game).values_list("user_id", flat=True))
         names = names_at(game.public_id)
         close_table(game)
         data = {"game": registry.get(game.game_key).name, "how": "expired"}

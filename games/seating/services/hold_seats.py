@@ -31,8 +31,8 @@ def register(*answerers: Answerer) -> None:
 
 
 def let_programs_answer(made: Sequence[Invitation]) -> bool:
-    """Let programs answer new invitations of bots. Return whether any was answered, so that rows of the table have
-    changed. Call inside the transaction that made the invitations.
+    """Let programs answer new invitations to bots. Return whether any was answered; then rows of the table have
+    changed, and the caller has to load them again. Call inside the transaction that made the invitations.
     """
     answers = [answer(made) for answer in _answerers]
     return any(answers)

@@ -11,10 +11,10 @@ from games.record.models import Invitation, Seat
 from games.record.tables import seat_is_free
 from games.requests.refusals import Refusal
 from games.seating.models import Removal
-from games.seating.selectors.invitations import check_invitable, held_seats
+from games.seating.selectors.invitations import check_invitable, pending_invitations
 from games.seating.services.hold_seats import let_programs_answer, make_invitations
+from games.seating.services.make_unrated_at_limit import make_unrated_at_limit
 from games.seating.services.seat_ai import free_seat_of, own_table
-from games.seating.services.settle_rating import settle_rating
 from games.seating.services.sit_down import table_changed
 from pyramido_site.infrastructure.public_ids import PublicId
 
@@ -27,7 +27,7 @@ def invite(user: User, public_id: PublicId, whom: User, number: SeatNumber | Non
         game = own_table(user, public_id)
         check_invitable(user, [whom], game.rated)
         seats = list(Seat.objects.filter(game=game).order_by("number"))
-        held = held_seats(game)
+        held = pending_invitations(game)
         if any(seat.user_id == whom.pk for seat in seats) or any(one.user_id == whom.pk for one in held):
             template = gettext_noop("%(name)s is already at this table or invited.")
             raise Refusal(409, "already_invited", template, field="invited", name=whom.display_name)
@@ -41,7 +41,7 @@ def invite(user: User, public_id: PublicId, whom: User, number: SeatNumber | Non
             free_seat_of(seats, taken, number)
         Removal.objects.filter(game=game, user=whom).delete()
         made = make_invitations(game, user, {number: whom})[0]
-        settle_rating(game)
+        make_unrated_at_limit(game)
         table_changed(game)
         if let_programs_answer([made]):
             made = Invitation.objects.select_related("user", "by", "game").get(pk=made.pk)

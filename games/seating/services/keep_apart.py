@@ -20,8 +20,8 @@ logger = logging.getLogger(__name__)
 
 
 def keep_apart(blocker: User, blocked: User) -> None:
-    """Remove the blocked user from the blocker's tables, make the blocker leave others, and withdraw invitations
-    between the two. Repeating it changes nothing.
+    """At each open table where both sit, remove the blocked user if the blocker is its host; otherwise the blocker
+    leaves. Withdraw invitations between the two. Repeating it changes nothing.
     """
     both = Game.objects.filter(status=Game.Status.OPEN, seats__user=blocker).filter(seats__user=blocked)
     for game in both.order_by("pk"):

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.live.groups import publisher, seat_change
 from games.record.models import Game, GameSecret, Seat
 from games.requests.refusals import not_seated
-from games.seating.selectors.invitations import held_seats
+from games.seating.selectors.invitations import pending_invitations
 from games.seating.services.close_table import close_table
 from games.seating.services.sit_down import locked_table, table_changed
 from pyramido_site.infrastructure.public_ids import PublicId
@@ -34,7 +34,7 @@ def leave_table(user: User, public_id: PublicId) -> Game:
             after = [other for other in others if other.number > seat.number]
             game.host = (after or others)[0].user
             game.save(update_fields=["host"])
-            held_seats(game).filter(by=user).update(by=game.host)
+            pending_invitations(game).filter(by=user).update(by=game.host)
         table_changed(game)
     return game
 

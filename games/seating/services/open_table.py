@@ -21,12 +21,12 @@ from games.requests.refusals import Refusal
 from games.seating.selectors.expiry import expiry
 from games.seating.selectors.invitations import check_invitable, new_link
 from games.seating.selectors.may_play_rated import check_may_play_rated
-from games.seating.selectors.table_kinds import check_open_to, persons
+from games.seating.selectors.table_kinds import check_open_to, player_seats
 from games.seating.services import one_sitting
 from games.seating.services.hold_seats import let_programs_answer, make_invitations
+from games.seating.services.make_unrated_at_limit import make_unrated_at_limit
 from games.seating.services.rematch_changed import rematch_changed
 from games.seating.services.seat_ai import check_level
-from games.seating.services.settle_rating import settle_rating
 from games.seating.services.sit_down import seat_nonce, start_if_full
 from games.time import terms
 from games.time.terms import UNLIMITED, Terms
@@ -62,9 +62,9 @@ def open_table(
     except GameError as error:
         raise Refusal.of(error) from error
     check_open_to(user, rules, checked)
-    _check_ai(rules.key, persons(rules, checked), ai, substitute)
-    _check_rated(user, persons(rules, checked), agreed)
-    if len(ai) + len(invited) >= persons(rules, checked) and invited:
+    _check_ai(rules.key, player_seats(rules, checked), ai, substitute)
+    _check_rated(user, player_seats(rules, checked), agreed)
+    if len(ai) + len(invited) >= player_seats(rules, checked) and invited:
         template = gettext_noop("There are not enough free seats.")
         raise Refusal(422, "no_such_seat", template, field="invited")
     check_invitable(user, invited, agreed.rated)
@@ -112,7 +112,7 @@ def lay_table(
     GameSecret.objects.create(game=game, secret=secret, nonces=nonces)
     assert game.host is not None
     invitations = make_invitations(game, game.host, invited)
-    settle_rating(game)
+    make_unrated_at_limit(game)
     if not start_if_full(game):
         rematch_changed(game)
         lobby_changed()

@@ -85,7 +85,8 @@ def play_again(user: User, public_id: PublicId, nonce: bytes | None = None, *, h
     """Return a new table like that of an ended game, on the same terms; with `harder`, against the next stronger
     computer players. It has started.
 
-    Raise Refusal if the game has not ended, the user did not sit there or not alone, or there is no such table.
+    Raise Refusal if the game has not ended, if the user did not sit there or other people did, too, or if there is no
+    next table of this kind to open.
     """
     ended = Game.objects.filter(public_id=public_id).first()
     if ended is None:

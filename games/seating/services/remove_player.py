@@ -37,6 +37,7 @@ def remove_player(user: User, public_id: PublicId, number: SeatNumber) -> Game:
         removed = seat.user
         free_seat(game, seat)
         removal, _new = Removal.objects.get_or_create(game=game, user=removed)
+        # The kind `table_closed` is also that of an expired table; `how` tells them apart.
         data = {"game": registry.get(game.game_key).name, "how": "removed"}
         key = f"removed:{game.public_id}:{removal.pk}"
         names = names_at(game.public_id)

@@ -15,7 +15,7 @@ from games.live.lobby import lobby_changed
 from games.record.models import Game, Seat
 from games.record.tables import seat_is_free
 from games.requests.refusals import Refusal
-from games.seating.selectors.invitations import held_seats, not_host
+from games.seating.selectors.invitations import not_host, pending_invitations
 from games.seating.services.sit_down import locked_table, start_if_full, table_changed
 from pyramido_site.infrastructure.public_ids import PublicId
 
@@ -42,7 +42,7 @@ def seat_ai(user: User, public_id: PublicId, level: str, number: SeatNumber | Li
         check_level(game.game_key, level)
         seats = list(Seat.objects.filter(game=game).order_by("number"))
         _check_same_ratings(game, seats, user)
-        held = {one.seat for one in held_seats(game)}
+        held = {one.seat for one in pending_invitations(game)}
         free = [seat for seat in seats if seat_is_free(seat) and seat.number not in held]
         if isinstance(number, int):
             free = [free_seat_of(seats, held, number)]

@@ -24,13 +24,13 @@ from games.record.write import start_log
 from games.requests.refusals import Refusal, not_found, not_open
 from games.seating.models import Removal
 from games.seating.selectors.expiry import expiry
-from games.seating.selectors.invitations import held_seats
+from games.seating.selectors.invitations import pending_invitations
 from games.seating.selectors.may_play_rated import check_may_play_rated
 from games.seating.selectors.meetings_limit import MOST_RATED_GAMES
 from games.seating.services import one_sitting
 from games.seating.services.hold_seats import settle
+from games.seating.services.make_unrated_at_limit import lock_users, make_unrated_at_limit, rated_people_at
 from games.seating.services.rematch_changed import rematch_changed
-from games.seating.services.settle_rating import lock_users, rated_people_at, settle_rating
 from games.time import terms
 from pyramido_site.infrastructure.public_ids import PublicId
 
@@ -59,14 +59,15 @@ def locked_table(public_id: PublicId) -> Game:
 def sit_down(
     user: User, public_id: PublicId, nonce: bytes | None = None, link: str = "", *, only_rated: bool = False
 ) -> Game:
-    """Take the seat that is held for the user, or the first free one; at an unlisted table this needs its `link`. With
-    `only_rated`, refuse if the game would be unrated. Raise Refusal if the user may not sit down here.
+    """Take the seat that is held for the user. Without one, take the first free seat; at an unlisted table this needs
+    the table's `link`. With `only_rated`, refuse if the game would be unrated. Raise Refusal if the user may not sit
+    down here.
     """
     with transaction.atomic():
         game = locked_table(public_id)
         if Seat.objects.filter(game=game, user=user).exists():
             raise Refusal(409, "already_seated", gettext_noop("You are already at this table."))
-        invitation = held_seats(game).filter(user=user).first()
+        invitation = pending_invitations(game).filter(user=user).first()
         if invitation is None:
             if not (game.listed or is_link_of(game, link)):
                 template = gettext_noop("This table is private: you need an invitation or its link.")
@@ -96,7 +97,7 @@ def take_seat(
     seat.save(update_fields=["user"])
     if invitation is not None:
         settle(invitation, Invitation.State.ACCEPTED)
-    settle_rating(game)
+    make_unrated_at_limit(game)
     if only_rated and not game.rated:
         raise would_be_unrated(game)
     secret = GameSecret.objects.get(game=game)
@@ -117,7 +118,7 @@ def is_link_of(game: Game, link: str) -> bool:
 
 
 def _first_free(game: Game, seats: list[Seat]) -> Seat:
-    held = {one.seat for one in held_seats(game)}
+    held = {one.seat for one in pending_invitations(game)}
     free = next((seat for seat in seats if seat_is_free(seat) and seat.number not in held), None)
     if free is None:
         raise Refusal(409, "seats_held", gettext_noop("The free seats are reserved for invited players."))
@@ -165,7 +166,7 @@ def begin(game: Game, info: TableInfo, secret: bytes, nonces: Sequence[bytes]) -
     """
     if game.rated:
         lock_users(rated_people_at(game))
-        if settle_rating(game):
+        if make_unrated_at_limit(game):
             info = replace(info, rated=False, unrated_by_limit=True, terms=game.terms)
     ai = {seat.number: seat.ai for seat in info.seats if seat.ai is not None}
     context = context_now(info)

@@ -13,7 +13,7 @@ from games.time import terms
 from pyramido_site.infrastructure.site_clock import now_ms
 
 
-def settle_rating(game: Game) -> bool:
+def make_unrated_at_limit(game: Game) -> bool:
     """Make a rated table unrated for good if two of its users are at the limit of rated games; return whether it did.
     Call it when the table is about to start, or when a user has just sat down or been invited. There is no such limit
     for the ratings of bots.
