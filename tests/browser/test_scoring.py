@@ -42,6 +42,11 @@ def test_the_gold_button_alone_scores_most(new_context: NewContext, scenes: dict
     assert all(one and int(one[1]) * int(one[2]) == int(one[3]) for one in sums), names
 
     ada.locator('[data-action="clear"]').tap()
+    # an area that is pointed at keeps its colours
+    area = ada.locator(".area.payable.off").first
+    area.dispatch_event("pointerenter")
+    expect(ada.locator(".area.hot .area-shape")).to_have_css("fill", "rgba(0, 0, 0, 0)")
+    area.dispatch_event("pointerleave")
     less = number(ada, '[data-score="total"]')
     expect(beside).to_contain_text(f"Best: {best} points. Yours, compared with that: −{best - less} point")
     fits(ada)

@@ -54,16 +54,21 @@ function board(third) {
   const host = {
     session: /** @type {any} */ (session),
     owes: true,
+    busy: false,
     me: 0,
+    draft: /** @type {any} */ (null),
     update: () => {},
+    ready: () => (host.busy ? null : host.draft),
     suggest: (/** @type {any} */ action) => {
       suggested.push(action);
+      host.draft = { ...action };
       return { what: "take it." };
     },
   };
   const hint = new Hint(host);
   return {
     hint,
+    host,
     session,
     state,
     suggested,
@@ -86,6 +91,25 @@ test("what comes is laid out and said", async () => {
   frame(7);
   assert.deepEqual([hint.state, hint.text, suggested], ["there", "Hint: take it.", [ACTION]]);
   hint.over();
+  assert.deepEqual([hint.state, hint.action, hint.text], ["none", null, ""]);
+});
+
+test("a hint is over as soon as the draft is another one", async () => {
+  const { hint, host, answer, frame } = board();
+  hint.follow();
+  assert.equal(hint.state, "none");
+  void hint.ask();
+  hint.follow();
+  assert.equal(hint.state, "thinking");
+  await answer(7);
+  frame(7);
+  hint.follow();
+  host.busy = true; // the hint is being sent
+  hint.follow();
+  assert.equal(hint.state, "there");
+  host.busy = false;
+  host.draft = { ...ACTION, gem: "blue" };
+  hint.follow();
   assert.deepEqual([hint.state, hint.action, hint.text], ["none", null, ""]);
 });
 

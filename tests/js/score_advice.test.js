@@ -6,6 +6,7 @@ import {
   differenceText,
   leftText,
   priceText,
+  sacrificeText,
   saving,
   savingText,
   signed,
@@ -77,6 +78,19 @@ test("a plan is compared with the best one in points and in gems kept", () => {
   );
   assert.equal(leftText(plan([], gems), best), "You score 0; 15 more are possible. Score anyway?");
   assert.deepEqual([3, -3, 0].map(signed), ["+3", "−3", "±0"]);
+});
+
+test("a hint that scores less says what it keeps", () => {
+  const best = plan([[red, true]], { red: 3, green: 1 });
+  assert.equal(sacrificeText(best, best), "");
+  assert.equal(
+    sacrificeText(plan([[red, false]], { red: 3, green: 1 }), best),
+    "That is 6 points less now, but keeps 2 more gems for later stages.",
+  );
+  assert.equal(
+    sacrificeText(plan([[green, false]], { red: 1, green: 1 }), plan([[red, false]], { red: 1, green: 1 })),
+    "That is 5 points less now, but keeps gems that suit later stages better.",
+  );
 });
 
 /** @param {[Area, boolean][]} chosen @param {GemCounts} gems @param {number | null} [keep] */

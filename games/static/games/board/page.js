@@ -185,6 +185,7 @@ export class Page {
   /** @param {BoardComponent} game @param {import("./types").SessionState} state */
   board(game, state) {
     const planning = !!this.planner?.active;
+    game.hint.follow();
     const { text } = this.status(game);
     const parts = game.render();
     const kind = state.view && /** @type {{kind: string} | null} */ (game.view.decision)?.kind;

@@ -169,7 +169,9 @@ export class ForgottenTreasures extends PyramidBoard {
 
   /** @override */
   confirm() {
-    if (this.view.decision?.kind === "score" && this.ready() && this.desk.missed > 0) this.show({ asked: true });
+    const hinted = this.hint.state === "there"; // it has said what it saves
+    if (this.view.decision?.kind === "score" && this.ready() && this.desk.missed > 0 && !hinted)
+      this.show({ asked: true });
     else super.confirm();
   }
 

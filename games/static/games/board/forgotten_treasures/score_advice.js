@@ -50,6 +50,25 @@ export function differenceText(mine, best) {
   });
 }
 
+/**
+ * Say why a suggested plan scores less than the best one.
+ * @param {Bill} mine @param {Bill} best @returns {string} or "" if it does not
+ */
+export function sacrificeText(mine, best) {
+  const less = best.points - mine.points;
+  if (less <= 0) return "";
+  const more = gemTotal(mine.left) - gemTotal(best.left);
+  const text =
+    more > 0
+      ? ngettext(
+          "That is %(less)s less now, but keeps %(more)s more gem for later stages.",
+          "That is %(less)s less now, but keeps %(more)s more gems for later stages.",
+          more,
+        )
+      : gettext("That is %(less)s less now, but keeps gems that suit later stages better.");
+  return interpolate(text, { less: pointsText(less), more });
+}
+
 /** The question before a plan is sent that leaves points. @param {Bill} mine @param {Bill} best @returns {string} */
 export function leftText(mine, best) {
   const more = best.points - mine.points;

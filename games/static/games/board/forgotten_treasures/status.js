@@ -43,6 +43,7 @@ function todo(game) {
       return gettext("Now flip one of the three face-down dominoes for the players after you.");
     case "place":
       if (game.placing.down) return gettext("Confirm the placement, or pick the domino up again.");
+      if (game.main.dominoes?.length === 0) return gettext("Lay your first domino on the ground.");
       if (view.stage === 1) return gettext("Lay your domino on the ground, beside your other blocks.");
       return interpolate(gettext("Lay your domino on stage %(stage)s of your pyramid."), { stage: view.stage });
     case "score":

@@ -8,6 +8,7 @@ import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { capital } from "../table/players.js";
 import { areaName } from "./area_marks.js";
 import { aGem } from "./gems.js";
+import { sacrificeText } from "./score_advice.js";
 
 /** @param {Game} game @param {Action} action @returns {import("../table/hint.js").Suggestion} */
 export function suggest(game, action) {
@@ -40,19 +41,24 @@ export function suggest(game, action) {
 /** @param {Game} game @returns {import("../table/hint.js").Suggestion} */
 function scoring(game) {
   const done = game.desk.bill();
-  if (!done || done.payments.length === 0) return { what: gettext("activate no area, and keep your gems.") };
+  const best = game.desk.bestBill();
+  if (!done || !best) return { what: "" };
+  const sacrifice = sacrificeText(done, best);
+  const none = gettext("activate no area, and keep your gems.");
+  if (done.payments.length === 0) return { what: `${none} ${sacrifice}`.trim() };
   const areas = done.payments.map(({ area, double }) =>
     double ? interpolate(gettext("%(area)s, doubled"), { area: areaName(area) }) : areaName(area),
   );
-  return {
-    what: interpolate(
-      ngettext(
-        "activate the areas filled in here, for %(points)s point.",
-        "activate the areas filled in here, for %(points)s points.",
-        done.points,
-      ),
-      { points: done.points },
+  const what = interpolate(
+    ngettext(
+      "activate the areas filled in here, for %(points)s point.",
+      "activate the areas filled in here, for %(points)s points.",
+      done.points,
     ),
+    { points: done.points },
+  );
+  return {
+    what: `${what} ${sacrifice}`.trim(),
     more: `${capital(listing(areas))}.`,
   };
 }

@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * Hints: at their turn, players without human opponents may ask what the computer would do. The answer becomes their
- * draft, marked on the board; sending it is up to them. It ends with the decision that it was for.
+ * draft, marked on the board; sending it is up to them. It ends with the decision that it was for, or as soon as the
+ * draft is another one.
  * @typedef {import("../types").Session} Session
  * @typedef {import("../types").Action} Action
  */
@@ -23,7 +24,9 @@ const ASK_EVERY_MS = 2500;
  * @property {Session} session
  * @property {boolean} owes whether the player owes a decision that is not sent yet
  * @property {number | null} me
+ * @property {boolean} busy whether something is being sent
  * @property {(action: any) => Suggestion} suggest makes the action the draft, and describes it
+ * @property {() => unknown} ready the action that the draft comes to, or null
  * @property {() => void} update
  */
 
@@ -35,6 +38,8 @@ export class Hint {
     this.state = "none";
     /** the suggested action @type {any} */
     this.action = null;
+    /** what its draft comes to, as JSON */
+    this.laid = "";
     this.text = "";
     this.more = "";
     /** number of requests, to recognise late answers */
@@ -59,7 +64,13 @@ export class Hint {
   over() {
     clearTimeout(this.timer);
     this.asked += 1;
-    Object.assign(this, { state: "none", action: null, text: "", more: "", since: null });
+    Object.assign(this, { state: "none", action: null, laid: "", text: "", more: "", since: null });
+  }
+
+  /** The draft may have changed: a hint that it no longer follows is over. */
+  follow() {
+    const { host } = this;
+    if (this.state === "there" && !host.busy && JSON.stringify(host.ready()) !== this.laid) this.over();
   }
 
   async ask() {
@@ -107,6 +118,7 @@ export class Hint {
     this.state = "there";
     this.action = hint.action;
     const { what, more = "" } = this.host.suggest(hint.action);
+    this.laid = JSON.stringify(this.host.ready());
     this.text = interpolate(gettext("Hint: %(what)s"), { what });
     this.more = more;
     this.host.update();

@@ -71,26 +71,44 @@ const turnSign = () =>
   ]);
 
 /**
+ * Return the sentence worth telling, and what was taken: how a stage was scored, until the reader has played on; or
+ * else what others have done last.
+ * @param {LogLine[]} lines @param {number | null} me
+ * @returns {{text: string, gems: import("../types").Jewel[], scored: boolean} | null}
+ */
+export function latest(lines, me) {
+  const told = lines.filter((line) => line.tone !== "quiet");
+  const scored = told.findLastIndex((line) => line.tone === "result" && line.seat === null);
+  if (scored >= 0 && told.slice(scored + 1).every((line) => line.seat !== me))
+    return { text: told[scored].text, gems: [], scored: true };
+  const end = told.findLastIndex((line) => line.seat === null || line.seat !== me);
+  const last = told[end];
+  if (!last) return null;
+  const before = told.slice(0, end).findLastIndex((line) => line.seat !== last.seat);
+  const turn = last.seat === null ? [last] : told.slice(before + 1, end + 1);
+  const done = turn.findLast((line) => !line.gems) ?? last;
+  const taken = done.gems ? [done] : turn;
+  return { text: done.text, gems: taken.flatMap((line) => line.gems ?? []), scored: false };
+}
+
+/**
  * What others have done last, which screen readers hear from the log itself, and how far the game is.
  * @param {LogLine[]} lines @param {number | null} me @param {string} stage
  */
 export function news(lines, me, stage) {
-  const told = lines.filter((line) => line.tone !== "quiet" && (line.seat === null || line.seat !== me));
-  const last = told.at(-1);
-  const note = h("span", { key: "stage", class: "stage-note" }, stage);
-  if (!last) return h("p", { key: "news", class: "news" }, note);
-  const first = last.seat === null ? told.length - 1 : told.findLastIndex((line) => line.seat !== last.seat) + 1;
-  const turn = told.slice(first);
-  const done = turn.findLast((line) => !line.gems) ?? last;
+  const told = latest(lines, me);
   return h(
     "p",
     { key: "news", class: "news" },
-    h("span", { key: "text", class: "news-text", title: done.text, "aria-hidden": "true" }, done.text),
-    turn
-      .slice(turn.indexOf(done))
-      .flatMap((line) => line.gems ?? [])
-      .map((gem) => gemIcon(gem)),
-    note,
+    told && [
+      h(
+        "span",
+        { key: "text", class: `news-text ${told.scored ? "scored" : ""}`, title: told.text, "aria-hidden": "true" },
+        told.text,
+      ),
+      told.gems.map((gem) => gemIcon(gem)),
+    ],
+    h("span", { key: "stage", class: "stage-note" }, stage),
   );
 }
 

@@ -1,0 +1,39 @@
+// @ts-check
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { latest } from "../../games/static/games/board/table/strip.js";
+
+/** @typedef {import("../../games/static/games/board/types").LogLine} LogLine */
+
+/** @param {string} text @param {number | null} seat @param {Partial<LogLine>} [more] @returns {LogLine} */
+const line = (text, seat, more) => ({ key: text, text, seat, ...more });
+const scored = line("Stage 1 is scored.", null, { tone: "result" });
+const begun = line("Stage 2 begins.", null, { tone: "stage" });
+
+test("how a stage was scored stays until the reader has played on", () => {
+  const lines = [line("You build.", 0), scored, begun];
+  assert.deepEqual(latest(lines, 0), { text: "Stage 1 is scored.", gems: [], scored: true });
+  const theirs = [...lines, line("Nebu builds.", 1), line("Filled.", null, { tone: "quiet" })];
+  assert.equal(latest(theirs, 0)?.text, "Stage 1 is scored.");
+  assert.equal(latest([...theirs, line("You build again.", 0)], 0)?.text, "Nebu builds.");
+  assert.equal(latest(theirs, null)?.text, "Nebu builds.", "for spectators until the next line");
+});
+
+test("the deed told is the last one of others, with all that its turn has taken", () => {
+  assert.equal(latest([], 0), null);
+  assert.equal(latest([line("You build.", 0)], 0), null);
+  const turns = [
+    line("Nebu takes.", 1, { gems: ["red"] }),
+    line("Nebu builds.", 1),
+    line("You take.", 0, { gems: ["green"] }),
+    line("You build.", 0),
+    line("Nebu takes.", 1, { gems: ["blue"] }),
+    line("Nebu builds.", 1),
+    line("You take.", 0, { gems: ["orange"] }),
+  ];
+  assert.deepEqual(latest(turns, 0), { text: "Nebu builds.", gems: ["blue"], scored: false });
+  const marked = [line("Nebu builds.", 1), line("Nebu marks.", 1, { gems: ["red"] })];
+  assert.deepEqual(latest(marked, 0), { text: "Nebu builds.", gems: ["red"], scored: false });
+  const legend = [line("It takes.", 1, { gems: ["red"] }), line("It draws.", 1, { gems: ["blue"] })];
+  assert.deepEqual(latest(legend, 0), { text: "It draws.", gems: ["blue"], scored: false });
+});
