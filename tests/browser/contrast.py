@@ -35,7 +35,8 @@ TEXTS = """() => {
     return hit && (hit === element || element.contains(hit) || hit.contains(element));
   };
   const found = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const dialog = [...document.querySelectorAll("dialog[open]")].at(-1); // its shadow lies on what is behind it
+  const walker = document.createTreeWalker(dialog ?? document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const node = walker.currentNode;
     const element = node.parentElement;
@@ -105,7 +106,8 @@ MEASURED = """async ([picture, texts]) => {
 def too_faint(page: Page) -> list[str]:
     """Return the texts of the page whose contrast is too low, each with where it stands and what was measured.
 
-    Disabled controls are exempt (WCAG 1.4.3), and so is what something else covers.
+    Disabled controls are exempt (WCAG 1.4.3), and so is what something else covers: of a page with an open dialog,
+    only the dialog is measured.
     """
     page.add_style_tag(content=HIDDEN)
     page.evaluate("scrollTo(0, 0)")

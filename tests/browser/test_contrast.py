@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
-from playwright.sync_api import ViewportSize
+from playwright.sync_api import Page, ViewportSize
 
 from tests.browser.contrast import too_faint
 from tests.browser.layout import resized
@@ -14,6 +16,7 @@ from tests.live import LiveSite
 
 pytestmark = pytest.mark.slow(20)
 
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PHONE: ViewportSize = {"width": 360, "height": 640}
 PAGES = ("/", "/games/mine/", "/games/new/", "/accounts/settings/", "/leaderboards/", "/rules/pyramido/")
 
@@ -24,7 +27,7 @@ def test_pages_in_both_themes(new_context: NewContext, scenes: dict[str, str], w
     signed_in(page, "Ada Scene", "/")
     for path in PAGES:
         page.goto(path)
-        for theme in ("light", "dark"):
+        for theme in THEMES:
             page.emulate_media(color_scheme=theme)
             wrong += [f"{path} ({theme}): {found}" for found in too_faint(page)]
 
@@ -39,12 +42,21 @@ def test_boards_in_both_themes(new_context: NewContext, live_site: LiveSite, gam
     for table in tables:
         page.goto(f"/games/{table['id']}/")
         page.wait_for_selector(".board[data-phase]")
-        for size in (DESK, PHONE):
-            resized(page, size)
-            for theme in ("light", "dark"):
-                page.emulate_media(color_scheme=theme)
-                where = f"{table['moment']}, {size['width']} px, {theme}"
-                wrong += [f"{where}: {found}" for found in too_faint(page)]
+        wrong += in_both_themes(page, table["moment"])
+        if page.locator("dialog[open]").count():
+            page.click("dialog[open] .close-button")
+            page.wait_for_selector("dialog[open]", state="detached")
+            wrong += in_both_themes(page, f"{table['moment']}, behind the dialog")
+
+
+def in_both_themes(page: Page, where: str) -> list[str]:
+    found = []
+    for size in (DESK, PHONE):
+        resized(page, size)
+        for theme in THEMES:
+            page.emulate_media(color_scheme=theme)
+            found += [f"{where}, {size['width']} px, {theme}: {text}" for text in too_faint(page)]
+    return found
 
 
 @pytest.mark.timeout(60)

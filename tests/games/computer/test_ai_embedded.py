@@ -14,6 +14,8 @@ pytestmark = pytest.mark.slow(50)
 one_of_two = pytest.mark.sampled(one_of=2, of="AIs in the embedded shape")
 
 GAME = "pyramido"
+PATIENT_AI_SECONDS = 30
+"""Longer than a busy machine takes from the beginning of a thought until the test has interrupted it."""
 
 
 @pytest.fixture
@@ -52,6 +54,7 @@ def test_slow_ais_do_not_delay_others_and_simpler_ones_decide_in_time(site: Live
 
 
 def test_a_thinker_that_is_killed_a_thought_that_ends_with_its_game_and_a_server_that_stops(site: LiveSite) -> None:
+    site.settings = {"AI_SECONDS": str(PATIENT_AI_SECONDS)}
     killed, left, stopped = new_tables(site, site.url, *[(GAME, [SLOW])] * 3)
     site.start()
     killed.until_the_ai_is_to_move()
@@ -59,12 +62,12 @@ def test_a_thinker_that_is_killed_a_thought_that_ends_with_its_game_and_a_server
     wait_until(lambda: bool(killed.of_seat(1)), TIMEOUT_S, "the decision, which is made without it")
     assert "ended with status -9" in site.log.read_text()
     assert killed.post("resign", {}).status_code == 200
-    wait_until(gone(group(site)), AI_SECONDS - 1, "the next thought to be given up")
+    wait_until(gone(group(site)), PATIENT_AI_SECONDS / 2, "the next thought to be given up")
 
     left.until_the_ai_is_to_move()
     thinking(group(site))
     assert left.post("resign", {}).status_code == 200
-    wait_until(gone(group(site)), AI_SECONDS - 1, "the thought to be given up")
+    wait_until(gone(group(site)), PATIENT_AI_SECONDS / 2, "the thought to be given up")
     assert left.of_seat(1) == []
 
     stopped.until_the_ai_is_to_move()
@@ -73,7 +76,7 @@ def test_a_thinker_that_is_killed_a_thought_that_ends_with_its_game_and_a_server
     assert stopped.of_seat(1) == []
     began = time.monotonic()
     assert site.stop() == 0
-    assert time.monotonic() - began < AI_SECONDS
+    assert time.monotonic() - began < PATIENT_AI_SECONDS / 2
     assert not set(pids) & set(move_pool(group(site)))
     assert "Traceback" not in site.log.read_text()
     site.settings = {"AI_SECONDS": "1"}  # now it need not be in the middle of a thought
