@@ -5,10 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
-from engine import replay, table_verbs
+from engine import replay, table_verbs, time_checks
 from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event, LogError, Position
 from engine.time_limits import PAUSE_LIMIT_MS, SILENCE_MS
@@ -105,6 +106,47 @@ def test_clocks_run_only_for_seats_to_move_and_are_in_every_event() -> None:
         raise AssertionError("no clock ran before a pause")
     asked = changed(events, paused - 1, {**events[paused - 1].payload, "clocks": before})
     assert fault_of(position, asked).seq == paused - 1, "no clock runs in a pause"
+
+
+@pytest.mark.parametrize(
+    ("change", "turn", "at_ms", "said"),
+    [
+        ({}, 0, 1000, ""), ({}, 0, 1001, ""), ({"deadline_ms": 1000}, 0, 1000, ""),
+        ({}, 0, 999, "out of order"), ({"deadline_ms": 999}, 0, 1000, "out of order"),
+        ({}, 1, 1000, "is not to be played"), ({}, None, 1000, "is not to be played"),
+        ({"turn": 1}, 1, 1000, ""), ({"turn": 1}, 0, 1000, "is not to be played"),
+        ({"since_ms": None}, 0, 1000, "neither runs nor stands"), ({"deadline_ms": None}, 0, 1000, "neither runs nor"),
+        ({"since_ms": None, "deadline_ms": None}, 0, 1000, ""),
+        ({"since_ms": None, "deadline_ms": None}, None, 1000, ""),
+    ],
+)  # fmt: skip
+def test_a_clock_runs_from_its_beginning_for_the_turn_that_is_owed(
+    change: Change, turn: int | None, at_ms: int, said: str
+) -> None:
+    one = msgspec.convert(clock(**change), time_checks.Clock)
+    if not said:
+        time_checks._check_clock(2, one, turn, UnixMs(at_ms))
+        return
+    with pytest.raises(ValueError, match=rf"the clock of seat 2 .*{said}|of the clock of seat 2 are {said}"):
+        time_checks._check_clock(2, one, turn, UnixMs(at_ms))
+
+
+@pytest.mark.parametrize("name", ["used_ms", "begun_ms", "debt_ms"])
+@pytest.mark.parametrize(("ms", "fits"), [(0, True), (700, True), (-700, True), (701, False), (-701, False)])
+def test_a_clock_has_used_no_more_than_the_game_has_taken(name: str, ms: int, fits: bool) -> None:
+    step = started("pyramido", {"seats": 2}, Random(1))
+    position, events = step.position, list(step.events)
+    more = table_verbs.vacation(position, SEAT_0, True, at_ms=UnixMs(position.at_ms + 700), clocks=say)
+    made = more.events[0].payload["clocks"]["seats"]
+    seat = next(seat for seat, one in enumerate(made) if one is not None)
+    clocks = {"seats": [{**one, name: ms} if at == seat else one for at, one in enumerate(made)]}
+    forged = [*events, replace(more.events[0], payload={**more.events[0].payload, "clocks": clocks})]
+    if fits:
+        assert recheck(more.position, rechain(forged)).seq == 1
+    else:
+        assert fault_of(more.position, forged).reason.endswith(
+            f"the clock of seat {seat} has used more time than the game has taken"
+        )
 
 
 def test_a_table_without_a_time_control_has_no_clocks() -> None:
