@@ -76,7 +76,7 @@ def test_every_weighed_action_is_legal_and_there_is_one_when_one_is_owed(
 
 
 @every_table
-@settings(max_examples=examples(30, of_secrets=True))
+@settings(max_examples=examples(30))
 @given(seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
 def test_nothing_hidden_weighs(table: Table, seed: int, steps: int, leave: bool, chance: int) -> None:
     rules, options = table

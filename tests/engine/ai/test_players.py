@@ -23,7 +23,7 @@ every_player = pytest.mark.parametrize("name", [*players.PLAYERS, "search:8"])
 
 @every_player
 @every_table
-@settings(max_examples=examples(20, of_secrets=True))
+@settings(max_examples=examples(20))
 @given(seed=seeds, steps=steps, leave=st.booleans(), chance=seeds)
 def test_no_player_wins_by_knowledge(table: Table, name: str, seed: int, steps: int, leave: bool, chance: int) -> None:
     """Two states that differ only in what the seat cannot know lead to the same legal action with the same
