@@ -244,8 +244,7 @@ def check(events: Sequence[Event], secret: bytes, nonces: Sequence[bytes], commi
         _compare(done, event, expected)
         if begins:
             _check_time(watch, done, event, step.position)
-        # `step.position` is right only after the step's last event. After an earlier one, get the position by folding
-        # that event.
+        # `step.position` is the position after the step's last event only.
         done = advance(done, event, secret, nonces) if waiting else step.position
     if done is None:
         raise LogError(FIRST, "the log is empty")
