@@ -20,6 +20,7 @@ export function titled(shown, unread) {
 export function follow(bell) {
   let unread = Number(bell.dataset.unread);
   let wait = 1000;
+  let served = true; // the first number usually is the one that the page was served with
   const count = /** @type {HTMLElement} */ (bell.querySelector(".count"));
   const spoken = /** @type {HTMLElement} */ (bell.querySelector("[data-spoken]"));
 
@@ -33,11 +34,13 @@ export function follow(bell) {
 
   /** @param {number} now */
   function hear(now) {
+    const news = !served || now !== unread;
+    served = false;
     bell.dataset.unread = String(now); // for scripts that start later
     clearTimeout(rising);
     if (now > unread) rising = setTimeout(() => show(now), MOMENT_MS);
     else show(now);
-    document.dispatchEvent(new CustomEvent("bell", { detail: now }));
+    if (news) document.dispatchEvent(new CustomEvent("bell", { detail: now }));
   }
 
   /** @param {number} now */

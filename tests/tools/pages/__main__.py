@@ -8,6 +8,7 @@ import os
 import statistics
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -125,16 +126,17 @@ def main() -> None:
     parser.add_argument("--verbose", action="store_true", help="list what a cold visit loads")
     options = parser.parse_args()
     own = servers.begin_run()
-    site = None
     try:
-        with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
+        with ExitStack() as stack:
             url, games = options.site, json.loads(options.games or "{}")
             if not url:
-                site = new_site(Path(temporary) / "var")
+                site = new_site(Path(stack.enter_context(tempfile.TemporaryDirectory())) / "var")
                 site.manage("make_sample_site", "--seed", str(options.seed), "--password", PASSWORD)
                 games = json.loads(site.manage("shell", "--no-imports", "-v", "0", "-c", GAMES_IN_PLAY))
+                stack.callback(site.kill)
                 site.start()
                 url = site.url
+            playwright = stack.enter_context(sync_playwright())
             browser = playwright.chromium.launch(executable_path=servers.chromium_binary(), args=["--no-sandbox"])
             print(f"Chromium {browser.version}, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
             wanted = [one for one in subjects(games) if options.only in one.name]
@@ -142,8 +144,6 @@ def main() -> None:
                 print(line, flush=True)
             browser.close()
     finally:
-        if site is not None:
-            site.kill()
         if own:
             servers.end_run()
 

@@ -109,9 +109,9 @@ export function side(page, parts) {
       },
       gettext("Menu of the site"),
     ),
-    parts.others,
-    h("section", { class: "sheet", "aria-label": gettext("Score sheet") }, parts.sheet),
-    talk.render(page.told.panel),
+    parts.others(),
+    h("section", { class: "sheet", "aria-label": gettext("Score sheet") }, parts.sheet()),
+    talk.render(page.log()),
     h(
       "p",
       { class: "leave" },

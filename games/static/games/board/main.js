@@ -60,6 +60,7 @@ export async function start(open) {
     };
   }
   await page.playback?.held;
+  await new Promise((resolve) => setTimeout(resolve)); // what was tapped meanwhile goes first
   begun = true;
   root.replaceChildren();
   page.update();

@@ -51,6 +51,8 @@ export class Page {
     /** what the reader is asked to confirm @type {import("./table/leaving.js").How | null} */
     this.leaving = null;
     this.queued = false;
+    /** whether the panel beside the board is shown: it comes after the first rendering, which a slow phone waits for */
+    this.whole = false;
     this.spoken = "";
     /**
      * @type {{events: unknown, table: unknown, lines: import("./types").LogLine[], panel: import("./types").VChild}}
@@ -155,6 +157,9 @@ export class Page {
     this.questioned = asked;
     this.title();
     this.tellWaits();
+    if (!ready || this.whole) return;
+    this.whole = true;
+    setTimeout(this.update);
   }
 
   /** Tell the site's header, which counts the games that wait for the reader, when that changes. */
@@ -212,7 +217,7 @@ export class Page {
         h("div", { class: "area-tray" }, parts.tray),
       ),
       bar(this, game, parts.actions),
-      side(this, parts),
+      this.whole && side(this, parts),
       parts.overlay,
       this.planner && summary(this.planner),
       this.leaving && leaveDialog(this.session, this.leaving, () => this.askLeave(null)),
@@ -251,9 +256,15 @@ export class Page {
     const { events, table } = this.session.state;
     if (this.told.events !== events || this.told.table !== table) {
       const lines = game.logLines(events);
-      this.told = { events, table, lines, panel: logPanel(lines, table) };
+      this.told = { events, table, lines, panel: null };
     }
     return this.told.lines;
+  }
+
+  /** The log as the panel shows it, of the lines that were made last. */
+  log() {
+    this.told.panel ??= logPanel(this.told.lines, this.session.state.table);
+    return this.told.panel;
   }
 
   /**

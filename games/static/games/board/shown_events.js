@@ -16,7 +16,10 @@ export class ShownEvents {
     this.wanted = unread > 0;
     /** the event that the page must have shown before it says so */
     this.from = 0;
-    this.live = true;
+    /** the seq up to which the server was told last */
+    this.said = -1;
+    /** whether the socket is open; undefined until it was for the first time @type {boolean | undefined} */
+    this.live = undefined;
     session.listen(() => this.follow());
     document.addEventListener("account", (event) => this.told(/** @type {CustomEvent} */ (event).detail));
     document.addEventListener("bell", (event) => this.rung(/** @type {CustomEvent<number>} */ (event).detail));
@@ -45,10 +48,12 @@ export class ShownEvents {
   }
 
   follow() {
-    const live = this.session.state.link === "live";
-    if (live && !this.live) this.again();
+    const { link, seq } = this.session.state;
+    const live = link === "live";
+    // the first connection often brings nothing that the page was not served with
+    if (live && (this.live === false || (this.live === undefined && seq > this.said))) this.again();
     else void this.tell();
-    this.live = live;
+    if (live || this.live !== undefined) this.live = live;
   }
 
   async tell() {
@@ -56,6 +61,7 @@ export class ShownEvents {
     const seated = table.seats.some((seat) => seat.you);
     if (!this.wanted || !present() || !view || !seated || seq < this.from) return;
     this.wanted = false;
+    this.said = seq;
     try {
       await request("POST", this.session.paths.notificationsRead, { subject: table.id, seq });
     } catch (error) {

@@ -459,8 +459,10 @@ export interface Parts {
   pyramid: VChild;
   tray: VChild;
   actions: VChild;
-  others: VChild;
-  sheet: VChild;
+  /** Return what the panel beside the board shows of the others. */
+  others(): VChild;
+  /** Return the score sheet. */
+  sheet(): VChild;
   overlay: VChild;
 }
 

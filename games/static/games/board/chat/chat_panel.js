@@ -6,7 +6,7 @@
  * @typedef {import("./chat").Chat} Chat
  */
 
-import { gettext, interpolate } from "../i18n.js";
+import { gettext, interpolate, language } from "../i18n.js";
 import { csrfToken } from "../rest.js";
 import { botBadge } from "../table/computer.js";
 import { follow } from "../table/log_panel.js";
@@ -120,9 +120,8 @@ function whySilent(room) {
 function lines(chat, room, table, on) {
   const { lines: all, before } = chat.rooms[room];
   const now = Date.now();
-  const page = document.documentElement.lang || "en";
   // countries that share a language write the time differently
-  const language = navigator.languages.find((one) => one.startsWith(page)) ?? page;
+  const local = navigator.languages.find((one) => one.startsWith(language)) ?? language;
   return h(
     "div",
     {
@@ -145,7 +144,7 @@ function lines(chat, room, table, on) {
         gettext("Earlier messages"),
       ),
     all.length === 0 && h("p", { key: "none", class: "chat-empty" }, gettext("No messages yet.")),
-    all.map((line) => oneLine(chat, line, table, timeLabel(line.at_ms, now, language))),
+    all.map((line) => oneLine(chat, line, table, timeLabel(line.at_ms, now, local))),
   );
 }
 

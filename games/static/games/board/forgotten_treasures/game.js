@@ -229,11 +229,11 @@ export class ForgottenTreasures extends PyramidBoard {
       pyramid: ownPyramid(this),
       tray: tray(this),
       actions: actions(this),
-      others: [
+      others: () => [
         compact() && bag(this),
         this.once("others", [view, state.events, table, this.main.seat], () => others(this)),
       ],
-      sheet: this.once("sheet", [view, table], () => scoreSheet(this)),
+      sheet: () => this.once("sheet", [view, table], () => scoreSheet(this)),
       overlay: [result(this), enlarged(this), carried(this), scoreQuestion(this)],
     };
   }

@@ -223,8 +223,8 @@ export class Pyramido extends PyramidBoard {
       pyramid: ownPyramid(this),
       tray: tray(this),
       actions: actions(this),
-      others: this.once("others", [view, table, this.main.seat, this.session.state.events], () => others(this)),
-      sheet: this.once("sheet", [view, table], () => scoreSheet(this)),
+      others: () => this.once("others", [view, table, this.main.seat, this.session.state.events], () => others(this)),
+      sheet: () => this.once("sheet", [view, table], () => scoreSheet(this)),
       overlay: [this.definitions, result(this), enlarged(this), carried(this)],
     };
   }

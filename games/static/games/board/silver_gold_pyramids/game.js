@@ -267,11 +267,11 @@ export class SilverGoldPyramids extends Board {
       pyramid: workplace(this),
       tray: !small && scoreTray(this),
       actions: actions(this),
-      others: [
+      others: () => [
         small && scoreTray(this),
         this.once("others", [view, table, this.fresh, this.main.seat], () => others(this)),
       ],
-      sheet: this.once("totals", [view, table], () => totals(this)),
+      sheet: () => this.once("totals", [view, table], () => totals(this)),
       overlay: [this.definitions, result(this), enlarged(this), floating(this)],
     };
   }

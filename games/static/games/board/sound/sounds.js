@@ -43,7 +43,8 @@ export function device() {
   let context = null;
   const begin = () => {
     for (const kind of ["pointerdown", "keydown"]) document.removeEventListener(kind, begin, true);
-    context = new AudioContext();
+    // it takes a slow phone a tenth of a second, so what the gesture has changed is painted first
+    requestAnimationFrame(() => setTimeout(() => (context = new AudioContext())));
   };
   for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, begin, true);
   return {

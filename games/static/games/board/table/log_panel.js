@@ -72,10 +72,10 @@ export function follow(list) {
     // otherwise the layout has scrolled it
     if (list.clientHeight === height) atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 24;
   });
-  new MutationObserver(toEnd).observe(list, { childList: true });
+  // Both run when the browser lays the page out anyway; a list that has just appeared counts as resized.
+  new MutationObserver(() => requestAnimationFrame(toEnd)).observe(list, { childList: true });
   new ResizeObserver(() => {
     height = list.clientHeight;
     toEnd();
   }).observe(list);
-  queueMicrotask(toEnd);
 }

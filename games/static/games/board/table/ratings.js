@@ -7,7 +7,7 @@
  * @typedef {import("../types").Table} Table
  */
 
-import { gettext, interpolate, ngettext } from "../i18n.js";
+import { gettext, interpolate, language, ngettext } from "../i18n.js";
 import { paths, RequestError, request } from "../rest.js";
 import { h } from "../vdom.js";
 import { stillness } from "./motion.js";
@@ -237,5 +237,4 @@ const percent = (millionths, digits = 0) =>
 const exact = (value) => number({ minimumFractionDigits: 2, useGrouping: false }).format(value / 100);
 
 /** @param {Intl.NumberFormatOptions} options */
-const number = (options) =>
-  new Intl.NumberFormat(typeof document === "undefined" ? "en" : document.documentElement.lang || "en", options);
+const number = (options) => new Intl.NumberFormat(language, options);

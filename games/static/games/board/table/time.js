@@ -5,7 +5,7 @@
  * @typedef {import("../types").Clock} Clock
  * @typedef {import("../types").Table} Table
  */
-import { gettext, interpolate, ngettext } from "../i18n.js";
+import { gettext, interpolate, language, ngettext } from "../i18n.js";
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -79,17 +79,16 @@ export function clockOf({ status, standing, seats, terms: { time_control } }, se
   return standing.clocks[seat] ?? { left_ms: full * SECOND_MS, since_ms: null, deadline_ms: null };
 }
 
+const moments = new Intl.DateTimeFormat(language, {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
 /**
  * Return "Saturday, 21 November, 18:30" in the reader's language and time zone.
  * @param {number} ms @returns {string}
  */
-export function moment(ms) {
-  const language = typeof document === "undefined" ? "en" : document.documentElement.lang || "en";
-  return new Intl.DateTimeFormat(language, {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    hour: "2-digit",
-    minute: "2-digit",
-  }).format(ms);
-}
+export const moment = (ms) => moments.format(ms);
