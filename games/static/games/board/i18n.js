@@ -28,7 +28,7 @@ export function interpolate(text, values) {
 /** The page's language. */
 export const language = globalThis.document?.documentElement?.lang || "en";
 
-// Made while the module loads: the first one takes a slow phone a tenth of a second, which a first rendering cannot spare.
+// Made while the module loads: the first one takes a slow phone a tenth of a second, too long for a first rendering.
 const lists = new Intl.ListFormat(language, { style: "long", type: "conjunction" });
 
 /**
