@@ -15,7 +15,8 @@ from accounts.access.permissions import HasScope
 from games.api.document import matchmaking_shapes as shapes
 from games.api.document.game_schemas import example
 from games.api.views import body_of, key_of, keyed, player
-from games.matchmaking import selectors as matchmaking
+from games.matchmaking.selectors.pools import pool_by_id
+from games.matchmaking.selectors.seeks import alerts_of, own_seek, seeks_of
 from games.matchmaking.services.keep_games import keep_games
 from games.matchmaking.services.seek import attend, seek, seeks_with
 from games.matchmaking.services.seek_alerts import ANY_GAME, remove_alert, set_alert
@@ -57,7 +58,7 @@ class Pool(APIView):
     @documented("pool", {200: shapes.PoolPage}, query=PAGED)
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get a pairing pool with its numbered commitments, starting with that of the next game."""
-        pool = matchmaking.pool_by_id(public_id)
+        pool = pool_by_id(public_id)
         page = numbered_page(request, partial(commitments, pool), usual=COMMITMENTS, begin=pool.taken)
         return Response(pool_json(pool) | page.to_json(dict))
 
@@ -71,7 +72,7 @@ class Seeks(APIView):
     @documented("seeks", {200: shapes.Seeks}, query=PAGED)
     def get(self, request: Request) -> Response:
         """List the caller's seeks that have not ended, latest first."""
-        own = matchmaking.seeks_of(player(request))
+        own = seeks_of(player(request))
         return Response(page_of(request, own).to_json(lambda made: seek_json(attend(made))))
 
     @documented(
@@ -103,7 +104,7 @@ class OneSeek(APIView):
     @documented("oneSeek", {200: shapes.Seek})
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get one of the caller's seeks."""
-        return Response(seek_json(attend(matchmaking.own_seek(player(request), public_id))))
+        return Response(seek_json(attend(own_seek(player(request), public_id))))
 
     @documented("keepGames", {200: shapes.Seek}, body=bodies.KeepGames, refused=[409])
     def patch(self, request: Request, public_id: PublicId) -> Response:
@@ -128,7 +129,7 @@ class SeekAlerts(APIView):
     @documented("seekAlerts", {200: shapes.SeekAlerts})
     def get(self, request: Request) -> Response:
         """List the caller's seek alerts: one for each game at most, and one for any game."""
-        alerts = matchmaking.alerts_of(player(request))
+        alerts = alerts_of(player(request))
         return Response({"alerts": [alert_json(alert) for alert in alerts]})
 
 

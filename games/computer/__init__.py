@@ -1,5 +1,5 @@
 """Seats that the server plays: the Legend, AIs, the processes in which they think, and hints.
 
-This room imports `record` and the rooms below it. Tasks call its services; bots use its claims, and fair play its
+This room imports `record` and the rooms below it. Tasks call its services; bots use its locks, and fair play its
 processes.
 """

@@ -18,8 +18,9 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.identity.guests import ensure_player
 from accounts.identity.sessions import player
 from accounts.models import User
-from games.matchmaking import selectors as matchmaking
 from games.matchmaking.models import Seek
+from games.matchmaking.selectors.pools import all_pools, pool_by_id, terms_of
+from games.matchmaking.selectors.seeks import own_seek, seeks_of
 from games.matchmaking.services import pool_of
 from games.matchmaking.services.keep_games import keep_games
 from games.matchmaking.services.seek import MOST_KEPT, attend, seek
@@ -89,7 +90,7 @@ def _refused(
     """
     if refusal.code == "already_seeking":
         pool = pool_of.pool_of(kind.rules, kind.options, agreed)
-        lasting = matchmaking.seeks_of(user).filter(pool=pool).first()
+        lasting = seeks_of(user).filter(pool=pool).first()
         if lasting is not None and not lasting.concurrent_games and not keep:
             return HttpResponseRedirect(resolve_url("one_seek", lasting.public_id))
     if refusal.code == "playing_live":
@@ -110,13 +111,13 @@ def _wish(request: HttpRequest, games: list[ShownGame]) -> Wish:
     """
     asked = request.POST
     if "pool" in asked:
-        pool = matchmaking.pools().filter(public_id=asked["pool"]).first()
+        pool = all_pools().filter(public_id=asked["pool"]).first()
         if pool is None:
             raise _malformed()
         kind = shown_pool(pool, games).kind
         if kind is None:
             raise _malformed()
-        return kind, matchmaking.terms_of(pool)
+        return kind, terms_of(pool)
     key, _slash, rest = asked.get("table", asked.get("pick", "")).partition("/")
     game = chosen(games, key)
     control = OFFERED.get(asked.get("time", "") if "table" in asked else rest)
@@ -152,7 +153,7 @@ def _number(text: str) -> int:
 def one_seek(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Show a waiting seek, or redirect to its table once there is one. Loading the page renews a live seek."""
     user = player(request)
-    made = attend(matchmaking.own_seek(user, public_id))
+    made = attend(own_seek(user, public_id))
     if made.concurrent_games:
         return HttpResponseRedirect(resolve_url("seeks"))
     if made.state == Seek.State.PAIRED and made.game is not None:
@@ -217,7 +218,7 @@ def seeks(request: HttpRequest) -> HttpResponse:
     """Show quick pairing, the user's seeks, and the form for standing ones."""
     user = person(request)
     games = all_games(user)
-    own = [] if user is None else shown_seeks(user, [attend(made) for made in matchmaking.seeks_of(user)])
+    own = [] if user is None else shown_seeks(user, [attend(made) for made in seeks_of(user)])
     waiting = waiting_players(user, games)
     lasting = [one for one in own if one.seek.state in (Seek.State.WAITING, Seek.State.PAIRED)]
     context: dict[str, Any] = {
@@ -240,7 +241,7 @@ def seeks(request: HttpRequest) -> HttpResponse:
 def pool(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     """Show a pool's commitments by number, with the games that used them, starting with number `?from=`."""
     text = request.GET.get("from", "")
-    shown = matchmaking.pool_by_id(public_id)
+    shown = pool_by_id(public_id)
     first = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else max(0, shown.taken - EARLIER)
     seals, after = commitments(shown, first, SEALS), first + SEALS
     context = {

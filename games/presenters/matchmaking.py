@@ -11,8 +11,17 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.matchmaking import selectors as matchmaking
 from games.matchmaking.models import PairingPool, Seek
+from games.matchmaking.selectors.pools import all_pools, terms_of
+from games.matchmaking.selectors.seeks import alerts_of, seeks_of
+from games.matchmaking.selectors.who_waits import (
+    WAITS,
+    ratings_of,
+    running_seats,
+    still_waiting,
+    waiting_counts,
+    window_of,
+)
 from games.presenters import times
 from games.presenters.game_kinds import ShownGame, ShownKind, all_games, chosen
 from games.presenters.times import OFFERED, ShownControl
@@ -46,17 +55,17 @@ class ShownPool:
     @property
     def time(self) -> str:
         """The time control in a few words."""
-        return times.in_words(matchmaking.terms_of(self.pool).time_control)
+        return times.in_words(terms_of(self.pool).time_control)
 
     @property
     def rated(self) -> bool:
         """Whether its games are rated."""
-        return matchmaking.terms_of(self.pool).rated
+        return terms_of(self.pool).rated
 
     @property
     def weekend(self) -> str | None:
         """The time zone of the weekends on which clocks rest, or None."""
-        return matchmaking.terms_of(self.pool).weekend
+        return terms_of(self.pool).weekend
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +118,7 @@ class ShownSeek:
     @property
     def range(self) -> tuple[int, int] | None:
         """Lowest and highest rating of an opponent now, in points; None if any will do."""
-        window = matchmaking.window_of(self.seek.pool, self.waited_ms)
+        window = window_of(self.seek.pool, self.waited_ms)
         if window is None:
             return None
         return _points(max(0, self.rating - window)), _points(self.rating + window)
@@ -151,8 +160,8 @@ def shown_seeks(user: User, seeks: Sequence[Seek]) -> list[ShownSeek]:
     if not seeks:
         return []
     now, games = now_ms(), all_games()
-    waiting = matchmaking.waiting_counts([seek.pool_id for seek in seeks])
-    seats = matchmaking.running_seats().filter(user=user, game__pool__in=waiting).order_by()
+    waiting = waiting_counts([seek.pool_id for seek in seeks])
+    seats = running_seats().filter(user=user, game__pool__in=waiting).order_by()
     running = dict(seats.values("game__pool").annotate(n=Count("pk")).values_list("game__pool", "n"))
     return [
         ShownSeek(
@@ -160,7 +169,7 @@ def shown_seeks(user: User, seeks: Sequence[Seek]) -> list[ShownSeek]:
             shown_pool(seek.pool, games),
             now,
             max(0, waiting[seek.pool_id] - (seek.state == Seek.State.WAITING)),
-            matchmaking.ratings_of(seek.pool, [user.pk])[user.pk],
+            ratings_of(seek.pool, [user.pk])[user.pk],
             running.get(seek.pool_id, 0),
         )
         for seek in seeks
@@ -233,8 +242,8 @@ def quick(user: User | None, waiting: Waiting, games: Sequence[ShownGame], only:
     alert = False
     if user is not None:
         until = Q(until_ms=None) | Q(until_ms__gt=now_ms())
-        own = list(matchmaking.seeks_of(user).filter(matchmaking.WAITS, until, concurrent_games=0))
-        alert = matchmaking.alerts_of(user).filter(game_key="").exists()
+        own = list(seeks_of(user).filter(WAITS, until, concurrent_games=0))
+        alert = alerts_of(user).filter(game_key="").exists()
     return Quick(
         tuple(one for one in offered if one.players),
         tuple(ShownSeek(seek, shown_pool(seek.pool, games), now_ms()) for seek in own),
@@ -266,7 +275,7 @@ def waiting_players(user: User | None, games: Sequence[ShownGame], only: ShownGa
 
 def waiting_users(user: User | None) -> dict[tuple[str, bool], int]:
     """Return how many others wait for a game that the user could join, by game and whether it is live. One query."""
-    seeks = matchmaking.still_waiting(now_ms())
+    seeks = still_waiting(now_ms())
     if user is not None:
         seeks = seeks.exclude(user=user)
     if not may_rate(user):
@@ -284,12 +293,12 @@ def waiting_pools(
     user: User | None, games: Sequence[ShownGame], only: ShownGame | None = None
 ) -> list[tuple[ShownPool, int]]:
     """Return the pools with waiting users that the user could join, and how many wait in each, fullest first."""
-    seeks = matchmaking.still_waiting(now_ms())
+    seeks = still_waiting(now_ms())
     counted = seeks.values("pool").annotate(n=Count("pk"), mine=Count("pk", filter=Q(user=user))).filter(mine=0)
     waiting: dict[int, Any] = dict(counted.values_list("pool", "n"))
     if not waiting:
         return []
-    pools = [shown_pool(pool, games) for pool in matchmaking.pools().filter(pk__in=waiting)]
+    pools = [shown_pool(pool, games) for pool in all_pools().filter(pk__in=waiting)]
     fit = [
         one
         for one in pools

@@ -9,8 +9,9 @@ from django.utils.translation import gettext
 from msgspec import to_builtins
 
 from engine import registry
-from games.matchmaking import selectors as matchmaking
 from games.matchmaking.models import PairingPool, Seek, SeekAlert
+from games.matchmaking.selectors.pools import CONTROLS, kinds_offered, secrets_of, terms_of
+from games.matchmaking.selectors.who_waits import pools_with_seeks, ratings_of, waiting_counts, window_of
 from games.time import terms
 from pyramido_site.infrastructure.site_clock import now_ms
 
@@ -25,20 +26,20 @@ COMMITMENTS = 100
 
 def offer_json() -> JSON:
     """Return what can be sought, and the pools in which seeks wait now."""
-    pools = list(matchmaking.pools_with_seeks())
-    waiting = matchmaking.waiting_counts([pool.pk for pool in pools])
+    pools = list(pools_with_seeks())
+    waiting = waiting_counts([pool.pk for pool in pools])
     games = [
         {
             "game": rules.key,
             "name": gettext(rules.name),
             "kinds": [
                 {"options": kind.options, "name": gettext(kind.name), "about": gettext(kind.about)}
-                for kind in matchmaking.kinds_offered(rules)
+                for kind in kinds_offered(rules)
             ],
         }
         for rules in registry.games()
     ]
-    controls = [{"time_control": to_builtins(control), "live": not control.slow} for control in matchmaking.CONTROLS]
+    controls = [{"time_control": to_builtins(control), "live": not control.slow} for control in CONTROLS]
     return {
         "games": games,
         "time_controls": controls,
@@ -49,7 +50,7 @@ def offer_json() -> JSON:
 def pool_json(pool: PairingPool) -> JSON:
     """Return a pool without its commitments."""
     return _pool_json(pool) | {
-        "waiting": matchmaking.waiting_counts([pool.pk])[pool.pk],
+        "waiting": waiting_counts([pool.pk])[pool.pk],
         "taken": pool.taken,
         "prepared": pool.prepared,
     }
@@ -57,7 +58,7 @@ def pool_json(pool: PairingPool) -> JSON:
 
 def commitments(pool: PairingPool, first: int, most: int) -> list[JSON]:
     """Return a pool's commitments, `most` of them, from number `first`."""
-    rows = matchmaking.secrets_of(pool, first, most).values_list("number", "commitment", "game__public_id")
+    rows = secrets_of(pool, first, most).values_list("number", "commitment", "game__public_id")
     return [
         {"number": number, "commitment": commitment, "taken": number < pool.taken, "game": game}
         for number, commitment, game in rows
@@ -70,7 +71,7 @@ def _pool_json(pool: PairingPool) -> JSON:
         "game": pool.game_key,
         "options": pool.options,
         "terms": terms.public_json(pool.terms),
-        "rated": matchmaking.terms_of(pool).rated,
+        "rated": terms_of(pool).rated,
         "live": pool.live,
     }
 
@@ -98,9 +99,9 @@ def seek_json(seek: Seek) -> JSON:
         "until_ms": seek.until_ms,
         "server_now_ms": now,
         "waited_ms": waited if waits else None,
-        "waiting": matchmaking.waiting_counts([pool.pk])[pool.pk],
-        "rating": matchmaking.ratings_of(pool, [seek.user_id])[seek.user_id],
-        "window": matchmaking.window_of(pool, waited) if waits else None,
+        "waiting": waiting_counts([pool.pk])[pool.pk],
+        "rating": ratings_of(pool, [seek.user_id])[seek.user_id],
+        "window": window_of(pool, waited) if waits else None,
     }
 
 

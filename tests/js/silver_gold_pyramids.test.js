@@ -31,7 +31,7 @@ import {
 import { blank, deedOf, lastMarks } from "../../games/static/games/board/silver_gold_pyramids/history.js";
 import { logLines } from "../../games/static/games/board/silver_gold_pyramids/log.js";
 import { shapesOf } from "../../games/static/games/board/silver_gold_pyramids/market.js";
-import { tieNote } from "../../games/static/games/board/silver_gold_pyramids/totals.js";
+import { tieNote } from "../../games/static/games/board/silver_gold_pyramids/tie_note.js";
 import { samples } from "./samples.js";
 
 /** @typedef {import("../../games/static/games/board/silver_gold_pyramids/types").Shape} Shape */

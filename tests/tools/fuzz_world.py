@@ -6,7 +6,7 @@ import json
 
 from accounts.access import scopes, tokens
 from accounts.models import User
-from games.matchmaking.selectors import seeks_of
+from games.matchmaking.selectors.seeks import seeks_of
 from games.matchmaking.services.seek import seek
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down

@@ -82,14 +82,14 @@ def make_hint(public_id: PublicId, seat: SeatNumber, since: Seq) -> None:
     Idempotent: does nothing if the decision is gone, the hint is there, or another worker is thinking about it.
     """
     decision = OwedDecision(public_id, seat, since)
-    with decision.alone("hint") as claim:
+    with decision.alone("hint") as lock:
         position = decision.position()
         known = _known(decision)
-        if claim is None or position is None or (known is not None and known.action is not None):
+        if lock is None or position is None or (known is not None and known.action is not None):
             return
 
         def wanted() -> bool:
-            claim.renew()
+            lock.renew()
             return decision.stands()
 
         view = position.view(seat)

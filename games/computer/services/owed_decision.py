@@ -1,23 +1,17 @@
-"""A decision that a seat owes, and the claim of the worker that thinks about it."""
+"""A decision that a seat owes."""
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from django.core.cache import cache
-
 from engine.newtypes import SeatNumber, Seq
 from engine.position import Position
+from games.computer.services.thinking_lock import ThinkingLock
 from games.record import positions
 from games.record.models import Game
-from pyramido_site.infrastructure import process_owners as owners
 from pyramido_site.infrastructure.public_ids import PublicId
-
-LOCK_S = 5
-"""Seconds after which a claim that was not renewed ends, as its worker is taken to be dead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,42 +48,16 @@ class OwedDecision:
         return None if entry is None else cls(public_id, seat, entry.position.owed_since[seat])
 
     @contextmanager
-    def alone(self, purpose: str) -> Iterator[Claim | None]:
-        """Claim the decision for a purpose while the context lasts.
+    def alone(self, purpose: str) -> Iterator[ThinkingLock | None]:
+        """Lock the decision for a purpose while the context lasts.
 
-        The context is None if another worker has claimed it. A claim is best effort: if the cache is lost, several may
-        have it.
+        The context is None if another worker has the lock. It is best effort: several may have it if the cache is lost.
         """
-        claim = Claim(f"thinking:{purpose}:{self.public_id}:{self.seat}:{self.since}")
-        if not claim.taken:
+        lock = ThinkingLock(purpose, self.public_id, self.seat, self.since)
+        if not lock.taken:
             yield None
             return
         try:
-            yield claim
+            yield lock
         finally:
-            claim.give_back()
-
-
-class Claim:
-    """A lock in the cache, which expires soon after its owner has died."""
-
-    def __init__(self, key: str) -> None:
-        self.key, self.token = key, f"{secrets.token_hex(8)} {owners.myself()}"
-        self.taken = cache.add(key, self.token, LOCK_S) or self._inherited()
-
-    def _inherited(self) -> bool:
-        """Take the lock over at once if its owner, on this machine, has died."""
-        owner = str(cache.get(self.key, "")).partition(" ")[2]
-        if not owners.is_gone(owner):
-            return False
-        self.renew()
-        return True
-
-    def renew(self) -> None:
-        """Extend the lock."""
-        cache.set(self.key, self.token, LOCK_S)
-
-    def give_back(self) -> None:
-        """Release the lock, if it is still this worker's."""
-        if cache.get(self.key) == self.token:
-            cache.delete(self.key)
+            lock.give_back()

@@ -16,8 +16,9 @@ from engine.ai import levels, players
 from engine.core import Stale
 from engine.newtypes import SeatNumber, Seq
 from engine.position import Position, Step
-from games.computer.services.owed_decision import Claim, OwedDecision
+from games.computer.services.owed_decision import OwedDecision
 from games.computer.services.thinking import Failed, NotWanted, TooSlow, move_pool
+from games.computer.services.thinking_lock import ThinkingLock
 from games.record.after_commit import look_again
 from games.record.append import CommandResult, append_events
 from games.record.command_context import CommandContext
@@ -39,14 +40,14 @@ def play_ai(public_id: PublicId, seat: SeatNumber, since: Seq | None) -> Command
     decision = OwedDecision.now(public_id, seat) if since is None else OwedDecision(public_id, seat, since)
     if decision is None:
         return None
-    with decision.alone("turn") as claim:
+    with decision.alone("turn") as lock:
         position = decision.position()
         if position is None:
             look_again(public_id)
             return None
-        if claim is None or position.ai[seat] is None:
+        if lock is None or position.ai[seat] is None:
             return None
-        for action in _ideas(decision, position, claim):
+        for action in _ideas(decision, position, lock):
             try:
                 return append_events(public_id, seat, _turn(decision, action))
             except Refusal as refusal:
@@ -72,7 +73,7 @@ def _turn(decision: OwedDecision, action: object) -> Command:
     return command
 
 
-def _ideas(decision: OwedDecision, position: Position, claim: Claim) -> Iterator[Any]:
+def _ideas(decision: OwedDecision, position: Position, lock: ThinkingLock) -> Iterator[Any]:
     """Yield actions (JSON) to try in turn; none if the decision is no longer wanted."""
     seat, level = decision.seat, position.ai[decision.seat]
     assert level is not None
@@ -80,7 +81,7 @@ def _ideas(decision: OwedDecision, position: Position, claim: Claim) -> Iterator
         level = levels.FALLBACK  # no person is left to play against
     view = position.view(seat)
     try:
-        yield move_pool.think(level, view, settings.AI_SECONDS, lambda: _wanted(decision, claim))
+        yield move_pool.think(level, view, settings.AI_SECONDS, lambda: _wanted(decision, lock))
     except NotWanted:
         return
     except (TooSlow, SoftTimeLimitExceeded):
@@ -96,8 +97,8 @@ def _ideas(decision: OwedDecision, position: Position, claim: Claim) -> Iterator
     yield rules.action_to_json(rules.random_action(position.state, seat, rng))
 
 
-def _wanted(decision: OwedDecision, claim: Claim) -> bool:
-    """Extend the claim, and return whether the decision still stands and an AI still plays the seat."""
-    claim.renew()
+def _wanted(decision: OwedDecision, lock: ThinkingLock) -> bool:
+    """Extend the lock, and return whether the decision still stands and an AI still plays the seat."""
+    lock.renew()
     position = decision.position()
     return position is not None and position.ai[decision.seat] is not None

@@ -7,8 +7,9 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from games.live import followups
-from games.matchmaking import selectors
 from games.matchmaking.models import Seek
+from games.matchmaking.selectors.seeks import LASTS, own_seek
+from games.matchmaking.selectors.who_waits import running_seats
 from games.matchmaking.services.seek import MOST_KEPT
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.public_ids import PublicId
@@ -22,16 +23,14 @@ def keep_games(user: User, public_id: PublicId, keep: int) -> Seek:
     if not 1 <= keep <= MOST_KEPT:
         template = gettext_noop("Choose 1 to %(most)s games at a time.")
         raise Refusal(422, "out_of_range", template, field="keep", most=MOST_KEPT)
-    found = selectors.own_seek(user, public_id)
+    found = own_seek(user, public_id)
     with transaction.atomic():
         standing = (
-            Seek.objects.select_for_update(no_key=True)
-            .filter(selectors.LASTS, pk=found.pk, concurrent_games__gt=0)
-            .first()
+            Seek.objects.select_for_update(no_key=True).filter(LASTS, pk=found.pk, concurrent_games__gt=0).first()
         )
         if standing is None:
             raise Refusal(409, "not_lasting", gettext_noop("This is not a recurring search, or it has ended."))
-        running = selectors.running_seats().filter(user=user, game__pool=standing.pool_id).count()
+        running = running_seats().filter(user=user, game__pool=standing.pool_id).count()
         standing.concurrent_games = keep
         if running >= keep:
             standing.state = Seek.State.PAIRED

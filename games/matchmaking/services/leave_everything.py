@@ -9,8 +9,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from games.matchmaking import selectors
 from games.matchmaking.models import Seek, SeekAlert
+from games.matchmaking.selectors.seeks import LASTS
 from games.matchmaking.services.withdraw_seek import withdraw_seek
 from games.record.models import Game, Invitation, Seat
 from games.record.services.remove_person import remove_person
@@ -26,7 +26,7 @@ def leave_lobby(user: User) -> None:
     """End the user's seeks and alerts, leave open tables, and settle pending invitations from and to the user.
     Repeating it changes nothing.
     """
-    for seek in Seek.objects.filter(selectors.LASTS, user=user).values_list("public_id", flat=True):
+    for seek in Seek.objects.filter(LASTS, user=user).values_list("public_id", flat=True):
         _unless_refused(withdraw_seek, user, seek)
     SeekAlert.objects.filter(user=user).delete()
     for table in _seats(user, Game.Status.OPEN).values_list("game__public_id", flat=True):

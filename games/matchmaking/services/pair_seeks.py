@@ -17,8 +17,10 @@ from accounts.notifications import bell
 from engine.newtypes import SeatNumber
 from games.live.groups import publisher
 from games.live.lobby import lobby_changed
-from games.matchmaking import pairing, selectors
+from games.matchmaking import pairing
 from games.matchmaking.models import PairingPool, PoolSecret, Seek
+from games.matchmaking.selectors.pools import persons_seats, rules_of, terms_of
+from games.matchmaking.selectors.who_waits import WAITS, kept_apart, pools_to_pair, waiting_in
 from games.matchmaking.services.prepare_pool import prepare, prepare_pool
 from games.record import command_context, positions
 from games.record.models import Game, GameSecret, Seat
@@ -43,7 +45,7 @@ def pair_seeks() -> int:
     concurrently.
     """
     begun = 0
-    for pool in selectors.pools_to_pair(now_ms()):
+    for pool in pools_to_pair(now_ms()):
         try:
             begun += pair_in(pool)
         except Exception:
@@ -53,8 +55,8 @@ def pair_seeks() -> int:
 
 def pair_in(pool: PairingPool) -> int:
     """Pair in one pool, and return how many games have started. Stop if another worker is pairing in this pool."""
-    seats = len(selectors.persons_seats(selectors.rules_of(pool), pool))
-    waiting = selectors.waiting_in(pool, now_ms())
+    seats = len(persons_seats(rules_of(pool), pool))
+    waiting = waiting_in(pool, now_ms())
     players = {seek.id: seek.player for seek in waiting}
     begun = 0
     for groups in _batches(pairing.groups(waiting, seats, live=pool.live)):
@@ -83,12 +85,12 @@ def _begin_games(pool_id: int, groups: Sequence[Group], user_ids: Collection[int
         pool = PairingPool.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=pool_id).first()
         if pool is None:
             return None
-        rated = selectors.terms_of(pool).rated
+        rated = terms_of(pool).rated
         if pool.live or rated:  # locks out workers that find the same user in two pools
             make_unrated_at_limit.lock_users(user_ids)
         seeks = _lock_seeks([seek for group in groups for seek in group])
         busy = set(live_tables.live_tables(user_ids)) if pool.live else set()
-        apart = selectors.kept_apart(list(user_ids))
+        apart = kept_apart(list(user_ids))
         if rated:
             busy |= excluded(user_ids)
             apart |= meetings.at_limit(user_ids, pool.game_key, now_ms(), live=pool.live)
@@ -106,15 +108,15 @@ def _begin_games(pool_id: int, groups: Sequence[Group], user_ids: Collection[int
 
 def _lock_seeks(numbers: Collection[int]) -> dict[int, Seek]:
     locked = Seek.objects.select_for_update(no_key=True, of=("self",)).filter(
-        selectors.WAITS, Q(until_ms=None) | Q(until_ms__gt=now_ms()), pk__in=numbers
+        WAITS, Q(until_ms=None) | Q(until_ms__gt=now_ms()), pk__in=numbers
     )
     return {seek.pk: seek for seek in locked.order_by("pk").select_related("user")}
 
 
 def _write_games(pool: PairingPool, tables: Sequence[list[Seek]]) -> None:
     """Store and start the games of these seeks. Call inside the transaction that locks all their rows."""
-    rules, agreed = selectors.rules_of(pool), selectors.terms_of(pool)
-    kinds, chairs = rules.seat_kinds(pool.options), selectors.persons_seats(rules, pool)
+    rules, agreed = rules_of(pool), terms_of(pool)
+    kinds, chairs = rules.seat_kinds(pool.options), persons_seats(rules, pool)
     command_context.nights.of([seek.user_id for table in tables for seek in table])  # one query for all
     prepared = _take_secrets(pool, len(tables))
     games = Game.objects.bulk_create(
@@ -197,16 +199,14 @@ def _note_games(
         for sitting, game in zip(seated, games, strict=True)
     ]
     seeks = [seek for sitting in seated for seek in sitting.values()]
-    paired = Seek.objects.filter(selectors.WAITS, pk__in=[seek.pk for seek in seeks]).update(
+    paired = Seek.objects.filter(WAITS, pk__in=[seek.pk for seek in seeks]).update(
         state=Seek.State.PAIRED, nonce="", game=Case(*of_seek)
     )
     if (taken, paired) != (len(games), len(seeks)):
         raise RuntimeError(f"seeks or secrets of pool {pool} were used while its row was locked")
     if pool.live:
         users = [seek.user_id for seek in seeks]
-        Seek.objects.filter(selectors.WAITS, user__in=users, pool__live=True).update(
-            state=Seek.State.WITHDRAWN, nonce=""
-        )
+        Seek.objects.filter(WAITS, user__in=users, pool__live=True).update(state=Seek.State.WITHDRAWN, nonce="")
 
 
 def _tell_seekers(games: Sequence[Game], seated: Sequence[dict[int, Seek]]) -> None:

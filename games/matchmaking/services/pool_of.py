@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.matchmaking.models import PairingPool
-from games.matchmaking.selectors import meaning
+from games.matchmaking.selectors.pools import meaning
 from games.seating.selectors import live_tables
 from games.seating.selectors.table_kinds import AnyRules
 from games.time.terms import Terms

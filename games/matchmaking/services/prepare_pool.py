@@ -10,7 +10,7 @@ from django.db import transaction
 
 from engine.chance import commitment
 from games.matchmaking.models import PairingPool, PoolSecret
-from games.matchmaking.selectors import waiting_counts
+from games.matchmaking.selectors.who_waits import waiting_counts
 from games.seating.services.open_table import SECRET_BYTES
 
 AHEAD = 32

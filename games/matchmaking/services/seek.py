@@ -15,9 +15,11 @@ from engine.core import GameError
 from games.bots.selectors import bot_policies as bots
 from games.live import followups
 from games.live.lobby import lobby_changed
-from games.matchmaking import selectors
 from games.matchmaking.models import PairingPool, Seek
 from games.matchmaking.seek_lifetimes import PATIENT_MS, PRESENT_MS
+from games.matchmaking.selectors.pools import CONTROLS, kinds_offered, known_pool
+from games.matchmaking.selectors.seeks import LASTS
+from games.matchmaking.selectors.who_waits import WAITS, running_seats
 from games.matchmaking.services import pool_of
 from games.matchmaking.services.prepare_pool import prepare_pool
 from games.requests.refusals import Refusal, key_reused
@@ -56,7 +58,7 @@ def seek(
     if nonce and not NONCE.fullmatch(nonce):
         raise Refusal(400, "malformed", gettext_noop("A nonce must have 64 hex digits."), field="nonce")
     _check_offered(user, rules, checked, agreed, keep)
-    known = selectors.known_pool(rules, checked, agreed)
+    known = known_pool(rules, checked, agreed)
     made = _made_before(user, known, keep, nonce, key)
     if made is not None:
         return made
@@ -83,13 +85,13 @@ def seek(
 
 def _state(user: User, pool: PairingPool, keep: int) -> Seek.State:
     """Return the first state of a seek: a standing one waits only while fewer games are running than it keeps."""
-    running = selectors.running_seats().filter(user=user, game__pool=pool).count() if keep else 0
+    running = running_seats().filter(user=user, game__pool=pool).count() if keep else 0
     return Seek.State.PAIRED if keep and running >= keep else Seek.State.WAITING
 
 
 def _check_offered(user: User, rules: AnyRules, options: dict[str, Any], agreed: Terms, keep: int) -> None:
     """Raise Refusal if no pool is made for these options, terms and number of games."""
-    if options not in [kind.options for kind in selectors.kinds_offered(rules)]:
+    if options not in [kind.options for kind in kinds_offered(rules)]:
         raise Refusal(
             422,
             "not_offered",
@@ -97,7 +99,7 @@ def _check_offered(user: User, rules: AnyRules, options: dict[str, Any], agreed:
             field="options",
         )
     check_open_to(user, rules, options)
-    if agreed.time_control not in selectors.CONTROLS:
+    if agreed.time_control not in CONTROLS:
         raise Refusal(
             422,
             "not_offered",
@@ -122,7 +124,7 @@ def _check_may_seek(user: User, pool: PairingPool | None, agreed: Terms) -> None
     bots.check_may_seek(user)
     if agreed.rated:
         check_may_play_rated(user)
-    lasting = list(Seek.objects.filter(selectors.LASTS, user=user).values_list("pool_id", flat=True))
+    lasting = list(Seek.objects.filter(LASTS, user=user).values_list("pool_id", flat=True))
     if pool is not None and pool.pk in lasting:
         raise Refusal(409, "already_seeking", gettext_noop("You already have a search for this game."))
     if len(lasting) >= MOST_SEEKS:
@@ -155,7 +157,7 @@ def attend(made: Seek) -> Seek:
     """Renew a live seek, whose user is present, and return it as it is now."""
     now = now_ms()
     if made.pool.live:
-        Seek.objects.filter(selectors.WAITS, pk=made.pk, until_ms__gt=now).update(until_ms=now + PRESENT_MS)
-        Seek.objects.filter(selectors.WAITS, pk=made.pk, until_ms__lte=now).update(state=Seek.State.EXPIRED)
+        Seek.objects.filter(WAITS, pk=made.pk, until_ms__gt=now).update(until_ms=now + PRESENT_MS)
+        Seek.objects.filter(WAITS, pk=made.pk, until_ms__lte=now).update(state=Seek.State.EXPIRED)
     made.refresh_from_db()
     return made

@@ -11,9 +11,10 @@ from accounts.notifications import services as notify
 from engine import registry
 from engine.core import GameError
 from games.bots.selectors import bot_policies as bots
-from games.matchmaking import selectors
 from games.matchmaking.models import Seek, SeekAlert
 from games.matchmaking.seek_lifetimes import ALERT_MS
+from games.matchmaking.selectors.pools import rules_of, terms_of
+from games.matchmaking.selectors.who_waits import kept_apart, still_waiting
 from games.requests.refusals import Refusal
 from games.seating.selectors import live_tables
 from pyramido_site.infrastructure.site_clock import now_ms
@@ -50,7 +51,7 @@ def tell_alerts() -> int:
     """
     now = now_ms()
     SeekAlert.objects.filter(until_ms__lte=now).delete()
-    seeks = selectors.still_waiting(now).filter(pool__live=True).select_related("pool").order_by("pk")[:LIMIT]
+    seeks = still_waiting(now).filter(pool__live=True).select_related("pool").order_by("pk")[:LIMIT]
     found = list(seeks)
     if not found:
         return 0
@@ -58,7 +59,7 @@ def tell_alerts() -> int:
     alerts = list(SeekAlert.objects.filter(game_key__in=(ANY_GAME, *games)).select_related("user").order_by("pk"))
     users = {alert.user_id for alert in alerts}
     busy = {*live_tables.live_tables(users), *(seek.user_id for seek in found)}  # they play, or see who waits
-    apart = selectors.kept_apart([*users, *(seek.user_id for seek in found)])
+    apart = kept_apart([*users, *(seek.user_id for seek in found)])
     told = 0
     for alert in alerts:
         seek = None if alert.user_id in busy else _first_for(alert, found, apart)
@@ -74,7 +75,7 @@ def _first_for(alert: SeekAlert, seeks: Sequence[Seek], apart: set[frozenset[int
         return (
             seek.since_ms >= alert.made_ms
             and alert.game_key in (ANY_GAME, seek.pool.game_key)
-            and not (alert.user.is_guest and selectors.terms_of(seek.pool).rated)
+            and not (alert.user.is_guest and terms_of(seek.pool).rated)
             and frozenset((alert.user_id, seek.user_id)) not in apart
         )
 
@@ -86,6 +87,6 @@ def _tell(alert: SeekAlert, seek: Seek) -> bool:
     with transaction.atomic():
         deleted, _ = SeekAlert.objects.filter(pk=alert.pk, made_ms=alert.made_ms).delete()
         if deleted:
-            data = {"game": selectors.rules_of(seek.pool).name}
+            data = {"game": rules_of(seek.pool).name}
             notify.tell("opponent_waiting", [alert.user_id], key=f"opponent_waiting:{seek.public_id}", data=data)
     return bool(deleted)

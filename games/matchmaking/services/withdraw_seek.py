@@ -6,8 +6,8 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from games.live.lobby import lobby_changed
-from games.matchmaking import selectors
 from games.matchmaking.models import Seek
+from games.matchmaking.selectors.seeks import LASTS, own_seek
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.public_ids import PublicId
 
@@ -16,8 +16,8 @@ def withdraw_seek(user: User, public_id: PublicId) -> None:
     """Withdraw the user's seek; do nothing if it has ended without a game. Raise Refusal 409 `already_paired` if it has
     led to one, and 404 `not_found` if the user has no such seek.
     """
-    made = selectors.own_seek(user, public_id)
-    if Seek.objects.filter(selectors.LASTS, pk=made.pk).update(state=Seek.State.WITHDRAWN, nonce=""):
+    made = own_seek(user, public_id)
+    if Seek.objects.filter(LASTS, pk=made.pk).update(state=Seek.State.WITHDRAWN, nonce=""):
         lobby_changed()
         return
     made.refresh_from_db(fields=["state"])

@@ -21,7 +21,7 @@ from accounts.sanctions import selectors as sanctions
 from accounts.sanctions import services as sanctioning
 from accounts.sanctions.selectors import CLOSING, IN_FORCE, Kind
 from games.live import followups
-from games.matchmaking import selectors as matchmaking
+from games.matchmaking.selectors.seeks import lasting_seeks, seeks_of
 from games.matchmaking.services.leave_everything import leave_games, leave_lobby
 from games.matchmaking.services.withdraw_seek import withdraw_seek
 from games.moderation.services.stop_clocks import restart_clocks, stop_clocks, suspensions_due
@@ -97,7 +97,7 @@ def _tell_of_end(sanction: Sanction) -> None:
 def lost(limit: int) -> list[PublicId]:
     """Return public ids of the sanctions whose effect, or whose end, has not been carried out completely."""
     mine = OuterRef("user")
-    seeks = matchmaking.lasting_seeks().filter(user=mine)
+    seeks = lasting_seeks().filter(user=mine)
     seats = Seat.objects.filter(user=mine, ai="", departure="")
     waiting, running = seats.filter(game__status=Game.Status.OPEN), seats.filter(game__status=Game.Status.RUNNING)
     invited = Invitation.objects.filter(user=mine, state=Invitation.State.PENDING)
@@ -120,7 +120,7 @@ def lost(limit: int) -> list[PublicId]:
 
 def _leave_rated(user: User) -> None:
     """Leave seeks, open tables and invitations that lead to rated games."""
-    seeks = matchmaking.seeks_of(user).filter(pool__terms__rated=True).values_list("public_id", flat=True)
+    seeks = seeks_of(user).filter(pool__terms__rated=True).values_list("public_id", flat=True)
     tables = Seat.objects.filter(user=user, ai="", departure="", game__status=Game.Status.OPEN, game__rated=True)
     invited = Invitation.objects.filter(user=user, state=Invitation.State.PENDING, game__rated=True)
     verbs: list[Callable[[], object]] = [

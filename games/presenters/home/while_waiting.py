@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.notifications import preferences
-from games.matchmaking import selectors as matchmaking
+from games.matchmaking.selectors.seeks import alerts_of
 from games.presenters.home.first_page import Cover
 from games.presenters.matchmaking import ShownSeek
 from games.presenters.names import in_words
@@ -49,5 +49,5 @@ def while_waiting(user: User, one: ShownSeek) -> WhileWaiting:
         "webhook": _("through your webhook"),
     }
     told_by = in_words([names[channel] for channel in preferences.reached_by(user, kind)])
-    alert = live and matchmaking.alerts_of(user).filter(game_key=one.seek.pool.game_key).exists()
+    alert = live and alerts_of(user).filter(game_key=one.seek.pool.game_key).exists()
     return WhileWaiting(one, alert, told_by)

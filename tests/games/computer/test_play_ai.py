@@ -146,21 +146,21 @@ def test_without_the_cache_many_think_and_one_decides(game: Game, monkeypatch: p
 
 def test_a_thought_that_stopped_long_ago_does_not_block_others(game: Game) -> None:
     decision = OwedDecision(game.public_id, SEAT_1, FIRST)
-    with decision.alone("turn") as claim:
-        assert claim is not None
+    with decision.alone("turn") as lock:
+        assert lock is not None
         assert play_ai(game.public_id, SEAT_1, FIRST) is None
-        cache.delete(claim.key)  # the claim has expired: the worker was killed
+        cache.delete(lock.key)  # the lock has expired: the worker was killed
         assert play_ai(game.public_id, SEAT_1, FIRST) is not None
     assert of_ai(game) == [(1, "submission")]
 
 
 def test_the_thought_of_a_dead_process_does_not_block_others(game: Game) -> None:
-    with OwedDecision(game.public_id, SEAT_1, FIRST).alone("turn") as claim:
-        assert claim is not None
+    with OwedDecision(game.public_id, SEAT_1, FIRST).alone("turn") as lock:
+        assert lock is not None
         number, _, machine = owners.myself().partition("@")
-        cache.set(claim.key, f"0011 {number.partition('.')[0]}.1@elsewhere", 60)
+        cache.set(lock.key, f"0011 {number.partition('.')[0]}.1@elsewhere", 60)
         assert play_ai(game.public_id, SEAT_1, FIRST) is None, "other machines are unknown"
-        cache.set(claim.key, f"0011 {number.partition('.')[0]}.1@{machine}", 60)
+        cache.set(lock.key, f"0011 {number.partition('.')[0]}.1@{machine}", 60)
         assert play_ai(game.public_id, SEAT_1, FIRST) is not None
     assert of_ai(game) == [(1, "submission")]
 

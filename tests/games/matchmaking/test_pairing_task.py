@@ -22,8 +22,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Block
 from games import tasks
 from games.live.groups import publisher
-from games.matchmaking import selectors as matchmaking
 from games.matchmaking.pairing import CORRESPONDENCE
+from games.matchmaking.selectors.who_waits import waiting_in
 from games.matchmaking.services import pair_seeks as service
 from games.matchmaking.services.pair_seeks import pair_seeks
 from games.matchmaking.services.withdraw_seek import withdraw_seek
@@ -90,14 +90,14 @@ def test_users_with_a_block_between_them_are_never_paired() -> None:
 
 def test_a_block_that_comes_while_the_arithmetic_is_done_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = seeking(), seeking()
-    known = matchmaking.waiting_in
+    known = waiting_in
 
     def then_blocked(*arguments: Any) -> Any:
         found = known(*arguments)
         Block.objects.create(blocker=one.user, blocked=other.user)
         return found
 
-    monkeypatch.setattr(matchmaking, "waiting_in", then_blocked)
+    monkeypatch.setattr("games.matchmaking.services.pair_seeks.waiting_in", then_blocked)
     assert pair_seeks() == 0
     check_pools()
 
@@ -323,7 +323,7 @@ def test_the_number_of_queries_does_not_grow_with_the_seeks() -> None:
             if not Seek.objects.filter(user=user).exists():
                 seeking(user)
         assert Seek.objects.filter(state="waiting").count() == waiting
-        counts.append(len(queries(lambda: matchmaking.waiting_in(one.pool, 0))))
+        counts.append(len(queries(lambda: waiting_in(one.pool, 0))))
     assert counts[0] == counts[1] <= 5
     ran = queries(pair_seeks)
     starts = sum("UPDATE games_game SET" in sql for sql in ran)

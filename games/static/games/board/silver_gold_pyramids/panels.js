@@ -15,7 +15,8 @@ import { cardName, cardText } from "./cards.js";
 import { FULL, mask } from "./geometry.js";
 import { scoreCard } from "./score_card.js";
 import { outcomeText } from "./status.js";
-import { tieNote, totals } from "./totals.js";
+import { tieNote } from "./tie_note.js";
+import { totals } from "./totals.js";
 
 /** @param {Game} game */
 export function enlarged(game) {
