@@ -218,7 +218,9 @@ class Rules(Protocol, Generic[S, A]):
         ...
 
     def revocable(self, state: S, seat: int, action: A) -> bool:
-        """Whether this action, legal in `state`, may be taken back later, as it reveals nothing to any player."""
+        """Whether this action, legal in `state`, may be taken back later, as it reveals nothing to any player. Only where
+        one seat alone is to move, so that no other clock is running.
+        """
         ...
 
     def view(self, state: S, seat: int | None) -> JSON:

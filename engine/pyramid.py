@@ -294,9 +294,7 @@ class Pyramid(msgspec.Struct, frozen=True):
             return self
         dx, dy = self.x0, self.y0
         placed = tuple(Placed(p.domino, p.stage, p.x - dx, p.y - dy, p.rotation) for p in self.placed)
-        occupied = self.occupied
-        shift = -dy * _CELL_STRIDE - dx
-        occupied = occupied << shift if shift >= 0 else occupied >> -shift
+        occupied = self.occupied << -dy * _CELL_STRIDE - dx  # the first block, at (0, 0), is in the box: dx, dy ≤ 0
         singles = tuple(Single(s.stage, s.x - dx, s.y - dy, s.block) for s in self.singles)
         return Pyramid(1, occupied, 0, 0, self.x1 - dx, self.y1 - dy, True, placed, singles)
 

@@ -199,7 +199,7 @@ def taken_back(
 
     The seat gets no time back: neither what it used for the turn that is undone, nor what it has used for its next
     turn, which becomes a debt. Nor does another seat that has ended turns since; a turn that it had only begun begins
-    anew. A seat that has been in the same turn throughout has used its time, too.
+    anew. `then`, no other clock was running: an action can be taken back only where one seat alone is to move.
     """
     out: list[Clock | None] = []
     for number, (old, clock) in enumerate(zip(then, now, strict=True)):
@@ -207,20 +207,15 @@ def taken_back(
             out.append(old)
         elif number == seat:
             out.append(None if old is None else _undone(old, clock.stopped(at_ms, calendar)))
-        elif old is not None and old.running and clock.turn == old.turn:
-            out.append(clock.stopped(at_ms, calendar))
         else:
             out.append(_crossed(begun(control, None, NO_TURN) if old is None else old, clock))
     return tuple(out)
 
 
 def _crossed(old: Clock, clock: Clock) -> Clock:
-    """Return the clock of another seat. What it used in turns that it has ended since counts for the turn it is back in
-    or, if that is yet to begin, as a debt.
-    """
+    """Return the clock of another seat, to which what it used in turns that it has ended since is a debt."""
     spent = (clock.begun_ms if clock.running else clock.used_ms) - old.used_ms
-    left, debt = (old.left_ms - spent, old.debt_ms) if old.running else (old.left_ms, old.debt_ms + spent)
-    return replace(_halted(old), left_ms=left, used_ms=old.used_ms + spent, debt_ms=debt)
+    return replace(old, used_ms=old.used_ms + spent, debt_ms=old.debt_ms + spent)
 
 
 def _undone(old: Clock, own: Clock) -> Clock:
@@ -231,12 +226,9 @@ def _undone(old: Clock, own: Clock) -> Clock:
     left = old.left_ms - (own.used_ms - owed - old.used_ms)
     night = own.night_ms if own.turn == old.turn else old.night_ms
     debt = old.debt_ms + max(0, owed)
-    return replace(_halted(old), left_ms=left, used_ms=own.used_ms, night_ms=night, debt_ms=debt)
-
-
-def _halted(clock: Clock) -> Clock:
-    """Return the clock stopped, with the time it has left unchanged."""
-    return replace(clock, since_ms=None, deadline_ms=None)
+    return replace(
+        old, left_ms=left, since_ms=None, deadline_ms=None, used_ms=own.used_ms, night_ms=night, debt_ms=debt
+    )
 
 
 def extended(

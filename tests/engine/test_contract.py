@@ -110,6 +110,7 @@ def test_legal_actions_are_accepted(table: Table, seed: int, steps: int) -> None
     for seat in rules.to_move(state):
         for action in [*islice(rules.legal_actions(state, seat), 200), rules.random_action(state, seat, rng)]:
             rules.check(rules.apply(state, seat, action))
+            assert rules.to_move(state) == (seat,) or not rules.revocable(state, seat, action)
     assert frozen(state) == before
 
 

@@ -165,6 +165,7 @@ def test_a_stage_one_without_room_measures_5x4_or_4x5_and_moves_to_the_corner(se
     assert {(*a.corner, a.icons) for a in closed.areas(FACES)} == before
     for stage in (2, 3, 4):
         opened = closed.open_stage(stage)
+        assert not opened.occupied and not opened.full
         assert len({c for p in opened.placements(TRIPLES) for c in [p[:2]]}) == 2 * DOMINOES[stage]
 
 

@@ -247,10 +247,14 @@ def test_grace_makes_an_outage_good() -> None:
             assert "does not raise `graced_ms`" in fault_of(more.position, log).reason
 
 
-def test_no_time_lies_before_1970() -> None:
+@pytest.mark.parametrize(("at_ms", "fits"), [(-1, False), (0, True)])
+def test_no_time_lies_before_1970(at_ms: int, fits: bool) -> None:
     rng = Random(1)
-    step = replay.start("pyramido", 1, {"seats": 2}, rng.randbytes(32), [rng.randbytes(32)] * 2, UnixMs(-5))
-    assert "before 1970" in fault_of(step.position, list(step.events)).reason
+    step = replay.start("pyramido", 1, {"seats": 2}, rng.randbytes(32), [rng.randbytes(32)] * 2, UnixMs(at_ms))
+    if fits:
+        assert recheck(step.position, list(step.events)) == step.position
+    else:
+        assert "before 1970" in fault_of(step.position, list(step.events)).reason
 
 
 def test_an_honest_log_far_above_every_limit_of_the_site_verifies() -> None:

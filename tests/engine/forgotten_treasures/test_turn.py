@@ -351,9 +351,11 @@ def test_leaving_in_the_scoring_phase_discards_the_secret_submission_and_may_end
     owing = RULES.to_move(state)
     for seat in owing[:-1]:
         state = RULES.apply(state, seat, RULES.random_action(state, seat, rng))
-    gone = RULES.drop_out(state, owing[0])
-    assert gone.submissions is not None and gone.submissions[owing[0]] is None
-    assert RULES.to_move(gone) == owing[-1:]
+    assert state.submissions is not None and len(owing) == 3
+    for leaver in owing[:-1]:
+        gone = RULES.drop_out(state, leaver)
+        assert gone.submissions == tuple(None if seat == leaver else kept for seat, kept in enumerate(state.submissions))
+        assert RULES.to_move(gone) == owing[-1:]
     after = RULES.drop_out(state, owing[-1])
     assert after.stage == 2
     assert after.explorers[owing[-1]].scores == ()

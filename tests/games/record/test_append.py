@@ -177,6 +177,21 @@ def test_a_used_key_returns_all_that_was_written_with_it_and_tells_all_to_look_a
     assert (refusal.value.code, refusal.value.seq) == ("key_reused", first.seq)
 
 
+def test_a_key_of_another_legal_action_is_refused(game: Game, ways: list[str]) -> None:
+    """The fast path, to which the action is legal, learns it from the database."""
+    play.play_until(game, Random(1), lambda at: len(list(at.rules.legal_actions(at.state, at.to_move[0]))) > 1)
+    first = move(game, "key")
+    result = first()
+    ways.clear()
+    seat = first.args[1]
+    play.play_until(game, Random(1), lambda at: at.seq > result.seq and at.to_move == (seat,))
+    ways.clear()
+    with pytest.raises(Refusal) as refusal:
+        move(game, "key")()
+    assert (refusal.value.code, ways) == ("key_reused", [LOCKING])
+    assert play.fresh(game).seq == play.position(game).seq > result.seq
+
+
 @pytest.mark.parametrize(("last", "open_"), [("finished", True), ("aborted", True), ("resigned", False)])
 def test_hashes_are_shown_once_the_last_event_ends_the_game(last: str, open_: bool) -> None:
     events = [

@@ -225,6 +225,9 @@ def test_a_deadline_that_would_fall_into_the_night_moves_however_little_is_left(
     assert left(graced, 0, ms("2026-06-16 23:00")) == 0
     again = clocks.extended(graced, {SEAT_0: 16 * 60 * MINUTE_MS}, EVERY_HOUR, by_seat(night))
     assert deadlines(again) == [ms("2026-06-17 23:00")], "once a turn"
+    at_night = step(PER_DAY, (None,), {0: 1}, ms("2026-06-15 23:00"))
+    for lost_ms in (0, -1):
+        assert clocks.extended(at_night, {SEAT_0: lost_ms}, EVERY_HOUR, by_seat(night)) == at_night, "nothing was lost"
 
 
 def test_an_increment_stops_at_the_most_never_takes_away_and_makes_up_for_no_lateness() -> None:
@@ -340,6 +343,18 @@ def test_a_take_back_beyond_another_s_action_returns_no_time() -> None:
         again = step(control, again, {0: 2}, at)
         expected = DAY_MS - 40_000 if not gained else whole - 10_000 + gained - 40_000
         assert left(again, 0, at) == expected
+
+
+def test_an_outage_in_a_turn_that_a_take_back_undoes_is_no_credit() -> None:
+    for control, whole in ((PER_DAY, DAY_MS), (BLITZ, 300 * SECOND_MS)):
+        then = step(control, (None,), {0: 1}, START)
+        acted = step(control, then, {0: 2}, START + 10_000)
+        graced = clocks.extended(acted, by_seat({0: 5000}), EVERY_HOUR)
+        at = UnixMs(START + 11_000)
+        back = clocks.taken_back(control, then, graced, SEAT_0, at, EVERY_HOUR)
+        assert back == (Clock(whole - 10_000, 1, used_ms=6000),)
+        later = clocks.taken_back(control, then, graced, SEAT_0, UnixMs(START + 25_000), EVERY_HOUR)
+        assert later == (Clock(whole - 10_000, 1, used_ms=20_000, debt_ms=10_000),)
 
 
 @settings(max_examples=examples(100))
