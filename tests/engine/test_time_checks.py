@@ -64,25 +64,44 @@ def clock(**change: Any) -> dict[str, Any]:
     return {"left_ms": TURN_MS, "turn": 0, "since_ms": 1000, "deadline_ms": 61_000} | change
 
 
+MOVER = 2
+"""The seat of `crowded()` whose clock begins to run with event 0."""
+
+
+def seats(**change: Any) -> dict[str, Any]:
+    """Return clocks in which only the mover's runs, with this change."""
+    return {"seats": [clock(**change) if seat == MOVER else None for seat in range(4)]}
+
+
 NOBODY = [None] * 4
-CLOCKS: list[Any] = [
-    "free text", 7, [], {}, {"seats": "text"}, {"seats": []}, {"seats": NOBODY[:3]}, {"seats": NOBODY, "more": 1},
-    {"seats": NOBODY, "graced_ms": "soon"}, {"seats": NOBODY, "graced_ms": -1}, {"seats": NOBODY, "graced_ms": None},
-    {"seats": ["text", None, None, None]}, {"seats": [{"note": "hello"}, None, None, None]},
-    {"seats": [clock(left_ms=True)] * 4}, {"seats": [clock(since_ms=None)] * 4},
-    {"seats": [clock(deadline_ms=None)] * 4},
-    {"seats": [clock(since_ms=-5)] * 4}, {"seats": [clock(deadline_ms=999)] * 4}, {"seats": [clock(since_ms=2000)] * 4},
-    {"seats": [clock(turn=5)] * 4}, {"seats": [clock(turn=-2)] * 4}, {"seats": [clock(note="hello")] * 4},
-    {"seats": [clock(night_ms=-1)] * 4},
-    *({"seats": [clock(**{name: ms}), *NOBODY[1:]]} for name in ("used_ms", "begun_ms", "debt_ms") for ms in (1, -1)),
+OBJECT, INTEGER, UNKNOWN = "Expected `object", "Expected `int`", "Object contains unknown field"
+CLOCKS: list[tuple[Any, str]] = [
+    ("free text", OBJECT), (7, OBJECT), ([], OBJECT), ({}, "Object missing required field `seats`"),
+    ({"seats": "text"}, "Expected `array`"), ({"seats": []}, "it has clocks for 0 seats of 4"),
+    ({"seats": NOBODY[:3]}, "it has clocks for 3 seats of 4"), ({"seats": NOBODY, "more": 1}, UNKNOWN),
+    ({"seats": NOBODY, "graced_ms": "soon"}, INTEGER), ({"seats": NOBODY, "graced_ms": None}, INTEGER),
+    ({"seats": NOBODY, "graced_ms": -1}, f"{INTEGER} >= 0"), ({"seats": ["text", None, None, None]}, OBJECT),
+    (seats(left_ms=True), INTEGER), (seats(note="hello"), UNKNOWN), (seats(turn=-2), f"{INTEGER} >= -1"),
+    (seats(night_ms=-1), f"{INTEGER} >= 0"), (seats(since_ms=-5), f"{INTEGER} >= 0"),
+    (seats(since_ms=None), "the clock of seat 2 has only one of"),
+    (seats(deadline_ms=None), "the clock of seat 2 has only one of"),
+    (seats(deadline_ms=999), "the times of the clock of seat 2 are out of order"),
+    (seats(since_ms=1001), "the times of the clock of seat 2 are out of order"),
+    (seats(turn=1), "the clock of seat 2 runs for a turn that is not to be played"),
+    *(
+        (seats(**{name: ms}), "the clock of seat 2 has used more time than the game has taken")
+        for name in ("used_ms", "begun_ms", "debt_ms")
+        for ms in (1, -1)
+    ),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("clocks", CLOCKS, ids=str)
-def test_clocks_are_clocks_of_this_game(clocks: Any) -> None:
+@pytest.mark.parametrize(("clocks", "said"), CLOCKS, ids=[str(clocks) for clocks, _ in CLOCKS])
+def test_clocks_are_clocks_of_this_game(clocks: Any, said: str) -> None:
     position, events = crowded()
+    assert events[0].payload["clocks"] == seats()
     found = fault_of(position, changed(events, 0, {**events[0].payload, "clocks": clocks}))
-    assert found.seq == 0 and found.reason.startswith("start does not fit: ")
+    assert found.seq == 0 and found.reason.startswith(f"start does not fit: {said}")
 
 
 def test_clocks_run_only_for_seats_to_move_and_are_in_every_event() -> None:
