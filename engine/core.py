@@ -218,8 +218,8 @@ class Rules(Protocol, Generic[S, A]):
         ...
 
     def revocable(self, state: S, seat: int, action: A) -> bool:
-        """Whether this action, legal in `state`, may be taken back later, as it reveals nothing to any player. Only where
-        one seat alone is to move, so that no other clock is running.
+        """Whether this action, legal in `state`, may be taken back later, as it reveals nothing to any player.
+        Only where one seat alone is to move, so that no other clock is running.
         """
         ...
 

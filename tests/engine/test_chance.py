@@ -6,6 +6,7 @@ import hashlib
 import hmac
 from collections import Counter
 from itertools import islice, permutations
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -37,6 +38,21 @@ def plain_below(words, n: int) -> int:
 def test_words(key: bytes, first: int, count: int) -> None:
     expected = list(islice(plain_words(key, "deck"), first, first + count))
     assert chance.words(key, b"deck", first, count) == expected
+
+
+def test_only_the_blocks_that_hold_the_words_are_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    computed: list[int] = []
+
+    def digest(key: bytes, message: bytes, digestmod: str) -> bytes:
+        computed.append(int.from_bytes(message[-8:], "big"))
+        return hmac.digest(key, message, digestmod)
+
+    monkeypatch.setattr(chance, "hmac", SimpleNamespace(digest=digest))
+    for first in range(9):
+        for count in range(1, 10):
+            computed.clear()
+            chance.words(bytes(32), b"deck", first, count)
+            assert computed == sorted({number // 4 for number in range(first, first + count)})
 
 
 @given(key=keys, sizes=st.lists(st.integers(1, 100), max_size=20))

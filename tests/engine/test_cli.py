@@ -7,11 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from engine import export, table_verbs
+from engine import bench, export, registry, replay, simulate, table_verbs
 from engine.__main__ import main
+from engine.core import Rules
 from tests.engine.lively import say, started
 from tests.seats import SEAT_1
 
@@ -32,6 +35,46 @@ def test_play_verify_show(table: list[str], tmp_path: Path, capsys: pytest.Captu
     assert "over (completed)" in capsys.readouterr().out
     assert main(["show", str(file), "--at", "20"]) == 0
     assert capsys.readouterr().out.startswith("after event 20\nstage 1")
+
+
+@pytest.mark.parametrize("rules", registry.GAMES, ids=lambda rules: rules.key)
+def test_show_prints_every_game(rules: Rules[Any, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    position, events = simulate.random_game(rules.key, {"seats": 2}, Random(1))
+    position = replay.fold(events[:30], position.secret, position.nonces)
+    step = table_verbs.resign(position, position.to_move[0], at_ms=position.at_ms)
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(export.export(step.position, [*events[:30], *step.events])))
+    assert main(["show", str(file)]) == 0
+    last = capsys.readouterr().out
+    outcome = step.position.outcome
+    assert outcome is not None and f"over ({outcome.reason})" in last and "out (1)" in last
+    assert all(f"seat {seat}: {score} points" in last for seat, score in enumerate(outcome.scores))
+    assert main(["show", str(file), "--at", str(position.seq)]) == 0
+    before = capsys.readouterr().out
+    assert before.startswith(f"after event {position.seq}\n") and "over (" not in before and "out (" not in before
+
+
+def test_the_bench_measures_every_game_beside_chess(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("ROUNDS", "GAMES", "LISTED"):
+        monkeypatch.setattr(bench, name, 1)
+    assert main(["bench"]) == 0
+    method, *lines = map(json.loads, capsys.readouterr().out.splitlines())
+    assert method["rounds"] == bench.ROUNDS and method["method"].startswith("every measurement is cut")
+    assert {line["game"] for line in lines} == {rules.key for rules in registry.GAMES}
+    figures = [line for line in lines if "figure" in line]
+    assert all(line["per_second"] > 0 for line in figures)
+    assert all(line["bytes_mean"] <= line["bytes_max"] for line in figures if line["figure"] == "views")
+    ratios = [line for line in lines if "ratio" in line]
+    assert len(ratios) == 2 * len(list(bench.tables()))
+    assert all(line["met"] is (line["ratio"] >= line["aim"]) for line in ratios)
+
+
+def test_the_bench_takes_the_best_of_all_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter([0, 2, 2, 3, 3, 4, 4, 8])  # seconds before and after each chunk
+    monkeypatch.setattr(bench, "time", SimpleNamespace(process_time=lambda: next(times)))
+    assert bench.measure({"a": lambda: 10, "b": lambda: 8}, rounds=2) == {"a": 10, "b": 8}
 
 
 def test_a_seed_repeats_the_game_and_without_one_it_is_drawn(tmp_path: Path) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from engine import position, pyramid, time_limits
+from engine import position, pyramid, registry, time_limits
+from engine.core import Rules
 from engine.forgotten_treasures import gems, legend, state
 from engine.forgotten_treasures import scoring as treasures
 from engine.pyramido import turns
 from engine.silver_gold_pyramids import scoring as gold
 from engine.silver_gold_pyramids import shapes
-from engine.silver_gold_pyramids.state import STEPS
+from engine.silver_gold_pyramids.state import DEALT, KEPT, RESERVE, STEPS
 
 DAY_MS = 24 * 60 * 60 * 1000
 
@@ -70,6 +73,16 @@ def test_the_score_card() -> None:
     assert gold.SKULLS == (1, 2, 3, 4, 6, 8, 10, 13, 16, 20)
     assert gold.GEMS == 10
     assert (shapes.ROUNDS, shapes.STEPS_PER_ROUND, STEPS) == (4, 7, 28)
+
+
+def test_cards() -> None:
+    """docs/rules.md D2."""
+    assert (DEALT, KEPT, RESERVE) == (4, 2, 4)
+
+
+@pytest.mark.parametrize("rules", registry.GAMES, ids=lambda rules: rules.key)
+def test_nothing_secret_is_revealed_at_the_start(rules: Rules[Any, Any]) -> None:
+    assert rules.revealed(rules.start(rules.options_from_json({"seats": 2}), bytes(32))) == 0
 
 
 def test_times() -> None:

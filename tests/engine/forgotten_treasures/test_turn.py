@@ -354,7 +354,9 @@ def test_leaving_in_the_scoring_phase_discards_the_secret_submission_and_may_end
     assert state.submissions is not None and len(owing) == 3
     for leaver in owing[:-1]:
         gone = RULES.drop_out(state, leaver)
-        assert gone.submissions == tuple(None if seat == leaver else kept for seat, kept in enumerate(state.submissions))
+        assert gone.submissions == tuple(
+            None if seat == leaver else kept for seat, kept in enumerate(state.submissions)
+        )
         assert RULES.to_move(gone) == owing[-1:]
     after = RULES.drop_out(state, owing[-1])
     assert after.stage == 2

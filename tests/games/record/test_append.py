@@ -79,6 +79,12 @@ def test_a_cached_position_takes_the_fast_path_and_others_the_locking_one(game: 
     assert ways == [FAST, LOCKING, FAST]
 
 
+def test_a_game_that_there_is_not_is_not_found(ways: list[str]) -> None:
+    with pytest.raises(Refusal) as refusal:
+        resign(PublicId("nowhere"), SEAT_0)
+    assert (refusal.value.status, refusal.value.code, ways) == (404, "not_found", [LOCKING])
+
+
 def test_who_leaves_takes_the_locking_path(game: Game, ways: list[str]) -> None:
     resign(game.public_id, SEAT_0)
     resign(game.public_id, SEAT_1)

@@ -170,6 +170,14 @@ def test_it_is_logged_once_a_minute_and_not_on_every_read(game: Game, caplog: py
     assert game.public_id in said and f"event {AT}" in said and "check_games" in said
 
 
+def test_only_the_latest_are_remembered(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(positions, "BROKEN_KEPT", 1)
+    other, _ = play.table()
+    for one in (game, other):
+        positions.cache.keep_broken(one, None)
+    assert list(positions.cache.broken) == [other.public_id]
+
+
 def test_a_log_that_was_mended_is_found_whole_again(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(positions, "BROKEN_S", 0.0)
     damage(game, DAMAGES["a flipped bit"])

@@ -76,6 +76,16 @@ def test_a_projection_that_was_tampered_with_is_named(game: Game, column: str, v
     assert column in said or (column == "commitment" and "commitment" in said)
 
 
+def test_a_game_without_its_secret_is_named(game: Game) -> None:
+    with unguarded():
+        GameSecret.objects.filter(game=game).delete()
+    said, failed = run()
+    assert failed and f"{game.public_id}: has no secret" in said
+    assert positions.entries_of([(game, positions.read_info(game))])
+    positions.cache.clear()
+    assert positions.entries_of([(game, positions.read_info(game))]) == {}
+
+
 def test_seats_are_compared_too(game: Game) -> None:
     game.seats.filter(number=1).update(kind="legend")
     assert any("seat kinds" in fault for fault in faults(game))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -193,3 +194,12 @@ def test_legal_actions_are_listed_for_a_seat_that_owes_a_decision(monkeypatch: p
     assert selectors.legal_at(at, mover)["complete"] is True
     monkeypatch.setattr(selectors, "MOST", len(expected) - 1)
     assert selectors.legal_at(at, mover) == {"seq": at.seq, "actions": expected[:-1], "complete": False}
+
+
+def test_a_table_that_there_is_not_is_not_found() -> None:
+    for call in (selectors.game_by_id, selectors.entry_of, partial(selectors.legal_actions, seat=SEAT_0)):
+        with pytest.raises(Refusal) as refusal:
+            call(ABSENT)
+        assert (refusal.value.status, refusal.value.code) == (404, "not_found")
+    assert not selectors.exists(ABSENT)
+    assert selectors.exists(open_table(play.person(), play.GAME, {"seats": 2}).public_id)

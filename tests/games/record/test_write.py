@@ -16,14 +16,16 @@ from games.record import positions
 from games.record.append import append_events
 from games.record.checking import faults
 from games.record.decide import Decided, decide
+from games.record.leaving import removed
 from games.record.projections import project
 from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action
 from games.record.write import IdempotencyKey, WritePrecondition, start_log, store, write_of
 from games.requests.refusals import Refusal
 from games.seating.services.open_table import open_table
+from tests.engine.lively import say, started
 from tests.games import play
-from tests.seats import SEAT_0
+from tests.seats import SEAT_0, SEAT_1, SEAT_2
 
 pytestmark = pytest.mark.django_db
 
@@ -164,6 +166,19 @@ def test_an_ai_that_takes_over_is_on_the_row_of_its_seat() -> None:
     assert [seats[number][1] for number in (1, 2, 3)] == ["", "", ""]
     assert faults(play.fresh(game)) == []
     assert len(people) == 3
+
+
+@pytest.mark.parametrize(("ais", "kinds"), [(2, ["removed", "resumed"]), (1, ["removed"])])
+def test_a_pause_ends_when_the_last_person_leaves(ais: int, kinds: list[str]) -> None:
+    """AIs go on; people who are left stay in the pause."""
+    begun = started("pyramido", {"seats": 3}, Random(1), ai=dict.fromkeys((SEAT_1, SEAT_2)[:ais], "greedy"))
+    step = table_verbs.ask(begun.position, SEAT_0, "pause", at_ms=UnixMs(2000), clocks=say)
+    if ais == 1:
+        step = table_verbs.agree(step.position, SEAT_2, at_ms=UnixMs(2000), clocks=say)
+    assert step.position.paused_ms == 2000
+    step = removed(step.position, SEAT_0, "", at_ms=UnixMs(3000), clocks=say)
+    assert [event.kind for event in step.events] == kinds
+    assert step.position.paused_ms == (None if ais == 2 else 2000) and not step.position.ended
 
 
 def test_an_open_table_takes_no_action() -> None:
