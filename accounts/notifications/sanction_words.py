@@ -63,5 +63,7 @@ def how_to_appeal(link: str | None) -> str:
     """
     if link is None:
         sign_in = f"{settings.SITE_URL}{reverse('account_login')}"
-        return gettext("To appeal and to download your data, try to sign in on the site: %(link)s") % {"link": sign_in}
-    return gettext("Read the decision, appeal, and download your data: %(link)s") % {"link": link}
+        return gettext(
+            "To appeal or download your data, sign in at %(link)s as usual: you will then be shown the decision."
+        ) % {"link": sign_in}
+    return gettext("Read the decision, appeal against it, or download your data: %(link)s") % {"link": link}

@@ -79,8 +79,9 @@ def draw_one(bag: Bag) -> int:
 
 
 _METHOD = gettext_noop(
-    "The Legend does not think: it follows the rule in the rulebook. It wants gems in the two colours of its top "
-    "domino, takes them where it sees them first, and scores them again and again. You can foresee its next move."
+    "The Legend does not think: it follows the rule in the rulebook. It takes the first gems it finds in the "
+    "two colours of its top domino, or else mythical gems, which score again after every stage. You can foresee its "
+    "next move."
 )
 
 A_LEGEND = Character(

@@ -96,7 +96,7 @@ def waiting(public_id: PublicId, seat: SeatNumber) -> tuple[Game, Position]:
     if game is None:
         raise not_found(public_id)
     if game.seq is None or game.status != Game.Status.RUNNING:
-        raise not_running(game.status)
+        raise not_running()
     position = positions.load(game).position
     if position.ai[seat] is not None:
         raise not_seated()

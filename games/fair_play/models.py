@@ -20,7 +20,7 @@ class Flag(models.Model):
     class Kind(models.TextChoices):
         SHARED = "shared", _("same network or device")
         ONE_SIDED = "one_sided", _("one-sided results")
-        FORFEITS = "forfeits", _("games left right away")
+        FORFEITS = "forfeits", _("games abandoned right away")
         GIFTS = "gifts", _("choices that favour one opponent")
         ENGINE = "engine", _("plays like the strong computer")
         STALLING = "stalling", _("stalls in lost positions")

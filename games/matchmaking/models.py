@@ -58,7 +58,9 @@ class PoolSecret(models.Model):
 
 
 class SeekAlert(models.Model):
-    """A user asks to be told once when another user seeks a live game (`games.matchmaking.services.seek_alerts`)."""
+    """A user asks to be notified the next time another one seeks a live game
+    (`games.matchmaking.services.seek_alerts`).
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seek_alerts")
     game_key = models.CharField(_("game"), max_length=32, blank=True, default="")

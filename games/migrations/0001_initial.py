@@ -370,7 +370,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=pyramido_site.infrastructure.public_ids.new_public_id, editable=False, max_length=16, unique=True, verbose_name='public id')),
-                ('kind', models.CharField(choices=[('shared', 'same network or device'), ('one_sided', 'one-sided results'), ('forfeits', 'games left right away'), ('gifts', 'choices that favour one opponent'), ('engine', 'plays like the strong computer'), ('stalling', 'stalls in lost positions'), ('abuse', 'abusive words in the chat')], max_length=9, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('shared', 'same network or device'), ('one_sided', 'one-sided results'), ('forfeits', 'games abandoned right away'), ('gifts', 'choices that favour one opponent'), ('engine', 'plays like the strong computer'), ('stalling', 'stalls in lost positions'), ('abuse', 'abusive words in the chat')], max_length=9, verbose_name='kind')),
                 ('key', models.CharField(editable=False, max_length=64, unique=True)),
                 ('strength', models.IntegerField(verbose_name='strength')),
                 ('evidence', models.JSONField(default=dict, verbose_name='evidence')),

@@ -96,7 +96,7 @@ def sit_by_link(request: HttpRequest, link: str) -> HttpResponse:
     if game.rated and person(request) is None:
         return HttpResponseRedirect(resolve_url("invite", link))
     if game.status != Game.Status.OPEN:  # checked before a visitor becomes a guest
-        raise not_open(game.status)
+        raise not_open()
     try:
         sit_down(ensure_player(request), game.public_id, nonce, link, only_rated=posted_only_rated(request))
     except Refusal as refusal:

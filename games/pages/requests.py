@@ -11,7 +11,6 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
-from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
@@ -104,11 +103,7 @@ def refusals_shown(view: PageView) -> PageView:
         except Refusal as refusal:
             if refusal.code == "malformed":
                 return render(request, "400.html", status=400)
-            if refusal.code == "not_open":
-                text = _("This table is no longer open: the last seat was taken, or the host closed it.")
-                messages.warning(request, text)
-            else:
-                tell(request, refusal)
+            tell(request, refusal)
             return HttpResponseRedirect(resolve_url("lobby"))
 
     return wrapped

@@ -47,7 +47,7 @@ def _percent(thousandths: int) -> str:
 def _shared(found: JSON) -> list[str]:
     return [
         _(
-            "Same devices: %(devices)s. Same networks: %(networks)s; the one that fewest accounts use has "
+            "Same devices: %(devices)s. Same networks: %(networks)s. Accounts on the least used of all these: "
             "%(fewest_accounts)s."
         )
         % found,

@@ -212,7 +212,7 @@ def _locking(public_id: PublicId, seat: SeatNumber, command: Command, key: Idemp
                 transaction.on_commit(functools.partial(look_again, public_id))
                 return repeated
         if game.seq is None:
-            raise not_running(game.status)
+            raise not_running()
         try:
             decided = decide(positions.load(game), command)
         except GameError as error:

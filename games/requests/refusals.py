@@ -81,16 +81,16 @@ def not_found(public_id: PublicId) -> Refusal:
     return Refusal(404, "not_found", gettext_noop("Game “%(id)s” not found."), id=public_id[:20])
 
 
-def not_running(status: str) -> Refusal:
+def not_running() -> Refusal:
     """409: the game is not running."""
-    return Refusal(
-        409, "not_running", gettext_noop("This game is not running: its status is “%(status)s”."), status=status
-    )
+    template = gettext_noop("This game is not running: it has not started yet, or it is over.")
+    return Refusal(409, "not_running", template)
 
 
-def not_open(status: str) -> Refusal:
-    """409: the table is not open."""
-    return Refusal(409, "not_open", gettext_noop("This table is not open: its status is “%(status)s”."), status=status)
+def not_open() -> Refusal:
+    """409: the table is no longer open."""
+    template = gettext_noop("This table is no longer open: its game has started, or the table was closed.")
+    return Refusal(409, "not_open", template)
 
 
 def not_seated() -> Refusal:

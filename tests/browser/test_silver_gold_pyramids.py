@@ -115,7 +115,7 @@ def test_three_play_one_watches_and_one_leaves(new_context: NewContext) -> None:
         player.act()
     in_step(everybody)
     host.act()
-    expect(watcher.locator('[data-watch="0"]')).to_contain_text("has sent")
+    expect(watcher.locator('[data-watch="0"]')).to_contain_text("is done")
     expect(watcher.locator('[data-watch="1"]')).to_contain_text("is marking")
     expect(watcher.locator(".trodden")).to_have_count(0)
     expect(watcher.locator(".action-row")).to_have_count(0)

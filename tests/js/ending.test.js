@@ -49,7 +49,7 @@ test("what a game brought is said only if it is something", () => {
   assert.deepEqual(texts({ points: null, best_before: null }), []);
   assert.deepEqual(texts({ best_before: 39, streak: 3, unlocked: [{ options: {}, name: "Become THE Legend" }] }), [
     "Unlocked: Become THE Legend",
-    "New personal best: 40, before it 39",
+    "New personal best: 40 (previously 39)",
     "3 wins in a row",
   ]);
 });

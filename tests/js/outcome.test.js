@@ -129,7 +129,7 @@ test("the lowest pyramid explored breaks a tie", () => {
   );
   assert.equal(
     told([3, 1, 2], [3, 8, 8]),
-    "8–8: you win on the tiebreak, pyramid 9 explored, none by the next player.",
+    "8–8: you win on the tiebreak, lowest pyramid explored: number 9 against none.",
   );
   const none = seats.map(({ seat }) => ({ seat, finished: [] }));
   assert.equal(

@@ -118,7 +118,7 @@ class Seeks(TypedDict):
 
 
 class SeekAlert(TypedDict):
-    """A player is told once when another one seeks a live game: of this game, or of any (null), until then."""
+    """A player is notified the next time another one seeks a live game: of this game, or of any (null), until then."""
 
     key: str
     game: GameKey | None

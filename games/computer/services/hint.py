@@ -111,7 +111,7 @@ def _owed(public_id: PublicId, seat: SeatNumber) -> tuple[OwedDecision, Position
     """
     game = selectors.game_by_id(public_id)
     if game.seq is None or game.status != game.Status.RUNNING:
-        raise not_running(game.status)
+        raise not_running()
     entry = positions.load(game)
     position = entry.position
     if entry.info.seats[seat].is_bot:

@@ -45,9 +45,8 @@ def rules_index() -> Preview:
 def rules(game: ShownGame) -> Preview:
     """Return the preview of a game's rules."""
     words = _("Rules of %(game)s") % {"game": game.name}
-    return of_game(
-        game, words, f"{game.about} {_('All the rules, in words and pictures.')}", reverse("rules", args=[game.key])
-    )
+    about = _("All the rules, in words and pictures.")
+    return of_game(game, words, f"{game.about} {about}", reverse("rules", args=[game.key]))
 
 
 def opponents() -> Preview:

@@ -21,8 +21,9 @@ def table(entry: Entry) -> Preview:
     game, shown = entry.game, entry.shown
     path = reverse("table", args=[game.public_id])
     if game.status == Game.Status.OPEN and not game.listed:
+        words = _("A private table")
         about = _("This table is private: you need an invitation or its link.")
-        return of_game(shown, f"{_('A private table')} · {shown.name}", about, path, listed=False)
+        return of_game(shown, f"{words} · {shown.name}", about, path, listed=False)
     if game.status == Game.Status.OPEN:
         return of_game(shown, _waiting_title(entry), f"{_waiting_for(entry)} {_how_to_join(entry)}", path, listed=False)
     names = [seat_name(seat) for seat in entry.seats]

@@ -52,7 +52,7 @@ def locked_table(public_id: PublicId) -> Game:
     if game is None:
         raise not_found(public_id)
     if game.status != Game.Status.OPEN:
-        raise not_open(game.status)
+        raise not_open()
     return game
 
 

@@ -14,7 +14,6 @@ export function inPlainWords(problem) {
   const code = problem.code === "stale" && problem.field === "asked_seq" ? "request_closed" : problem.code;
   const detail = /** @type {Record<string, string>} */ ({
     not_playing: gettext("You are no longer in the game."),
-    not_running: gettext("This game is not running."),
     not_your_turn: gettext("It is not your turn."),
     request_closed: gettext("This request is no longer open."),
     seq_ahead: gettext("This page does not match the game. Please reload it."),

@@ -47,7 +47,7 @@ function todo(game) {
       if (view.stage === 1) return gettext("Lay your domino on the ground, beside your other blocks.");
       return interpolate(gettext("Lay your domino on stage %(stage)s of your pyramid."), { stage: view.stage });
     case "score":
-      return interpolate(gettext("Stage %(stage)s is complete: score the areas filled in here, or change them."), {
+      return interpolate(gettext("Stage %(stage)s is complete: score the areas chosen here, or choose others."), {
         stage: view.stage,
       });
     default:

@@ -51,8 +51,8 @@ function scoring(game) {
   );
   const what = interpolate(
     ngettext(
-      "activate the areas filled in here, for %(points)s point.",
-      "activate the areas filled in here, for %(points)s points.",
+      "activate the areas chosen here, for %(points)s point.",
+      "activate the areas chosen here, for %(points)s points.",
       done.points,
     ),
     { points: done.points },

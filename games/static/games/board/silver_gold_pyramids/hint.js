@@ -66,8 +66,8 @@ function marking({ marker, main }) {
         ? [gettext("Any cell next to a marked one will do."), ...fresh]
         : [
             gettext(
-              "Click or tap a highlighted cell, or drag the shape there; where the edge is dashed, it fits once " +
-                "rotated or mirrored.",
+              "Click or tap a highlighted cell, or drag the shape there; where the edge is dashed, it fits only " +
+                "if you rotate or mirror it.",
             ),
             ...fresh,
           ];

@@ -37,7 +37,7 @@ export function note({ view }, seat) {
     ),
     seat.submitted &&
       view.phase !== "over" &&
-      h("span", { key: "sent", class: "sent-sign", title: gettext("has sent") }, "✓"),
+      h("span", { key: "sent", class: "sent-sign", title: gettext("is done") }, "✓"),
   ];
 }
 

@@ -118,7 +118,7 @@ export function outcomeText(game) {
     value: (/** @type {number} */ seat) => -Math.min(...seats[seat].finished.map((card) => card.number)),
     text: (/** @type {number} */ mine, /** @type {number} */ theirs) =>
       theirs === -Infinity
-        ? interpolate(gettext("pyramid %(mine)s explored, none by the next player"), { mine: -mine })
+        ? interpolate(gettext("lowest pyramid explored: number %(mine)s against none"), { mine: -mine })
         : interpolate(gettext("lowest pyramid explored: number %(mine)s against number %(theirs)s"), {
             mine: -mine,
             theirs: -theirs,

@@ -11,7 +11,7 @@ import { gettext, interpolate, ngettext } from "../i18n.js";
 import { h } from "../vdom.js";
 import { icon } from "./art_symbols.js";
 import { contents, shapeName } from "./cards.js";
-import { count, extent, held, names } from "./geometry.js";
+import { extent, held, names } from "./geometry.js";
 
 const PLAIN = { turn: 0, mirrored: false };
 
@@ -127,7 +127,7 @@ function note(game) {
 function buttons(game) {
   const { marker } = game;
   const shape = marker.shape ?? "I2";
-  const size = count(held(shape, PLAIN).reduce((set, _, at) => set | (1 << at), 0));
+  const size = held(shape, PLAIN).length;
   return h(
     "div",
     { key: "buttons", class: "tool-buttons" },
@@ -180,7 +180,7 @@ function choice(game, single, label, picture) {
       class: `choice-button ${on ? "on" : ""}`,
       "aria-pressed": String(on),
       "data-use": single ? "single" : "shape",
-      title: interpolate(gettext("%(what)s (S changes)"), { what: label }),
+      title: interpolate(gettext("%(what)s (press S to switch)"), { what: label }),
       disabled: !single && !game.marker.anyShape(),
       onclick: () => game.marker.use(single),
     },

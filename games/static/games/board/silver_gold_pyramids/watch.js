@@ -18,7 +18,7 @@ export function doing(game, seat) {
   if (view.to_move.includes(seat.seat) && levelAt(game.table, seat.seat) !== null) return gettext("is thinking");
   if (view.to_move.includes(seat.seat)) return view.phase === "mark" ? gettext("is marking") : gettext("is choosing");
   if (view.replacing.some((one) => one.seat === seat.seat && one.cards > 0)) return gettext("chooses later");
-  return seat.submitted ? gettext("has sent") : "";
+  return seat.submitted ? gettext("is done") : "";
 }
 
 /** @param {Game} game @param {Seat} seat @returns {import("../types").VChild} */

@@ -80,7 +80,7 @@ export function broughtLines({ points, best_before: before, streak, unlocked }) 
   if (points !== null && before !== null) {
     const text =
       points > before
-        ? gettext("New personal best: %(points)s, before it %(before)s")
+        ? gettext("New personal best: %(points)s (previously %(before)s)")
         : gettext("Your personal best is %(before)s");
     lines.push({ key: "best", text: interpolate(text, { points, before }) });
   }

@@ -141,9 +141,9 @@ function shown(ratings, table) {
         "p",
         null,
         gettext(
-          "The ratings of two players predict what share of the games between them each should win: half at equal " +
-            "ratings, 76% with 200 points more, 91% with 400 more. With more than two players, each is compared with " +
-            "every other by final rank, and the average counts; players who have left rank last.",
+          "The ratings predict what share of games a player should win against another: half at equal ratings, 76% " +
+            "with 200 points more, 91% with 400 more. With more than two players, each is compared with every other " +
+            "by final rank, and the average counts; players who have left rank last.",
         ),
       ),
       h(
