@@ -135,10 +135,10 @@ def main() -> int:
         changed = check()
         for name in changed:
             print(f"{name} is out of date: run make messages")
-        wanting = unfinished(ROOT) + overlooked()
-        for line in wanting:
+        missing = unfinished(ROOT) + overlooked()
+        for line in missing:
             print(line)
-        return 1 if changed or wanting else 0
+        return 1 if changed or missing else 0
     print(__doc__, file=sys.stderr)
     return 2
 
