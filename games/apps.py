@@ -25,7 +25,7 @@ class GamesConfig(AppConfig):
         from games.notices import after_move as notices
         from games.presenters.game_kinds import register_components
         from games.rated_games import after_move as rated_games
-        from games.rated_games.selectors import faults as rating_faults
+        from games.rated_games.selectors.seat_results import faults as rating_faults
         from games.record import after_commit, checking, command_context
         from games.seating.services import hold_seats, one_sitting
         from games.seating.services.keep_apart import keep_apart

@@ -20,7 +20,7 @@ Servers:
 - `asgi_server`: uvicorn, which ends streams before it stops
 - `wsgi`: the WSGI application
 - `embedded`: the site in one process
-- `static_files`: static files before Django
+- `static_server`: static files before Django
 - `catalogues`: the texts of scripts as static files
 - `installable`: manifest, service worker, and the page shown without a network
 

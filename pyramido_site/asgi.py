@@ -23,7 +23,7 @@ from pyramido_site.content_type import ContentType  # noqa: E402
 from pyramido_site.header_limit import HeaderLimit  # noqa: E402
 from pyramido_site.infrastructure.loop_database import loop_database  # noqa: E402
 from pyramido_site.routing import websocket_application  # noqa: E402
-from pyramido_site.static_files import ASGI, Receive, Scope, Send, StaticFiles  # noqa: E402
+from pyramido_site.static_server import ASGI, Receive, Scope, Send, StaticFiles  # noqa: E402
 
 http_application: ASGI = HeaderLimit(StaticFiles(BodyLimit(ContentType(cast(ASGI, django_application)))))
 

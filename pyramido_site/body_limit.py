@@ -10,7 +10,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from pyramido_site.static_files import ASGI, Receive, Scope, Send
+from pyramido_site.static_server import ASGI, Receive, Scope, Send
 
 API_BODY_LIMIT = 64 * 1024
 BODY_LIMIT = 1024 * 1024

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.views.i18n import JavaScriptCatalog
 
-from pyramido_site.infrastructure import hashed_files
+from pyramido_site.infrastructure import static_file_versions
 
 PACKAGES = ["games", "pyramido_site"]
 
@@ -20,7 +20,7 @@ def file_name(language: str) -> str:
 def register() -> None:
     """Add the catalogues to the static files."""
     for language, _ in settings.LANGUAGES:
-        hashed_files.register(file_name(language), lambda language=language: _catalogue(language))  # type: ignore[misc]
+        static_file_versions.register(file_name(language), lambda language=language: _catalogue(language))  # type: ignore[misc]
 
 
 def _catalogue(language: str) -> bytes:

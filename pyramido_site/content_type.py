@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from games.requests.problems import MEDIA_TYPE, document
 from pyramido_site.body_limit import drain, language_of, page_in
 from pyramido_site.errors import is_for_programs
-from pyramido_site.static_files import ASGI, Receive, Scope, Send
+from pyramido_site.static_server import ASGI, Receive, Scope, Send
 
 ENCODINGS = ("utf-8", "ascii")
 SENTENCE = gettext_lazy("The Content-Type header cannot be read, or names an encoding other than UTF-8.")

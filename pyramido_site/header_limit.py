@@ -14,7 +14,7 @@ from typing import Any
 
 from games.requests.problems import MEDIA_TYPE, document
 from pyramido_site.body_limit import page_in
-from pyramido_site.static_files import ASGI, Receive, Scope, Send
+from pyramido_site.static_server import ASGI, Receive, Scope, Send
 
 logger = logging.getLogger(__name__)
 

@@ -22,7 +22,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games.presenters.game_kinds import all_games
-from pyramido_site.infrastructure import hashed_files
+from pyramido_site.infrastructure import static_file_versions
 
 COLOUR = "#1d4030"
 """Colour of the header, and of what the device shows around the app."""
@@ -101,7 +101,7 @@ def _offline(language: str) -> str:
 def service_worker(request: HttpRequest) -> HttpResponse:
     """Serve the service worker, from the root so that its scope is the whole site."""
     shell = _shell() if not settings.DEBUG else _shell.__wrapped__()
-    source = hashed_files.content(WORKER) or b""
+    source = static_file_versions.content(WORKER) or b""
     return HttpResponse(
         f"self.SHELL = {shell};\n".encode() + source,
         content_type="text/javascript; charset=utf-8",
@@ -116,5 +116,5 @@ def _shell() -> str:
     languages = [language for language, _name in settings.LANGUAGES]
     pages = {language: f"{reverse('offline')}?language={language}" for language in languages}
     texts = "".join(_offline(language) for language in languages)
-    version = hashed_files.digest_of(json.dumps([files, texts]).encode())
+    version = static_file_versions.digest_of(json.dumps([files, texts]).encode())
     return json.dumps({"version": version, "files": files, "pages": pages})

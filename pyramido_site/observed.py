@@ -15,7 +15,7 @@ from pyramido_site import metrics
 from pyramido_site.infrastructure import log_context
 from pyramido_site.infrastructure.log_context import Origin
 from pyramido_site.logs import route_of
-from pyramido_site.static_files import Scope
+from pyramido_site.static_server import Scope
 
 logger = logging.getLogger("pyramido_site.requests")
 

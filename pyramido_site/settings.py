@@ -129,7 +129,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # VAR_DIR belongs to one machine: machines that serve a site together share a folder for the public files of games.
 STORAGES: dict[str, Any] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "pyramido_site.infrastructure.hashed_files.HashedStorage"},
+    "staticfiles": {"BACKEND": "pyramido_site.infrastructure.static_file_versions.HashedStorage"},
     "exports": {
         "BACKEND": "games.exports.storage.ExportStorage",
         "OPTIONS": {"location": VAR_DIR / "exports", "file_permissions_mode": 0o600},

@@ -13,6 +13,6 @@ django_application = get_wsgi_application()
 from pyramido_site.body_limit import WSGIBodyLimit  # noqa: E402
 from pyramido_site.content_type import WSGIContentType  # noqa: E402
 from pyramido_site.header_limit import WSGIHeaderLimit  # noqa: E402
-from pyramido_site.static_files import file_table  # noqa: E402
+from pyramido_site.static_server import file_table  # noqa: E402
 
 application = WSGIHeaderLimit(WSGIBodyLimit(file_table(WSGIContentType(django_application))))

@@ -31,7 +31,7 @@ class Mind(Protocol):
 
     def candidate_turns(self, state: Any, seat: int) -> list[tuple[float, tuple[Any, ...]]]:
         """Candidate whole turns: a turn is the seat's actions until another seat acts. Best first, each with the
-        expected points after it. Here they are also called plans (not the plans of `engine.planning`).
+        expected points after it. Here they are also called plans (not the plans of `engine.planned_turns`).
 
         Each action is legal when its turn comes, whatever is revealed before; a plan may stop early where a decision
         should depend on what is revealed. There is at least one if the seat owes an action. The list depends only on

@@ -17,7 +17,7 @@ from games.api.document.game_schemas import Population
 from games.api.views import player
 from games.people import selectors as people
 from games.presenters import ratings_json
-from games.rated_games import selectors as rated
+from games.rated_games.selectors.rating_changes import changes_json
 from games.record import selectors
 from pyramido_site.infrastructure.documented import CURSOR, LIMIT, PAGED, Parameter, documented
 from pyramido_site.infrastructure.paging import numbered_page
@@ -36,7 +36,7 @@ class GameRatings(APIView):
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get the rating changes by a rated game, by seat; empty until they are computed."""
         selectors.game_by_id(public_id)
-        return Response({"results": rated.changes_json(public_id)})
+        return Response({"results": changes_json(public_id)})
 
 
 class PlayerRatings(APIView):

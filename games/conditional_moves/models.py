@@ -24,7 +24,7 @@ class ConditionalMoves(models.Model):
     at_ms = models.BigIntegerField(_("made at"))
     seq: models.IntegerField[Seq, Seq] = models.IntegerField(_("made after event"))
     turns = models.JSONField(_("turns"))
-    """A list of `engine.planning.Turn`."""
+    """A list of `engine.planned_turns.Turn`."""
     done = models.PositiveSmallIntegerField(_("actions played"), default=0)
     """Number of actions played, over all turns."""
     state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.WAITING)

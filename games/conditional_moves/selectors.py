@@ -9,10 +9,10 @@ from django.db.models import F, Q
 from django.db.models.expressions import Combinable, CombinedExpression
 from django.utils.translation import gettext, gettext_noop
 
-from engine import planning
+from engine import planned_turns
 from engine.core import GameError
 from engine.newtypes import SeatNumber
-from engine.planning import Condition, Turn
+from engine.planned_turns import Condition, Turn
 from engine.position import Position
 from games.conditional_moves.models import ConditionalMoves
 from games.record import positions
@@ -107,7 +107,7 @@ def preview(public_id: PublicId, seat: SeatNumber, turns: list[list[Any]]) -> JS
     """Return what the seat would see after these turns of actions, if the first one began now. Raise Refusal."""
     _, position = waiting(public_id, seat)
     try:
-        seen = planning.play(position.rules, position.view(seat), turns, seed_of(public_id, position, seat))
+        seen = planned_turns.play(position.rules, position.view(seat), turns, seed_of(public_id, position, seat))
     except GameError as error:
         error.seq = position.seq
         raise Refusal.of(error) from error

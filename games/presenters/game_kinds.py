@@ -20,7 +20,7 @@ from engine.core import JSON, Rules, TableKind
 from games.presenters.computer_levels import QUICK, ShownCharacter, ShownLevel, levels_for
 from games.record.models import Game
 from games.seating.selectors import table_kinds
-from pyramido_site.infrastructure import hashed_files
+from pyramido_site.infrastructure import static_file_versions
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +227,7 @@ def components_url(rules: Rules[Any, Any]) -> str:
 def register_components() -> None:
     """Add the pieces of every version of every game to the static files."""
     for rules in registry.GAMES:
-        hashed_files.register(_component_file(rules), lambda rules=rules: rules.component_file)  # type: ignore[misc]
+        static_file_versions.register(_component_file(rules), lambda rules=rules: rules.component_file)  # type: ignore[misc]
 
 
 def _component_file(rules: Rules[Any, Any]) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.presenters.computer_levels import ShownLevel
 from games.presenters.game_lists import Entry
 from games.presenters.ratings import points
-from games.rated_games import selectors as rated
+from games.rated_games.selectors.rating_pool import pace_of
 from games.record.models import Seat
 from games.record.projections import LEGEND_KINDS
 from ratings import elo, selectors
@@ -74,7 +74,7 @@ def pool_of(entry: Entry) -> tuple[str, str, str] | None:
         return None
     programs = any(seat.user.is_bot if seat.user else seat.ai for seat in entry.seats)
     programs = programs or any(invitation.user.is_bot for invitation in entry.held.values())
-    return entry.game.game_key, rated.pace_of(entry.agreed), Population.BOTS if programs else Population.PEOPLE
+    return entry.game.game_key, pace_of(entry.agreed), Population.BOTS if programs else Population.PEOPLE
 
 
 def beside_names(entries: Iterable[Entry]) -> dict[tuple[int, int], Beside]:

@@ -10,7 +10,7 @@ import msgspec
 from django.utils.translation import gettext_noop
 from msgspec import Meta, convert
 
-from engine import newtypes, planning
+from engine import newtypes, planned_turns
 from games.requests.models import KEY_LENGTH
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure import strict_json
@@ -185,14 +185,15 @@ class Note(Strict, frozen=True):
 class StorePlan(Strict, frozen=True):
     """Conditional moves."""
 
-    turns: Annotated[list[planning.Turn], Meta(min_length=1, max_length=planning.TURNS)]
+    turns: Annotated[list[planned_turns.Turn], Meta(min_length=1, max_length=planned_turns.TURNS)]
 
 
 class PreviewPlan(Strict, frozen=True):
     """The actions of each turn."""
 
     do: Annotated[
-        list[Annotated[list[Any], Meta(max_length=planning.ACTIONS)]], Meta(min_length=1, max_length=planning.TURNS)
+        list[Annotated[list[Any], Meta(max_length=planned_turns.ACTIONS)]],
+        Meta(min_length=1, max_length=planned_turns.TURNS),
     ]
 
 

@@ -35,7 +35,7 @@ Requests and answers:
 - `paging`: cursor pagination
 - `redirects`: redirects to an address that a request names
 - `previews`: what pages say of themselves to search engines and in previews of links
-- `hashed_files`: static files under names that hold a hash of their content
+- `static_file_versions`: static files under names that hold a hash of their content
 - `streaming`: long answers
 - `json_patch`: the difference of two documents
 - `socket_language`: the language of a socket

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from qrcode.image.svg import SvgPathFillImage
 
 from pyramido_site import catalogues
-from pyramido_site.infrastructure import hashed_files
+from pyramido_site.infrastructure import static_file_versions
 from pyramido_site.infrastructure.public_ids import PublicId
 
 register = template.Library()
@@ -62,7 +62,7 @@ def catalogue() -> str:
 @register.simple_tag
 def worker_type() -> str:
     """Return how browsers load the service worker (pyramido_site/installable.py)."""
-    return "classic" if hashed_files.is_bundled("games/app/service_worker.js") else "module"
+    return "classic" if static_file_versions.is_bundled("games/app/service_worker.js") else "module"
 
 
 @register.filter

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import canonical, planning, redaction, replay
+from engine import canonical, planned_turns, redaction, replay
 from engine.core import GameError, Illegal, Malformed
 from engine.export import export, rebuild
 from engine.export import read as read_export
@@ -247,10 +247,10 @@ def test_a_turn_is_planned_on_what_the_seat_knows_and_nothing_else(table: Table,
         assert seat in rules.to_move(begun)
         for action in islice(rules.legal_actions(begun, seat), 60):
             rules.check(rules.apply(begun, seat, action))
-        seen = planning.play(rules, view, [actions], "seed")
+        seen = planned_turns.play(rules, view, [actions], "seed")
         assert seen.view["seat"] == seat
-        everything = [planning.find(seen.view, pointer) for pointer in seen.unknown]
-        assert planning.MISSING not in everything
+        everything = [planned_turns.find(seen.view, pointer) for pointer in seen.unknown]
+        assert planned_turns.MISSING not in everything
 
 
 @every_table

@@ -16,7 +16,7 @@ from django.test import Client
 from games.live.groups import publisher
 from pyramido_site.asgi import application
 from pyramido_site.body_limit import API_BODY_LIMIT, BODY_LIMIT, DRAINED, BodyLimit, WSGIBodyLimit
-from pyramido_site.static_files import StaticFiles, file_table
+from pyramido_site.static_server import StaticFiles, file_table
 
 
 async def fetch(app: Any, path: str, method: str = "GET", body: tuple[bytes, ...] = (), **headers: str) -> Any:
@@ -91,7 +91,7 @@ async def test_while_debugging_a_changed_file_is_served_as_it_is_now(
     changing = tmp_path / "changing.css"
     changing.write_text("a{}")
     monkeypatch.setattr(
-        "pyramido_site.static_files.finders.find", lambda path: str(changing) if path == "site/changing.css" else None
+        "pyramido_site.static_server.finders.find", lambda path: str(changing) if path == "site/changing.css" else None
     )
     files = StaticFiles(application)
     assert (await fetch(files, "/static/site/changing.css"))[2] == b"a{}"

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.test import Client
 
 from pyramido_site import installable
-from pyramido_site.infrastructure import hashed_files
+from pyramido_site.infrastructure import static_file_versions
 from tests.people import account, guest, signed_in
 
 LANGUAGES = [language for language, _name in settings.LANGUAGES]
@@ -19,7 +19,7 @@ LANGUAGES = [language for language, _name in settings.LANGUAGES]
 
 def served(url: str) -> bytes:
     """Return the content of a static file that something names."""
-    path = hashed_files.stored(url.removeprefix(settings.STATIC_URL))
+    path = static_file_versions.stored(url.removeprefix(settings.STATIC_URL))
     assert path is not None, url
     return path.read_bytes()
 

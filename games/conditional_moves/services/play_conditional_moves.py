@@ -8,8 +8,8 @@ from contextvars import ContextVar
 from django.db import transaction
 from django.db.models import Max
 
-from engine import planning
-from engine.planning import Turn
+from engine import planned_turns
+from engine.planned_turns import Turn
 from engine.position import Position
 from games.conditional_moves import selectors as conditional_moves
 from games.conditional_moves.models import ConditionalMoves
@@ -98,7 +98,7 @@ def _act(game: Game, plan: ConditionalMoves, position: Position) -> bool:
     if index == 0:
         public = position.view(None)
         for condition in turns[number].conditions:
-            if not planning.holds(condition, public):
+            if not planned_turns.holds(condition, public):
                 return _end(game, plan, conditional_moves.condition_failed(condition))
     try:
         submit_action(game.public_id, plan.seat, position.owed_since[plan.seat], turns[number].actions[index], key)

@@ -7,10 +7,10 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
-from engine import planning
+from engine import planned_turns
 from engine.core import GameError
 from engine.newtypes import SeatNumber
-from engine.planning import Turn
+from engine.planned_turns import Turn
 from games.conditional_moves import selectors as conditional_moves
 from games.conditional_moves.models import ConditionalMoves
 from games.conditional_moves.services import tell_owner
@@ -30,7 +30,7 @@ def store_conditional_moves(user: User, public_id: PublicId, seat: SeatNumber, t
         game, position = conditional_moves.waiting(public_id, seat)
         seed = conditional_moves.seed_of(public_id, position, seat)
         try:
-            planning.check(position.rules, position.view(seat), position.view(None), turns, seed)
+            planned_turns.check(position.rules, position.view(seat), position.view(None), turns, seed)
         except GameError as error:
             error.seq = position.seq
             raise Refusal.of(error) from error

@@ -15,7 +15,7 @@ from accounts.sanctions import selectors as sanctions
 from accounts.sanctions.selectors import Kind
 from engine.newtypes import SeatNumber
 from games.deadlines.services.vacation import settle_vacations
-from games.rated_games import selectors as rated
+from games.rated_games.selectors.rating_pool import pace_of
 from games.record.models import Game, Seat
 from games.record.services.remove_person import remove_person
 from games.requests.refusals import Refusal
@@ -76,7 +76,5 @@ def _late_seats(user: User) -> list[tuple[PublicId, SeatNumber]]:
     seats = Seat.objects.filter(user=user, ai="", departure="", game__status=Game.Status.RUNNING).order_by("game_id")
     rows = seats.values_list("game__public_id", "number", "game__terms")
     return [
-        (public_id, seat)
-        for public_id, seat, agreed in rows
-        if stood_ms >= CLOCKS_STAND_MS[rated.pace_of(terms.of(agreed))]
+        (public_id, seat) for public_id, seat, agreed in rows if stood_ms >= CLOCKS_STAND_MS[pace_of(terms.of(agreed))]
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from games.live.groups import publisher
-from games.rated_games import selectors as rated
+from games.rated_games.selectors.rating_changes import changes_json
 from games.record import frames, selectors
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.services.rate_pool import rate_pool
@@ -22,7 +22,7 @@ def show_ratings(games: set[str]) -> None:
     """Publish the rating changes to the viewers of these games. A failure is logged and does not affect the ratings."""
     try:
         for game in selectors.games_with_seats().filter(public_id__in=games):
-            changes = rated.changes_json(game.public_id)
+            changes = changes_json(game.public_id)
             publisher.publish(frames.rated_messages(selectors.info_of(game), changes))
     except Exception:
         logger.exception("publishing the ratings of %s games failed", len(games))

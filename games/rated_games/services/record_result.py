@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.position import Position
-from games.rated_games.selectors import pace_of, population_of, seat_results
+from games.rated_games.selectors.rating_pool import pace_of, population_of
+from games.rated_games.selectors.seat_results import seat_results
 from games.record.tables import TableInfo
 from games.time import terms
 from ratings.services.record_result import record_result

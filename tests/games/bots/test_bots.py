@@ -19,7 +19,7 @@ from games.computer.services.hint import ask_hint
 from games.matchmaking.services.seek import seek
 from games.models import Game, Invitation, Seat, Seek
 from games.people.services.become_bot import become_bot
-from games.rated_games import selectors as rated
+from games.rated_games.selectors.rating_pool import population_of
 from games.record import positions, selectors
 from games.record.services.resign import resign
 from games.requests.bodies import read
@@ -163,7 +163,7 @@ def test_rated_games_with_a_bot_are_of_their_own_pool() -> None:
     bot = a_bot(automatic=True)
     game, _ = challenge(play.person(), bot, agreed=Terms(LIVE[0], rated=True))
     info = positions.read_info(play.fresh(game))
-    assert info.seats[1].is_bot and rated.population_of(info.seats) == RatingPool.Population.BOTS
+    assert info.seats[1].is_bot and population_of(info.seats) == RatingPool.Population.BOTS
     play.play_until(game, Random(1), lambda at: at.under_way)
     resign(game.public_id, SEAT_0)
     pools = RatingPool.objects.filter(results__game=game.public_id).values_list("population", flat=True)

@@ -21,7 +21,7 @@ from games.moderation.services import carry_out as effects
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
 from games.people.services.delete_account import clear_deleted
-from games.rated_games import selectors as rated
+from games.rated_games.selectors.rating_changes import changes_json
 from games.record import selectors
 from games.record.positions import read_events
 from games.record.services.resign import resign
@@ -76,7 +76,7 @@ def test_a_ban_ends_a_game_of_two_and_moves_no_rating(senior: User) -> None:
     rate_all()
     assert (play.fresh(game).status, kinds(game, "removed", "resigned")) == ("finished", ["removed"])
     assert values(ada, ben) == [(START, 0), (START, 0)] and rebuilds()
-    assert [change["k"] for change in rated.changes_json(game.public_id)] == [0, 0]
+    assert [change["k"] for change in changes_json(game.public_id)] == [0, 0]
     assert selectors.table_of(play.fresh(game), None)["standing"]["left"] == [None, "removed"]
     assert [seat.rank for seat in Result.objects.get().seats.all()] == [1, 2]
     checked(game)

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from pyramido_site.infrastructure import hashed_files
+from pyramido_site.infrastructure import static_file_versions
 
 ONCE = (
     "og:title", "og:type", "og:image", "og:url", "og:description", "og:site_name", "og:locale", "og:image:type",
@@ -81,7 +81,7 @@ def check(head: Head, language: str) -> None:
 def check_picture(head: Head) -> None:
     """Assert that the picture is there, and is what the head says of it."""
     path = urlsplit(head.one("og:image")).path
-    found = hashed_files.stored(path.removeprefix(settings.STATIC_URL))
+    found = static_file_versions.stored(path.removeprefix(settings.STATIC_URL))
     assert found is not None, path
     picture = found.read_bytes()
     said = int(head.one("og:image:width")), int(head.one("og:image:height"))

@@ -20,7 +20,7 @@ from games.moderation.services import give_role
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
 from games.presenters import ratings_json as rating_reads
-from games.rated_games import selectors as rated
+from games.rated_games.selectors.rating_changes import changes_json
 from games.rated_games.services.annul_game import tell_late_refunds
 from games.record import checking
 from games.record.services.abort import abort
@@ -76,12 +76,12 @@ def standing(user: User, pace: str = "correspondence", population: str = "people
 def test_a_game_moves_the_ratings_of_its_players_and_says_why() -> None:
     ada, ben = play.person(), play.person()
     game = rated_game(ada, ben)
-    assert rated.changes_json(game.public_id) == []
+    assert changes_json(game.public_id) == []
     resign(game.public_id, play.fresh(game).seats.get(user=ben).number)
     tasks.rate(Result.objects.get(game=game.public_id).pool_id)
     tasks.rate_late()
     assert standing(ada) == (START + 2000, 1) and standing(ben) == (START - 2000, 1)
-    first, second = rated.changes_json(game.public_id)
+    first, second = changes_json(game.public_id)
     assert first | {"player": None} == {
         "seat": 0, "player": None, "ai": None, "before": START, "after": START + 2000, "expected": 500_000,
         "scored": 1_000_000, "k": 40, "games": 1, "provisional": True, "cause": "result", "annulled": False,
@@ -124,7 +124,7 @@ def test_a_player_who_leaves_ranks_last_even_if_the_computer_takes_over(now: Now
     resign(game.public_id, SEAT_1)
     play.play_to_the_end(game)
     rate_all()
-    changes = rated.changes_json(game.public_id)
+    changes = changes_json(game.public_id)
     assert (changes[1]["player"]["id"], changes[1]["ai"], changes[1]["scored"]) == (people[1].public_id, None, 0)
     assert changes[0]["scored"] + changes[2]["scored"] == 1_500_000  # even if one of them reached a limit
     assert Result.objects.get(game=game.public_id).pool.population == "people"
@@ -231,7 +231,7 @@ def test_an_annulment_is_refunded_and_told_once() -> None:
     told: dict[int, Any] = dict(Notification.objects.filter(kind="rating").values_list("user_id", "data"))
     assert told.keys() == {ada.pk, ben.pk, cem.pk}
     assert told[ada.pk].items() >= {"game": "Pyramido", "before": "1520", "after": "1500", "what": "annulled"}.items()
-    assert {one["cause"]: one["annulled"] for one in rated.changes_json(game.public_id)} == {"annulment": True}
+    assert {one["cause"]: one["annulled"] for one in changes_json(game.public_id)} == {"annulment": True}
     undo(moderator, made[0].public_id, "they are not")
     assert made[0] == made[1] and standing(ada) == (START + 2000, 1)
     with pytest.raises(Refusal) as refused:

@@ -110,7 +110,7 @@ INSIDES: dict[tuple[str, str], dict[str, str]] = {
         "gunicorn.workers.gthread.ThreadWorker.run": "f92c7394d857",
         "gunicorn.workers.gthread.ThreadWorker.set_accept_enabled": "140150ebfd3c",
     },
-    ("pyramido_site/static_files.py", "whitenoise"): {
+    ("pyramido_site/static_server.py", "whitenoise"): {
         "whitenoise.base.WhiteNoise.__call__": "638ce86f20ce",
         "whitenoise.base.WhiteNoise.add_file_to_dictionary": "da22d41c9064",
         "whitenoise.base.WhiteNoise.get_static_file": "5a9920178967",

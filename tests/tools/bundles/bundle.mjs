@@ -4,7 +4,7 @@
 //   node tests/tools/bundles/bundle.mjs --check  say whether it is as it would be written, and small enough
 //
 // A bundle has the name of the static file that it stands for. sources.json lists the sources of each, with their
-// digests: pyramido_site/infrastructure/hashed_files.py serves a bundle only while they are the same.
+// digests: pyramido_site/infrastructure/static_file_versions.py serves a bundle only while they are the same.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, relative, resolve } from "node:path";

@@ -13,7 +13,7 @@ from accounts.models import Notification, User
 from accounts.notifications import bell, preferences
 from engine.core import GameError
 from engine.newtypes import FIRST, SeatNumber, Seq, UnixMs
-from engine.planning import Condition, Planned, Turn
+from engine.planned_turns import Condition, Planned, Turn
 from games.conditional_moves.services.store_conditional_moves import drop_conditional_moves, store_conditional_moves
 from games.deadlines.services.consent import answer, ask, resume
 from games.deadlines.services.vacation import begin_vacation, end_vacation

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from django.templatetags.static import static
 
-from pyramido_site.infrastructure import hashed_files
-from pyramido_site.static_files import file_table
+from pyramido_site.infrastructure import static_file_versions
+from pyramido_site.static_server import file_table
 from tests.site.test_asgi import fetch
 
 TOKENS = "site/tokens.css"
@@ -24,15 +24,15 @@ TOKENS = "site/tokens.css"
 def folder(settings: Any, tmp_path: Path) -> Iterator[Path]:
     """An empty STATIC_ROOT."""
     settings.STATIC_ROOT = tmp_path / "static"
-    hashed_files.hashed.cache_clear()
-    hashed_files.bundles.cache_clear()
+    static_file_versions.hashed.cache_clear()
+    static_file_versions.bundles.cache_clear()
     yield settings.STATIC_ROOT
-    hashed_files.hashed.cache_clear()
-    hashed_files.bundles.cache_clear()
+    static_file_versions.hashed.cache_clear()
+    static_file_versions.bundles.cache_clear()
 
 
 async def got(url: str, accept_encoding: str = "") -> tuple[int, dict[str, str], bytes]:
-    from pyramido_site.static_files import StaticFiles
+    from pyramido_site.static_server import StaticFiles
 
     async def django(*args: Any) -> None:
         raise AssertionError("Django was asked")
@@ -42,7 +42,7 @@ async def got(url: str, accept_encoding: str = "") -> tuple[int, dict[str, str],
 
 async def test_a_named_file_is_stored_compressed_and_kept_for_a_year(folder: Path) -> None:
     url = static(TOKENS)
-    assert url != f"/static/{TOKENS}" and hashed_files.plain(url) == f"/static/{TOKENS}"
+    assert url != f"/static/{TOKENS}" and static_file_versions.plain(url) == f"/static/{TOKENS}"
     stored = folder / url.removeprefix("/static/")
     assert gzip.decompress(stored.with_name(stored.name + ".gz").read_bytes()) == stored.read_bytes()
     status, headers, body = await got(url, accept_encoding="gzip")
@@ -54,11 +54,11 @@ async def test_a_named_file_is_stored_compressed_and_kept_for_a_year(folder: Pat
 
 async def test_an_earlier_version_is_served_as_long_as_it_is_stored(folder: Path) -> None:
     static(TOKENS)
-    old = folder / "site" / f"tokens.{hashed_files.digest_of(b'a{}')}.css"
+    old = folder / "site" / f"tokens.{static_file_versions.digest_of(b'a{}')}.css"
     old.write_bytes(b"a{}")
     assert (await got(f"/static/site/{old.name}"))[2] == b"a{}"
-    os.utime(old, (0, time.time() - hashed_files.KEPT_S - 1))
-    hashed_files.forget_old()
+    os.utime(old, (0, time.time() - static_file_versions.KEPT_S - 1))
+    static_file_versions.forget_old()
     status, headers, body = await got(f"/static/site/{old.name}")
     assert (status, headers["cache-control"]) == (200, "no-store") and b"--paper" in body
 
@@ -82,14 +82,14 @@ def test_a_bundle_stands_for_its_file_while_its_sources_are_the_same(settings: A
     (bundles / "site").mkdir(parents=True)
     (bundles / TOKENS).write_text("small{}")
     source.write_text("large {}")
-    sources = {"tokens.css": hashed_files.digest_of(source.read_bytes())}
+    sources = {"tokens.css": static_file_versions.digest_of(source.read_bytes())}
     (bundles / "sources.json").write_text(json.dumps({"sources": sources, "bundles": {TOKENS: ["tokens.css"]}}))
-    assert hashed_files.bundles() == {TOKENS: bundles / TOKENS}
-    assert hashed_files.digest_of(b"small{}") in static(TOKENS)
+    assert static_file_versions.bundles() == {TOKENS: bundles / TOKENS}
+    assert static_file_versions.digest_of(b"small{}") in static(TOKENS)
     source.write_text("larger {}")
-    hashed_files.hashed.cache_clear()
-    hashed_files.bundles.cache_clear()
-    assert hashed_files.bundles() == {} and hashed_files.digest_of(b"small{}") not in static(TOKENS)
+    static_file_versions.hashed.cache_clear()
+    static_file_versions.bundles.cache_clear()
+    assert static_file_versions.bundles() == {} and static_file_versions.digest_of(b"small{}") not in static(TOKENS)
 
 
 @pytest.mark.parametrize("name", ["i18n/en.js", "i18n/fr.js", "components/pyramido.1.json"])

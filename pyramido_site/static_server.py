@@ -1,8 +1,8 @@
 """Static files before Django: WhiteNoise's table of files, served to ASGI without a detour through a thread pool.
 
 Files are served from the apps' folders, so that nothing has to be collected. What pages name is served under a hashed
-name, compressed, and for a year (`pyramido_site.infrastructure.hashed_files`). The table is built once, when the
-process starts; hashed names are added to it when they are first asked for.
+name, compressed, and for a year (`pyramido_site.infrastructure.static_file_versions`). The table is built once, when
+the process starts; hashed names are added to it when they are first asked for.
 
 Written against the internals of whitenoise 6.12.0 (tests/site/infrastructure/test_overrides.py).
 """
@@ -20,7 +20,7 @@ from django.contrib.staticfiles import finders
 from whitenoise import WhiteNoise
 from whitenoise.string_utils import decode_path_info
 
-from pyramido_site.infrastructure import hashed_files
+from pyramido_site.infrastructure import static_file_versions
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -75,13 +75,13 @@ class Files(WhiteNoise):
         """Return the file with a hashed name. One that is stored nowhere is another version's: the present version is
         served in its place, this once.
         """
-        plain, url = hashed_files.plain(name), settings.STATIC_URL + name
+        plain, url = static_file_versions.plain(name), settings.STATIC_URL + name
         if plain is None:
             return None
-        path = hashed_files.stored(name)
+        path = static_file_versions.stored(name)
         if path is None:
-            now = hashed_files.hashed(plain) if self._is_known(plain) else plain
-            path = hashed_files.stored(now)
+            now = static_file_versions.hashed(plain) if self._is_known(plain) else plain
+            path = static_file_versions.stored(now)
             if path is not None and now != name:
                 return self.get_static_file(str(path), settings.STATIC_URL + plain + ONCE)
         if path is not None:
@@ -89,7 +89,7 @@ class Files(WhiteNoise):
         return self.files.get(url)
 
     def _is_known(self, name: str) -> bool:
-        return settings.STATIC_URL + name in self.files or hashed_files.is_made(name)
+        return settings.STATIC_URL + name in self.files or static_file_versions.is_made(name)
 
     def add_cache_headers(self, headers: Headers, path: str, url: str) -> None:
         """Set how long browsers and proxies keep a file."""
@@ -106,10 +106,10 @@ def file_table(wsgi_application: Any = None) -> Files:
         max_age=0 if settings.DEBUG else 60,
         allow_all_origins=False,
         add_headers_function=_safe_headers,
-        immutable_file_test=lambda path, url: hashed_files.plain(url) is not None,
+        immutable_file_test=lambda path, url: static_file_versions.plain(url) is not None,
     )
     if Path(settings.STATIC_ROOT).is_dir():
-        hashed_files.forget_old()
+        static_file_versions.forget_old()
         noise.add_files(str(settings.STATIC_ROOT), settings.STATIC_URL)
     for finder in finders.get_finders():
         for path, storage in finder.list([]):

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from engine import planning, registry
+from engine import planned_turns, registry
 from engine.core import GameError, Rules
-from engine.planning import Condition, Turn
+from engine.planned_turns import Condition, Turn
 
 
 def reach(key: str, seed: int, wanted: Any) -> tuple[Rules[Any, Any], Any]:
@@ -36,7 +36,7 @@ def turn(*actions: Any, **conditions: Any) -> Turn:
 def refused(rules: Rules[Any, Any], state: Any, *turns: Turn) -> tuple[str, str | None]:
     view, public = rules.view(state, waiting(rules, state)), rules.view(state, None)
     with pytest.raises(GameError) as refusal:
-        planning.check(rules, view, public, turns, "seed")
+        planned_turns.check(rules, view, public, turns, "seed")
     assert refusal.value.detail.endswith(".")
     return refusal.value.code, refusal.value.field
 
@@ -58,19 +58,19 @@ def test_a_whole_turn_is_planned_beyond_its_reveals() -> None:
     seat = waiting(rules, state)
     view = rules.view(state, seat)
     index, actions = take(view)
-    seen = planning.play(rules, view, [actions[:1]], "seed")
+    seen = planned_turns.play(rules, view, [actions[:1]], "seed")
     assert not seen.over
     assert f"/spaces/{index}/back/0/colour" in seen.unknown or f"/spaces/{index}/back/1/colour" in seen.unknown
     assert seen.view["hand"] == {"seat": seat, "domino": view["spaces"][index]["domino"]}
-    seen = planning.play(rules, view, [actions], "seed")
+    seen = planned_turns.play(rules, view, [actions], "seed")
     x, y, rotation = seen.view["decision"]["placements"][0]
     whole = [*actions, {"type": "place", "x": x, "y": y, "rotation": rotation}]
-    assert planning.play(rules, view, [whole], "seed").over
+    assert planned_turns.play(rules, view, [whole], "seed").over
     public = rules.view(state, None)
     here = (f"/spaces/{index}/domino", view["spaces"][index]["domino"])
-    planning.check(rules, view, public, [turn(*whole, when=[here])], "seed")
-    assert planning.holds(Condition(*here), public)
-    again = planning.play(rules, view, [whole, []], "seed")
+    planned_turns.check(rules, view, public, [turn(*whole, when=[here])], "seed")
+    assert planned_turns.holds(Condition(*here), public)
+    again = planned_turns.play(rules, view, [whole, []], "seed")
     assert again.view["decision"]["kind"] == "take", "the second turn begins"
     assert refused(rules, state, turn(*actions), turn(*whole)) == ("turn_not_over", "turns[1]")
     assert refused(rules, state, turn(*whole, whole[0])) == ("turn_over", "turns[0].do[3]")
@@ -82,7 +82,7 @@ def test_a_turn_that_is_half_done_is_finished_by_rule() -> None:
     for phase in ("reveal", "place"):
         rules, state = reach("forgotten-treasures", 2, lambda view: view["phase"] == phase)  # noqa: B023
         seat = waiting(rules, state)
-        seen = planning.play(rules, rules.view(state, seat), [[]], "seed")
+        seen = planned_turns.play(rules, rules.view(state, seat), [[]], "seed")
         assert len(seen.view["decision"]["spaces"]) == 3
         assert seen.view["lost"] == [rules.view(state, None)["hand"]["domino"]]
     rules, state = reach(
@@ -91,7 +91,7 @@ def test_a_turn_that_is_half_done_is_finished_by_rule() -> None:
     seat = waiting(rules, state)
     view = rules.view(state, seat)
     empty = view["current"]["space"] - 1
-    seen = planning.play(rules, view, [[]], "seed")
+    seen = planned_turns.play(rules, view, [[]], "seed")
     assert seen.view["quarry"][empty]["domino"] == view["piles"][empty]["domino"]
     assert seen.unknown == (f"/piles/{empty}/domino",)
 
@@ -102,9 +102,9 @@ def test_only_sequential_phases_can_be_planned() -> None:
     seat = waiting(rules, state)
     view = rules.view(state, seat)
     card = view["reserve"][0]
-    seen = planning.play(rules, view, [[{"type": "replace", "card": card}]], "seed")
+    seen = planned_turns.play(rules, view, [[{"type": "replace", "card": card}]], "seed")
     assert card in [one["number"] for one in seen.view["seats"][seat]["cards"]]
-    planning.check(
+    planned_turns.check(
         rules,
         view,
         rules.view(state, None),
@@ -156,4 +156,4 @@ def test_a_condition_is_exact() -> None:
         ("/gone", None, False),
         ("/a/1", None, False),
     ]:
-        assert planning.holds(Condition(at, value), public) is true
+        assert planned_turns.holds(Condition(at, value), public) is true

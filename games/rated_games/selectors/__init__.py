@@ -1,0 +1,1 @@
+"""Reads of rated games: their pools, results and rating changes."""
