@@ -32,9 +32,7 @@ class SilverGoldPyramids:
     key = "silver-gold-pyramids"
     version = 1
     name = gettext_noop("Silver & Gold: Pyramids")
-    about = gettext_noop(
-        "All players mark the same shape at once: find your way to the tomb, dodging skulls and picking up gems."
-    )
+    about = gettext_noop("All players mark the same shape at once: reach the tomb, dodge skulls, pick up gems.")
     component_file = content("silver_gold_pyramids_cards")
     components_sha256 = DECK.sha256
 
