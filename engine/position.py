@@ -11,10 +11,9 @@ from msgspec.structs import replace
 
 from engine import canonical, ranking
 from engine.core import JSON, GameError, Illegal, Malformed, Outcome, Rules, Stale, gettext_noop
+from engine.limits import TAKE_BACKS_PER_TURN
 from engine.newtypes import SeatNumber, Seq, UnixMs
 from engine.refusals import game_over
-
-TAKE_BACKS_PER_TURN = 20
 
 
 class LogError(Exception):

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from engine import substitutes
 from engine.core import JSON, Illegal, Malformed, Stale, gettext_noop
+from engine.limits import TAKE_BACKS_PER_TURN
 from engine.newtypes import SeatNumber, Seq, UnixMs
 from engine.position import (
-    TAKE_BACKS_PER_TURN,
     Asked,
     ClockStamper,
     Event,

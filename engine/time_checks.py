@@ -13,10 +13,10 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from engine import logged_terms
+from engine.limits import PAUSE_LIMIT_MS, SILENCE_MS
 from engine.logged_terms import Terms
 from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event, Position
-from engine.time_limits import PAUSE_LIMIT_MS, SILENCE_MS
 
 LoggedTime = Annotated[UnixMs, Meta(ge=0)]
 

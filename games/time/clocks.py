@@ -16,13 +16,13 @@ from msgspec import Struct, convert, to_builtins
 from msgspec.structs import replace
 
 from engine import time_checks
+from engine.limits import PAUSE_LIMIT_MS as PAUSE_LIMIT_MS
+from engine.limits import SILENCE_MS as SILENCE_MS
 from engine.logged_terms import Control as Control
 from engine.logged_terms import Fischer as Fischer
 from engine.logged_terms import PerMove as PerMove
 from engine.logged_terms import Unlimited as Unlimited
 from engine.newtypes import SeatNumber, UnixMs
-from engine.time_limits import PAUSE_LIMIT_MS as PAUSE_LIMIT_MS
-from engine.time_limits import SILENCE_MS as SILENCE_MS
 
 SECOND_MS = 1000
 MINUTE_MS = 60 * SECOND_MS

@@ -9,10 +9,10 @@ from typing import Any
 
 from engine import export, published, registry, replay, table_verbs
 from engine.core import GameError
+from engine.limits import PAUSE_LIMIT_MS
 from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event, Position, Step
 from engine.time_checks import owed_turns
-from engine.time_limits import PAUSE_LIMIT_MS
 from tests.engine.tables import Table
 from tests.seats import SEAT_1
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine import position, pyramid, registry, time_limits
+from engine import limits, pyramid, registry
 from engine.core import Rules
 from engine.forgotten_treasures import gems, legend, state
 from engine.forgotten_treasures import scoring as treasures
@@ -87,5 +87,5 @@ def test_nothing_secret_is_revealed_at_the_start(rules: Rules[Any, Any]) -> None
 
 def test_times() -> None:
     """docs/formats/log.md."""
-    assert (time_limits.SILENCE_MS, time_limits.PAUSE_LIMIT_MS) == (90 * DAY_MS, 30 * DAY_MS)
-    assert position.TAKE_BACKS_PER_TURN == 20
+    assert (limits.SILENCE_MS, limits.PAUSE_LIMIT_MS) == (90 * DAY_MS, 30 * DAY_MS)
+    assert limits.TAKE_BACKS_PER_TURN == 20

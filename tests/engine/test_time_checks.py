@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from engine import replay, table_verbs, time_checks
+from engine.limits import PAUSE_LIMIT_MS, SILENCE_MS
 from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event, LogError, Position
-from engine.time_limits import PAUSE_LIMIT_MS, SILENCE_MS
 from tests.engine.lively import CLOCKED, TURN_MS, crowded, graced, lively, say, started
 from tests.engine.tables import TABLES
 from tests.engine.test_replay import rechain, recheck

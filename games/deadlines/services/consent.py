@@ -9,7 +9,7 @@ from engine.newtypes import SeatNumber, Seq
 from engine.position import Position, Step
 from games.record.append import CommandResult, append_events
 from games.record.command_context import CommandContext
-from games.record.services.caps import check_request_cap
+from games.record.services.event_caps import check_request_cap
 from games.record.services.submit_action import by_person, idempotency_key
 from pyramido_site.infrastructure.public_ids import PublicId
 

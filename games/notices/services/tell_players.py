@@ -11,7 +11,7 @@ from accounts.notifications import services as notify
 from engine.newtypes import SeatNumber, Seq
 from engine.position import Asked
 from engine.position import Event as LogEvent
-from games.notices.reminders import game_name, key_of, remind, time_key
+from games.notices.send_once import game_name, key_of, remind, time_key
 from games.notices.telling import LASTING, LEAVING, NOTED
 from games.record import positions
 from games.record.models import Event, Game

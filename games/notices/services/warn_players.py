@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.newtypes import SeatNumber
-from games.notices.reminders import remind, time_key
+from games.notices.send_once import remind, time_key
 from games.record import positions
 from games.record.models import Game
 from games.record.tables import people

@@ -15,7 +15,7 @@ from engine.position import Position, Step
 from games.record.append import CommandResult, append_events, append_on_loop
 from games.record.command_context import CommandContext
 from games.record.decide import Command
-from games.record.services.caps import check_replacement_cap
+from games.record.services.event_caps import check_replacement_cap
 from games.record.write import IdempotencyKey, WritePrecondition
 from pyramido_site.infrastructure.public_ids import PublicId
 

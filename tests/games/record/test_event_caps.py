@@ -17,7 +17,7 @@ from games.models import Game
 from games.record import selectors
 from games.record.append import append_events
 from games.record.command_context import CommandContext
-from games.record.services import caps
+from games.record.services import event_caps as caps
 from games.record.services.submit_action import submit_action
 from games.requests.refusals import Refusal
 from games.seating.services.open_table import open_table

@@ -1,4 +1,4 @@
-"""Limits of time that hold on every table. The verifier checks them, too (docs/formats/log.md)."""
+"""Limits that hold on every table. The verifier checks them, too (docs/formats/log.md)."""
 
 from __future__ import annotations
 
@@ -9,3 +9,5 @@ SILENCE_MS = 90 * DAY_MS
 
 PAUSE_LIMIT_MS = 30 * DAY_MS
 """Longest pause (ms)."""
+
+TAKE_BACKS_PER_TURN = 20
