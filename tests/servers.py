@@ -70,7 +70,7 @@ def wait_until(condition: Callable[[], bool], seconds: float, what: str) -> None
         waited = time.monotonic() - began
         if waited > seconds:
             raise TimeoutError(f"waited {seconds:g} s for {what}")
-        time.sleep(min(max(0.02, waited / 10), 0.1))
+        time.sleep(min(max(0.02, waited / 5), 0.25))
 
 
 async def eventually(condition: Callable[[], object], seconds: float = 10) -> None:

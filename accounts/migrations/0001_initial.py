@@ -45,6 +45,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'user',
                 'verbose_name_plural': 'users',
+                'constraints': [models.UniqueConstraint(condition=models.Q(('look_alike', False)), fields=('skeleton',), name='accounts_user_skeleton_once'), models.UniqueConstraint(condition=models.Q(('look_alike', False)), fields=('skeleton_small',), name='accounts_user_skeleton_small_once')],
             },
             managers=[
                 ('objects', accounts.users.models.UserManager()),
@@ -70,6 +71,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'block',
                 'verbose_name_plural': 'blocks',
+                'constraints': [models.UniqueConstraint(fields=('blocker', 'blocked'), name='accounts_block_once'), models.CheckConstraint(condition=models.Q(('blocker', models.F('blocked')), _negated=True), name='accounts_block_other')],
             },
         ),
         migrations.CreateModel(
@@ -82,6 +84,10 @@ class Migration(migrations.Migration):
                 ('last_ms', models.BigIntegerField(db_index=True)),
                 ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [models.Index(fields=['kind', 'digest'], name='accounts_fingerprint_shared')],
+                'constraints': [models.UniqueConstraint(fields=('user', 'kind', 'digest'), name='accounts_fingerprint_once')],
+            },
         ),
         migrations.CreateModel(
             name='Notification',
@@ -97,6 +103,10 @@ class Migration(migrations.Migration):
                 ('read_ms', models.BigIntegerField(null=True)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notifications', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [models.Index(condition=models.Q(('read_ms__isnull', True)), fields=['user', 'subject'], name='accounts_unread'), models.Index(fields=['user', '-id'], name='accounts_newest'), models.Index(condition=models.Q(('bell', True), ('kind__in', ('your_turn', 'time_running_out'))), fields=['user', 'subject'], name='accounts_turn')],
+                'constraints': [models.UniqueConstraint(fields=('user', 'key'), name='accounts_told_once')],
+            },
         ),
         migrations.CreateModel(
             name='PushDevice',
@@ -137,6 +147,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'sanction',
                 'verbose_name_plural': 'sanctions',
+                'indexes': [models.Index(fields=['user', '-at_ms'], name='accounts_sanction_user'), models.Index(condition=models.Q(('lifted_ms', None)), fields=['until_ms'], name='accounts_sanction_until'), models.Index(condition=models.Q(('stops_clocks', True)), fields=['user'], name='accounts_sanction_clocks')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('until_ms', None), ('until_ms__gt', models.F('at_ms')), _connector='OR'), name='accounts_sanction_lasts')],
             },
         ),
         migrations.CreateModel(
@@ -166,6 +178,9 @@ class Migration(migrations.Migration):
                 ('created_ms', models.BigIntegerField()),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='webhooks', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('user', 'url'), name='accounts_webhook_once')],
+            },
         ),
         migrations.CreateModel(
             name='Outbox',
@@ -193,6 +208,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'message',
                 'verbose_name_plural': 'messages',
+                'indexes': [models.Index(condition=models.Q(('state__in', ('waiting', 'sending'))), fields=['channel', 'due_ms'], name='accounts_due'), models.Index(condition=models.Q(('state__in', ('waiting', 'sending'))), fields=['user', 'channel'], name='accounts_undone')],
             },
         ),
         migrations.CreateModel(
@@ -216,73 +232,5 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'preferences',
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('night_from__isnull', True), ('night_to__isnull', True)), models.Q(('night_from__lt', 1440), ('night_to__lt', 1440)), _connector='OR'), name='accounts_night_is_whole'), models.CheckConstraint(condition=models.Q(('digest_minute__lt', 1440)), name='accounts_digest_in_the_day'), models.CheckConstraint(condition=models.Q(('volume__lte', 100)), name='accounts_volume_in_range')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.UniqueConstraint(condition=models.Q(('look_alike', False)), fields=('skeleton',), name='accounts_user_skeleton_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.UniqueConstraint(condition=models.Q(('look_alike', False)), fields=('skeleton_small',), name='accounts_user_skeleton_small_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='block',
-            constraint=models.UniqueConstraint(fields=('blocker', 'blocked'), name='accounts_block_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='block',
-            constraint=models.CheckConstraint(condition=models.Q(('blocker', models.F('blocked')), _negated=True), name='accounts_block_other'),
-        ),
-        migrations.AddIndex(
-            model_name='fingerprint',
-            index=models.Index(fields=['kind', 'digest'], name='accounts_fingerprint_shared'),
-        ),
-        migrations.AddConstraint(
-            model_name='fingerprint',
-            constraint=models.UniqueConstraint(fields=('user', 'kind', 'digest'), name='accounts_fingerprint_once'),
-        ),
-        migrations.AddIndex(
-            model_name='notification',
-            index=models.Index(condition=models.Q(('read_ms__isnull', True)), fields=['user', 'subject'], name='accounts_unread'),
-        ),
-        migrations.AddIndex(
-            model_name='notification',
-            index=models.Index(fields=['user', '-id'], name='accounts_newest'),
-        ),
-        migrations.AddIndex(
-            model_name='notification',
-            index=models.Index(condition=models.Q(('bell', True), ('kind__in', ('your_turn', 'time_running_out'))), fields=['user', 'subject'], name='accounts_turn'),
-        ),
-        migrations.AddConstraint(
-            model_name='notification',
-            constraint=models.UniqueConstraint(fields=('user', 'key'), name='accounts_told_once'),
-        ),
-        migrations.AddIndex(
-            model_name='sanction',
-            index=models.Index(fields=['user', '-at_ms'], name='accounts_sanction_user'),
-        ),
-        migrations.AddIndex(
-            model_name='sanction',
-            index=models.Index(condition=models.Q(('lifted_ms', None)), fields=['until_ms'], name='accounts_sanction_until'),
-        ),
-        migrations.AddIndex(
-            model_name='sanction',
-            index=models.Index(condition=models.Q(('stops_clocks', True)), fields=['user'], name='accounts_sanction_clocks'),
-        ),
-        migrations.AddConstraint(
-            model_name='sanction',
-            constraint=models.CheckConstraint(condition=models.Q(('until_ms', None), ('until_ms__gt', models.F('at_ms')), _connector='OR'), name='accounts_sanction_lasts'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.UniqueConstraint(fields=('user', 'url'), name='accounts_webhook_once'),
-        ),
-        migrations.AddIndex(
-            model_name='outbox',
-            index=models.Index(condition=models.Q(('state__in', ('waiting', 'sending'))), fields=['channel', 'due_ms'], name='accounts_due'),
-        ),
-        migrations.AddIndex(
-            model_name='outbox',
-            index=models.Index(condition=models.Q(('state__in', ('waiting', 'sending'))), fields=['user', 'channel'], name='accounts_undone'),
         ),
     ]

@@ -118,6 +118,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'game',
                 'verbose_name_plural': 'games',
+                'indexes': [models.Index(fields=['status', '-opened_at', '-id'], name='games_game_listed'), models.Index(fields=['-opened_at', '-id'], name='games_game_newest'), models.Index(condition=models.Q(('automatic_due', True)), fields=['last_event_ms'], name='games_game_automatic'), models.Index(condition=models.Q(('conditional_seats__gt', 0)), fields=['last_event_ms'], name='games_game_conditional'), models.Index(condition=models.Q(('status', 'finished')), fields=['game_key', '-finished_ms'], name='games_game_finished'), models.Index(condition=models.Q(('deadline_ms__isnull', False)), fields=['deadline_ms'], name='games_game_deadline'), models.Index(condition=models.Q(('told_seq__lt', models.F('seq'))), fields=['last_event_ms'], name='games_game_untold'), models.Index(condition=models.Q(('status', 'open')), fields=['expires_ms'], name='games_game_expires'), models.Index(condition=models.Q(('started_ms__isnull', False)), fields=['game_key', 'started_ms'], name='games_game_begun')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'aborted'), _negated=True), fields=('rematch_of',), name='games_game_one_rematch'), models.CheckConstraint(condition=models.Q(models.Q(('seq__isnull', True), ('status', 'open')), ('status', 'aborted'), models.Q(('seq__isnull', False), ('status__in', ('running', 'finished'))), _connector='OR'), name='games_game_log_matches_status')],
             },
         ),
         migrations.CreateModel(
@@ -205,6 +207,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'prepared secret',
                 'verbose_name_plural': 'prepared secrets',
+                'constraints': [models.UniqueConstraint(fields=('pool', 'number'), name='games_pool_secret_number')],
             },
         ),
         migrations.CreateModel(
@@ -219,6 +222,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'private note',
                 'verbose_name_plural': 'private notes',
+                'constraints': [models.UniqueConstraint(fields=('game', 'user'), name='games_note_once')],
             },
         ),
         migrations.CreateModel(
@@ -231,6 +235,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'removal from a table',
                 'verbose_name_plural': 'removals from tables',
+                'constraints': [models.UniqueConstraint(fields=('game', 'user'), name='games_removed_once')],
             },
         ),
         migrations.CreateModel(
@@ -259,6 +264,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'report',
                 'verbose_name_plural': 'reports',
                 'permissions': [('moderate', "May work at the moderators' desk"), ('moderate_senior', "May suspend, ban, rename and annul, and undo others' decisions"), ('give_roles', 'May make moderators')],
+                'indexes': [models.Index(condition=models.Q(('state__in', ('open', 'claimed'))), fields=['-priority', 'at_ms'], name='games_report_queue'), models.Index(fields=['reported', '-at_ms'], name='games_report_reported'), models.Index(fields=['reporter', '-at_ms'], name='games_report_reporter')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('state__in', ('open', 'claimed'))), fields=('reporter', 'reported', 'kind', 'game', 'line'), name='games_report_waits_once'), models.CheckConstraint(condition=models.Q(('reporter', models.F('reported')), _negated=True), name='games_report_other')],
             },
         ),
         migrations.CreateModel(
@@ -282,6 +289,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'decision',
                 'verbose_name_plural': 'moderators’ log',
+                'indexes': [models.Index(fields=['user', '-id'], name='games_moderationdecision_user')],
             },
         ),
         migrations.CreateModel(
@@ -300,6 +308,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'seat',
                 'verbose_name_plural': 'seats',
                 'ordering': ['number'],
+                'indexes': [models.Index(condition=models.Q(('ai', ''), _negated=True), fields=['game'], name='games_seat_ai')],
+                'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='games_seat_number'), models.UniqueConstraint(fields=('game', 'user'), name='games_seat_user')],
             },
         ),
         migrations.CreateModel(
@@ -322,6 +332,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'seek',
                 'verbose_name_plural': 'seeks',
+                'indexes': [models.Index(condition=models.Q(('state', 'waiting')), fields=['until_ms'], name='games_seek_until'), models.Index(condition=models.Q(('concurrent_games__gt', 0)), fields=['id'], name='games_seek_standing')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('state', 'waiting')), fields=('pool', 'user'), name='games_seek_waiting'), models.UniqueConstraint(fields=('user', 'key'), name='games_seek_key')],
             },
         ),
         migrations.CreateModel(
@@ -350,6 +362,9 @@ class Migration(migrations.Migration):
                 ('at_ms', models.BigIntegerField(db_index=True)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('user', 'key'), name='games_stored_response_once')],
+            },
         ),
         migrations.CreateModel(
             name='Vacation',
@@ -508,119 +523,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='game',
-            index=models.Index(fields=['status', '-opened_at', '-id'], name='games_game_listed'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['-opened_at', '-id'], name='games_game_newest'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('automatic_due', True)), fields=['last_event_ms'], name='games_game_automatic'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('conditional_seats__gt', 0)), fields=['last_event_ms'], name='games_game_conditional'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('status', 'finished')), fields=['game_key', '-finished_ms'], name='games_game_finished'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('deadline_ms__isnull', False)), fields=['deadline_ms'], name='games_game_deadline'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('told_seq__lt', models.F('seq'))), fields=['last_event_ms'], name='games_game_untold'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('status', 'open')), fields=['expires_ms'], name='games_game_expires'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
             index=models.Index(condition=models.Q(('pool__isnull', False)), fields=['pool', 'started_ms'], name='games_game_paired'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('started_ms__isnull', False)), fields=['game_key', 'started_ms'], name='games_game_begun'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'aborted'), _negated=True), fields=('rematch_of',), name='games_game_one_rematch'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('seq__isnull', True), ('status', 'open')), ('status', 'aborted'), models.Q(('seq__isnull', False), ('status__in', ('running', 'finished'))), _connector='OR'), name='games_game_log_matches_status'),
-        ),
-        migrations.AddConstraint(
-            model_name='poolsecret',
-            constraint=models.UniqueConstraint(fields=('pool', 'number'), name='games_pool_secret_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='privatenote',
-            constraint=models.UniqueConstraint(fields=('game', 'user'), name='games_note_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='removal',
-            constraint=models.UniqueConstraint(fields=('game', 'user'), name='games_removed_once'),
-        ),
-        migrations.AddIndex(
-            model_name='report',
-            index=models.Index(condition=models.Q(('state__in', ('open', 'claimed'))), fields=['-priority', 'at_ms'], name='games_report_queue'),
-        ),
-        migrations.AddIndex(
-            model_name='report',
-            index=models.Index(fields=['reported', '-at_ms'], name='games_report_reported'),
-        ),
-        migrations.AddIndex(
-            model_name='report',
-            index=models.Index(fields=['reporter', '-at_ms'], name='games_report_reporter'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ('open', 'claimed'))), fields=('reporter', 'reported', 'kind', 'game', 'line'), name='games_report_waits_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.CheckConstraint(condition=models.Q(('reporter', models.F('reported')), _negated=True), name='games_report_other'),
-        ),
-        migrations.AddIndex(
-            model_name='moderationdecision',
-            index=models.Index(fields=['user', '-id'], name='games_moderationdecision_user'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('ai', ''), _negated=True), fields=['game'], name='games_seat_ai'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='games_seat_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'user'), name='games_seat_user'),
-        ),
-        migrations.AddIndex(
-            model_name='seek',
-            index=models.Index(condition=models.Q(('state', 'waiting')), fields=['until_ms'], name='games_seek_until'),
-        ),
-        migrations.AddIndex(
-            model_name='seek',
-            index=models.Index(condition=models.Q(('concurrent_games__gt', 0)), fields=['id'], name='games_seek_standing'),
-        ),
-        migrations.AddConstraint(
-            model_name='seek',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'waiting')), fields=('pool', 'user'), name='games_seek_waiting'),
-        ),
-        migrations.AddConstraint(
-            model_name='seek',
-            constraint=models.UniqueConstraint(fields=('user', 'key'), name='games_seek_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='storedresponse',
-            constraint=models.UniqueConstraint(fields=('user', 'key'), name='games_stored_response_once'),
         ),
         AppendOnly(LOG),
         AppendOnly(DECISIONS),

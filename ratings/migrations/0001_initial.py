@@ -43,6 +43,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'rating pool',
                 'verbose_name_plural': 'rating pools',
+                'constraints': [models.UniqueConstraint(fields=('game', 'pace', 'population'), name='ratings_pool_once')],
             },
         ),
         migrations.CreateModel(
@@ -67,6 +68,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'rating',
                 'verbose_name_plural': 'ratings',
+                'indexes': [models.Index(condition=models.Q(('games__gte', 10)), fields=['pool', '-value', 'id'], name='ratings_rating_board')],
+                'constraints': [models.UniqueConstraint(fields=('pool', 'user'), name='ratings_rating_user'), models.UniqueConstraint(condition=models.Q(('ai', ''), _negated=True), fields=('pool', 'ai'), name='ratings_rating_ai'), models.CheckConstraint(condition=models.Q(models.Q(('user', None), models.Q(('ai', ''), _negated=True)), models.Q(('ai', ''), ('user__isnull', False)), _connector='OR'), name='ratings_rating_somebody')],
             },
         ),
         migrations.CreateModel(
@@ -83,6 +86,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'result',
                 'verbose_name_plural': 'results',
+                'indexes': [models.Index(condition=models.Q(('rating_seq', None)), fields=['pool', 'finished_ms', 'id'], name='ratings_result_waiting')],
+                'constraints': [models.UniqueConstraint(fields=('pool', 'rating_seq'), name='ratings_result_order')],
             },
         ),
         migrations.AddField(
@@ -106,6 +111,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'seat of a result',
                 'verbose_name_plural': 'seats of results',
                 'ordering': ['number'],
+                'constraints': [models.UniqueConstraint(fields=('result', 'number'), name='ratings_seat_number'), models.UniqueConstraint(fields=('result', 'user'), name='ratings_seat_user'), models.CheckConstraint(condition=models.Q(models.Q(('user', None), models.Q(('ai', ''), _negated=True)), models.Q(('ai', ''), ('user__isnull', False)), _connector='OR'), name='ratings_seat_somebody')],
             },
         ),
         migrations.CreateModel(
@@ -136,6 +142,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'change of a rating',
                 'verbose_name_plural': 'changes of ratings',
+                'indexes': [models.Index(fields=['rating', 'rating_seq', 'seat', 'revision'], name='ratings_change_history')],
+                'constraints': [models.UniqueConstraint(fields=('seat', 'revision'), name='ratings_change_revision')],
             },
         ),
         migrations.CreateModel(
@@ -152,63 +160,9 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'line of a past leaderboard',
                 'verbose_name_plural': 'lines of past leaderboards',
+                'indexes': [models.Index(fields=['pool', 'month', 'place'], name='ratings_snapshot_board')],
+                'constraints': [models.UniqueConstraint(fields=('pool', 'month', 'rating'), name='ratings_snapshot_once')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='ratingpool',
-            constraint=models.UniqueConstraint(fields=('game', 'pace', 'population'), name='ratings_pool_once'),
-        ),
-        migrations.AddIndex(
-            model_name='rating',
-            index=models.Index(condition=models.Q(('games__gte', 10)), fields=['pool', '-value', 'id'], name='ratings_rating_board'),
-        ),
-        migrations.AddConstraint(
-            model_name='rating',
-            constraint=models.UniqueConstraint(fields=('pool', 'user'), name='ratings_rating_user'),
-        ),
-        migrations.AddConstraint(
-            model_name='rating',
-            constraint=models.UniqueConstraint(condition=models.Q(('ai', ''), _negated=True), fields=('pool', 'ai'), name='ratings_rating_ai'),
-        ),
-        migrations.AddConstraint(
-            model_name='rating',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('user', None), models.Q(('ai', ''), _negated=True)), models.Q(('ai', ''), ('user__isnull', False)), _connector='OR'), name='ratings_rating_somebody'),
-        ),
-        migrations.AddIndex(
-            model_name='result',
-            index=models.Index(condition=models.Q(('rating_seq', None)), fields=['pool', 'finished_ms', 'id'], name='ratings_result_waiting'),
-        ),
-        migrations.AddConstraint(
-            model_name='result',
-            constraint=models.UniqueConstraint(fields=('pool', 'rating_seq'), name='ratings_result_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='resultseat',
-            constraint=models.UniqueConstraint(fields=('result', 'number'), name='ratings_seat_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='resultseat',
-            constraint=models.UniqueConstraint(fields=('result', 'user'), name='ratings_seat_user'),
-        ),
-        migrations.AddConstraint(
-            model_name='resultseat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('user', None), models.Q(('ai', ''), _negated=True)), models.Q(('ai', ''), ('user__isnull', False)), _connector='OR'), name='ratings_seat_somebody'),
-        ),
-        migrations.AddIndex(
-            model_name='ratingchange',
-            index=models.Index(fields=['rating', 'rating_seq', 'seat', 'revision'], name='ratings_change_history'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.UniqueConstraint(fields=('seat', 'revision'), name='ratings_change_revision'),
-        ),
-        migrations.AddIndex(
-            model_name='snapshot',
-            index=models.Index(fields=['pool', 'month', 'place'], name='ratings_snapshot_board'),
-        ),
-        migrations.AddConstraint(
-            model_name='snapshot',
-            constraint=models.UniqueConstraint(fields=('pool', 'month', 'rating'), name='ratings_snapshot_once'),
         ),
         AppendOnly(RATINGS),
     ]
