@@ -10,7 +10,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import hypothesis
 import psycopg
@@ -226,13 +226,16 @@ def own_site(tmp_path: Path) -> Iterator[LiveSite]:
     site.kill()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Debian's Chromium under Playwright (sync API).
-
-    Its scope is the module: while it is open, Playwright's loop runs in this thread, and Django and asyncio would
-    refuse to work for other tests of the process.
+def scope_of_the_browser(fixture_name: str, config: pytest.Config) -> Literal["session", "module"]:
+    """The phase of the browser has no other tests. Elsewhere a browser belongs to a module: while it is open,
+    Playwright's loop runs in this thread, and Django and asyncio would refuse to work for other tests of the process.
     """
+    return "session" if PHASE == "browser" else "module"
+
+
+@pytest.fixture(scope=scope_of_the_browser)
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium under Playwright (sync API)."""
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
             executable_path=servers.chromium_binary(),

@@ -67,7 +67,10 @@ def test_tests_without_the_mark_always_run(seed: Any) -> None:
 
 def test_in_the_browser_whatever_could_lose_a_move_runs_and_a_third_of_the_rest(seed: Any) -> None:
     always = [Item(f"tests/browser/test_{name}.py::test_a") for name in ("trouble", "unsent_move", "two_browsers")]
-    others = [Item(f"tests/browser/test_{name}.py::test_a") for name in ("chat", "desk", "endings", "planning", "print", "ratings")]
+    others = [
+        Item(f"tests/browser/test_{name}.py::test_a")
+        for name in ("chat", "desk", "endings", "placing", "print", "sounds")
+    ]
     marked = [Item(f"tests/browser/test_solo_game.py::test[{n}]", pytest.mark.sampled(one_of=3)) for n in range(3)]
     seen: set[str] = set()
     for number in range(20):

@@ -30,24 +30,20 @@ def world(site: LiveSite) -> api_fuzz.World:
     return api_fuzz.build(site)
 
 
-def answered_as_documented(
-    site: LiveSite, world: api_fuzz.World, token: str | None, phases: str, examples: int
+@pytest.mark.sampled(one_of=4)
+@pytest.mark.parametrize(
+    "way",
+    ["with a token for everything", "one request after the other", "with a token for reading", "without a token"],
+)
+def test_requests_made_from_the_document_are_answered_as_it_says(
+    site: LiveSite, world: api_fuzz.World, way: str
 ) -> None:
-    done = api_fuzz.run(site, world, token, phases, "--max-examples", str(examples), *LIMITS)
-    assert done.returncode == 0, f"{done.stdout}{done.stderr}\n{site.output()}"
-    assert "No issues found" in done.stdout
-
-
-def test_requests_made_from_the_document_are_answered_as_it_says(site: LiveSite, world: api_fuzz.World) -> None:
-    answered_as_documented(site, world, world.full, "examples,fuzzing", 2 if sampling.tier() == sampling.WHOLE else 1)
-
-
-@pytest.mark.sampled(one_of=3)
-@pytest.mark.parametrize("way", ["one request after the other", "with a token for reading", "without a token"])
-def test_so_are_those_of_others(site: LiveSite, world: api_fuzz.World, way: str) -> None:
     token, phases, examples = {
+        "with a token for everything": (world.full, "examples,fuzzing", 2 if sampling.tier() == sampling.WHOLE else 1),
         "one request after the other": (world.full, "stateful", 15),
         "with a token for reading": (world.reading, "fuzzing", 1),
         "without a token": (None, "fuzzing", 1),
     }[way]
-    answered_as_documented(site, world, token, phases, examples)
+    done = api_fuzz.run(site, world, token, phases, "--max-examples", str(examples), *LIMITS)
+    assert done.returncode == 0, f"{done.stdout}{done.stderr}\n{site.output()}"
+    assert "No issues found" in done.stdout
