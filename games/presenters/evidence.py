@@ -47,13 +47,13 @@ def _percent(thousandths: int) -> str:
 def _shared(found: JSON) -> list[str]:
     return [
         _(
-            "Same devices: %(devices)s. Same networks: %(networks)s. Accounts on the least used of all these: "
-            "%(fewest_accounts)s."
+            "Same devices: %(devices)s. Same networks: %(networks)s. The least shared of these is used by "
+            "%(fewest_accounts)s accounts."
         )
         % found,
         ngettext(
-            "They met in %(meetings)s rated game; one of them played %(one)s in all, the other %(other)s.",
-            "They met in %(meetings)s rated games; one of them played %(one)s in all, the other %(other)s.",
+            "They met in %(meetings)s rated game; one player has played %(one)s in all, the other %(other)s.",
+            "They met in %(meetings)s rated games; one player has played %(one)s in all, the other %(other)s.",
             found["meetings"],
         )
         % {"meetings": found["meetings"], "one": found["games"][0], "other": found["games"][1]},
@@ -201,7 +201,7 @@ def _facts(noted: JSON) -> Iterator[tuple[str, str]]:
 
 
 def _of_game(game: JSON) -> Iterator[tuple[str, str]]:
-    yield _("Event of the game"), "—" if game["seq"] is None else str(game["seq"])
+    yield _("Last event in the log, by number"), "—" if game["seq"] is None else str(game["seq"])
     for seat in game["seats"]:
         clock = seat.get("clock")
         name = seat["player"]["name"] if seat["player"] else None

@@ -48,7 +48,7 @@ def test_the_gold_button_alone_scores_most(new_context: NewContext, scenes: dict
     expect(ada.locator(".area.hot .area-shape")).to_have_css("fill", "rgba(0, 0, 0, 0)")
     area.dispatch_event("pointerleave")
     less = number(ada, '[data-score="total"]')
-    expect(beside).to_contain_text(f"Best: {best} points. Yours, compared with that: −{best - less} point")
+    expect(beside).to_contain_text(f"Compared with the best choice ({best} points): −{best - less} point")
     fits(ada)
     gold.tap()
     question = ada.get_by_role("dialog", name=f"You score {less}; {best - less} more are possible. Score anyway?")

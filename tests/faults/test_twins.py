@@ -1,4 +1,4 @@
-"""Twin games that differ only in secrets look the same, byte for byte, to every viewer who may not know the secret.
+"""Twin games that differ only in secrets look the same, byte for byte, to every viewer who must not know the secret.
 
 Every way out of the site (pages, REST, sockets, streams, refusals, data export, moderators' desk, administration),
 every viewer, two databases each on PostgreSQL and on Redis, a frozen clock, the same ids, nothing compressed; nothing

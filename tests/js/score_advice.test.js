@@ -62,7 +62,7 @@ test("a plan is compared with the best one in points and in gems kept", () => {
   );
   assert.equal(differenceText(best, best), "No other choice scores more in this stage.");
   const less = plan([[red, true]], gems);
-  assert.equal(differenceText(less, best), "Best: 15 points. Yours, compared with that: −3 points, +1 gem kept.");
+  assert.equal(differenceText(less, best), "Compared with the best choice (15 points): −3 points, +1 gem kept.");
   assert.equal(
     differenceText(
       plan(
@@ -74,7 +74,7 @@ test("a plan is compared with the best one in points and in gems kept", () => {
       ),
       best,
     ),
-    "Best: 15 points. Yours, compared with that: −2 points, ±0 gems kept.",
+    "Compared with the best choice (15 points): −2 points, ±0 gems kept.",
   );
   assert.equal(leftText(plan([], gems), best), "You score 0; 15 more are possible. Score anyway?");
   assert.deepEqual([3, -3, 0].map(signed), ["+3", "−3", "±0"]);

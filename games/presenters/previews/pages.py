@@ -57,7 +57,7 @@ def opponents() -> Preview:
 
 def exact_rules() -> Preview:
     """Return the preview of the exact rules."""
-    about = _("The rules by which the server plays, numbered, with every detail that can matter.")
+    about = _("The rules that the server applies, numbered, with every detail that can matter.")
     return Preview(_("The exact rules"), about, reverse("exact_rules"))
 
 

@@ -82,7 +82,7 @@ def _check_same_ratings(game: Game, seats: list[Seat], user: User) -> None:
     """
     if game.rated and any(seat.user_id not in (None, user.pk) for seat in seats):
         template = gettext_noop(
-            "Other players have sat down for a rated game, so the computer’s seats can no longer change."
+            "Other players have sat down for a rated game, so you can no longer change the computer’s seats."
         )
         raise Refusal(409, "rated_settled", template)
 

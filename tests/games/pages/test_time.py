@@ -126,7 +126,7 @@ def test_a_paused_game_is_not_waiting_and_an_open_request_is() -> None:
     ask(game.public_id, SEAT_1, "pause")
     assert (queries.waiting_count(user), queries.next_game(user)) == (1, game.public_id)
     assert queries.waiting_count(user, but=game.public_id) == 0
-    assert "Pause request" in client.get("/games/mine/").content.decode()
+    assert "Pause requested" in client.get("/games/mine/").content.decode()
     reply(game, 0, True)
     own = of_two(user, 3)
     ask(own.public_id, SEAT_0, "pause")

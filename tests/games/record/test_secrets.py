@@ -1,4 +1,4 @@
-"""A seat cannot learn by any means what it may not know: twin games that differ only in secrets look the same to it."""
+"""A seat cannot learn by any means what it must not know: twin games that differ only in secrets look the same to it."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ export function differenceText(mine, best) {
   const points = mine.points - best.points;
   const gems = gemTotal(mine.left) - gemTotal(best.left);
   if (points === 0 && gems === 0) return gettext("No other choice scores more in this stage.");
-  return interpolate(gettext("Best: %(best)s. Yours, compared with that: %(points)s, %(gems)s."), {
+  return interpolate(gettext("Compared with the best choice (%(best)s): %(points)s, %(gems)s."), {
     best: pointsText(best.points),
     points: pointsText(points, signed(points)),
     gems: interpolate(ngettext("%(count)s gem kept", "%(count)s gems kept", Math.abs(gems)), { count: signed(gems) }),
@@ -151,7 +151,7 @@ export function savingText(draft, means, { stage, solo }) {
   if (keep === null) {
     return solo
       ? gettext("This is the last scoring: nothing is worth saving for later.")
-      : gettext("This is the last scoring: gems that are left only break a tie.");
+      : gettext("This is the last scoring: leftover gems can only break a tie.");
   }
   if (gemTotal(done.left) >= keep && done.payments.length > 0) {
     return interpolate(
@@ -170,7 +170,7 @@ export function savingText(draft, means, { stage, solo }) {
   const worth = gems.mythical
     ? gettext("Each mythical gem scores 1 again after every stage in which you do not use it.")
     : gettext(
-        "Those gems could be worth %(later)s in stage %(next)s, if the areas stay visible and you collect no other gems that could pay for these areas.",
+        "Those gems could be worth %(later)s in stage %(next)s, if the areas stay visible and you have no other gems to pay for them by then.",
       );
   return interpolate(`${cost} ${worth}`, {
     area: areaText(payment.area),

@@ -85,7 +85,7 @@ function note(game) {
     return h(
       "p",
       { key: "open", class: "tool-shape" },
-      gettext("This step’s marks are revealed: they have red footprints."),
+      gettext("This step’s marks are revealed: the red footprints show them."),
     );
   if (!bill || !first) return h("p", { key: "shape", class: "tool-shape" }, shapeName(shape));
   const list = [{ card: first.card, set: first.mask }, ...extra.map((one) => ({ card: one.card, set: one.cell }))];
