@@ -112,7 +112,7 @@ test("the saving named is the one that costs least for each gem", () => {
   assert.equal(
     savingText(...best, early),
     "Or save 1 × green gem: leaving out the green area with 1 icon costs you 1 point now. Those gems could be " +
-      "worth 3 points in stage 2, if the areas stay visible and you collect no other gems that could pay for these areas.",
+      "worth 3 points in stage 2, if the areas stay visible and you have no other gems to pay for them by then.",
   );
 });
 

@@ -1,4 +1,4 @@
-"""A seat cannot learn by any means what it must not know: twin games that differ only in secrets look the same to it."""
+"""A seat cannot learn what it must not know, by any means: twin games that differ only in secrets look alike to it."""
 
 from __future__ import annotations
 
