@@ -28,7 +28,8 @@ export function cardsSentence(game) {
   parts.push(
     ...there.followers.map((mark) => interpolate(gettext("%(marker)s goes on it"), { marker: aMarker(mark.colour) })),
   );
-  if (!game.cards.filling && there.followers.length === 0) parts.push(gettext("no marker goes on it: yours of this colour is already placed"));
+  if (!game.cards.filling && there.followers.length === 0)
+    parts.push(gettext("no marker goes on it: yours of this colour is already placed"));
   return `${capital(parts.join("; "))}.`;
 }
 

@@ -215,7 +215,10 @@ function prize(game, seat, colour, points, near) {
   const what = !owner
     ? near
       ? interpolate(gettext("%(points)s points, perhaps yours after this step"), { points })
-      : interpolate(gettext("%(points)s points, not taken yet: for exploring a 2nd, 4th or 6th pyramid of this colour"), { points })
+      : interpolate(
+          gettext("%(points)s points, not taken yet: for exploring a 2nd, 4th or 6th pyramid of this colour"),
+          { points },
+        )
     : owner.seat === game.me
       ? interpolate(gettext("%(points)s points, yours"), { points })
       : interpolate(gettext("%(points)s points, taken by %(name)s"), {
