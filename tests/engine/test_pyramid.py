@@ -217,6 +217,7 @@ def test_the_boxes_that_are_left_hold_all_cells_and_no_others_do(seed: int, domi
 
 def test_an_empty_pyramid_may_have_either_box() -> None:
     assert Pyramid().boxes() == [(5, 4, 0, 0), (4, 5, 0, 0)]
+    assert Pyramid().empty_cells() == [(0, 0)] and not Pyramid().full
 
 
 @settings(max_examples=examples(100))
