@@ -92,6 +92,20 @@ def test_who_leaves_takes_the_locking_path(game: Game, ways: list[str]) -> None:
     assert play.fresh(game).status == Game.Status.FINISHED
 
 
+def test_the_end_of_a_game_is_told_once_in_its_own_transaction(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    ends: list[tuple[bool, bool]] = []
+
+    def with_end(decided: Decided) -> None:
+        ends.append((decided.step.position.ended, transaction.get_connection().in_atomic_block))
+
+    monkeypatch.setattr(after_commit, "_followers", [])
+    after_commit.register(Follower(with_end=with_end))
+    resign(game.public_id, SEAT_0)
+    assert ends == []
+    resign(game.public_id, SEAT_1)
+    assert ends == [(True, True)]
+
+
 @pytest.mark.parametrize("key", [None, "key"])
 def test_what_others_wrote_is_read_and_the_fast_path_tried_again(game: Game, ways: list[str], key: str | None) -> None:
     old = positions.cache.get(game.public_id)
