@@ -23,13 +23,12 @@ def view(state: State, seat: int | None, base: JSON, to_move: tuple[int, ...]) -
     public = _public_memo.of(state, make=lambda: _public(state, to_move))
     if seat is None:
         return {**base, **public}
-    me = state.explorers[seat] if seat < len(state.explorers) else None
-    own = None if state.submissions is None or me is None else state.submissions[seat]
+    own = None if state.submissions is None else state.submissions[seat]
     return {
         **base,
         **public,
         "seat": seat,
-        "dealt": list(me.dealt) if me else [],
+        "dealt": list(state.explorers[seat].dealt),
         "submission": None if own is None or isinstance(own, Pass) else to_json(own),
         "decision": _decision(state, seat),
     }

@@ -258,3 +258,24 @@ def test_the_check_that_recomputes_everything_finds_the_same(game: str, damage: 
             "cut": list(log[:at]),
         }[damage]
         found_at(game, broken, at, checked)
+
+
+@pytest.mark.parametrize(
+    ("length", "seq", "said"),
+    [(4, 4, "should continue to event 4"), (5, None, ""), (6, 5, "its hash is not the recorded one")],
+)
+def test_a_log_is_restored_up_to_the_recorded_event(length: int, seq: int | None, said: str) -> None:
+    log, reached = whole("pyramido")
+    look = (log[:length], reached[-1].secret, reached[-1].nonces, log[4].seq, log[4].hash)
+    if seq is None:
+        assert replay.restore(*look) == reached[4]
+        return
+    with pytest.raises(LogError, match=said) as fault:
+        replay.restore(*look)
+    assert (fault.value.seq, fault.value.good) == (seq, reached[seq - 1 if length == 4 else 4])
+
+
+def test_a_repeated_event_is_named() -> None:
+    log, reached = whole("pyramido")
+    with pytest.raises(LogError, match="expected event 5, found event 4"):
+        replay.fold([*log[:5], log[4]], reached[-1].secret, reached[-1].nonces)

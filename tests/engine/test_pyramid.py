@@ -157,7 +157,7 @@ def test_a_stage_one_without_room_measures_5x4_or_4x5_and_moves_to_the_corner(se
         pyramid = pyramid.place(1 + len(pyramid.placed), *rng.choice(pyramid.placements(TRIPLES)))
     before = {(*a.corner, a.icons) for a in pyramid.areas(FACES)}
     closed = pyramid.anchor()
-    assert closed.stage_1_size in ((5, 4), (4, 5))
+    assert closed.size == closed.stage_1_size and closed.size in ((5, 4), (4, 5))
     assert closed.anchor() is closed
     cells = cells_of(closed, 1)
     assert (min(x for x, _ in cells), min(y for _, y in cells)) == (0, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -16,7 +17,7 @@ from engine.position import Event, LogError, Position
 from tests.engine.lively import CLOCKED, TURN_MS, crowded, graced, lively, say, started
 from tests.engine.tables import TABLES
 from tests.engine.test_replay import rechain, recheck
-from tests.seats import SEAT_0, SEAT_1
+from tests.seats import SEAT_0, SEAT_1, SEAT_2
 
 Change = dict[str, Any]
 
@@ -245,6 +246,23 @@ def test_only_a_pause_of_thirty_days_ends_by_itself(waited: int, fits: bool) -> 
             assert recheck(step.position, log) == step.position
         else:
             assert "only a pause of 30 days" in fault_of(step.position, log).reason
+
+
+def test_a_pause_without_a_person_left_ends_by_itself() -> None:
+    step = started("pyramido", {"seats": 3}, Random(1), ai=dict.fromkeys((SEAT_1, SEAT_2), "greedy"))
+    position, events = step.position, list(step.events)
+    for verb in (partial(table_verbs.ask, seat=SEAT_0, what="pause"), partial(table_verbs.resign, seat=SEAT_0)):
+        step = verb(position, at_ms=UnixMs(2000), clocks=say)
+        position, events = step.position, [*events, *step.events]
+    assert position.paused_ms == 2000 and not position.persons
+    step = table_verbs.resume(position, None, at_ms=UnixMs(2000), clocks=say)
+    assert recheck(step.position, [*events, *step.events]) == step.position
+
+
+def test_a_game_may_be_aborted_in_time() -> None:
+    step = started("pyramido", {"seats": 2}, Random(1))
+    aborted = table_verbs.abort(step.position, SEAT_1, at_ms=UnixMs(1001), clocks=say)
+    assert recheck(aborted.position, [*step.events, *aborted.events]) == aborted.position
 
 
 def test_grace_makes_an_outage_good() -> None:

@@ -336,7 +336,9 @@ def test_a_take_back_beyond_another_s_action_returns_no_time() -> None:
         mine = step(control, then, {1: 1}, START + 10_000)
         theirs = step(control, mine, {0: 2}, START + 30_000)
         at = START + 70_000
-        now = step(control, clocks.taken_back(control, then, theirs, SEAT_0, UnixMs(at), EVERY_HOUR), {0: 1}, at)
+        back = clocks.taken_back(control, then, theirs, SEAT_0, UnixMs(at), EVERY_HOUR)
+        assert back[1] == Clock(whole, -1, used_ms=20_000, debt_ms=20_000), "as before its first turn, but in debt"
+        now = step(control, back, {0: 1}, at)
         assert deadlines(now) == [at + whole - 10_000, None]
         again = step(control, now, {1: 1}, at)
         assert deadlines(again) == [None, at + whole - 20_000], "the other seat's turn has what it had left"

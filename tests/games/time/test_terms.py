@@ -94,6 +94,13 @@ def test_terms_that_contradict_each_other_are_refused(control: dict[str, Any], o
         read(control, **others)
 
 
+@pytest.mark.parametrize("control", [seconds(60), fischer(60, 5, 60), {"system": "none"}])
+def test_a_control_has_no_other_fields(control: dict[str, Any]) -> None:
+    assert read(control)
+    with pytest.raises(ValueError, match="unknown field `bonus`"):
+        read({**control, "bonus": 5})
+
+
 def test_weekends_rest_from_an_hour_on_and_ratings_need_a_control() -> None:
     assert read(seconds(HOUR), weekend="Europe/Zurich").weekend == "Europe/Zurich"
     assert read(seconds(HOUR), weekend="A" * 64).weekend == "A" * 64

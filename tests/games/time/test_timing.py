@@ -106,6 +106,16 @@ def test_nights_are_asked_for_once_a_turn_of_the_seat_that_begins_it() -> None:
     assert site.asked == [[mover], [other]]
 
 
+def test_nights_are_asked_for_again_when_a_clock_that_was_stopped_goes_on() -> None:
+    site = Site(Night("UTC", 11 * 60, 14 * 60))
+    at, mover, _ = begun(site, A_DAY)
+    away = replace(at, away=(mover,))
+    away = replace(away, clocks=site.stamper(at, away, after_noon(HOUR_MS)))
+    site.asked.clear()
+    assert site.stamper(away, replace(away, away=()), after_noon(2 * HOUR_MS)) is not None
+    assert site.asked == [[mover]]
+
+
 def test_live_play_has_no_nights() -> None:
     site = Site(Night("UTC", 11 * 60, 14 * 60))
     at, mover, _ = begun(site, A_MINUTE)
