@@ -95,7 +95,7 @@ def test_what_waits_for_the_reader_comes_first() -> None:
     assert parts == sorted(parts) and parts[-1] < shown.index('class="start-covers"') < shown.index('id="pairing"')
     said = text(shown)
     assert "Your turn 2" in said and "Start another game" in said
-    assert re.search(r"Pyramido with Ben 2 d 23 h left|Pyramido with Ben 3 d left", said), said[:1200]
+    assert re.search(r"Pyramido with Ben · last move just now (2 d 23 h|3 d) left", said), said[:1200]
     assert "Continue : Pyramido, with Ben" in said and "with The Legend" in said
     assert said.index("Your turn 2") < said.index("Opponents’ turn") < said.index("Waiting for players")
     assert "Pyramido with Cleo" in said and "2 free seats · 3 days a turn" in said
