@@ -9,7 +9,7 @@ import pytest
 from pyramido_site.infrastructure.public_ids import PublicId
 from ratings import elo
 from ratings.models import Rating, RatingChange, RatingPool, Result
-from ratings.rating_update import Chair, Standing, fold
+from ratings.rating_update import Chair, Move, Standing, fold
 from ratings.selectors import by_opponent, records
 from ratings.services.rebuild import differences
 from ratings.services.record_result import SeatResult, record_result
@@ -29,7 +29,7 @@ def test_the_remaining_players_are_rated_among_themselves(seed: int) -> None:
     chairs = [Chair(n, n, ranks[n], n in removed) for n in range(seats)]
     moves = fold(chairs, standings, NOW_MS)
     for n in removed:
-        assert (moves[n].before, moves[n].k, moves[n].after) == (standings[n].value, 0, standings[n])
+        assert moves[n] == Move(standings[n].value, 0, 0, 0, standings[n])
     stayed = [n for n in range(seats) if n not in removed]
     if len(stayed) < 2:
         assert all(move.after == standings[n] for n, move in enumerate(moves))

@@ -214,7 +214,7 @@ def test_a_turn_cut_short_takes_from_the_left_pile() -> None:
     facts: list = []
     after = RULES.drop_out(state, seat, facts)
     assert after.quarry[1] == state.piles[1][0]
-    assert after.mover == state.order[1]
+    assert (after.mover, after.space, after.may_resurface) == (state.order[1], None, False)
     assert [f["type"] for f in facts] == ["out", "replenished"]
 
 
