@@ -73,19 +73,21 @@ def _wrap(point: str, folder: Path) -> None:
     @functools.wraps(original)
     def wrapped(*arguments: Any, **named: Any) -> Any:
         if not done:
-            _come_by(point, folder)
+            _come_by(point, folder, arguments)
         result = original(*arguments, **named)
         if done:
-            _come_by(point, folder)
+            _come_by(point, folder, arguments)
         return result
 
     setattr(home, name, wrapped)
 
 
-def _come_by(point: str, folder: Path) -> None:
+def _come_by(point: str, folder: Path, arguments: tuple[Any, ...]) -> None:
     mine = folder / f"{point}.hit-{os.getpid()}"
     try:
-        deed = (folder / point).read_text()
+        deed, _, of = (folder / point).read_text().partition(" ")
+        if of not in repr(arguments):
+            return
         (folder / point).rename(mine)  # only one process succeeds; the test may have disarmed the point just now
     except FileNotFoundError:
         return
@@ -120,13 +122,15 @@ class Point:
 
 
 @contextlib.contextmanager
-def armed(stack: Stack, point: str, deed: str) -> Iterator[Point]:
-    """Arm a point of `POINTS` with `kill` or `hold`; on exit it is disarmed and any held process goes on."""
+def armed(stack: Stack, point: str, deed: str, of: str = "") -> Iterator[Point]:
+    """Arm a point of `POINTS` with `kill` or `hold`; on exit it is disarmed and any held process goes on. `of` is what
+    the arguments of the call must mention, such as a game's public id.
+    """
     folder = Path(stack.environment[FOLDER_VARIABLE])
     made = Point(folder, point)
     made.release()
     ready = folder / f"{point}.new"
-    ready.write_text(deed)
+    ready.write_text(f"{deed} {of}")
     ready.chmod(0o666)
     ready.rename(folder / point)
     try:

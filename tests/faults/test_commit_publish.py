@@ -63,7 +63,7 @@ async def test_killed_between_commit_and_publication(stack: Stack, world: World,
 
         for _ in range(count):
             await move()
-            with armed(stack, PUBLISH, "kill") as point:
+            with armed(stack, PUBLISH, "kill", of=table.id) as point:
                 request = await move()
                 committed = time.monotonic()
                 assert point.hits(), "no process died"
@@ -103,7 +103,7 @@ async def turn_of_a_dying_worker(stack: Stack, players: Players, table: Table, w
     try:
         while not owed(world, table):
             await players.step(table)
-        with armed(stack, PUBLISH, "kill") as point:
+        with armed(stack, PUBLISH, "kill", of=table.id) as point:
             signalled(standing_still, signal.SIGCONT)
             await point.hit(TOLD_S)
             died = time.monotonic()
