@@ -13,7 +13,7 @@ from engine.forgotten_treasures import scoring as treasures
 from engine.pyramido import turns
 from engine.silver_gold_pyramids import scoring as gold
 from engine.silver_gold_pyramids import shapes
-from engine.silver_gold_pyramids.state import DEALT, KEPT, RESERVE, STEPS
+from engine.silver_gold_pyramids.state import DEALT, KEPT, RESERVE, STEPS, Explorer
 
 DAY_MS = 24 * 60 * 60 * 1000
 
@@ -22,6 +22,7 @@ def test_stages() -> None:
     """docs/rules.md A2."""
     assert pyramid.DOMINOES == {1: 10, 2: 6, 3: 3, 4: 1}
     assert (pyramid.LONG, pyramid.SHORT) == (5, 4)
+    assert len(pyramid.ICONS) == 2**4, "a block has an icon, or none, in each corner"
     assert treasures.LAST_STAGE == turns.LAST_STAGE == 4
 
 
@@ -78,6 +79,7 @@ def test_the_score_card() -> None:
 def test_cards() -> None:
     """docs/rules.md D2."""
     assert (DEALT, KEPT, RESERVE) == (4, 2, 4)
+    assert (Explorer().finished_cards, Explorer().considered) == ((), 0)
 
 
 @pytest.mark.parametrize("rules", registry.GAMES, ids=lambda rules: rules.key)
