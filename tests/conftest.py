@@ -212,7 +212,7 @@ def private_redis() -> str:
 @pytest.fixture(scope="session")
 def live_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
     """The embedded server, started once for the tests of this process, with data of its own."""
-    site = new_site(tmp_path_factory.mktemp("live") / "var")
+    site = new_site(tmp_path_factory.mktemp("live") / "var", DJANGO_SETTINGS_MODULE="tests.quick_passwords")
     site.start()
     yield site
     site.stop()

@@ -58,7 +58,7 @@ def _prepare(full: bool, folder: Path) -> None:
         for name in ("DATABASE_URL", "REDIS_URL"):
             os.environ.pop(name, None)
         shutil.copy(prepared_var() / "db.sqlite3", folder)
-    os.environ.update(settings, DJANGO_SETTINGS_MODULE="pyramido_site.settings")
+    os.environ.update(settings, DJANGO_SETTINGS_MODULE="tests.quick_passwords")
     (folder / "clock").write_text("0")
     import django
     from django.core.management import call_command
