@@ -1,4 +1,4 @@
-"""Reminders of a turn or of time that is running out, and the keys by which a notification is sent once."""
+"""Sending a reminder of a turn or of its time once, and the keys by which a repetition is recognized."""
 
 from __future__ import annotations
 
