@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.core import Points, Source, gettext_noop
 from engine.forgotten_treasures import gems
+from engine.forgotten_treasures.score_sheet import LegendScore, StageScore
 from engine.forgotten_treasures.scoring import LAST_STAGE
-from engine.forgotten_treasures.state import LegendScore, StageScore, State
+from engine.forgotten_treasures.state import State
 
 _AREAS = (
     Source("orange", gettext_noop("Orange areas")),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.core import Illegal, gettext_noop
 from engine.forgotten_treasures import gems
 from engine.forgotten_treasures.actions import Activation, Score
-from engine.forgotten_treasures.state import KEEP, Activated, Explorer, StageScore, Submission
+from engine.forgotten_treasures.score_sheet import Activated, StageScore
+from engine.forgotten_treasures.state import KEEP, Explorer, Submission
 from engine.pyramid import Area
 
 LAST_STAGE = 4

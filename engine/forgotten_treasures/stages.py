@@ -9,7 +9,8 @@ from engine.forgotten_treasures import gems, scoring
 from engine.forgotten_treasures.actions import Score
 from engine.forgotten_treasures.legend import THE_LEGEND_DRAWS_AT, draw_one
 from engine.forgotten_treasures.ranking import ranks
-from engine.forgotten_treasures.state import DOMINOES, Explorer, LegendScore, StageScore, State
+from engine.forgotten_treasures.score_sheet import LegendScore, legend_score_to_json, stage_score_to_json
+from engine.forgotten_treasures.state import DOMINOES, Explorer, State
 from engine.forgotten_treasures.supply import Bag
 from engine.turn_order import next_seats, next_starter, order_from
 
@@ -115,30 +116,3 @@ def end_game(state: State, reason: str) -> State:
     outcome = Outcome(reason, tuple(scores), ranks(state, reason))
     lost = (*state.lost, state.hand) if state.hand else state.lost
     return replace(state, phase="over", mover=None, hand=0, lost=lost, submissions=None, outcome=outcome)
-
-
-def stage_score_to_json(row: StageScore) -> JSON:
-    """Return an explorer's row of the score sheet as JSON."""
-    return {
-        "stage": row.stage,
-        "activations": [
-            {
-                "x": a.x,
-                "y": a.y,
-                "colour": gems.COLOURS[a.colour],
-                "icons": a.icons,
-                "double": a.double,
-                "mythical": a.mythical,
-                "points": a.points,
-            }
-            for a in row.activated
-        ],
-        "mythical": row.unused_mythical,
-        "points": row.points,
-        "discarded": gems.to_json(row.discarded),
-    }
-
-
-def legend_score_to_json(row: LegendScore) -> JSON:
-    """Return the Legend's row of the score sheet as JSON."""
-    return {"stage": row.stage, "coloured": row.coloured, "mythical": row.mythical, "points": row.points}

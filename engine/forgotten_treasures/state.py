@@ -9,6 +9,7 @@ from engine.chance import Stream
 from engine.core import Outcome
 from engine.forgotten_treasures import gems
 from engine.forgotten_treasures.actions import Score
+from engine.forgotten_treasures.score_sheet import LegendScore, StageScore
 from engine.pyramid import Area, Pyramid
 
 DOMINOES = dominoes.built_in("forgotten_treasures_dominoes")
@@ -16,45 +17,6 @@ SPACES = range(5)
 GEMS_PER_SPACE = 3
 KEEP = 5
 """Gems a player may keep after a scoring (docs/rules.md B3)."""
-
-
-class Activated(msgspec.Struct, frozen=True):
-    """An area as it was scored. `mythical` is the number of units paid in mythical gems, two gems each."""
-
-    x: int
-    y: int
-    colour: int
-    icons: int
-    double: bool
-    mythical: int
-
-    @property
-    def points(self) -> int:
-        """The area's icons, twice if doubled."""
-        return 2 * self.icons if self.double else self.icons
-
-
-class StageScore(msgspec.Struct, frozen=True):
-    """A player's row of the score sheet. `discarded` are gems, packed into one integer (`gems.py`)."""
-
-    stage: int
-    activated: tuple[Activated, ...]
-    unused_mythical: int
-    points: int
-    discarded: int
-
-
-class LegendScore(msgspec.Struct, frozen=True):
-    """The Legend's row of the score sheet: its gems at the end of the stage (docs/rules.md B5)."""
-
-    stage: int
-    coloured: int
-    mythical: int
-
-    @property
-    def points(self) -> int:
-        """The stage number for each coloured gem, and 2 for each mythical gem."""
-        return self.stage * self.coloured + 2 * self.mythical
 
 
 class Explorer(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from functools import lru_cache
 from engine.core import JSON
 from engine.forgotten_treasures import best_allocation, gems, scoring
 from engine.forgotten_treasures.actions import to_json
-from engine.forgotten_treasures.stages import legend_score_to_json, stage_score_to_json
+from engine.forgotten_treasures.score_sheet import legend_score_to_json, stage_score_to_json
 from engine.forgotten_treasures.state import DOMINOES, KEEP, SPACES, Explorer, LegendState, State
 from engine.identity_memo import IdentityMemo, listed
 from engine.pyramid import TRIPLES

@@ -11,13 +11,11 @@ from engine.core import JSON, Outcome
 from engine.forgotten_treasures import actions, gems, leaving, scoring
 from engine.forgotten_treasures.actions import Score
 from engine.forgotten_treasures.legal import random_score
+from engine.forgotten_treasures.score_sheet import Activated, LegendScore, StageScore
 from engine.forgotten_treasures.state import (
     DOMINOES,
-    Activated,
     Explorer,
-    LegendScore,
     LegendState,
-    StageScore,
     State,
     Submission,
 )

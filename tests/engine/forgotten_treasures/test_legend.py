@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from engine.core import Illegal
 from engine.forgotten_treasures import gems, legend, scoring, stages
 from engine.forgotten_treasures.actions import Legend, Score
-from engine.forgotten_treasures.state import DOMINOES, LegendScore, LegendState, State
+from engine.forgotten_treasures.score_sheet import LegendScore
+from engine.forgotten_treasures.state import DOMINOES, LegendState, State
 from tests.engine.forgotten_treasures.build import RULES, finish_scoring, start, turn, until_scoring
 
 UP = (True, False, True, False, True)

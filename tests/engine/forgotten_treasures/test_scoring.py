@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from engine.core import Illegal
 from engine.forgotten_treasures import best_allocation, gems, legal, scoring, stages
 from engine.forgotten_treasures.actions import Activation, Score
-from engine.forgotten_treasures.state import Explorer, StageScore
+from engine.forgotten_treasures.score_sheet import StageScore
+from engine.forgotten_treasures.state import Explorer
 from engine.pyramid import Area
 from tests.engine.forgotten_treasures.build import RULES, areas, finish_scoring, start, until_scoring
 from tests.sampling import examples

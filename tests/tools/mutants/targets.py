@@ -78,6 +78,7 @@ TARGETS = (
     ),
     Target(SCORING, "engine/forgotten_treasures/scoring.py", _TREASURES),
     Target(SCORING, "engine/forgotten_treasures/gems.py", _TREASURES),
+    Target(SCORING, "engine/forgotten_treasures/score_sheet.py", _TREASURES),
     Target(SCORING, "engine/forgotten_treasures/points_by_source.py", _TREASURES),
     Target(SCORING, "engine/pyramido/scoring.py", _PYRAMIDO),
     Target(SCORING, "engine/pyramido/marked_areas.py", _PYRAMIDO),
