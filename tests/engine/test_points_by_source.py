@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.core import Points, Rules
-from engine.forgotten_treasures import state as forgotten_treasures
+from engine.forgotten_treasures import score_sheet as forgotten_treasures
 from engine.forgotten_treasures.rules import ForgottenTreasures
 from engine.pyramido import scoring as pyramido
 from engine.pyramido.rules import Pyramido
