@@ -19,7 +19,10 @@ from tests.servers import free_port, wait_until
 
 pytestmark = [pytest.mark.slow(40), pytest.mark.sampled(one_of=3)]
 
-SETTINGS = "from pyramido_site.settings import *\nOPERATOR = {{**OPERATOR, 'name': '{name}'}}\nROOT_URLCONF = 'urls_of_a_test'\n"
+SETTINGS = """from pyramido_site.settings import *
+OPERATOR = {{**OPERATOR, 'name': '{name}'}}
+ROOT_URLCONF = 'urls_of_a_test'
+"""
 URLS = "from pyramido_site.urls import *\n"
 PAGE = "{{% load static %}}<title>{title}</title>{{{{ operator.name }}}}"
 TIMEOUT_S = 120
