@@ -42,7 +42,7 @@ class Report(models.Model):
         PROFILE = "profile", _("a player")
 
     class State(models.TextChoices):
-        OPEN = "open", _("waits")
+        OPEN = "open", _("waiting")
         CLAIMED = "claimed", _("a moderator is reviewing it")
         UPHELD = "upheld", _("action was taken")
         DENIED = "denied", _("no action was taken")
@@ -192,7 +192,7 @@ class Appeal(models.Model):
     """A user's request that another moderator review a decision; one for each decision."""
 
     class State(models.TextChoices):
-        OPEN = "open", _("waits")
+        OPEN = "open", _("waiting")
         GRANTED = "granted", _("granted")
         REJECTED = "rejected", _("rejected")
 

@@ -47,8 +47,8 @@ def _percent(thousandths: int) -> str:
 def _shared(found: JSON) -> list[str]:
     return [
         _(
-            "Same devices: %(devices)s. Same networks: %(networks)s. The least shared of these is used by "
-            "%(fewest_accounts)s accounts."
+            "Same devices: %(devices)s. Same networks: %(networks)s. The one shared by the fewest accounts is "
+            "used by %(fewest_accounts)s."
         )
         % found,
         ngettext(

@@ -158,7 +158,7 @@ def test_a_server_that_falls_silent_is_told(new_context: NewContext, scenes: dic
     told = board(page, "Ada Scene", scenes["placing"]).locator(".connection")
     expect(told).to_have_attribute("data-link", "live")
     speaks[0] = False
-    expect(told).to_have_text("The server does not answer. Trying again…")
+    expect(told).to_have_text("The server is not responding. Trying again…")
     speaks[0] = True
     expect(told).to_have_text("Connected")
 

@@ -61,7 +61,7 @@ test("whoever has left keeps their name, and it is said who takes over", () => {
 test("thinking is said only while nobody else is awaited", () => {
   const four = table(["Anna", null], ["Berta", "greedy"], [null, "search:300ms"], [null, "greedy"]);
   assert.equal(thinking(four, [2]), "Akhet is thinking…");
-  assert.equal(thinking(four, [1]), "The computer (Nebu) is thinking for Berta…");
+  assert.equal(thinking(four, [1]), "The computer (Nebu) is thinking in place of Berta…");
   assert.equal(thinking(four, [1, 2, 3]), "Berta, Akhet, and Nebu are thinking…");
   assert.equal(thinking(four, [0, 2]), "");
   assert.equal(thinking(four, []), "");

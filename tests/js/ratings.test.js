@@ -52,7 +52,7 @@ test("more than two are compared with the others; a provisional rating says how 
   assert.match(page, /Against the others: 75% scored, 49% expected\./);
   assert.match(
     page,
-    /1511 \? \(provisional\) .*K = 40, as in every player’s first 20 games\. Provisional: 4 games of 10\./,
+    /1511 \? \(provisional\) .*K = 40, as in every player’s first 20 games\. Provisional: 4 of 10 games\./,
   );
   assert.match(page, /1500\.40 \+ 20 × \(75\.00% − 49\.00%\) = 1510\.60/);
 });

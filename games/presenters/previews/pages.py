@@ -57,7 +57,7 @@ def opponents() -> Preview:
 
 def exact_rules() -> Preview:
     """Return the preview of the exact rules."""
-    about = _("The rules that the server applies, numbered, with every detail that can matter.")
+    about = _("The rules exactly as the server applies them, numbered and in full detail.")
     return Preview(_("The exact rules"), about, reverse("exact_rules"))
 
 
@@ -69,7 +69,7 @@ def data() -> Preview:
 
 def api() -> Preview:
     """Return the preview of the API's reference."""
-    about = _("The API reference: everything programs can do on this site, to read and try out.")
+    about = _("The API reference: read about everything programs can do on this site, and try it out.")
     return Preview(_("API"), about, reverse("api_reference"))
 
 

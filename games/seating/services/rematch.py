@@ -94,7 +94,7 @@ def play_again(user: User, public_id: PublicId, nonce: bytes | None = None, *, h
     seats = endings.ended_seats(ended, user)
     following = (endings.harder if harder else endings.again)(ended, seats, user)
     if following is None:
-        template = gettext_noop("There is no such table to open with one press. Use “Open a table”.")
+        template = gettext_noop("This table cannot be opened with one click. Use “Open a table”.")
         raise Refusal(422, "no_next_table", template)
     return open_table(
         user, ended.game_key, dict(following.options), nonce, following.ai, ended.substitute or None,

@@ -80,7 +80,7 @@ def test_an_account_without_games_is_welcomed_too() -> None:
     invite(play.owner_of(game, 0), game.public_id, ada)
     said = text(page(signed_in(ada)))
     assert "Every map here leads to a pyramid" in said and "No account needed." not in said
-    assert "1 player invites you to a game. Answer" in said
+    assert "You have 1 invitation to a game. Answer" in said
 
 
 # --- for who returns --------------------------------------------------------------------------------------------------

@@ -143,7 +143,7 @@ def test_a_leaderboard_says_who_is_listed_and_why_a_reader_is_not(settings: Any)
     settings.LEADERBOARD_OPPONENTS = 3
     ada, ben = account("Ada"), account("Ben", email="ben@example.org")
     played(ada, ben, games=10)
-    assert "and 3 different opponents or more" in text_of(page_of(signed_in(ada), BOARD))
+    assert "and at least 3 different opponents" in text_of(page_of(signed_in(ada), BOARD))
     assert "You are not listed yet" in text_of(page_of(signed_in(ada), BOARD))
     EmailAddress.objects.filter(user=ada).delete()
     assert "you need a confirmed e-mail address" in text_of(page_of(signed_in(ada), BOARD))

@@ -137,9 +137,10 @@ function discards(game, done) {
             ),
             { count: -done.missing },
           )
-        : interpolate(gettext("You can keep %(keep)s gems; these are discarded. You can choose others."), {
-            keep: keep ?? 0,
-          });
+        : interpolate(
+            gettext("You can keep %(keep)s gems. The ones chosen below are discarded; you can choose others."),
+            { keep: keep ?? 0 },
+          );
   return h(
     "fieldset",
     { class: `discards ${done.missing === 0 ? "" : "unfinished"}` },

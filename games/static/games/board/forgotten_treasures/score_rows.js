@@ -113,7 +113,11 @@ function paymentChange(game, area, payment) {
       "span",
       { class: "payment-label" },
       interpolate(
-        ngettext("%(count)s of %(units)s gem paid with", "%(count)s of %(units)s gems paid with", payment.units),
+        ngettext(
+          "%(count)s of %(units)s gem replaced by",
+          "%(count)s of %(units)s gems replaced, each by",
+          payment.units,
+        ),
         { count: mythical, units: payment.units },
       ),
       gemIcon("mythical"),

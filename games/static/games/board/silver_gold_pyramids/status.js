@@ -87,7 +87,7 @@ function waiting(game) {
     const [first, ...later] = view.replacing.filter((one) => one.cards > 0 && view.seats[one.seat].out === null);
     const name = capital(seatName(table, first.seat));
     if (later.some((one) => one.seat === me))
-      return interpolate(gettext("%(name)s is choosing a new pyramid; your turn to choose comes after."), { name });
+      return interpolate(gettext("%(name)s is choosing a new pyramid; your turn to choose comes later."), { name });
     if (later.length === 0)
       return interpolate(gettext("%(name)s has explored a pyramid and is choosing a new one."), { name });
     return interpolate(gettext("%(name)s is choosing a new pyramid; after that it is up to %(later)s."), {

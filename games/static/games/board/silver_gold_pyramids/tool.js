@@ -137,7 +137,7 @@ function buttons(game) {
       choice(
         game,
         false,
-        interpolate(gettext("Shape of %(count)s"), { count: size }),
+        interpolate(gettext("%(count)s-cell shape"), { count: size }),
         shapeDrawing(shape, marker.hold),
       ),
       choice(

@@ -133,7 +133,7 @@ export function thinking(table, seats) {
   if (entries.length === 0 || !entries.every((entry) => entry.ai)) return "";
   const [first] = entries;
   if (entries.length === 1 && first.player) {
-    return interpolate(gettext("The computer (%(level)s) is thinking for %(name)s…"), {
+    return interpolate(gettext("The computer (%(level)s) is thinking in place of %(name)s…"), {
       level: levelName(first.ai ?? ""),
       name: first.player.name,
     });

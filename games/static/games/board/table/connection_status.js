@@ -9,7 +9,7 @@ export function connection(state) {
   const texts = {
     connecting: gettext("Connecting…"),
     live: gettext("Connected"),
-    silent: gettext("The server does not answer. Trying again…"),
+    silent: gettext("The server is not responding. Trying again…"),
     lost: navigator.onLine
       ? gettext("Connection lost. Trying again…")
       : gettext("You are offline. The game continues when you are back online."),

@@ -205,8 +205,8 @@ function reason(one, players) {
 /** Describe the game's weight, and whether the rating is provisional. @param {Moved} one */
 function weight(one) {
   const games = ngettext(
-    "Provisional: %(games)s game of %(needed)s.",
-    "Provisional: %(games)s games of %(needed)s.",
+    "Provisional: %(games)s of %(needed)s games.",
+    "Provisional: %(games)s of %(needed)s games.",
     one.games,
   );
   const provisional = one.provisional && ` ${interpolate(games, { games: one.games, needed: PROVISIONAL_GAMES })}`;

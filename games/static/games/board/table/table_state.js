@@ -46,7 +46,7 @@ export function banner(session) {
         null,
         gettext(
           "The record of this game is damaged. You see the last intact position; no more moves are possible. " +
-            "This is a fault of the site, and its operator has been notified.",
+            "This is the site’s fault, and its operator has been notified.",
         ),
       ),
     );
