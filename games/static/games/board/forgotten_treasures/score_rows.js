@@ -120,8 +120,7 @@ function paymentChange(game, area, payment) {
         ),
         { count: mythical, units: payment.units },
       ),
-      gemIcon("mythical"),
-      gemIcon("mythical"),
+      h("span", { class: "payment-gems" }, gemIcon("mythical"), gemIcon("mythical")),
     ),
     payButton(gettext("Use 2 fewer mythical gems"), "M5 12h14", less === undefined, () =>
       game.desk.payMythical(key, less ?? mythical),
