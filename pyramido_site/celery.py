@@ -28,6 +28,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramido_site.settings")
 
 AGAIN_S = 2
 LOOK_S = 1
+EARLY_S = 0.01
+"""How long (s) before a task is due Celery's beat wakes up."""
 JUMP = timedelta(milliseconds=site_clock.TOLERANCE_MS)
 
 
@@ -158,7 +160,11 @@ class MonotonicBeat(Scheduler):
     _last: datetime | None = None
 
     def tick(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the due tasks; after a jump back of the clock, count last runs from now."""
+        """Run the due tasks; return the time (s) to sleep.
+
+        After a jump back of the clock, count last runs from now. Celery wakes up a little early, and would then look
+        again and again without sleeping until the task is due.
+        """
         self._keep_time()
         now = self.app.now()
         if self._last is None or now < self._last - JUMP:
@@ -166,7 +172,8 @@ class MonotonicBeat(Scheduler):
                 entry.last_run_at = min(entry.last_run_at or now, now)
             self._heap = None
         self._last = now
-        return super().tick(*args, **kwargs)
+        wait_s = super().tick(*args, **kwargs)
+        return EARLY_S if wait_s < 0 else wait_s
 
     def _keep_time(self) -> None:
         """Do nothing: without a shared database the beat has no time to read from it."""

@@ -158,12 +158,15 @@ if REDIS_URL:
 
 # --- background work ------------------------------------------------------------------------------------------------
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
-CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
+if REDIS_URL:
     # An unacknowledged task is redelivered after this time; the sweep finds its work long before.
-    {"visibility_timeout": 60, "socket_timeout": 5, "socket_connect_timeout": REDIS_TIMEOUT_S}
-    if REDIS_URL
-    else {"polling_interval": 0.02}
-)
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "visibility_timeout": 60,
+        "socket_timeout": 5,
+        "socket_connect_timeout": REDIS_TIMEOUT_S,
+    }
+else:
+    CELERY_BROKER_TRANSPORT = "pyramido_site.memory_broker:Transport"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_WORKER_CONSUMER = "pyramido_site.celery:ReconnectingConsumer"

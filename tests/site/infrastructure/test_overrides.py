@@ -93,6 +93,14 @@ INSIDES: dict[tuple[str, str], dict[str, str]] = {
         "kombu.message.Message.ack_log_error": "92c852ddae29",
         "kombu.message.Message.reject_log_error": "894bb41e9964",
     },
+    ("pyramido_site/memory_broker.py", "kombu"): {
+        "kombu.transport.memory.Channel": "9b7b408d5a90",
+        "kombu.transport.virtual.base.Channel.basic_ack": "3b4278c757b4",
+        "kombu.transport.virtual.base.Channel.basic_consume": "0fec96269493",
+        "kombu.transport.virtual.base.Channel.basic_reject": "d49bbd211da7",
+        "kombu.transport.virtual.base.Channel.drain_events": "33836a8c5699",
+        "kombu.transport.virtual.base.Transport.drain_events": "dc55900aa0d2",
+    },
     ("pyramido_site/metrics.py", "kombu"): {
         "kombu.transport.memory.Channel": "9b7b408d5a90",
     },

@@ -206,6 +206,16 @@ def test_a_beat_whose_time_is_set_back_goes_on_with_everything(at: Clocks, app: 
     assert sent.count("often") >= 18 and sent.count("seldom") == 1
 
 
+def test_a_beat_sleeps_until_a_task_is_due(at: Clocks, app: Any) -> None:
+    app.conf.beat_schedule = {"often": {"task": "often", "schedule": schedule(1.0, app=app)}}
+    beat, waits = MonotonicBeat(app), []
+    for _ in range(3000):
+        at.passed += 1
+        waits.append(beat.tick())
+    assert 0 in waits, "it has sent the task"
+    assert [seconds for seconds in waits if seconds < 0] == []
+
+
 def test_a_worker_asks_for_its_broker_every_other_second_and_never_gives_up(app: Any) -> None:
     asked: list[dict[str, Any]] = []
     app.conf.broker_connection_max_retries = None
