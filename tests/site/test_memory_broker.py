@@ -8,7 +8,7 @@ from queue import SimpleQueue
 from typing import Any
 
 import pytest
-from kombu import Connection, Consumer, Exchange, Producer, Queue
+from kombu import Consumer, Exchange, Producer, Queue
 
 from pyramido_site import memory_broker
 from pyramido_site.celery import new_app
