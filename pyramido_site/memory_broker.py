@@ -22,13 +22,14 @@ class Channel(memory.Channel):
     a task has ended: until then, a worker whose threads are all busy takes no message.
     """
 
+    connection: Any
     readers: ClassVar[dict[str, list[threading.Event]]] = defaultdict(list)
     """By queue: `woken` of the connections that read it."""
 
-    def basic_consume(self, queue: str, *args: Any, **kwargs: Any) -> None:
-        """Read a queue from now on."""
+    def basic_consume(self, queue: str, *args: Any, **kwargs: Any) -> str:
+        """Read a queue from now on; return the consumer's tag."""
         self.readers[queue].append(self.connection.woken)
-        super().basic_consume(queue, *args, **kwargs)
+        return super().basic_consume(queue, *args, **kwargs)
 
     def basic_ack(self, *args: Any, **kwargs: Any) -> None:
         """Acknowledge a message."""
@@ -50,12 +51,13 @@ class Transport(memory.Transport):
     """The connection of a worker, or of a process that sends tasks."""
 
     Channel = Channel
+    cycle: Any
 
     def __init__(self, client: Any, **kwargs: Any) -> None:
         super().__init__(client, **kwargs)
         self.woken = threading.Event()
 
-    def drain_events(self, connection: Any, timeout: float | None = None) -> None:
+    def drain_events(self, connection: Any, timeout: float | None = None, **kwargs: Any) -> None:
         """Deliver one message, and wait for it if there is none. Raise TimeoutError if none comes in `timeout` (s)."""
         end = None if timeout is None else monotonic() + timeout
         while True:
