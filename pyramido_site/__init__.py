@@ -37,6 +37,7 @@ Request handling:
 
 Background tasks:
 - `celery`: the Celery application
+- `memory_broker`: the broker of the embedded shape
 - `beat_schedule`: which task is started how often
 - `tasks`: heartbeats of queues
 - `task_signals`: metrics of tasks

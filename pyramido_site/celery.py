@@ -95,6 +95,14 @@ class Pooled(DjangoWorkerFixup):
     first queries with cold catalogue caches.
     """
 
+    _is_set_up = False
+
+    def validate_models(self) -> None:
+        """Set up Django and check its models, once a process: the embedded shape has a worker for each queue."""
+        if not Pooled._is_set_up:
+            Pooled._is_set_up = True
+            super().validate_models()
+
     def close_database(self, **_: Any) -> None:
         """Return the connections to their pools."""
         for one in connections.all(initialized_only=True):

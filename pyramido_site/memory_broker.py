@@ -57,15 +57,18 @@ class Transport(memory.Transport):
         super().__init__(client, **kwargs)
         self.woken = threading.Event()
 
-    def drain_events(self, connection: Any, timeout: float | None = None, **kwargs: Any) -> None:
-        """Deliver one message, and wait for it if there is none. Raise TimeoutError if none comes in `timeout` (s)."""
-        end = None if timeout is None else monotonic() + timeout
+    def drain_events(self, *args: Any, **options: Any) -> None:
+        """Deliver one message, and wait for it if there is none. Raise TimeoutError if none comes within the option
+        `timeout` (s).
+        """
+        limit_s = options.get("timeout")
+        end_s = None if limit_s is None else monotonic() + limit_s
         while True:
             self.woken.clear()  # before the look: what comes after it is not slept through
             try:
-                self.cycle.get(self._deliver, timeout=timeout)
+                self.cycle.get(self._deliver, timeout=limit_s)
             except Empty:
-                if not self.woken.wait(None if end is None else end - monotonic()):
+                if not self.woken.wait(None if end_s is None else end_s - monotonic()):
                     raise TimeoutError from None
             else:
                 return
