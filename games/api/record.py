@@ -16,10 +16,10 @@ from accounts.access import scopes
 from accounts.access.permissions import HasScope
 from engine import registry
 from engine.ai import levels
-from games.api.document import record_shapes, shapes
+from games.api.document import shapes
 from games.api.http.etags import tagged
 from games.api.http.files import document_answer, written
-from games.api.views import answered, body_of, key_of, keyed, of_game, own_seat
+from games.api.views import SINCE, answered, body_of, key_of, keyed, of_game, own_seat
 from games.computer.services.hint import Hint as MadeHint
 from games.computer.services.hint import ask_hint, hint_of
 from games.record import selectors
@@ -29,10 +29,8 @@ from games.record.services.submit_action import submit_action
 from games.record.services.take_back import take_back
 from games.requests import bodies
 from games.requests.throttles import HintThrottle
-from pyramido_site.infrastructure.documented import Link, Parameter, documented
+from pyramido_site.infrastructure.documented import Link, documented
 from pyramido_site.infrastructure.public_ids import PublicId
-
-SINCE = Parameter("since", bodies.Seq, "The last event known to the caller; -1 (the default) for none.")
 
 OF_GAME = {"public_id": "$request.path.public_id"}
 AFTERWARDS = {"view": Link("view", OF_GAME), "events": Link("events", OF_GAME)}
@@ -74,25 +72,6 @@ class Events(APIView):
         """
         since = bodies.seq_of(request.query_params.get("since", "-1"))
         found = selectors.events_for(public_id, selectors.audience_of(public_id, request.user), since)
-        if found["next"] is not None:
-            found["next"] = replace_query_param(request.get_full_path(), "since", found["next"])
-        return Response(found)
-
-
-class Steps(APIView):
-    """`/api/v1/games/{id}/steps`."""
-
-    scopes: ClassVar = {"GET": scopes.GAMES_READ}
-
-    @documented("steps", {200: record_shapes.StepsPage}, query=[SINCE])
-    def get(self, request: Request, public_id: PublicId) -> Response:
-        """Get how the game went on after a known event, step by step, as the caller may see it.
-
-        `view` is the game after that event; the patch of each step leads to the next view. At most 100 events are read
-        at once: `next` is the address of the steps that follow, or null.
-        """
-        since = bodies.seq_of(request.query_params.get("since", "-1"))
-        found = selectors.steps_for(public_id, selectors.audience_of(public_id, request.user), since)
         if found["next"] is not None:
             found["next"] = replace_query_param(request.get_full_path(), "since", found["next"])
         return Response(found)

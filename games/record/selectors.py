@@ -13,26 +13,17 @@ from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from engine import export as engine_export
-from engine import replay
 from engine.newtypes import BEFORE_FIRST, FIRST, SeatNumber, Seq
-from engine.position import Event as LogEvent
 from engine.position import Position
 from games.record import frames, positions
 from games.record.models import Event, Game, Invitation, Seat
 from games.record.positions import Entry
 from games.record.tables import JSON, TableInfo, table_info, table_json, with_players, with_rematch
 from games.requests.refusals import Refusal, broken_log, not_found
-from pyramido_site.infrastructure.json_patch import diff
 from pyramido_site.infrastructure.public_ids import PublicId
 
 EVENTS_AT_ONCE = 1000
 """Maximum number of events in one response."""
-
-STEPS_AT_ONCE = 100
-"""Maximum number of events before the last step of one response."""
-
-DERIVED = ("revealed", "paused", "finished")
-"""Kinds of events that are written together with the one before them."""
 
 STATUSES_AT_ONCE = 400
 """Maximum number of tables in one query: SQLite may take no more than 999 values."""
@@ -189,47 +180,6 @@ def events_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON
     whole = len(events) < EVENTS_AT_ONCE or events[-1].seq == game.seq
     shown = frames.redacted(events, seat, ended=game.status in frames.OVER)
     return {"seq": game.seq, "next": None if whole else events[-1].seq, "events": shown}
-
-
-def steps_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON:
-    """Return `{"seq", "since", "view", "steps", "next"}`: the audience's view after event `since`, and how it went on.
-
-    Each of the `steps` is `{"seq", "events", "patch"}`; its patch leads from the view before to the view after it. They
-    hold what the audience was sent at the time, or would have been. `next` is the seq to continue from, or None after
-    the last step. `since` and `view` are None if the game has not started. Raise Refusal 404 `not_found`.
-    """
-    game = _game(public_id)
-    entry = None if game.seq is None else positions.load_for_display(game)
-    if entry is None:
-        return {"seq": game.seq, "since": None, "view": None, "steps": [], "next": None}
-    last, secret, nonces = entry.position.seq, entry.position.secret, entry.position.nonces
-    since = min(max(since, FIRST), last)
-    events = positions.good_events(game, BEFORE_FIRST, since + 1 + STEPS_AT_ONCE + len(DERIVED))
-    at = replay.fold(events[: since + 1], secret, nonces)
-    first = view = at.view(seat)
-    steps: list[JSON] = []
-    for written in written_together(events[since + 1 :]):
-        if written[0].seq > since + STEPS_AT_ONCE:
-            break
-        for event in written:
-            at = replay.advance(at, event, secret, nonces)
-        before, view = view, at.view(seat)
-        shown = frames.redacted(written, seat, ended=game.status in frames.OVER)
-        steps.append({"seq": at.seq, "events": shown, "patch": diff(before, view)})
-    return {
-        "seq": game.seq, "since": since, "view": first, "steps": steps, "next": at.seq if at.seq < last else None,
-    }  # fmt: skip
-
-
-def written_together(events: Sequence[LogEvent]) -> list[list[LogEvent]]:
-    """Return the events in groups: each event with the derived ones that follow it."""
-    groups: list[list[LogEvent]] = []
-    for event in events:
-        if groups and event.kind in DERIVED:
-            groups[-1].append(event)
-        else:
-            groups.append([event])
-    return groups
 
 
 def export_digest(public_id: PublicId) -> bytes:

@@ -233,6 +233,15 @@ def seq_of(text: str) -> newtypes.Seq:
     return newtypes.Seq(int(text))
 
 
+def number_of(text: str | None) -> newtypes.SeatNumber | None:
+    """Return the query parameter `seat` as a seat's number, or None without one. Raise Refusal 400 `malformed`."""
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 3):
+        raise Refusal(400, "malformed", gettext_noop("“seat” must be the number of a seat."), field="seat")
+    return newtypes.SeatNumber(int(text))
+
+
 # msgspec's messages end with the path of the value at fault.
 _PATH = re.compile(r"^(?P<what>.*?) - at `\$\.?(?P<path>[^`]*)`$")
 _UNKNOWN = re.compile(r"unknown field `(?P<name>[^`]*)`")

@@ -46,7 +46,8 @@ class Operation:
     """An API operation.
 
     `answers` maps each status to the type of its body for msgspec, or None for no body. `refused` are statuses of
-    refusals beyond those implied by parameters and body. `media` is the type of the answers.
+    refusals beyond those implied by parameters and body. `media` is the type of the answers. `examples` are bodies, or
+    answers of an operation without a body.
     """
 
     name: str

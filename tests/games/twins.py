@@ -267,7 +267,8 @@ class Twin:
     def _at_the_table(self, everywhere: bool) -> list[str]:
         address, known = f"/api/v1/games/{self.public_id}", self.opening.position.seq
         lists = [f"{address}/{name}{since}" for name in ("events", "steps") for since in ("", f"?since={known}")]
-        always = [f"{address}/view", *lists, f"{address}/hint"]
+        views = [f"{address}/views/{seq}" for seq in range(known, self.seq() + 1)]
+        always = [f"{address}/view", *lists, *views, f"{address}/hint"]
         if not everywhere:
             return always
         later = [f"{address}/events?since={cursor}" for cursor in range(known + 1, self.seq() + 2)]
@@ -275,6 +276,8 @@ class Twin:
             *always,
             *later,
             address,
+            f"{address}/steps?seat={self.seat}",
+            f"{address}/views/{self.seq()}?seat={self.seat}",
             f"{address}/points",
             f"{address}/ending",
             f"{address}/export",

@@ -51,6 +51,7 @@ PublicId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,16}$")]
 IN_ADDRESSES: dict[str, tuple[Any, str]] = {
     "public_id": (PublicId, "The id of the resource."),
     "number": (bodies.Number, "The seat's number, from 0."),
+    "seq": (Annotated[int, Meta(ge=0, le=2**31 - 1)], "The seq of an event."),
     "line_id": (PublicId, "The id of the chat line."),
     "invitation_id": (PublicId, "The id of the invitation."),
     "player_id": (PublicId, "The player's id."),
@@ -153,14 +154,13 @@ def operation_json(
             }
         )
     if operation.body is not None:
-        media: JSON = {"schema": operation.body}
-        if operation.examples:
-            media["examples"] = {name: {"value": value} for name, value in operation.examples.items()}
+        media = {"schema": operation.body, **_examples(operation)}
         made["requestBody"] = {"content": {"application/json": media}, "required": not _may_be_empty(operation.body)}
     for status, kind in operation.answers.items():
         answer: JSON = {"description": NAMES[status]}
         if kind is not None:
-            answer["content"] = {operation.media: {} if kind is bytes else {"schema": kind}}
+            shown = {} if operation.body is not None else _examples(operation)
+            answer["content"] = {operation.media: {} if kind is bytes else {"schema": kind, **shown}}
         if operation.links:
             answer["links"] = {name: _link(one) for name, one in operation.links.items()}
         made["responses"][str(status)] = answer
@@ -169,6 +169,11 @@ def operation_json(
             raise Undocumented(f"{operation.name}: nothing says what {status} means")
         made["responses"][str(status)] = {"$ref": f"#/components/responses/{component_name(status)}"}
     return made
+
+
+def _examples(operation: Operation) -> JSON:
+    found = {name: {"value": value} for name, value in operation.examples.items()}
+    return {"examples": found} if found else {}
 
 
 def _in_one_line(docstring: str) -> str:

@@ -96,6 +96,7 @@ def make() -> World:
         "month": {"month": "1999-01"},
         "link": {"link": "nothing"},
         "game": {"public_id": game.public_id},
+        "first event": {"public_id": game.public_id, "seq": 0},
         "over": {"public_id": over.public_id},
         "waiting": {"public_id": waiting.public_id},
         "seat": {"public_id": waiting.public_id, "number": 1},
