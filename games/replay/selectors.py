@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from django.utils.translation import gettext_noop
 
 from engine import replay
 from engine.newtypes import BEFORE_FIRST, FIRST, SeatNumber, Seq
-from engine.position import Event as LogEvent
 from games.record import frames, positions
 from games.record.models import Game
 from games.record.positions import Entry
 from games.record.selectors import Person, audience_of
 from games.record.tables import JSON
+from games.replay.steps import DERIVED, steps_after
 from games.requests.refusals import Refusal, not_found
-from pyramido_site.infrastructure.json_patch import diff
 from pyramido_site.infrastructure.public_ids import PublicId
 
 STEPS_AT_ONCE = 100
 """Maximum number of events before the last step of one response."""
-
-DERIVED = ("revealed", "paused", "finished")
-"""Kinds of events that are written together with the one before them."""
 
 
 def viewpoint(public_id: PublicId, user: Person | None, seat: SeatNumber | None) -> SeatNumber | None:
@@ -69,34 +63,16 @@ def steps_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON:
     entry = _entry(game)
     if entry is None:
         return {"seq": game.seq, "since": None, "view": None, "steps": [], "next": None}
-    last, secret, nonces = entry.position.seq, entry.position.secret, entry.position.nonces
+    last = entry.position.seq
     since = min(max(since, FIRST), last)
     events = positions.good_events(game, BEFORE_FIRST, since + 1 + STEPS_AT_ONCE + len(DERIVED))
-    at = replay.fold(events[: since + 1], secret, nonces)
-    first = view = at.view(seat)
-    steps: list[JSON] = []
-    for written in written_together(events[since + 1 :]):
-        if written[0].seq > since + STEPS_AT_ONCE:
-            break
-        for event in written:
-            at = replay.advance(at, event, secret, nonces)
-        before, view = view, at.view(seat)
-        shown = frames.redacted(written, seat, ended=game.status in frames.OVER)
-        steps.append({"seq": at.seq, "events": shown, "patch": diff(before, view)})
+    at = replay.fold(events[: since + 1], entry.position.secret, entry.position.nonces)
+    ended = game.status in frames.OVER
+    steps = steps_after(at, events[since + 1 :], seat, ended=ended, most=STEPS_AT_ONCE)
+    end = steps[-1]["seq"] if steps else since
     return {
-        "seq": game.seq, "since": since, "view": first, "steps": steps, "next": at.seq if at.seq < last else None,
+        "seq": game.seq, "since": since, "view": at.view(seat), "steps": steps, "next": end if end < last else None,
     }  # fmt: skip
-
-
-def written_together(events: Sequence[LogEvent]) -> list[list[LogEvent]]:
-    """Return the events in groups: each event with the derived ones that follow it."""
-    groups: list[list[LogEvent]] = []
-    for event in events:
-        if groups and event.kind in DERIVED:
-            groups[-1].append(event)
-        else:
-            groups.append([event])
-    return groups
 
 
 def _game(public_id: PublicId) -> Game:

@@ -13,6 +13,7 @@ if (!file) throw new Error("PYRAMIDO_SAMPLES names no file; run: python -m tests
  *   scorings: {gems: any, decision: any, action: any, points: number, left: any}[],
  *   patches: {before: any, after: any, patch: any[]}[],
  *   final_moves: {game: string, solo: boolean, type: string, final: boolean}[],
+ *   replays: {game: string, seats: number, me: number | null, pages: any[], views: string[], stands: number[]}[],
  *   silver_gold_pyramids: {
  *     lies: {card: number, marked: string[], shape: any, lies: number[], open: string[]}[],
  *     steps: {round: number, seat: any, action: any, after: any}[],

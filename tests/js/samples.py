@@ -9,6 +9,7 @@ Made for each run, so that the browser's geometry and patches are compared with 
   patches   {before, after, patch}: consecutive views of one audience, and the patch that frames would carry
   silver_gold_pyramids  cards and marks: tests/js/silver_gold_pyramids.py
   pyramido  pyramids with cards and markers: tests/js/pyramido.py
+  replays  whole games as the API's steps: tests/js/replay.py
   final_moves  which moves cannot be taken back: tests/js/final_moves.py
 """
 
@@ -26,6 +27,7 @@ from engine.position import Event, Position
 from engine.simulate import random_game
 from pyramido_site.infrastructure.json_patch import diff
 from tests.js import final_moves, pyramido, silver_gold_pyramids
+from tests.js import replay as replay_samples
 
 GAME = "forgotten-treasures"
 OPTIONS: list[dict[str, Any]] = [{"seats": 2}, {"seats": 4}, {"seats": 1, "legend": "the"}]
@@ -41,6 +43,7 @@ def samples(seed: int = 7) -> dict[str, Any]:
         "patches": [],
         "silver_gold_pyramids": silver_gold_pyramids.samples(seed),
         "pyramido": pyramido.samples(seed),
+        "replays": replay_samples.samples(seed),
         "final_moves": final_moves.samples(seed),
     }
     for options in OPTIONS:

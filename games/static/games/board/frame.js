@@ -8,9 +8,12 @@
 import { gettext } from "./i18n.js";
 import { planButton, planNote } from "./planning/panels.js";
 import { againButton, playbackActions } from "./playback/panel.js";
+import { controls } from "./replay/bar.js";
+import { pointsOverTime } from "./replay/points_over_time.js";
 import { connection, problem } from "./table/connection_status.js";
 import { mySeat } from "./table/players.js";
 import { pointsLink } from "./table/points.js";
+import { narrow } from "./table/screen.js";
 import { sendQuestion } from "./table/send_question.js";
 import { chips, news, toggle } from "./table/strip.js";
 import { banner, quiet, takeBackAlone } from "./table/table_state.js";
@@ -34,11 +37,11 @@ export function head(page, game, lines) {
       chips(state, game.strip(), (seat) => game.look(seat)),
       talk.call() ?? toggle("more", gettext("Log, chat and menu"), sideOpen, MENU, () => page.openSide(!sideOpen)),
       connection(session.state),
-      state.view?.phase !== "over" && news(lines, mySeat(state.table), game.stageNote()),
+      state.view?.phase !== "over" && news(game.past ? [] : lines, mySeat(state.table), game.stageNote()),
     ),
     problem(session),
     banner(session),
-    planner && planNote(planner, game),
+    planner && !game.past && planNote(planner, game),
   );
 }
 
@@ -47,7 +50,7 @@ export function head(page, game, lines) {
  * @param {Page} page @param {BoardComponent} game @param {import("./types").VChild} actions
  */
 export function bar(page, game, actions) {
-  const { planner, playback } = page;
+  const { planner, playback, replay } = page;
   const { text, yours } = page.status(game);
   const { next } = page.root.dataset;
   return h(
@@ -71,6 +74,7 @@ export function bar(page, game, actions) {
       : page.shown.session.state.question
         ? sendQuestion(page.session)
         : actions,
+    replay?.over && !playback?.active && controls(replay),
     next &&
       !yours &&
       h(
@@ -92,7 +96,7 @@ export function bar(page, game, actions) {
  * @param {Page} page @param {import("./types").Parts} parts
  */
 export function side(page, parts) {
-  const { session, talk } = page;
+  const { session, talk, replay } = page;
   const { table } = session.state;
   return h(
     "aside",
@@ -111,11 +115,13 @@ export function side(page, parts) {
     ),
     parts.others(),
     h("section", { class: "sheet", "aria-label": gettext("Score sheet") }, parts.sheet()),
+    replay?.ready && (replay.over || replay.active) && pointsOverTime(replay),
     talk.render(page.log()),
     h(
       "p",
       { class: "leave" },
       page.sounds.button(),
+      replay?.offered && !replay.over && !replay.active && lookBack(page, replay),
       table.status === "finished" && pointsLink("text-button"),
       h("a", { class: "text-button", href: page.rules, target: "_blank" }, gettext("Rules")),
       mayReport(table, talk.me) &&
@@ -130,6 +136,19 @@ export function side(page, parts) {
         () => page.askLeave("abort"),
       ),
     ),
+  );
+}
+
+/** The way into the past of a running game. @param {Page} page @param {import("./replay/replay.js").Replay} replay */
+function lookBack(page, replay) {
+  const look = () => {
+    if (narrow()) page.openSide(false);
+    void replay.step(-1);
+  };
+  return h(
+    "button",
+    { key: "look-back", type: "button", class: "text-button", "data-action": "look-back", onclick: look },
+    gettext("Look back"),
   );
 }
 

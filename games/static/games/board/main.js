@@ -11,6 +11,7 @@ import { Page } from "./page.js";
 import { Planner } from "./planning/planner.js";
 import { Playback } from "./playback/playback.js";
 import { Seen } from "./playback/seen.js";
+import { Replay } from "./replay/replay.js";
 import { RequestError } from "./rest.js";
 import { TableSession } from "./session.js";
 import { ShownEvents } from "./shown_events.js";
@@ -48,6 +49,8 @@ export async function start(open) {
   try {
     const another = (/** @type {Session} */ other) => open(other, page.update, urls);
     page.playback = new Playback(session, another, page.update, new Seen(root.dataset.me ?? "", frame.table.id));
+    page.replay = new Replay(session, another, page);
+    page.playback.elsewhere = () => !!page.replay?.wanted;
     page.playback.follow();
     page.game = await open(session, page.update, urls);
     page.planner = new Planner(session, another, page.update);
@@ -60,6 +63,7 @@ export async function start(open) {
     };
   }
   await page.playback?.held;
+  await page.replay?.readAddress();
   await new Promise((resolve) => setTimeout(resolve)); // what was tapped meanwhile goes first
   begun = true;
   root.replaceChildren();

@@ -12,12 +12,13 @@ import { Talk } from "./chat/talk.js";
 import { bar, head, side } from "./frame.js";
 import { gettext } from "./i18n.js";
 import { summary } from "./planning/panels.js";
+import { replayBar } from "./replay/bar.js";
 import { Sounds } from "./sound/sounds.js";
 import { announce, announceIn } from "./table/announce.js";
 import { tick } from "./table/clocks.js";
 import { connection, problem } from "./table/connection_status.js";
 import { leaveDialog } from "./table/leaving.js";
-import { logPanel } from "./table/log_panel.js";
+import { logPanel, revealLine } from "./table/log_panel.js";
 import { mySeat } from "./table/players.js";
 import { PointsSection } from "./table/points.js";
 import { RatingsSection } from "./table/ratings.js";
@@ -48,6 +49,8 @@ export class Page {
     this.planner = null;
     /** @type {import("./playback/playback.js").Playback | null} */
     this.playback = null;
+    /** @type {import("./replay/replay.js").Replay | null} */
+    this.replay = null;
     /** what the reader is asked to confirm @type {import("./table/leaving.js").How | null} */
     this.leaving = null;
     this.queued = false;
@@ -55,9 +58,10 @@ export class Page {
     this.whole = false;
     this.spoken = "";
     /**
-     * @type {{events: unknown, table: unknown, lines: import("./types").LogLine[], panel: import("./types").VChild}}
+     * @type {{events: unknown, table: unknown, lines: import("./types").LogLine[], panel: import("./types").VChild,
+     *   moment: unknown}}
      */
-    this.told = { events: null, table: null, lines: [], panel: null };
+    this.told = { events: null, table: null, lines: [], panel: null, moment: null };
     /** whether the panel with the log lies over a narrow board */
     this.sideOpen = location.hash === CHAT;
     /** whether the site's header is shown above a small board */
@@ -96,10 +100,10 @@ export class Page {
     });
   };
 
-  /** The visible board: the game's, or the one on which moves are played back or planned. */
+  /** The visible board: the game's, or the one on which the past is shown, or moves are played back or planned. */
   get shown() {
-    const { playback, planner } = this;
-    const second = playback?.active ? playback : planner?.active ? planner : null;
+    const { playback, planner, replay } = this;
+    const second = [replay, playback, planner].find((one) => one?.active);
     return second
       ? { game: second.game, session: /** @type {Session} */ (second.session) }
       : { game: this.game, session: this.session };
@@ -111,6 +115,7 @@ export class Page {
     if (
       target instanceof HTMLInputElement ||
       target instanceof HTMLTextAreaElement ||
+      event.defaultPrevented ||
       document.querySelector("dialog[open]:modal")
     )
       return;
@@ -122,6 +127,10 @@ export class Page {
     }
     if (event.key === "Escape" && this.sideOpen && narrow()) {
       this.openSide(false);
+      return;
+    }
+    if (this.replay?.key(event)) {
+      event.preventDefault();
       return;
     }
     const plain = !event.altKey && !event.ctrlKey && !event.metaKey;
@@ -189,9 +198,11 @@ export class Page {
 
   /** @param {BoardComponent} game @param {import("./types").SessionState} state */
   board(game, state) {
-    const planning = !!this.planner?.active;
+    const { replay } = this;
+    const past = !!replay?.active;
+    const planning = !past && !!this.planner?.active;
     game.hint.follow();
-    const { text } = this.status(game);
+    const { text } = past ? game.status() : this.status(game);
     const parts = game.render();
     const kind = state.view && /** @type {{kind: string} | null} */ (game.view.decision)?.kind;
     const lines = this.lines(this.game ?? game);
@@ -206,7 +217,8 @@ export class Page {
         "data-decision": kind ?? "none",
         "data-sending": state.sending ?? "nothing",
         "data-planned": planning ? this.planner?.steps : null,
-        "data-playback": this.playback?.active ? this.playback.at : null,
+        "data-playback": !past && this.playback?.active ? this.playback.at : null,
+        "data-replay": past ? replay.at : null,
       },
       head(this, game, lines),
       h(
@@ -216,10 +228,10 @@ export class Page {
         h("div", { class: "area-pyramid" }, parts.pyramid),
         h("div", { class: "area-tray" }, parts.tray),
       ),
-      bar(this, game, parts.actions),
+      past ? replayBar(this, replay) : bar(this, game, parts.actions),
       this.whole && side(this, parts),
       parts.overlay,
-      this.planner && summary(this.planner),
+      this.planner && !past && summary(this.planner),
       this.leaving && leaveDialog(this.session, this.leaving, () => this.askLeave(null)),
     );
   }
@@ -256,15 +268,25 @@ export class Page {
     const { events, table } = this.session.state;
     if (this.told.events !== events || this.told.table !== table) {
       const lines = game.logLines(events);
-      this.told = { events, table, lines, panel: null };
+      this.told = { events, table, lines, panel: null, moment: null };
     }
     return this.told.lines;
   }
 
   /** The log as the panel shows it, of the lines that were made last. */
   log() {
-    this.told.panel ??= logPanel(this.told.lines, this.session.state.table);
-    return this.told.panel;
+    const { told, replay } = this;
+    const moment = replay?.moment ?? null;
+    if (!told.panel || told.moment !== moment) {
+      told.moment = moment;
+      told.panel = logPanel(told.lines, this.session.state.table, replay?.offered ? replay.inLog : null);
+    }
+    return told.panel;
+  }
+
+  /** Have the log show the line of the moment that the board shows. */
+  revealLine() {
+    revealLine(this.root);
   }
 
   /**

@@ -397,9 +397,11 @@ export interface BoardComponent {
   readonly plans: Plans;
   /** The reader's view, without a decision once the computer plays on for them. */
   readonly view: { decision: unknown };
-  readonly ui: { resultHidden: boolean };
+  readonly ui: { resultHidden: boolean; watched: number };
   /** The seat whose board is in the middle while something is played back. */
   spotlight: number | null;
+  /** Whether it shows a moment of the past, in which nothing can be done. */
+  past: boolean;
   /** A new state has come in: keep or reset drafts. */
   arrived(change: Change): void;
   /** Return whose turn it is and what can be done, in one sentence; `yours`: the reader is to act. */
@@ -412,6 +414,8 @@ export interface BoardComponent {
   strip(): StripSeat[];
   /** Return how far the game is, in a few words. */
   stageNote(): string;
+  /** Return the name of the stage or round in which a view is, or "". */
+  stageOf(view: Json): string;
   /** Show a seat's board. */
   look(seat: number): void;
   /** Return the sound of a fact of the log, or null. */

@@ -230,7 +230,7 @@ export class ForgottenTreasures extends PyramidBoard {
       tray: tray(this),
       actions: actions(this),
       others: () => [
-        compact() && bag(this),
+        compact() && !this.past && view.phase !== "over" && bag(this),
         this.once("others", [view, state.events, table, this.main.seat], () => others(this)),
       ],
       sheet: () => this.once("sheet", [view, table], () => scoreSheet(this)),

@@ -9,6 +9,7 @@ import { gettext, interpolate, ngettext } from "../i18n.js";
 import { handDomino, placingButtons } from "../pyramid/hand_domino.js";
 import { turnButton } from "../pyramid/turn_button.js";
 import { actionRow, button, confirmButton } from "../table/actions.js";
+import { capital, seatName } from "../table/players.js";
 import { compact } from "../table/screen.js";
 import { h } from "../vdom.js";
 import { gemRow, gemTotal } from "./gems.js";
@@ -20,6 +21,7 @@ import { scoreLabel } from "./score_question.js";
 /** @param {Game} game */
 export function tray(game) {
   const { view, me } = game;
+  const live = !game.past && view.phase !== "over";
   const scoring = view.decision?.kind === "score";
   return h(
     "section",
@@ -28,7 +30,7 @@ export function tray(game) {
       "aria-label": scoring ? gettext("Scoring") : gettext("Hand, gems and bag"),
       tabindex: scoring || view.hand?.seat === me ? null : "0", // to scroll it by keys: nothing in it takes the focus
     },
-    scoring ? scorePanel(game) : compact() ? inventory(game) : [hand(game), inventory(game), bag(game)],
+    scoring ? scorePanel(game) : compact() ? inventory(game) : [live && hand(game), inventory(game), live && bag(game)],
   );
 }
 
@@ -97,24 +99,33 @@ export function carried(game) {
 
 /** @param {Game} game */
 function inventory(game) {
-  const { me, view } = game;
-  if (me === null) return null;
-  const { gems, total } = view.seats[me];
+  const { main, me, view, past, table } = game;
+  const seat = past && game.builds(main) ? main : me === null ? null : view.seats[me];
+  if (!seat) return null;
+  const { gems, total } = seat;
   const count = gemTotal(gems);
+  const mine = seat.seat === me;
+  const label = mine
+    ? gettext("Your gems")
+    : interpolate(gettext("%(name)s’s gems"), { name: capital(seatName(table, seat.seat)) });
   return h(
     "div",
     { key: "inventory", class: "inventory" },
     h(
       "h2",
       { class: "tray-title" },
-      h("span", null, interpolate(ngettext("Your gems: %(count)s", "Your gems: %(count)s", count), { count })),
+      h(
+        "span",
+        null,
+        mine ? interpolate(ngettext("Your gems: %(count)s", "Your gems: %(count)s", count), { count }) : label,
+      ),
       h(
         "span",
         { class: "points" },
         interpolate(ngettext("%(count)s point", "%(count)s points", total), { count: total }),
       ),
     ),
-    gemRow(gems, { label: gettext("Your gems"), all: true, anchor: `gems-${me}` }),
+    gemRow(gems, { label, all: true, anchor: `gems-${seat.seat}` }),
   );
 }
 

@@ -53,6 +53,8 @@ export class Playback {
     /** resolves when the page need not wait any longer with the board for what is played back */
     this.held = Promise.resolve();
     this.release = () => {};
+    /** whether the reader looks at something else */
+    this.elsewhere = () => false;
     this.begun = false;
     this.loading = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -83,7 +85,7 @@ export class Playback {
   /** The table has changed, or the reader has come or gone. @param {Change} [change] */
   follow(change) {
     const { view, seq, table } = this.real.state;
-    if (!view || this.active || this.loading || !present()) return;
+    if (!view || this.active || this.loading || this.elsewhere() || !present()) return;
     const { seq: seen } = this.seen;
     if (!this.begun && seen === null && table.status === "running" && this.me !== null) {
       // A game that was never shown in this browser: the reader has seen what came before the latest deeds.

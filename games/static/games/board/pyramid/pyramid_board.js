@@ -66,7 +66,12 @@ export class PyramidBoard extends Board {
   newDrafts() {}
 
   stageNote() {
-    return interpolate(gettext("Stage %(stage)s"), { stage: this.view.stage });
+    return this.stageOf(this.view);
+  }
+
+  /** @override @param {PyramidView} view */
+  stageOf({ stage }) {
+    return interpolate(gettext("Stage %(stage)s"), { stage });
   }
 
   /**

@@ -27,8 +27,8 @@ export function tray(game) {
       "aria-label": game.me === null ? gettext("Markers and cards") : gettext("Your turn, markers and cards"),
     },
     compact()
-      ? [needed(game), isOut(game) && turnPanel(game), holdingsLine(game), holeNote(game)]
-      : [turnPanel(game), holdings(game)],
+      ? [needed(game), !game.past && isOut(game) && turnPanel(game), holdingsLine(game), holeNote(game)]
+      : [!game.past && turnPanel(game), holdings(game)],
   );
 }
 

@@ -239,6 +239,11 @@ export class SilverGoldPyramids extends Board {
       : interpolate(gettext("Round %(round)s · step %(step)s of 28"), { round: round ?? 1, step });
   }
 
+  /** @override @param {View} view */
+  stageOf({ round }) {
+    return round === null ? "" : interpolate(gettext("Round %(round)s"), { round });
+  }
+
   /**
    * Show a seat's pyramids and score card: enlarged over the page, or for spectators in the middle.
    * @param {number} seat

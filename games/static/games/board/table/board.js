@@ -33,6 +33,8 @@ export class Board {
     this.hint = new Hint(this);
     /** the seat that a playback shows @type {number | null} */
     this.spotlight = null;
+    /** whether it shows a moment of the past, in which nothing can be done */
+    this.past = false;
     /** @type {import("../types").Plans} */
     this.plans = genericPlans;
     /** the sound of each kind of fact @type {import("../sound/voices.js").SoundsOfFacts} */
@@ -104,6 +106,11 @@ export class Board {
    */
   note(_seat) {
     return null;
+  }
+
+  /** Return the name of the stage or round in which a view is, or "". @param {any} _view */
+  stageOf(_view) {
+    return "";
   }
 
   /** Whether a seat has built something that can be shown in the middle. @param {View["seats"][number]} _seat */

@@ -7,36 +7,60 @@ import { h } from "../vdom.js";
 import { chip, levelAt } from "./computer.js";
 import { sign } from "./players.js";
 
-/** @param {import("../types").LogLine[]} lines @param {import("../types").Table} table */
-export function logPanel(lines, table) {
+/** @typedef {import("../types").LogLine} LogLine */
+
+/**
+ * @param {LogLine[]} lines @param {import("../types").Table} table
+ * @param {{go: (line: LogLine) => void, shown: (line: LogLine) => boolean} | null} past how the moment of a line is shown,
+ *   and whether it is; null if none can be
+ */
+export function logPanel(lines, table, past) {
   const last = lines.at(-1)?.key ?? "";
+  const current = past && lines.find(past.shown)?.key;
   return h(
     "section",
     { class: "log-panel", "aria-label": gettext("Log") },
     h("h2", { class: "panel-title" }, gettext("Log")),
     h(
       "ol",
-      { class: "log", tabindex: "0", "data-last": last, ref: follow },
+      { class: "log", tabindex: past ? null : "0", "data-last": last, ref: follow },
       lines.map((line) =>
         h(
           "li",
-          { key: line.key, class: `log-line ${line.tone ?? ""}` },
-          line.seat !== null && [
-            sign(line.seat, table.seats[line.seat]?.kind ?? "explorer"),
-            byComputer(table, line.seat),
-          ],
-          h("span", { class: "log-text" }, line.text),
-          line.gems &&
-            line.gems.length > 0 &&
-            h(
-              "span",
-              { class: "log-gems" },
-              line.gems.map((gem) => gemIcon(gem)),
-            ),
+          { key: line.key, class: `log-line ${line.tone ?? ""} ${past?.shown(line) ? "shown" : ""}` },
+          past
+            ? h(
+                "button",
+                {
+                  type: "button",
+                  class: "log-go",
+                  // one stop for Tab: the moments between are reached by the replay's keys
+                  tabindex: line.key === (current ?? last) ? null : "-1",
+                  "aria-current": past.shown(line) ? "step" : null,
+                  onclick: () => past.go(line),
+                },
+                told(line, table),
+              )
+            : told(line, table),
         ),
       ),
     ),
   );
+}
+
+/** @param {LogLine} line @param {import("../types").Table} table */
+function told(line, table) {
+  return [
+    line.seat !== null && [sign(line.seat, table.seats[line.seat]?.kind ?? "explorer"), byComputer(table, line.seat)],
+    h("span", { class: "log-text" }, line.text),
+    line.gems &&
+      line.gems.length > 0 &&
+      h(
+        "span",
+        { class: "log-gems" },
+        line.gems.map((gem) => gemIcon(gem)),
+      ),
+  ];
 }
 
 /**
@@ -78,4 +102,18 @@ export function follow(list) {
     height = list.clientHeight;
     toEnd();
   }).observe(list);
+}
+
+/** Scroll the log so that the line of the shown moment, or else its end, is in view. @param {Element} root */
+export function revealLine(root) {
+  const list = root.querySelector(".log");
+  if (!list) return;
+  const line = list.querySelector(".log-line.shown");
+  if (!(line instanceof HTMLElement)) {
+    list.scrollTop = list.scrollHeight;
+    return;
+  }
+  const { top, bottom } = line.getBoundingClientRect();
+  const seen = list.getBoundingClientRect();
+  if (top < seen.top || bottom > seen.bottom) list.scrollTop += (top + bottom) / 2 - (seen.top + seen.bottom) / 2;
 }

@@ -1,0 +1,168 @@
+// @ts-check
+/**
+ * The action bar while the past is shown, and the controls of a replay.
+ * @typedef {import("./replay.js").Replay} Replay
+ */
+import { gettext, interpolate } from "../i18n.js";
+import { button } from "../table/actions.js";
+import { announce } from "../table/announce.js";
+import { h } from "../vdom.js";
+
+const ICONS = {
+  first: "M18 5l-7 7 7 7M6.500 5v14",
+  back: "M15.500 5l-7 7 7 7",
+  play: "M8 5l11 7-11 7Z",
+  pause: "M8.500 5v14M15.500 5v14",
+  forward: "M8.500 5l7 7-7 7",
+  last: "M6 5l7 7-7 7M17.500 5v14",
+  link: "M10 14a4 4 0 0 0 6 .500l3-3a4 4 0 0 0-5.700-5.700L12 7M14 10a4 4 0 0 0-6-.500l-3 3a4 4 0 0 0 5.700 5.700L12 17",
+  done: "M5 12.500 10 17.500 19.500 7",
+};
+const PACES = ["1×", "2×", "4×"];
+
+/**
+ * Instead of the status and the buttons of the turn: what has led to the moment, and the controls.
+ * @param {import("../page.js").Page} page @param {Replay} replay
+ */
+export function replayBar(page, replay) {
+  const { text } = replay;
+  const waits = page.game !== null && page.status(page.game).yours;
+  return h(
+    "div",
+    { class: "action-bar replaying" },
+    h(
+      "div",
+      { class: "status" },
+      h("h1", { class: "status-text", tabindex: "-1", focus: "status", title: text }, text),
+      !replay.over &&
+        button(
+          "now",
+          waits ? gettext("Your turn: back to now") : gettext("Back to now"),
+          () => {
+            replay.leave();
+          },
+          { primary: true },
+        ),
+    ),
+    controls(replay),
+  );
+}
+
+/** @param {Replay} replay */
+export function controls(replay) {
+  const { playing } = replay;
+  const [atFirst, atLast] = [replay.ready && replay.place === 0, !replay.active];
+  return h(
+    "div",
+    { key: "replay", class: "replay-bar", role: "group", "aria-label": gettext("Replay") },
+    replay.trouble !== "" && h("p", { key: "trouble", class: "replay-trouble", role: "alert" }, replay.trouble),
+    h(
+      "div",
+      { key: "steps", class: "replay-steps" },
+      icon("first", gettext("First move"), () => void replay.goTo(0), { off: atFirst, keys: "Home" }),
+      icon("back", gettext("Previous move"), () => void replay.step(-1), { off: atFirst, keys: "ArrowLeft" }),
+      icon(playing ? "pause" : "play", playing ? gettext("Stop playing") : gettext("Play the moves"), () => {
+        if (playing) replay.stop();
+        else void replay.play();
+      }),
+      icon("forward", gettext("Next move"), () => void replay.step(1), { off: atLast, keys: "ArrowRight" }),
+      icon("last", gettext("Last move"), () => replay.leave(), { off: atLast, keys: "End" }),
+    ),
+    replay.ready && h("div", { key: "place", class: "replay-place" }, scrubber(replay), pace(replay), link(replay)),
+  );
+}
+
+/**
+ * A button with a sign only. One that has nothing to do keeps the focus.
+ * @param {keyof typeof ICONS} sign @param {string} name @param {() => void} act
+ * @param {{off?: boolean, keys?: string}} [options] `keys`: what does the same
+ */
+function icon(sign, name, act, { off = false, keys } = {}) {
+  const key = sign === "pause" ? "play" : sign === "done" ? "link" : sign;
+  return h(
+    "button",
+    {
+      key,
+      type: "button",
+      class: `board-button replay-button ${key}`,
+      "data-replay": key,
+      "aria-label": name,
+      "aria-disabled": off ? "true" : null,
+      "aria-keyshortcuts": keys,
+      title: name,
+      onclick: () => {
+        if (!off) act();
+      },
+    },
+    h(
+      "svg",
+      { viewBox: "0 0 24 24", "aria-hidden": "true" },
+      h("path", {
+        d: ICONS[sign],
+        fill: sign === "play" ? "currentColor" : "none",
+        stroke: "currentColor",
+        "stroke-width": 2.2,
+        "stroke-linecap": "round",
+        "stroke-linejoin": "round",
+      }),
+    ),
+  );
+}
+
+/** The slider over all moments, with marks where stages begin. @param {Replay} replay */
+function scrubber(replay) {
+  const { moments, marks, place } = replay;
+  const stage = marks.findLast(({ at }) => at <= place)?.name;
+  const words = interpolate(gettext("Move %(number)s of %(count)s"), { number: place, count: moments.last });
+  return h(
+    "div",
+    { class: "replay-scrubber" },
+    h("input", {
+      type: "range",
+      min: 0,
+      max: moments.last,
+      value: place,
+      "aria-label": gettext("Moment of the game"),
+      "aria-valuetext": stage ? `${words}, ${stage}` : words,
+      title: words,
+      oninput: ({ currentTarget }) => replay.jump(Number(/** @type {HTMLInputElement} */ (currentTarget).value)),
+    }),
+    h(
+      "svg",
+      { class: "replay-marks", "aria-hidden": "true" },
+      marks.map(({ at, name }) => {
+        const x = `${(100 * at) / Math.max(1, moments.last)}%`;
+        return h("line", { key: at, x1: x, x2: x, y1: "0", y2: "100%" }, h("title", null, name));
+      }),
+    ),
+    h("span", { class: "replay-count", "aria-hidden": "true" }, `${place}/${moments.last}`),
+  );
+}
+
+/** @param {Replay} replay */
+function pace(replay) {
+  const name = interpolate(gettext("Speed: %(speed)s"), { speed: PACES[replay.pace] });
+  return h(
+    "button",
+    {
+      key: "pace",
+      type: "button",
+      class: "board-button replay-button pace",
+      "data-replay": "pace",
+      "aria-label": name,
+      title: name,
+      onclick: () => replay.changePace(),
+    },
+    PACES[replay.pace],
+  );
+}
+
+/** @param {Replay} replay */
+function link(replay) {
+  if (!navigator.clipboard) return null;
+  if (replay.copied) return icon("done", gettext("Link copied"), () => void replay.copy());
+  return icon("link", gettext("Copy link to this moment"), async () => {
+    await replay.copy();
+    announce(gettext("Link copied"));
+  });
+}
