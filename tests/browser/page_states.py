@@ -154,6 +154,11 @@ def moderator(page: Page, at: Places) -> Iterator[str]:
 
 def treasures(page: Page, at: Places) -> Iterator[str]:
     yield from _boards(page, at, "placing", "live")
+    page.locator("[data-action=look-back]").click()
+    page.wait_for_selector(".board[data-replay]")
+    yield "the past of a running game"
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".board:not([data-replay])")
     page.locator(".leave a[data-report]").click()
     page.wait_for_selector(".report-dialog")
     yield "a report"
@@ -201,3 +206,7 @@ def _result(page: Page, at: Places, name: str) -> Iterator[str]:
     page.keyboard.press("Escape")
     page.wait_for_selector(".board-dialog.result", state="detached")
     yield name
+    page.locator("[data-replay=back]").click()
+    page.wait_for_selector(".board[data-replay]")
+    page.locator(".points-over-time summary").click()
+    yield f"{name}: its past"
