@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -165,8 +166,8 @@ def test_an_address_leads_to_its_moment_and_is_copied(new_context: NewContext, g
     expect(page.locator(".board")).to_have_attribute("data-seq", str(seq))
     replay_button(page, "Copy link to this moment").click()
     expect(replay_button(page, "Link copied")).to_be_visible()
-    assert page.evaluate("navigator.clipboard.readText()") == page.url
-    assert page.url.endswith(f"#{seq}")
+    assert page.evaluate("navigator.clipboard.readText()").endswith(f"/games/{game['id']}/#{seq}")
+    expect(page).to_have_url(re.compile(f"/games/{game['id']}/#{seq}$"))
     before = max(at for at in game["moments"] if at < game["undone"])
     page.evaluate(f"location.hash = '{game['undone']}'")
     expect(page.locator(".board")).to_have_attribute("data-seq", str(before))
@@ -178,9 +179,11 @@ def test_an_address_leads_to_its_moment_and_is_copied(new_context: NewContext, g
 
 def test_playing_ends_at_the_end_and_points_are_shown_as_a_table(new_context: NewContext, games: Any) -> None:
     game = games["silver-gold-pyramids"]
-    page = finished(new_context, game, viewport=DESK)
+    page = new_context(viewport=DESK, reduced_motion="reduce").new_page()
+    page.goto(f"/games/{game['id']}/")
+    page.wait_for_selector(".board-dialog.result")
     page.clock.install()
-    replay_button(page, "Play the moves").click()
+    page.get_by_role("button", name="Watch replay").click()
     expect(replay_button(page, "Stop playing")).to_be_visible()
     for speed in ("2×", "4×"):
         replay_button(page, "Speed").click()

@@ -62,6 +62,7 @@ def values(world: World, name: str) -> dict[str, Any]:
         "link": "nothing",
         "month": "1999-01",
         "number": 1,
+        "seq": 0,
         "pk": 1,
         "token": "nothing",
         "path": "nothing",

@@ -74,7 +74,7 @@ export function bar(page, game, actions) {
       : page.shown.session.state.question
         ? sendQuestion(page.session)
         : actions,
-    replay?.over && !playback?.active && controls(replay),
+    replay && (replay.over || replay.trouble !== "") && !playback?.active && controls(replay),
     next &&
       !yours &&
       h(

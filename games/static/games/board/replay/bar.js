@@ -114,6 +114,7 @@ function scrubber(replay) {
   const { moments, marks, place } = replay;
   const stage = marks.findLast(({ at }) => at <= place)?.name;
   const words = interpolate(gettext("Move %(number)s of %(count)s"), { number: place, count: moments.last });
+  const said = stage ? `${words}, ${stage}` : words;
   return h(
     "div",
     { class: "replay-scrubber" },
@@ -123,16 +124,16 @@ function scrubber(replay) {
       max: moments.last,
       value: place,
       "aria-label": gettext("Moment of the game"),
-      "aria-valuetext": stage ? `${words}, ${stage}` : words,
-      title: words,
+      "aria-valuetext": said,
+      title: said,
       oninput: ({ currentTarget }) => replay.jump(Number(/** @type {HTMLInputElement} */ (currentTarget).value)),
     }),
     h(
       "svg",
       { class: "replay-marks", "aria-hidden": "true" },
-      marks.map(({ at, name }) => {
+      marks.map(({ at }) => {
         const x = `${(100 * at) / Math.max(1, moments.last)}%`;
-        return h("line", { key: at, x1: x, x2: x, y1: "0", y2: "100%" }, h("title", null, name));
+        return h("line", { key: at, x1: x, x2: x, y1: "0", y2: "100%" });
       }),
     ),
     h("span", { class: "replay-count", "aria-hidden": "true" }, `${place}/${moments.last}`),

@@ -16,6 +16,8 @@ import { doer, keepsSecret, Moments, marks, pointsOf } from "./moments.js";
 /** Time (ms) for each moment at the three speeds, and for one at which no piece has moved. */
 const PACES_MS = [2400, 1200, 500];
 const SECRET_MS = 200;
+/** Time (ms) after which the address names the moment: browsers limit how often it may change. */
+const ADDRESS_MS = 250;
 
 /** Return the seq of the event that a line tells of. @param {LogLine} line */
 const eventOf = (line) => Number(line.key.split("-")[0]);
@@ -52,9 +54,12 @@ export class Replay {
     this.loading = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.naming = undefined;
     /** @type {Map<string, {needs: unknown, made: any}>} */
     this.made = new Map();
     real.listen(() => this.follow());
+    document.addEventListener("replay", () => void this.play());
     window.addEventListener("hashchange", () => void this.readAddress());
   }
 
@@ -192,7 +197,8 @@ export class Replay {
     this.turnTo(doer(moments.all[this.at]));
     game.arrived({ events: onward ? events : [], before });
     if (this.page.game) this.page.game.ui.resultHidden = true;
-    history.replaceState(null, "", `#${seq}`);
+    clearTimeout(this.naming);
+    this.naming = setTimeout(() => history.replaceState(null, "", `#${seq}`), ADDRESS_MS);
     this.page.update();
     setTimeout(() => this.page.revealLine(), 0);
   }
@@ -217,6 +223,7 @@ export class Replay {
   /** Show the game as it is now. */
   leave() {
     this.stop();
+    clearTimeout(this.naming);
     this.at = null;
     this.watched = null;
     if (ADDRESS.test(location.hash)) history.replaceState(null, "", location.pathname + location.search);

@@ -147,6 +147,10 @@ export function keepIt(table, won) {
  */
 export function nextSteps({ table, ending, outcome, open, look, hide }) {
   const rematch = rematchButton(table);
+  const watch = () => {
+    hide();
+    document.dispatchEvent(new CustomEvent("replay"));
+  };
   const alone = readersSeat(table) !== null && table.seats.filter((one) => one.player).length === 1;
   const again = alone && ending?.again !== null ? againForm(table, ending) : null;
   return h(
@@ -167,6 +171,7 @@ export function nextSteps({ table, ending, outcome, open, look, hide }) {
         gettext("Open another table"),
       ),
     shareButton(table, outcome),
+    h("button", { key: "replay", type: "button", class: "board-button", onclick: watch }, gettext("Watch replay")),
     h("button", { key: "look", type: "button", class: "board-button", onclick: hide }, look),
   );
 }
