@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { changes, doer, keepsSecret, Moments, marks, pointsOf } from "../../games/static/games/board/replay/moments.js";
+import { line } from "../../games/static/games/board/replay/points_over_time.js";
 import { samples } from "./samples.js";
 
 /** @param {any} value @returns {any} */
@@ -102,4 +103,16 @@ test("stages are marked where their names change", () => {
     ],
   );
   assert.deepEqual(changes(pointsOf(moments)), [3]);
+});
+
+test("a line of points rises and falls where they change", () => {
+  const points = [
+    [0, 0],
+    [0, 2],
+    [4, 2],
+    [4, -4],
+    [4, -4],
+  ];
+  assert.equal(line(points, 0), "M0 42.0H150.0V3.0H300");
+  assert.equal(line(points, 1), "M0 42.0H75.0V22.5H225.0V81.0H300");
 });

@@ -218,7 +218,7 @@ export class Page {
         "data-sending": state.sending ?? "nothing",
         "data-planned": planning ? this.planner?.steps : null,
         "data-playback": !past && this.playback?.active ? this.playback.at : null,
-        "data-replay": past ? replay.at : null,
+        "data-replay": replay?.at,
       },
       head(this, game, lines),
       h(
@@ -228,7 +228,7 @@ export class Page {
         h("div", { class: "area-pyramid" }, parts.pyramid),
         h("div", { class: "area-tray" }, parts.tray),
       ),
-      past ? replayBar(this, replay) : bar(this, game, parts.actions),
+      replay?.active ? replayBar(this, replay) : bar(this, game, parts.actions),
       this.whole && side(this, parts),
       parts.overlay,
       this.planner && !past && summary(this.planner),
