@@ -2,7 +2,7 @@
 
 `{game, seats, me, pages, views, stands}`: a random game with moves taken back, seen by a seat or the public (null).
 `pages` are what `GET …/steps` returns, `views` the digest of the view after each event, and `stands` for each event the
-last one at or before it that was not taken back.
+last one at or before it that stands to the end.
 """
 
 from __future__ import annotations
@@ -53,7 +53,10 @@ def _samples(rng: Random) -> Iterator[dict[str, Any]]:
 def stands(events: list[Event]) -> list[int]:
     found: list[int] = []
     for event in events:
-        found.append(found[event.payload["to"]] if event.kind == "taken_back" else event.seq)
+        found.append(event.seq)
+        if event.kind == "taken_back":
+            to = event.payload["to"]
+            found[to + 1 :] = [found[to]] * (event.seq - to)
     return found
 
 

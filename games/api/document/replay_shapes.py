@@ -57,8 +57,8 @@ def examples() -> tuple[ViewAt, StepsPage]:
     """Return an example of both answers: a game that has just begun, as the public sees it, and its first step."""
     table = game_schemas.example()
     rules = registry.get(table["game"], None)
-    kinds = rules.seat_kinds(table["options"])
-    start = replay.start(table["game"], None, table["options"], SECRET, [SECRET] * len(kinds), AT_MS)
+    players = [kind for kind in rules.seat_kinds(table["options"]) if kind != "legend"]
+    start = replay.start(table["game"], None, table["options"], SECRET, [SECRET] * len(players), AT_MS)
     seat = start.position.to_move[0]
     action = rules.action_to_json(next(iter(rules.legal_actions(start.position.state, seat))))
     after = replay.act(start.position, seat, action, expected_seq=None, at_ms=AT_MS)
