@@ -114,6 +114,6 @@ test("a line of points rises and falls where they change", () => {
     [4, -4],
     [4, -4],
   ];
-  assert.equal(line(points, 0), "M0 42.0H150.0V3.0H300");
-  assert.equal(line(points, 1), "M0 42.0H75.0V22.5H225.0V81.0H300");
+  assert.equal(line(points, 0), "M0 32.0H150.0V3.0H300");
+  assert.equal(line(points, 1), "M0 32.0H75.0V17.5H225.0V61.0H300");
 });

@@ -65,16 +65,16 @@ export function bar(page, game, actions) {
         text,
       ),
     ),
+    replay && (replay.over || replay.trouble !== "") && !playback?.active && controls(replay),
     game.hint.render(),
     planner && planButton(planner),
-    playback && againButton(playback, game),
+    playback && !replay?.over && againButton(playback, game),
     !playback?.active && takeBackAlone(page.session),
     playback?.active
       ? playbackActions(playback)
       : page.shown.session.state.question
         ? sendQuestion(page.session)
         : actions,
-    replay && (replay.over || replay.trouble !== "") && !playback?.active && controls(replay),
     next &&
       !yours &&
       h(

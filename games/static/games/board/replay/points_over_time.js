@@ -5,12 +5,12 @@
  * @typedef {import("./replay.js").Replay} Replay
  */
 import { gettext, interpolate } from "../i18n.js";
-import { capital, mySeat, nameLabel, seatName, sign } from "../table/players.js";
+import { capital, mySeat, seatName, sign } from "../table/players.js";
 import { signed } from "../table/points_chart.js";
 import { h } from "../vdom.js";
 import { changes } from "./moments.js";
 
-const [WIDTH, HEIGHT] = [300, 84];
+const [WIDTH, HEIGHT] = [300, 64];
 const DASHES = ["none", "7 3", "2 3", "9 3 2 3"];
 
 /** Return the place of points on the chart. @param {number[][]} points by moment */
@@ -39,6 +39,7 @@ export function pointsOverTime(replay) {
   const seats = table.seats.map(({ seat }) => seat);
   const { x } = scale(points);
   const title = gettext("Points over time");
+  const me = mySeat(table);
   return h(
     "section",
     { key: "points-over-time", class: "points-over-time", "aria-label": title },
@@ -83,7 +84,7 @@ export function pointsOverTime(replay) {
             }),
           ),
           sign(seat, table.seats[seat].kind),
-          nameLabel(table, seat, mySeat(table)),
+          h("span", { class: "visually-hidden" }, seat === me ? gettext("You") : capital(seatName(table, seat))),
           h("strong", null, signed(points[place][seat])),
         ),
       ),
