@@ -1,4 +1,4 @@
-"""Running and finished games over REST: views, events, actions, hints, exports (docs/formats/api.md)."""
+"""Running and finished games over REST: views, events, their past, actions, hints, exports (docs/formats/api.md)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from accounts.access import scopes
 from accounts.access.permissions import HasScope
 from engine import registry
 from engine.ai import levels
-from games.api.document import shapes
+from engine.newtypes import SeatNumber, Seq
+from games.api.document import replay_shapes, shapes
 from games.api.http.etags import tagged
 from games.api.http.files import document_answer, written
-from games.api.views import SINCE, answered, body_of, key_of, keyed, of_game, own_seat
+from games.api.views import answered, body_of, key_of, keyed, of_game, own_seat
 from games.computer.services.hint import Hint as MadeHint
 from games.computer.services.hint import ask_hint, hint_of
 from games.record import selectors
@@ -27,11 +28,15 @@ from games.record.services.abort import abort
 from games.record.services.resign import resign
 from games.record.services.submit_action import submit_action
 from games.record.services.take_back import take_back
+from games.replay import selectors as replay
 from games.requests import bodies
 from games.requests.throttles import HintThrottle
-from pyramido_site.infrastructure.documented import Link, documented
+from pyramido_site.infrastructure.documented import Link, Parameter, documented
 from pyramido_site.infrastructure.public_ids import PublicId
 
+SINCE = Parameter("since", bodies.Seq, "The last event known to the caller; -1 (the default) for none.")
+A_VIEW, A_PAGE = replay_shapes.examples()
+SEAT = Parameter("seat", bodies.Number, "The seat whose views to get. Another's only once the game has ended.")
 OF_GAME = {"public_id": "$request.path.public_id"}
 AFTERWARDS = {"view": Link("view", OF_GAME), "events": Link("events", OF_GAME)}
 
@@ -75,6 +80,50 @@ class Events(APIView):
         if found["next"] is not None:
             found["next"] = replace_query_param(request.get_full_path(), "since", found["next"])
         return Response(found)
+
+
+class ViewAt(APIView):
+    """`/api/v1/games/{id}/views/{seq}`."""
+
+    scopes: ClassVar = {"GET": scopes.GAMES_READ}
+
+    @documented("viewAt", {200: replay_shapes.ViewAt}, query=[SEAT], refused=[409], examples={"the start": A_VIEW})
+    def get(self, request: Request, public_id: PublicId, seq: Seq) -> Response:
+        """Get the game after an event, as the caller could see it at that time.
+
+        Players get the views of their seat, other callers the public views. Once the game has ended, the views of any
+        seat can be asked for.
+        """
+        return Response(replay.view_at(public_id, _viewpoint(request, public_id), seq))
+
+
+class Steps(APIView):
+    """`/api/v1/games/{id}/steps`."""
+
+    scopes: ClassVar = {"GET": scopes.GAMES_READ}
+
+    @documented(
+        "steps",
+        {200: replay_shapes.StepsPage},
+        query=[SINCE, SEAT],
+        refused=[409],
+        examples={"the first step": A_PAGE},
+    )
+    def get(self, request: Request, public_id: PublicId) -> Response:
+        """Get how the game went on after a known event, step by step, as the caller may see it.
+
+        `view` is the game after that event; the patch of each step leads to the next view. At most 100 events are read
+        at once: `next` is the address of the steps that follow, or null.
+        """
+        since = bodies.seq_of(request.query_params.get("since", "-1"))
+        found = replay.steps_for(public_id, _viewpoint(request, public_id), since)
+        if found["next"] is not None:
+            found["next"] = replace_query_param(request.get_full_path(), "since", found["next"])
+        return Response(found)
+
+
+def _viewpoint(request: Request, public_id: PublicId) -> SeatNumber | None:
+    return replay.viewpoint(public_id, request.user, bodies.number_of(request.query_params.get("seat")))
 
 
 class Actions(APIView):

@@ -17,7 +17,6 @@ from games.api import (
     people,
     rated_games,
     record,
-    replay,
     reports,
     seating,
 )
@@ -33,8 +32,8 @@ urlpatterns = [
     path("games/<public_id:public_id>/seats/<int:number>", fresh(seating.OneSeat), name="api_seat"),
     path("games/<public_id:public_id>/view", fresh(record.View), name="api_view"),
     path("games/<public_id:public_id>/events", fresh(record.Events), name="api_events"),
-    path("games/<public_id:public_id>/steps", fresh(replay.Steps), name="api_steps"),
-    path("games/<public_id:public_id>/views/<int:seq>", fresh(replay.ViewAt), name="api_view_at"),
+    path("games/<public_id:public_id>/steps", fresh(record.Steps), name="api_steps"),
+    path("games/<public_id:public_id>/views/<int:seq>", fresh(record.ViewAt), name="api_view_at"),
     path("games/<public_id:public_id>/actions", fresh(record.Actions), name="api_actions"),
     path("games/<public_id:public_id>/legal-actions", fresh(bots.Legal), name="api_legal_actions"),
     path("games/<public_id:public_id>/take-back", fresh(record.TakeBack), name="api_take_back"),

@@ -16,10 +16,7 @@ from games.record.append import CommandResult
 from games.requests import bodies
 from games.requests.idempotency import is_known, run_idempotent
 from games.requests.refusals import Refusal, key_reused, not_seated
-from pyramido_site.infrastructure.documented import Parameter
 from pyramido_site.infrastructure.public_ids import PublicId
-
-SINCE = Parameter("since", bodies.Seq, "The last event known to the caller; -1 (the default) for none.")
 
 Body = TypeVar("Body")
 

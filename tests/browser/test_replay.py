@@ -208,7 +208,7 @@ def test_the_past_of_a_running_game_has_no_actions(new_context: NewContext, scen
     expect(page.locator("[data-action=confirm], .hand, .plan-button, .hint-button")).to_have_count(0)
     replay_button(page, "First move").tap()
     expect(page.locator(".board")).to_have_attribute("data-seq", "0")
-    page.get_by_role("button", name="back to now").tap()
+    page.get_by_role("button", name="Back to your turn").tap()
     expect(page.locator(".board")).to_have_attribute("data-seq", seq or "")
     expect(page.locator(".board")).to_have_attribute("data-decision", "place")
     expect(page.locator("[data-action=confirm]")).to_be_visible()

@@ -10,6 +10,7 @@ from engine import redaction, registry, replay
 from engine.newtypes import FIRST, UnixMs
 from games.api.document import game_schemas
 from games.api.document.shapes import Event
+from games.record.projections import LEGEND_KINDS
 from pyramido_site.infrastructure.json_bodies import Millis
 from pyramido_site.infrastructure.json_patch import diff
 
@@ -57,7 +58,7 @@ def examples() -> tuple[ViewAt, StepsPage]:
     """Return an example of both answers: a game that has just begun, as the public sees it, and its first step."""
     table = game_schemas.example()
     rules = registry.get(table["game"], None)
-    players = [kind for kind in rules.seat_kinds(table["options"]) if kind != "legend"]
+    players = [kind for kind in rules.seat_kinds(table["options"]) if kind not in LEGEND_KINDS]
     start = replay.start(table["game"], None, table["options"], SECRET, [SECRET] * len(players), AT_MS)
     seat = start.position.to_move[0]
     action = rules.action_to_json(next(iter(rules.legal_actions(start.position.state, seat))))

@@ -37,7 +37,7 @@ export function replayBar(page, replay) {
       !replay.over &&
         button(
           "now",
-          waits ? gettext("Your turn: back to now") : gettext("Back to now"),
+          waits ? gettext("Back to your turn") : gettext("Back to now"),
           () => {
             replay.leave();
           },

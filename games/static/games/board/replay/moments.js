@@ -70,7 +70,7 @@ export class Moments {
 export const keepsSecret = ({ events }) => events.length > 0 && events.every(({ kind }) => SECRET.includes(kind));
 
 /**
- * Return the seat whose deed led to the moment, or null if it was several players' or nobody's.
+ * Return the seat whose deed led to the moment, or null if it was not one player's.
  * @param {Moment} moment @returns {number | null}
  */
 export function doer({ events }) {
@@ -92,6 +92,9 @@ export function marks(moments, stageOf) {
 export const pointsOf = (moments) =>
   moments.map(({ view }) => view.seats.map((/** @type {{total: number}} */ { total }) => total));
 
-/** Return the numbers of the moments at which points have changed. @param {number[][]} points by moment @returns {number[]} */
+/**
+ * Return the numbers of the moments at which points have changed.
+ * @param {number[][]} points by moment @returns {number[]}
+ */
 export const changes = (points) =>
   points.flatMap((now, at) => (at > 0 && now.some((n, seat) => n !== points[at - 1][seat]) ? [at] : []));

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The points of all seats over the moments of a game, as lines and as a table. Lines differ in colour and in dashes, and
- * a press on the chart shows the moment.
+ * The points of all seats over the moments of a game, as lines and as a table. Lines differ in colour and in dashes,
+ * and a press on the chart shows the moment.
  * @typedef {import("./replay.js").Replay} Replay
  */
 import { gettext, interpolate } from "../i18n.js";

@@ -11,8 +11,8 @@ import { sign } from "./players.js";
 
 /**
  * @param {LogLine[]} lines @param {import("../types").Table} table
- * @param {{go: (line: LogLine) => void, shown: (line: LogLine) => boolean} | null} past how the moment of a line is shown,
- *   and whether it is; null if none can be
+ * @param {{go: (line: LogLine) => void, shown: (line: LogLine) => boolean} | null} past how the moment of a line is
+ *   shown, and whether it is; null if none can be
  */
 export function logPanel(lines, table, past) {
   const last = lines.at(-1)?.key ?? "";
