@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from engine.pyramido.state import DOMINOES
 from tests.browser.layout import fits
-from tests.browser.player import NewContext, Player, sit_down_at
+from tests.browser.player import NewContext, Player, rendered, sit_down_at
 from tests.browser.six_things import in_sight
 
 View = dict[str, Any]
@@ -105,9 +105,11 @@ class ByFinger(Architect):
 
     def tap(self, target: Locator) -> None:
         target.tap()
+        rendered(self.page)
 
     def tap_at(self, x: float, y: float) -> None:
         self.page.touchscreen.tap(x, y)
+        rendered(self.page)
 
     def tap_one(self, selector: str) -> None:
         self.tap(self.one_of(self.page.locator(selector)))
@@ -161,9 +163,11 @@ class ByMouse(ByFinger):
 
     def tap(self, target: Locator) -> None:
         target.click()
+        rendered(self.page)
 
     def tap_at(self, x: float, y: float) -> None:
         self.page.mouse.click(x, y)
+        rendered(self.page)
 
 
 class ByKeyboard(Architect):

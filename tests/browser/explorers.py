@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.player import NewContext, sit_down_at
+from tests.browser.player import NewContext, rendered, sit_down_at
 from tests.browser.six_things import in_sight
 
 GAME = "silver-gold-pyramids"
@@ -70,12 +70,14 @@ class Explorer:
         if target.evaluate("target => target.closest('.work-card.aside') !== null") and beside.is_visible():
             cell, card = target.get_attribute("data-cell"), beside.get_attribute("data-active")
             beside.click()
+            rendered(self.page)
             target = self.page.locator(f'.work-card.active [data-card="{card}"] [data-cell="{cell}"]')
         if self.keyboard:
             target.focus()
             self.page.keyboard.press("Enter")
         else:
             target.click()
+            rendered(self.page)
 
     def one_of(self, offered: Locator) -> Locator:
         expect(offered.first).to_be_visible()
@@ -90,6 +92,7 @@ class Explorer:
         """Mark the shape or a single cell, then a cell for each red cross."""
         if self.random.random() < 0.3:
             self.page.locator('[data-use="single"]').click()
+            rendered(self.page)
         elif self.page.locator('[data-tool="turn"]').is_enabled():
             for _ in range(self.random.randrange(4)):
                 self.page.keyboard.press("r")

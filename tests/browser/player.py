@@ -66,6 +66,11 @@ def open_solo(page: Page) -> None:
     page.wait_for_selector(".board[data-phase]")
 
 
+def rendered(page: Page) -> None:
+    """Wait until the board shows what has been pressed (games/static/games/board/press.js)."""
+    expect(page.locator("[data-pressed]")).to_have_count(0)
+
+
 class Player:
     """Plays every decision; `seed` determines the choices."""
 

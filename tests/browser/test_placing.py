@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from tests.browser.player import NewContext, Player, open_solo
+from tests.browser.player import NewContext, Player, open_solo, rendered
 
 
 def to_placing(page: Page, turns: int = 1) -> Player:
@@ -55,6 +55,7 @@ def test_by_mouse(new_context: NewContext) -> None:
     expect(page.locator(".ghost.set")).to_be_visible()
 
     page.mouse.click(*middle(page.locator(".ghost-frame")))  # a click on the domino turns it
+    rendered(page)
     assert upright(page) is not before
     page.keyboard.press("Escape")
     expect(page.locator(".ghost")).to_have_count(0)
@@ -95,6 +96,7 @@ def test_by_finger(new_context: NewContext) -> None:
     touch(session, "touchEnd")
     expect(page.locator(".ghost.set")).to_be_visible()
     page.touchscreen.tap(*middle(page.locator(".ghost-frame")))
+    rendered(page)
     assert upright(page) is before
     seq = player.seq()
     player.confirm()

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.explorers import DECISIONS, Explorer, in_step, sit_down, sit_down_together
 from tests.browser.layout import fits
-from tests.browser.player import NewContext, open_panel
+from tests.browser.player import NewContext, open_panel, rendered
 from tests.browser.points import shows_where_the_points_come_from
 
 pytestmark = pytest.mark.slow(60)
@@ -84,9 +84,12 @@ def test_nothing_that_was_sent_shows_before_the_last_is_in(new_context: NewConte
     seq = host.locator(".board").get_attribute("data-seq")
     host.locator('[data-action="change"]').click()
     host.locator('[data-use="single"]').click()
+    rendered(host)
     host.locator('[data-lit="now"]').first.click()
+    rendered(host)
     while host.locator("[data-owed]").count():
         host.locator('[data-lit="now"]').first.click()
+        rendered(host)
     cells = host.locator('[data-marked="now"]').evaluate_all("cells => cells.map(cell => cell.dataset.cell)")
     confirm = host.locator('[data-action="confirm"]')
     if confirm.is_enabled():

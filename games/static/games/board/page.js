@@ -12,6 +12,7 @@ import { Talk } from "./chat/talk.js";
 import { bar, head, side } from "./frame.js";
 import { gettext } from "./i18n.js";
 import { summary } from "./planning/panels.js";
+import { Press } from "./press.js";
 import { replayBar } from "./replay/bar.js";
 import { Sounds } from "./sound/sounds.js";
 import { announce, announceIn } from "./table/announce.js";
@@ -22,6 +23,7 @@ import { logPanel, revealLine } from "./table/log_panel.js";
 import { mySeat } from "./table/players.js";
 import { PointsSection } from "./table/points.js";
 import { RatingsSection } from "./table/ratings.js";
+import { onceRendered, rendered } from "./table/rendered.js";
 import { arrangeStops, focusOn, moveFocus } from "./table/roving.js";
 import { narrow, whenLayoutChanges } from "./table/screen.js";
 import { answerByKey, stillAsked } from "./table/send_question.js";
@@ -54,6 +56,7 @@ export class Page {
     /** what the reader is asked to confirm @type {import("./table/leaving.js").How | null} */
     this.leaving = null;
     this.queued = false;
+    this.press = new Press(root, () => this.renderQueued());
     /** whether the panel beside the board is shown: it comes after the first rendering, which a slow phone waits for */
     this.whole = false;
     this.spoken = "";
@@ -90,15 +93,18 @@ export class Page {
     }, TICK_MS);
   }
 
-  /** Request a rendering; requests in the same task share one. */
+  /** Request a rendering; requests in the same task share one, and those of a press wait until it has been answered. */
   update = () => {
     if (this.queued) return;
     this.queued = true;
-    queueMicrotask(() => {
-      this.queued = false;
-      this.render();
-    });
+    queueMicrotask(() => this.renderQueued());
   };
+
+  renderQueued() {
+    if (!this.queued || this.press.waits) return;
+    this.queued = false;
+    this.render();
+  }
 
   /** The visible board: the game's, or the one on which the past is shown, or moves are played back or planned. */
   get shown() {
@@ -166,6 +172,7 @@ export class Page {
     this.questioned = asked;
     this.title();
     this.tellWaits();
+    rendered();
     if (!ready || this.whole) return;
     this.whole = true;
     setTimeout(this.update);
@@ -240,11 +247,8 @@ export class Page {
   openSide(open) {
     this.sideOpen = open;
     this.update();
-    if (narrow())
-      setTimeout(
-        () => /** @type {HTMLElement | null} */ (this.root.querySelector(open ? ".side" : ".more"))?.focus(),
-        0,
-      );
+    if (!narrow()) return;
+    onceRendered(() => /** @type {HTMLElement | null} */ (this.root.querySelector(open ? ".side" : ".more"))?.focus());
   }
 
   /** Show or hide the site's header, which a small screen has no room for. @param {boolean} open */
@@ -318,7 +322,7 @@ export class Page {
   keepFocus(before) {
     if (!before) return;
     const waiting = focusable("status");
-    const lost = !before.isConnected || before.matches(":disabled");
+    const lost = !before.isConnected || before.matches(":disabled") || !takesFocus(before);
     if (!lost && before !== waiting) return;
     const active = document.activeElement;
     if (active && active !== document.body && active !== before) return;
@@ -331,5 +335,10 @@ export class Page {
     if (document.title !== title) document.title = title;
   }
 }
+
+/** Whether an element is one that can have the focus. @param {Element} element */
+const takesFocus = (element) =>
+  (element instanceof HTMLElement || element instanceof SVGElement) &&
+  (element.tabIndex >= 0 || element.hasAttribute("tabindex"));
 
 const definitions_ = definitions();

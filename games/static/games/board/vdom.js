@@ -14,7 +14,10 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /** What each DOM node was last rendered from. @type {WeakMap<Node, VNode | string>} */
 const rendered = new WeakMap();
-/** Each element's listeners by event type. @type {WeakMap<PageElement, Map<string, Listener>>} */
+/**
+ * Each element's handlers by event type, null while it has none: its listener is added once and stays.
+ * @type {WeakMap<PageElement, Map<string, Listener | null>>}
+ */
 const listeners = new WeakMap();
 /** The element last rendered with each `focus` name. @type {Map<string, PageElement>} */
 const focusables = new Map();
@@ -46,8 +49,7 @@ function listen(element, type, handler) {
   const own = listeners.get(element) ?? new Map();
   listeners.set(element, own);
   if (!own.has(type) && handler) element.addEventListener(type, (event) => own.get(type)?.(event));
-  if (handler) own.set(type, handler);
-  else own.delete(type);
+  if (handler || own.has(type)) own.set(type, handler ?? null);
 }
 
 /** @param {PageElement} element @param {Style} now @param {Style} before */

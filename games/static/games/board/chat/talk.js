@@ -9,6 +9,7 @@ import { gettext, interpolate, ngettext } from "../i18n.js";
 import { paths } from "../rest.js";
 import { announce } from "../table/announce.js";
 import { present } from "../table/presence.js";
+import { onceRendered } from "../table/rendered.js";
 import { focusable, h } from "../vdom.js";
 import { Chat } from "./chat.js";
 import { CHAT, chatPanel, count, joinIn } from "./chat_panel.js";
@@ -130,7 +131,7 @@ export class Talk {
     if (waiting) this.chat.show(waiting);
     this.open("chat");
     this.bringUp();
-    setTimeout(() => document.getElementById("talk-tab-chat")?.focus(), 0);
+    onceRendered(() => document.getElementById("talk-tab-chat")?.focus());
   }
 
   /** @param {import("../types").VChild} log @returns {import("../types").VNode} */

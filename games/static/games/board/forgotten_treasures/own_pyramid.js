@@ -48,6 +48,7 @@ export function ownPyramid(game) {
           "aria-label": `${title}. ${areasText(main.areas ?? [])}`,
         },
   });
+  const rest = { "data-anchor": mine ? null : `pyramid-${main.seat}` };
   return h(
     "section",
     {
@@ -55,31 +56,7 @@ export function ownPyramid(game) {
       "aria-label": title,
       "data-roving": view.phase === "score" ? "areas" : null,
     },
-    placing
-      ? h(
-          "div",
-          {
-            key: "placing",
-            class: "pyramid-field",
-            tabindex: "0",
-            role: "application",
-            focus: "placing",
-            "aria-label": interpolate(
-              gettext(
-                "%(title)s. Arrow keys move the domino from one legal place to the next, R rotates it, Enter sets " +
-                  "it down and confirms it, Escape picks it up.",
-              ),
-              { title },
-            ),
-            onkeydown: (event) => game.placer.key(event),
-          },
-          drawing,
-        )
-      : h(
-          "div",
-          { key: "resting", class: "pyramid-field", "data-anchor": mine ? null : `pyramid-${main.seat}` },
-          drawing,
-        ),
+    h("div", { class: "pyramid-field", ...(placing ? game.placer.field(title) : rest) }, drawing),
     h(
       "p",
       { class: "pyramid-caption", "aria-hidden": "true" },

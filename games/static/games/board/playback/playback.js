@@ -14,6 +14,7 @@ import { SideSession } from "../side_session.js";
 import { stillness } from "../table/motion.js";
 import { mySeat } from "../table/players.js";
 import { present } from "../table/presence.js";
+import { onceRendered } from "../table/rendered.js";
 import { Marks } from "./marks.js";
 import { latestDeeds, scenesOf } from "./scenes.js";
 
@@ -196,7 +197,6 @@ export class Playback {
     game.ui.resultHidden = true;
     if (before) this.position(before, this.events(scene, true));
     const taken = before ? game.paths(scene.events).filter((path) => path.seat === seat && path.from) : [];
-    this.update();
     if (taken.length === 0) {
       this.lead();
       return;
@@ -214,17 +214,17 @@ export class Playback {
       const before = session.state.view;
       this.position(scene.view, this.events(scene, false));
       game.arrived({ events: scene.events, before });
-      this.update();
     }
     const gone = game.paths(scene.events).filter((path) => path.seat === scene.seat);
     this.mark(gone.map((path) => path.to));
     this.timer = setTimeout(() => this.show(this.at + 1), GONE_MS + LETTER_MS * scene.text.length);
   }
 
-  /** Mark these places once the page shows them. @param {string[][]} places */
+  /** Render the page, and mark these places on it. @param {string[][]} places */
   mark(places) {
     this.marks.show([]);
-    setTimeout(() => this.active && this.marks.show(places), 0);
+    this.update();
+    onceRendered(() => this.active && this.marks.show(places));
   }
 
   /** @param {any} view @param {import("../types").GameEvent[]} events */

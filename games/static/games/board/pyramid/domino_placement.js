@@ -7,6 +7,7 @@
  * @typedef {{rotation: Rotation, spot: Spot | null, down: boolean, float: {x: number, y: number} | null}} Placing
  *   `float` is where the domino is in the window while it is dragged beside the pyramid
  */
+import { gettext, interpolate } from "../i18n.js";
 import { announce } from "../table/announce.js";
 import { DominoDrag } from "./drag.js";
 import { centre, ROTATIONS, turn } from "./geometry.js";
@@ -132,6 +133,26 @@ export class DominoPlacement {
     }
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /**
+   * Return what the element around the pyramid's drawing is while a domino is placed.
+   * @param {string} title of the pyramid @returns {import("../elements").Props<"div">}
+   */
+  field(title) {
+    return {
+      tabindex: "0",
+      role: "application",
+      focus: "placing",
+      "aria-label": interpolate(
+        gettext(
+          "%(title)s. Arrow keys move the domino from one legal place to the next, R rotates it, Enter sets it " +
+            "down and confirms it, Escape picks it up.",
+        ),
+        { title },
+      ),
+      onkeydown: (event) => this.key(event),
+    };
   }
 
   /**

@@ -84,6 +84,7 @@ export function ownPyramid(game) {
       ? game.placer.listeners()
       : { role: asking ? "group" : "img", "aria-label": `${title}. ${reckoningText(game.reckoning(main))}` },
   });
+  const rest = { "data-anchor": mine ? null : `pyramid-${main.seat}` };
   const trial = `${placing.down ? "down" : ""} ${game.cards.started ? "trying" : ""}`;
   return h(
     "section",
@@ -92,31 +93,7 @@ export function ownPyramid(game) {
       "aria-label": title,
       "data-roving": asking ? "blocks" : null,
     },
-    game.placeable
-      ? h(
-          "div",
-          {
-            key: "placing",
-            class: "pyramid-field",
-            tabindex: "0",
-            role: "application",
-            focus: "placing",
-            "aria-label": interpolate(
-              gettext(
-                "%(title)s. Arrow keys move the domino from one legal place to the next, R rotates it, Enter sets " +
-                  "it down and confirms it, Escape picks it up.",
-              ),
-              { title },
-            ),
-            onkeydown: (event) => game.placer.key(event),
-          },
-          drawing,
-        )
-      : h(
-          "div",
-          { key: "resting", class: "pyramid-field", "data-anchor": mine ? null : `pyramid-${main.seat}` },
-          drawing,
-        ),
+    h("div", { class: "pyramid-field", ...(game.placeable ? game.placer.field(title) : rest) }, drawing),
     h(
       "p",
       { class: "pyramid-caption", "aria-hidden": "true" },

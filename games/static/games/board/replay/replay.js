@@ -10,6 +10,7 @@
 import { paths, RequestError, request } from "../rest.js";
 import { SideSession } from "../side_session.js";
 import { mySeat } from "../table/players.js";
+import { onceRendered } from "../table/rendered.js";
 import { narrow } from "../table/screen.js";
 import { doer, keepsSecret, Moments, marks, pointsOf } from "./moments.js";
 
@@ -200,7 +201,7 @@ export class Replay {
     clearTimeout(this.naming);
     this.naming = setTimeout(() => history.replaceState(null, "", `#${seq}`), ADDRESS_MS);
     this.page.update();
-    setTimeout(() => this.page.revealLine(), 0);
+    onceRendered(() => this.page.revealLine());
   }
 
   /** Have a seat in the middle, unless the reader has chosen one. @param {number | null} seat */
@@ -228,7 +229,7 @@ export class Replay {
     this.watched = null;
     if (ADDRESS.test(location.hash)) history.replaceState(null, "", location.pathname + location.search);
     this.page.update();
-    setTimeout(() => this.page.revealLine(), 0);
+    onceRendered(() => this.page.revealLine());
   }
 
   // --- playing ------------------------------------------------------------------------------------------------------

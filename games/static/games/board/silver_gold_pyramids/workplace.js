@@ -9,6 +9,7 @@
 import { gettext, interpolate } from "../i18n.js";
 import { hintMark } from "../table/hint.js";
 import { seatName } from "../table/players.js";
+import { onceRendered } from "../table/rendered.js";
 import { compact } from "../table/screen.js";
 import { focusable, h } from "../vdom.js";
 import { activeCard, found } from "./active_card.js";
@@ -337,5 +338,5 @@ function keyed(game, event, number, bit) {
   game.ui.cursor = { card: numbers[at], cell: cell(x, y) };
   game.ui.active = numbers[at];
   game.update();
-  queueMicrotask(() => focusable("placing")?.focus());
+  onceRendered(() => focusable("placing")?.focus());
 }

@@ -29,6 +29,11 @@ const VIBRATION = {
   win: [30, 50, 30, 50, 90],
   end: [60],
 };
+/**
+ * Time (ms) after the first gesture until sound is prepared, if none is needed before: that takes a slow phone a tenth of
+ * a second, so what the gesture has changed is shown first.
+ */
+const PREPARE_MS = 300;
 /** Sounds that also a page in the background makes. @type {SoundName[]} */
 const CALLS = ["turn", "low", "win", "end"];
 
@@ -39,26 +44,32 @@ const CALLS = ["turn", "low", "win", "end"];
 
 /** The browser's sound and vibration, from the first gesture on. @returns {Player} */
 export function device() {
+  let begun = false;
   /** @type {AudioContext | null} */
   let context = null;
+  const ready = () => {
+    if (begun) context ??= new AudioContext();
+    return context;
+  };
   const begin = () => {
     for (const kind of ["pointerdown", "keydown"]) document.removeEventListener(kind, begin, true);
-    // it takes a slow phone a tenth of a second, so what the gesture has changed is painted first
-    requestAnimationFrame(() => setTimeout(() => (context = new AudioContext())));
+    begun = true;
+    setTimeout(ready, PREPARE_MS);
   };
   for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, begin, true);
   return {
     play(sounds, volume) {
-      if (!context) return;
-      if (context.state === "suspended") void context.resume();
-      let when = context.currentTime;
+      const output = ready();
+      if (!output) return;
+      if (output.state === "suspended") void output.resume();
+      let when = output.currentTime;
       for (const sound of sounds) {
-        play(context, sound, volume, when);
+        play(output, sound, volume, when);
         when += BETWEEN_S;
       }
     },
     vibrate(pattern) {
-      if (context) navigator.vibrate?.(pattern);
+      if (begun) navigator.vibrate?.(pattern);
     },
   };
 }

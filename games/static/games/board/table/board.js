@@ -11,6 +11,7 @@ import { levelAt } from "./computer.js";
 import { Hint } from "./hint.js";
 import { land, takeOff } from "./motion.js";
 import { mySeat } from "./players.js";
+import { onceRendered } from "./rendered.js";
 import { restingText } from "./table_state.js";
 
 /**
@@ -126,7 +127,7 @@ export class Board {
   /** Let fly what events have moved, once the page shows it. @param {import("../types").GameEvent[]} events */
   fly(events) {
     const flights = takeOff(this.paths(events));
-    if (flights.length > 0) setTimeout(() => land(flights), 0);
+    if (flights.length > 0) onceRendered(() => land(flights));
   }
 
   /** Whether the player has a decision to send, or is changing one. */

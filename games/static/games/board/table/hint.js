@@ -13,6 +13,7 @@ import { h } from "../vdom.js";
 import { computerPlays } from "./computer.js";
 import { stillness } from "./motion.js";
 import { othersPlay } from "./players.js";
+import { onceRendered } from "./rendered.js";
 
 /** Pause (ms) after which the answer is fetched if no frame has brought it. */
 const ASK_EVERY_MS = 2500;
@@ -122,7 +123,7 @@ export class Hint {
     this.text = interpolate(gettext("Hint: %(what)s"), { what });
     this.more = more;
     this.host.update();
-    setTimeout(comeIntoSight, 0);
+    onceRendered(comeIntoSight);
   }
 
   /** @param {string} text */
