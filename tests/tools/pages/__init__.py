@@ -8,11 +8,16 @@ opened, and sockets are not slowed down.
 A cold visit has an empty cache, a warm one is the next visit to the same page. Each figure is the median of several
 runs, the cold visits of a run each in a browser context of their own.
 
+A tap is answered in two steps (`press.js` of the board): what was pressed is marked and painted, then the rest of the
+board is rendered. The answer is what the browser reports of the tap's events, until the frame after they were handled;
+if the board had not changed by then, it is as late as all the rest.
+
 | figure | meaning |
 | --- | --- |
 | usable | until the board (or what `main` shows) has been painted and hears the reader |
 | LCP | the largest contentful paint, as the browser reports it |
 | long task | the longest time for which the page's thread was busy |
-| answer | from a tap on what can be chosen first until its effect has been painted, in steps of 8 ms |
+| answer | from a tap on what can be chosen first until it is shown as chosen or pressed, in steps of 8 ms |
+| settled | from the same tap until all that it changes on the board has been painted (animations may go on) |
 | bytes, requests | what the network carried, with headers; without sockets and what the cache answered |
 """

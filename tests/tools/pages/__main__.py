@@ -76,7 +76,10 @@ def row(name: str, runs: list[tuple[Visit, Visit]]) -> str:
     def both(take: Callable[[Visit], float], form: str) -> str:
         return f"{middle(take, 0):{form}} / {middle(take, 1):{form}}"
 
-    answers = [run[1].answer_ms for run in runs if run[1].answer_ms is not None]
+    def warm(times: list[float | None]) -> str:
+        known = [time for time in times if time is not None]
+        return f"{statistics.median(known):.0f}" if known else "–"
+
     cells = [
         name,
         both(lambda visit: visit.usable_ms / 1000, ".2f"),
@@ -84,13 +87,14 @@ def row(name: str, runs: list[tuple[Visit, Visit]]) -> str:
         both(lambda visit: visit.task_ms, ".0f"),
         both(lambda visit: visit.kilobytes, ".0f"),
         both(lambda visit: visit.requests, ".0f"),
-        f"{statistics.median(answers):.0f}" if answers else "–",
+        warm([visit.answer_ms for _, visit in runs]),
+        warm([visit.settled_ms for _, visit in runs]),
     ]
     return f"| {' | '.join(cells)} |"
 
 
-HEAD = """| page, cold / warm | usable, s | LCP, s | longest task, ms | kB | requests | answer, ms |
-| --- | --- | --- | --- | --- | --- | --- |"""
+HEAD = """| page, cold / warm | usable, s | LCP, s | longest task, ms | kB | requests | answer, ms | settled, ms |
+| --- | --- | --- | --- | --- | --- | --- | --- |"""
 
 
 def lines(browser: Browser, url: str, wanted: list[Subject], runs: int, verbose: bool) -> Iterator[str]:

@@ -37,9 +37,26 @@ WATCH = """
 """
 
 
+WATCH_BOARD = """
+() => {
+  const seen = Object.assign(measured, { events: [], tapped: null, changed: null, settled: null });
+  addEventListener("pointerdown", (event) => { seen.tapped = event.timeStamp; }, { capture: true, once: true });
+  new MutationObserver((changes) => {
+    const clock = ({ target }) => (target instanceof Element ? target : target.parentElement)?.closest("[data-clock]");
+    if (seen.tapped === null || changes.every(clock)) return;
+    seen.changed ??= performance.now() - seen.tapped;
+    requestAnimationFrame(() => setTimeout(() => { seen.settled = performance.now() - seen.tapped; }));
+  }).observe(document.getElementById("board"), {
+    attributes: true, characterData: true, childList: true, subtree: true,
+  });
+}
+"""
+"""From the next tap on, note when the board begins to change, and when its last change has been painted (ms)."""
+
+
 @dataclass(frozen=True)
 class Visit:
-    """Times in ms. `answer_ms` is None on a page where nothing was tapped."""
+    """Times in ms. `answer_ms` and `settled_ms` are None on a page where nothing was tapped."""
 
     usable_ms: float
     lcp_ms: float
@@ -47,6 +64,7 @@ class Visit:
     kilobytes: float
     requests: int
     answer_ms: float | None = None
+    settled_ms: float | None = None
 
 
 class Wire:
@@ -93,7 +111,7 @@ class Phone:
         self._settle()
         seen = self.page.evaluate("() => measured")
         carried = list(self.wire.carried)
-        answer = None if tapped is None else self._answer(tapped)
+        answer, settled = (None, None) if tapped is None else self._answer(tapped)
         self.cdp.send("Network.emulateNetworkConditions", FAST)
         self.cdp.send("Emulation.setCPUThrottlingRate", {"rate": 1})
         return Visit(
@@ -103,6 +121,7 @@ class Phone:
             kilobytes=sum(size for _, size in carried) / 1000,
             requests=len(carried),
             answer_ms=answer,
+            settled_ms=settled,
         )
 
     def _pause(self) -> None:
@@ -114,17 +133,20 @@ class Phone:
         while known != (known := (len(self.wire.carried), self.page.evaluate("() => measured.tasks.length"))):
             self._pause()
 
-    def _answer(self, tapped: str) -> float:
-        """Tap what is selected first, and return how long the browser took to show what changed (ms). The tap goes to a
-        place on the screen: Playwright's own search for what is there would be measured, too.
+    def _answer(self, tapped: str) -> tuple[float, float]:
+        """Tap what is selected first; return the time until the page answered, and until the board had changed (ms).
+
+        The tap goes to a place on the screen: Playwright's own search for what is there would be measured, too.
         """
         target = self.page.locator(tapped).first
         target.scroll_into_view_if_needed()
         box = target.bounding_box()
         assert box is not None, tapped
         self._pause()
-        self.page.evaluate("() => { measured.events.length = 0; }")
+        self.page.evaluate(WATCH_BOARD)
         self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self._pause()
-        durations = self.page.evaluate("() => measured.events")
-        return max(durations, default=16.0)
+        seen = self.page.evaluate("() => measured")
+        assert seen["changed"] is not None, f"a tap on {tapped} has changed nothing"
+        painted = max(seen["events"], default=16.0)
+        return painted if seen["changed"] <= painted else seen["settled"], seen["settled"]
