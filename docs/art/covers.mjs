@@ -2,6 +2,7 @@
 // (writes games/static/games/board/*/cover.svg)
 import { readFileSync, writeFileSync } from "node:fs";
 import { desertDefinitions } from "../../games/static/games/board/art/desert.js";
+import { jungleDefinitions } from "../../games/static/games/board/art/jungle.js";
 import { definitions as stones } from "../../games/static/games/board/art/stone.js";
 import { cardBack, cardDrawing } from "../../games/static/games/board/silver_gold_pyramids/art_card.js";
 import { drawn, definitions as symbols } from "../../games/static/games/board/silver_gold_pyramids/art_symbols.js";
@@ -71,7 +72,7 @@ const OWN = [
   ]),
 ];
 const KNOWN = [
-  ...[stones(), desertDefinitions(), symbols()].flatMap((node) =>
+  ...[stones(), jungleDefinitions(), desertDefinitions(), symbols()].flatMap((node) =>
     node.children.flatMap((one) => (one.tag === "defs" ? one.children : [one])),
   ),
   ...OWN,

@@ -11,6 +11,8 @@ const PAINT = [
   "stroke-linejoin",
   "stroke-dasharray",
   "opacity",
+  "fill-opacity",
+  "stroke-opacity",
   "color",
 ];
 /** Attributes that only a page needs. */

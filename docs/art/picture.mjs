@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { desertDefinitions } from "../../games/static/games/board/art/desert.js";
 import { dominoFace } from "../../games/static/games/board/art/domino.js";
+import { jungleDefinitions } from "../../games/static/games/board/art/jungle.js";
 import { blockTop, definitions, icon } from "../../games/static/games/board/art/stone.js";
 import { h } from "../../games/static/games/board/vdom.js";
 import { picture, text } from "./serialise.mjs";
@@ -11,7 +12,7 @@ export const INK = "#2a2018";
 export const RED = "#a23322";
 export const GREEN = "#2c5a42";
 
-const ALL = [definitions(), desertDefinitions()].flatMap((node) => node.children[0].children);
+const ALL = [definitions(), jungleDefinitions(), desertDefinitions()].flatMap((node) => node.children[0].children);
 const JEWELS = ALL.filter(({ props }) => props.id?.startsWith("gem-")).map(({ props, children }) => ({
   id: props.id,
   drawn: children.map(text).join(""),

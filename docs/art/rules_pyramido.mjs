@@ -383,9 +383,9 @@ function outlined(area, blocks, taken, mino) {
   ];
 }
 /**
- * Leave out what cannot be seen at this size: chips in the stone, the finest carved line, the lower edge of a front.
+ * Leave out what cannot be seen at this size: chips in the stone, carved lines, the lower edge of a front.
  */
-const seen = ({ props }) => props.fill !== "url(#wear)" && props.stroke !== "#000" && props.class !== "carved-frame";
+const seen = ({ props }) => props.fill !== "url(#wear)" && props.stroke !== "#000" && props.class !== "carved-lines";
 const lighter = (node) => ({ ...node, children: node.children.filter(seen).map(lighter) });
 
 /** The pyramid on sand. The areas of `marked` that `shown` names are outlined. */

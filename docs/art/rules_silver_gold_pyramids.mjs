@@ -1,6 +1,7 @@
 // Draw the pictures of the rules of Silver & Gold: Pyramids with the game's own board, which refuses illegal marks:
 // node docs/art/rules_silver_gold_pyramids.mjs (writes img/rules/silver-gold-pyramids/)
 // All pictures in one file: they are drawn from the same cards and helpers, and change together.
+import "./window.mjs";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { definitions as stones } from "../../games/static/games/board/art/stone.js";
 import { BOX } from "../../games/static/games/board/silver_gold_pyramids/art_card.js";

@@ -2,11 +2,9 @@
 
 /** The board's style for these classes, as attributes: a picture in a file has no style sheet. */
 const LOOK = {
-  "bevel-light": { fill: "none", "stroke-width": 3.6, opacity: 0.85, "stroke-linecap": "round" },
-  "bevel-dark": { fill: "none", "stroke-width": 3.6, opacity: 0.62, "stroke-linecap": "round" },
-  "carved-frame": { fill: "none", "stroke-width": 1.2, opacity: 0.35 },
-  "carved-cross": { fill: "none", "stroke-width": 1.6, opacity: 0.42 },
-  "block-edge": { fill: "none", "stroke-width": 1.6 },
+  "bevel-light": { fill: "none", "stroke-width": 3.6, "stroke-opacity": 0.85, "stroke-linecap": "round" },
+  "bevel-dark": { fill: "none", "stroke-width": 3.6, "stroke-opacity": 0.62, "stroke-linecap": "round" },
+  "carved-lines": { fill: "none", "stroke-width": 1.4, "stroke-opacity": 0.4 },
 };
 
 /** @param {any} node a node made by the board's `h`, or text @returns {string} */

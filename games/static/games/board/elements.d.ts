@@ -47,6 +47,7 @@ type SvgName =
   | "dx"
   | "dy"
   | "fill"
+  | "fill-opacity"
   | "height"
   | "href"
   | "offset"

@@ -4,10 +4,10 @@
  * @typedef {import("../types").DesertColour} DesertColour
  * @typedef {import("./desert_tints.js").DesertTint} DesertTint
  */
-import { h } from "../vdom.js";
+import { cached, h } from "../vdom.js";
 import { DESERT_CUT, DESERT_JEWEL, DESERT_STONE } from "./desert_tints.js";
-import { facets, polygon } from "./gems.js";
-import { carving, face } from "./stone.js";
+import { closed, facets } from "./gems.js";
+import { carving, face, hidden } from "./stone.js";
 
 /** @type {DesertColour[]} */
 export const DESERT_COLOURS = ["brown", "blue", "yellow", "turquoise", "red", "green"];
@@ -33,45 +33,51 @@ function cabochon(tint) {
   const [deep, body, light, glint] = DESERT_JEWEL[tint];
   return [
     h("circle", { r: 43, fill: body }),
-    h("circle", { cx: -4, cy: -5, r: 36, fill: light, opacity: 0.45 }),
+    h("circle", { cx: -4, cy: -5, r: 36, fill: light, "fill-opacity": 0.45 }),
     h("path", {
       d: "M-38-14Q-20-4-14 12T2 40M-14 12Q4 6 12-10T38-22M12-10Q8-28 16-39",
       fill: "none",
       stroke: deep,
       "stroke-width": 4,
-      opacity: 0.6,
+      "stroke-opacity": 0.6,
       "stroke-linecap": "round",
     }),
-    h("ellipse", { cx: -14, cy: -22, rx: 15, ry: 8, fill: glint, opacity: 0.85, transform: "rotate(-28 -14 -22)" }),
+    h("ellipse", {
+      cx: -14,
+      cy: -22,
+      rx: 15,
+      ry: 8,
+      fill: glint,
+      "fill-opacity": 0.85,
+      transform: "rotate(-28 -14 -22)",
+    }),
     h("circle", { r: 43, fill: "none", stroke: deep, "stroke-width": 4.5 }),
   ];
 }
 
-/** @param {DesertTint} tint */
-const jewel = (tint) => (tint === "desert-turquoise" ? cabochon(tint) : facets(DESERT_CUT[tint], DESERT_JEWEL[tint]));
+/** How many degrees of light a jewel on a block shows: there it is small. */
+const SMALL = 2;
+
+/** @param {DesertTint} tint @param {number} [degrees] */
+const jewel = (tint, degrees) =>
+  tint === "desert-turquoise" ? cabochon(tint) : facets(DESERT_CUT[tint], DESERT_JEWEL[tint], { degrees });
 
 /** An upright jewel with its shadow and thickness; a pale edge sets it off from the block. @param {DesertTint} tint */
 function marker(tint) {
-  const outline = polygon(DESERT_CUT[tint].outer);
   const deep = DESERT_JEWEL[tint][0];
+  /** The outline, moved down by so much. @param {number[]} ways @param {string} colour @param {number} width */
+  const lowered = (ways, colour, width) =>
+    h("path", {
+      d: ways.map((down) => closed(DESERT_CUT[tint].outer.map(([x, y]) => [x, y + down / 50]))).join(""),
+      fill: colour,
+      stroke: colour,
+      "stroke-width": width,
+      "stroke-linejoin": "round",
+    });
   return [
-    h("ellipse", { cx: 16, cy: 50, rx: 58, ry: 17, fill: "#1d0f04", opacity: 0.55 }),
-    h(
-      "g",
-      { fill: "#fff7e0", stroke: "#fff7e0", "stroke-width": 15, "stroke-linejoin": "round" },
-      h("polygon", { points: outline }),
-      h("polygon", { points: outline, transform: "translate(0 14)" }),
-    ),
-    [16, 12, 8, 4].map((down) =>
-      h("polygon", {
-        points: outline,
-        transform: `translate(0 ${down})`,
-        fill: deep,
-        stroke: deep,
-        "stroke-width": 5,
-        "stroke-linejoin": "round",
-      }),
-    ),
+    h("ellipse", { cx: 16, cy: 50, rx: 58, ry: 17, fill: "#1d0f04", "fill-opacity": 0.55 }),
+    lowered([0, 14], "#fff7e0", 15),
+    lowered([16, 12, 8, 4], deep, 5),
     jewel(tint),
   ];
 }
@@ -79,50 +85,36 @@ function marker(tint) {
 /** Definitions that are rendered once, beside those that all games share. */
 export function desertDefinitions() {
   const box = { viewBox: "-56 -56 112 112", overflow: "visible" };
-  return h(
-    "svg",
-    {
-      key: "desert-definitions",
-      class: "art-definitions",
-      width: 0,
-      height: 0,
-      "aria-hidden": "true",
-      focusable: "false",
-    },
+  return hidden(
+    "desert-definitions",
+    TINTS.map(face),
+    TINTS.map(carving),
     h(
-      "defs",
-      null,
-      TINTS.map(face),
-      TINTS.map(carving),
-      h(
-        "radialGradient",
-        { id: "desert-sun", cx: 0.4, cy: 0.35, r: 0.75 },
-        h("stop", { offset: 0, "stop-color": "#fff6d0" }),
-        h("stop", { offset: 0.6, "stop-color": "#f1c65a" }),
-        h("stop", { offset: 1, "stop-color": "#d98f2b" }),
-      ),
-      TINTS.map((tint) => h("symbol", { id: `gem-${tint}`, ...box }, jewel(tint))),
-      TINTS.map((tint) => h("symbol", { id: `marker-${tint}`, ...box }, marker(tint))),
-      TINTS.map((tint) =>
-        h(
-          "symbol",
-          { id: `icon-${tint}`, ...box },
-          h("path", {
-            d: SUN,
-            fill: "url(#gold)",
-            stroke: DESERT_STONE[tint][2],
-            "stroke-width": 2.5,
-            "stroke-linejoin": "round",
-          }),
-          h("circle", { r: 41, fill: "#fbf1d4" }),
-          h("circle", { r: 39, fill: DESERT_STONE[tint][2] }),
-          h("circle", { r: 39, fill: "url(#socket)" }),
-          h("circle", { r: 40, fill: "none", stroke: "url(#gold)", "stroke-width": 5 }),
-          h("g", { transform: "scale(.78)" }, jewel(tint)),
-        ),
-      ),
-      h("symbol", { id: "mino", viewBox: "0 0 48 48", overflow: "visible" }, mino()),
+      "radialGradient",
+      { id: "desert-sun", cx: 0.4, cy: 0.35, r: 0.75 },
+      h("stop", { offset: 0, "stop-color": "#fff6d0" }),
+      h("stop", { offset: 0.6, "stop-color": "#f1c65a" }),
+      h("stop", { offset: 1, "stop-color": "#d98f2b" }),
     ),
+    TINTS.map((tint) => h("symbol", { id: `gem-${tint}`, ...box }, jewel(tint))),
+    TINTS.map((tint) => h("symbol", { id: `marker-${tint}`, ...box }, marker(tint))),
+    TINTS.map((tint) =>
+      h(
+        "symbol",
+        { id: `icon-${tint}`, ...box },
+        h("path", {
+          d: SUN,
+          fill: "url(#gold)",
+          stroke: DESERT_STONE[tint][2],
+          "stroke-width": 2.5,
+          "stroke-linejoin": "round",
+        }),
+        h("circle", { r: 40, fill: DESERT_STONE[tint][2] }),
+        h("circle", { r: 40, fill: "url(#socket)", stroke: "url(#gold)", "stroke-width": 5 }),
+        h("g", { transform: "scale(.78)" }, jewel(tint, SMALL)),
+      ),
+    ),
+    h("symbol", { id: "mino", viewBox: "0 0 48 48", overflow: "visible" }, mino()),
   );
 }
 
@@ -175,14 +167,10 @@ export function markerUse(colour, x, y, size) {
   return h("use", { href: `#marker-${tintOf(colour)}`, x: x - size / 2, y: y - size / 2, width: size, height: size });
 }
 
-/** @param {DesertColour} colour @param {string} [className] */
-export function markerIcon(colour, className = "") {
-  return h(
-    "svg",
-    { class: `marker ${className}`, viewBox: "-62 -62 124 136", "aria-hidden": "true" },
-    markerUse(colour, 0, 0, 112),
-  );
-}
+/** @type {(colour: DesertColour) => import("../types").VNode} */
+export const markerIcon = cached((colour) =>
+  h("svg", { class: "marker", viewBox: "-62 -62 124 136", "aria-hidden": "true" }, markerUse(colour, 0, 0, 112)),
+);
 
 /** @param {string} [className] */
 export function minoIcon(className = "") {

@@ -108,7 +108,11 @@ export const dominoFace = cached(
         viewBox: `-2 -2 ${width + 4} ${height + THICK + 4}`,
         "aria-hidden": "true",
       },
-      h("path", { d: slab(3, 14, width + 1, height + THICK - 10, [8, 8, 10, 10]), fill: "#2a1608", opacity: 0.28 }),
+      h("path", {
+        d: slab(3, 14, width + 1, height + THICK - 10, [8, 8, 10, 10]),
+        fill: "#2a1608",
+        "fill-opacity": 0.28,
+      }),
       parts,
     );
   },
@@ -122,7 +126,7 @@ export const dominoBack = cached((/** @type {[BackBlock, BackBlock]} */ back, cl
   h(
     "svg",
     { class: `domino across back ${className}`, viewBox: "-2 -2 204 116", "aria-hidden": "true" },
-    h("path", { d: slab(3, 14, 201, 102, [8, 8, 10, 10]), fill: "#2a1608", opacity: 0.28 }),
+    h("path", { d: slab(3, 14, 201, 102, [8, 8, 10, 10]), fill: "#2a1608", "fill-opacity": 0.28 }),
     h("path", { d: slab(0.8, 50, 198.4, 61, [0, 0, 9, 9]), fill: "#3d2c1a" }),
     h("path", {
       d: slab(0.8, 0.8, 198.4, 98.4, [9, 9, 9, 9]),
@@ -136,11 +140,11 @@ export const dominoBack = cached((/** @type {[BackBlock, BackBlock]} */ back, cl
       fill: "none",
       stroke: "#d8c193",
       "stroke-width": 1.6,
-      opacity: 0.8,
+      "stroke-opacity": 0.8,
     }),
     back.map((block, half) => backHalf(block, half * 100)),
-    h("path", { d: "M100 5V95", stroke: "#3d2c1a", "stroke-width": 2, opacity: 0.7 }),
-    h("path", { d: "M101.6 5V95", stroke: "#d8c193", "stroke-width": 1, opacity: 0.7 }),
+    h("path", { d: "M100 5V95", stroke: "#3d2c1a", "stroke-width": 2, "stroke-opacity": 0.7 }),
+    h("path", { d: "M101.6 5V95", stroke: "#d8c193", "stroke-width": 1, "stroke-opacity": 0.7 }),
   ),
 );
 
@@ -161,10 +165,10 @@ function backHalf(block, x) {
     h(
       "g",
       { transform: `translate(${x} 0)` },
-      h("path", { d: slab(10, 10, 80, 80, [4, 4, 4, 4]), fill: `url(#carving-${block.colour})`, opacity: 0.75 }),
+      h("path", { d: slab(10, 10, 80, 80, [4, 4, 4, 4]), fill: `url(#carving-${block.colour})`, "fill-opacity": 0.75 }),
     ),
     // a stepped medallion, the pyramid seen from above
-    h("path", { d: stepped(x + 50, 50, 38), fill: dark, opacity: 0.9 }),
+    h("path", { d: stepped(x + 50, 50, 38), fill: dark, "fill-opacity": 0.9 }),
     h("path", { d: stepped(x + 50, 50, 34), fill: "#2b1b0d", stroke: light, "stroke-width": 1.4 }),
     gems.length === 0 &&
       h("path", { d: `M${x + 38} 50H${x + 62}`, stroke: light, "stroke-width": 4, "stroke-linecap": "round" }),

@@ -6,7 +6,7 @@
  * @typedef {import("../types").Gem} Gem
  * @typedef {import("../types").Jewel} Jewel
  */
-import { h } from "../vdom.js";
+import { cached, h } from "../vdom.js";
 
 /** @typedef {[number, number]} Point */
 
@@ -118,9 +118,13 @@ function mix(a, b, t) {
   return `#${channel(1)}${channel(3)}${channel(5)}`;
 }
 
-/** @param {Tones} tones @param {number} light −1 (away from the light) to 1 (towards it) */
-function shade([deep, body, bright], light) {
-  return light < 0 ? mix(body, deep, -light) : mix(body, bright, light);
+/** How many degrees of light are told apart, on each side: facets of the same degree are one shape. */
+const DEGREES = 4;
+
+/** @param {Tones} tones @param {number} light −1 (away from the light) to 1 (towards it) @param {number} degrees */
+function shade([deep, body, bright], light, degrees) {
+  const degree = Math.round(light * degrees) / degrees;
+  return degree < 0 ? mix(body, deep, -degree) : mix(body, bright, degree);
 }
 
 /**
@@ -135,30 +139,39 @@ function lit(a, b, about) {
 }
 
 /**
- * Return the colour of a facet of the mythical gem: a hue for each.
+ * Return the colour of a facet of the mythical gem: a hue for each of its points.
  * @param {number} at @param {number} of @param {number} light
  */
 function prism(at, of, light) {
-  return `hsl(${Math.round((360 * at) / of + 190) % 360} ${light > 0 ? 78 : 55}% ${Math.round(66 + 20 * light)}%)`;
+  const hue = Math.round((360 * (at - (at % 2))) / of + 190) % 360;
+  return `hsl(${hue} ${light > 0 ? 78 : 55}% ${66 + 10 * Math.round(light * 2)}%)`;
 }
 
+/** A closed path. @param {Point[]} points */
+export const closed = (points) =>
+  `M${points.map(([x, y]) => `${(x * 50).toFixed(1)} ${(y * 50).toFixed(1)}`).join("L")}Z`;
+
 /** @param {Point[]} points */
-export const polygon = (points) => points.map(([x, y]) => `${(x * 50).toFixed(1)},${(y * 50).toFixed(1)}`).join(" ");
+const polygon = (points) => points.map(([x, y]) => `${(x * 50).toFixed(1)},${(y * 50).toFixed(1)}`).join(" ");
 
 /**
  * A cut gem, seen from above, in a square from −50 to 50.
- * @param {Cut} cut @param {Tones} tones @param {boolean} [iridescent] a hue for each facet
- * @returns {import("../types").VNode[]}
+ * @param {Cut} cut @param {Tones} tones @param {{iridescent?: boolean, degrees?: number}} [options] `iridescent`: in all
+ *   hues
+ * @returns {import("../types").VChild[]}
  */
-export function facets({ outer, table, step, about = [0, 0] }, tones, iridescent = false) {
+export function facets(cut, tones, { iridescent = false, degrees = DEGREES } = {}) {
+  const { outer, table, step, about = [0, 0] } = cut;
   const count = outer.length;
   const parts = [];
+  /** paths by colour @type {Map<string, string>} */
+  const facing = new Map();
   /** @param {Point[]} points @param {number} light @param {number} at */
   const facet = (points, light, at) => {
-    const fill = iridescent ? prism(at, count, light) : shade(tones, light);
-    const props = { points: polygon(points), fill, stroke: fill, "stroke-width": 0.6 };
-    parts.push(h("polygon", iridescent ? { ...props, class: `shimmer shimmer-${at % 3}` } : props));
+    const fill = iridescent ? prism(at, count, light) : shade(tones, light, degrees);
+    facing.set(fill, `${facing.get(fill) ?? ""}${closed(points)}`);
   };
+  const faces = () => [...facing].map(([fill, d]) => h("path", { d, fill, stroke: fill, "stroke-width": 0.6 }));
   if (step) {
     const middle = scaled(outer, 0.75, about);
     const inner = scaled(outer, table, about);
@@ -168,12 +181,13 @@ export function facets({ outer, table, step, about = [0, 0] }, tones, iridescent
       facet([point, outer[next], middle[next], middle[at]], light * 0.95, at);
       facet([middle[at], middle[next], inner[next], inner[at]], light * 0.55 + 0.12, at);
     });
-    parts.push(h("polygon", { points: polygon(inner), fill: shade(tones, 0.28) }));
+    facet(inner, 0.28, 0);
+    parts.push(faces());
     parts.push(
       h("polygon", {
         points: polygon([inner[7], inner[0], inner[1], inner[5]]),
-        fill: shade(tones, 0.7),
-        opacity: 0.75,
+        fill: shade(tones, 0.7, DEGREES),
+        "fill-opacity": 0.75,
       }),
     );
   } else {
@@ -191,11 +205,12 @@ export function facets({ outer, table, step, about = [0, 0] }, tones, iridescent
       facet([point, outer[next], inner[at]], lit(point, outer[next], about) * 0.9 + (at % 2 ? 0.16 : -0.1), at);
       facet([inner[before], point, inner[at]], lit(point, point, about) * 0.75 + (at % 2 ? -0.18 : 0.2), at);
     });
-    const light = iridescent ? "url(#art-prism)" : shade(tones, 0.32);
-    parts.push(h("polygon", { points: polygon(inner), fill: light }));
+    if (!iridescent) facet(inner, 0.32, 0);
+    parts.push(faces());
+    if (iridescent) parts.push(h("polygon", { points: polygon(inner), fill: "url(#art-prism)" }));
     const half = Math.floor(count / 2);
     const corner = inner.slice(half + 1).concat(inner.slice(0, 1));
-    parts.push(h("polygon", { points: polygon(corner), fill: tones[2], opacity: 0.62 }));
+    parts.push(h("polygon", { points: polygon(corner), fill: tones[2], "fill-opacity": 0.62 }));
   }
   parts.push(
     h("polygon", {
@@ -211,7 +226,6 @@ export function facets({ outer, table, step, about = [0, 0] }, tones, iridescent
     h("path", {
       d: `M${gx} ${gy - 10}Q${gx + 1} ${gy - 1} ${gx + 9} ${gy}Q${gx + 1} ${gy + 1} ${gx} ${gy + 10}Q${gx - 1} ${gy + 1} ${gx - 9} ${gy}Q${gx - 1} ${gy - 1} ${gx} ${gy - 10}Z`,
       fill: tones[3],
-      class: "glint",
     }),
   );
   return parts;
@@ -220,13 +234,13 @@ export function facets({ outer, table, step, about = [0, 0] }, tones, iridescent
 /** @type {Gem[]} */
 export const GEMS = ["orange", "blue", "purple", "green", "red", "mythical"];
 
-/** One symbol for each gem, `#gem-…`, in a box from −56 to 56. */
-export function gemSymbols() {
-  return GEMS.map((gem) =>
+/** A symbol for each of these gems, `#gem-…`, in a box from −56 to 56. @param {Gem[]} [gems] */
+export function gemSymbols(gems = GEMS) {
+  return gems.map((gem) =>
     h(
       "symbol",
       { id: `gem-${gem}`, viewBox: "-56 -56 112 112", overflow: "visible" },
-      facets(CUTS[gem], GEM_TONES[gem], gem === "mythical"),
+      facets(CUTS[gem], GEM_TONES[gem], { iridescent: gem === "mythical" }),
     ),
   );
 }
@@ -241,12 +255,8 @@ export function gemUse(gem, x, y, size) {
 
 /**
  * A gem in a text or on a button. It is decorative: the element around it has the name.
- * @param {Jewel} gem @param {string} [className]
+ * @type {(gem: Jewel) => import("../types").VNode}
  */
-export function gemIcon(gem, className = "") {
-  return h(
-    "svg",
-    { class: `gem gem-${gem} ${className}`, viewBox: "-56 -56 112 112", "aria-hidden": "true" },
-    gemUse(gem, 0, 0, 112),
-  );
-}
+export const gemIcon = cached((gem) =>
+  h("svg", { class: `gem gem-${gem}`, viewBox: "-56 -56 112 112", "aria-hidden": "true" }, gemUse(gem, 0, 0, 112)),
+);

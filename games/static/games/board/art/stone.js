@@ -8,10 +8,6 @@
  */
 import { h } from "../vdom.js";
 import { DESERT_CARVING, DESERT_STONE } from "./desert_tints.js";
-import { gemSymbols } from "./gems.js";
-
-/** @type {Colour[]} */
-export const COLOURS = ["orange", "blue", "purple", "green", "red"];
 
 /** Lit top, shaded top, front side and rim of a block. @type {Record<Tint, [string, string, string, string]>} */
 export const STONE = {
@@ -56,14 +52,14 @@ function wear() {
     else pits += dot;
   }
   return [
-    h("path", { d: specks, fill: "#fff6e0", opacity: 0.28 }),
-    h("path", { d: pits, fill: "#2a1608", opacity: 0.24 }),
+    h("path", { d: specks, fill: "#fff6e0", "fill-opacity": 0.28 }),
+    h("path", { d: pits, fill: "#2a1608", "fill-opacity": 0.24 }),
     h("path", {
       d: "M150 0L144 11L149 19L145 27M0 131L9 128L14 134L25 132M96 200L99 190L94 183M200 66L190 70L186 66",
       fill: "none",
       stroke: "#2a1608",
       "stroke-width": 1.1,
-      opacity: 0.3,
+      "stroke-opacity": 0.3,
     }),
   ];
 }
@@ -75,8 +71,8 @@ function wear() {
 export function carving(colour) {
   const line = { d: CARVING[colour], fill: "none", "stroke-width": 2.2, "stroke-linecap": "round" };
   const lines = () => [
-    h("path", { ...line, stroke: STONE[colour][3], opacity: 0.34, transform: "translate(1 1.2)" }),
-    h("path", { ...line, stroke: STONE[colour][2], opacity: 0.4 }),
+    h("path", { ...line, stroke: STONE[colour][3], "stroke-opacity": 0.34, transform: "translate(1 1.2)" }),
+    h("path", { ...line, stroke: STONE[colour][2], "stroke-opacity": 0.4 }),
   ];
   return [
     h("pattern", { id: `carving-${colour}`, width: 100, height: 100, patternUnits: "userSpaceOnUse" }, lines()),
@@ -94,45 +90,36 @@ export function face(colour) {
   );
 }
 
-/** The hidden drawing that all others refer to; rendered once. */
-export function definitions() {
+/**
+ * A hidden drawing of what others refer to; rendered once.
+ * @param {string} key @param {...import("../types").VChild} parts
+ */
+export function hidden(key, ...parts) {
   return h(
     "svg",
-    { class: "art-definitions", width: 0, height: 0, "aria-hidden": "true", focusable: "false" },
+    { key, class: "art-definitions", width: 0, height: 0, "aria-hidden": "true", focusable: "false" },
+    h("defs", null, parts),
+  );
+}
+
+/** What the drawings of all games refer to. */
+export function definitions() {
+  return hidden(
+    "definitions",
+    h("pattern", { id: "wear", width: 200, height: 200, patternUnits: "userSpaceOnUse" }, wear()),
     h(
-      "defs",
-      null,
-      COLOURS.map(face),
-      COLOURS.map(carving),
-      h("pattern", { id: "wear", width: 200, height: 200, patternUnits: "userSpaceOnUse" }, wear()),
-      h(
-        "linearGradient",
-        { id: "art-prism", x1: 0, y1: 0, x2: 1, y2: 1 },
-        ["#fff", "#ffd1ec", "#cfe3ff", "#d6ffe9", "#fff4c4"].map((colour, at) =>
-          h("stop", { offset: at / 4, "stop-color": colour }),
-        ),
-      ),
-      h(
-        "radialGradient",
-        { id: "socket", cx: 0.5, cy: 0.6, r: 0.6 },
-        h("stop", { offset: 0, "stop-color": "#241206", "stop-opacity": 0.3 }),
-        h("stop", { offset: 1, "stop-color": "#1a0b02", "stop-opacity": 0.72 }),
-      ),
-      h(
-        "linearGradient",
-        { id: "gold", x1: 0, y1: 0, x2: 1, y2: 1 },
-        h("stop", { offset: 0, "stop-color": "#fff0b8" }),
-        h("stop", { offset: 0.45, "stop-color": "#d9a93f" }),
-        h("stop", { offset: 0.6, "stop-color": "#8f6016" }),
-        h("stop", { offset: 1, "stop-color": "#e9c66a" }),
-      ),
-      h(
-        "linearGradient",
-        { id: "back-stone", x1: 0, y1: 0, x2: 0.4, y2: 1 },
-        h("stop", { offset: 0, "stop-color": "#a58a61" }),
-        h("stop", { offset: 1, "stop-color": "#75593a" }),
-      ),
-      gemSymbols(),
+      "radialGradient",
+      { id: "socket", cx: 0.5, cy: 0.6, r: 0.6 },
+      h("stop", { offset: 0, "stop-color": "#241206", "stop-opacity": 0.3 }),
+      h("stop", { offset: 1, "stop-color": "#1a0b02", "stop-opacity": 0.72 }),
+    ),
+    h(
+      "linearGradient",
+      { id: "gold", x1: 0, y1: 0, x2: 1, y2: 1 },
+      h("stop", { offset: 0, "stop-color": "#fff0b8" }),
+      h("stop", { offset: 0.45, "stop-color": "#d9a93f" }),
+      h("stop", { offset: 0.6, "stop-color": "#8f6016" }),
+      h("stop", { offset: 1, "stop-color": "#e9c66a" }),
     ),
   );
 }
@@ -172,19 +159,29 @@ export function blockTop(colour, join, x, y) {
   const top = join === "up" ? y : y + 1.8;
   const bottom = join === "down" ? y + 100 : y + 98.2;
   const shape = slab(left, top, right - left, bottom - top, radii(join, 9));
+  const [upper, lower] = [`M${left + 6} ${top + 2.4}H${right - 6}`, `M${left + 6} ${bottom - 2.4}H${right - 6}`];
+  const [west, east] = [`M${left + 2.4} ${top + 6}V${bottom - 6}`, `M${right - 2.4} ${top + 6}V${bottom - 6}`];
   return [
-    h("path", { d: shape, fill: `url(#face-${colour})` }),
+    h("path", { d: shape, fill: `url(#face-${colour})`, stroke: dark, "stroke-width": 1.5 }),
     h("use", { href: `#lines-${colour}`, x: x + 7, y: y + 7, width: 86, height: 86 }),
     h("path", { d: shape, fill: "url(#wear)" }),
     // the bevel: light on the upper and left edges, shade on the lower and right ones
-    join !== "left" && h("path", { d: `M${left + 2.4} ${top + 6}V${bottom - 6}`, class: "bevel-light", stroke: rim }),
-    join !== "up" && h("path", { d: `M${left + 6} ${top + 2.4}H${right - 6}`, class: "bevel-light", stroke: rim }),
-    join !== "right" && h("path", { d: `M${right - 2.4} ${top + 6}V${bottom - 6}`, class: "bevel-dark", stroke: dark }),
-    join !== "down" && h("path", { d: `M${left + 6} ${bottom - 2.4}H${right - 6}`, class: "bevel-dark", stroke: dark }),
-    h("path", { d: slab(x + 7, y + 7, 86, 86, radii(join, 6)), class: "carved-frame", stroke: dark }),
-    // two lines through the block's centre, where corners of the next stage will lie
-    h("path", { d: `M${x + 50} ${y + 9}V${y + 91}M${x + 9} ${y + 50}H${x + 91}`, class: "carved-cross", stroke: dark }),
-    h("path", { d: shape, class: "block-edge", stroke: dark }),
+    h("path", {
+      d: `${join === "left" ? "" : west}${join === "up" ? "" : upper}`,
+      class: "bevel-light",
+      stroke: rim,
+    }),
+    h("path", {
+      d: `${join === "right" ? "" : east}${join === "down" ? "" : lower}`,
+      class: "bevel-dark",
+      stroke: dark,
+    }),
+    // a frame, and two lines through the block's centre, where corners of the next stage will lie
+    h("path", {
+      d: `${slab(x + 7, y + 7, 86, 86, radii(join, 6))}M${x + 50} ${y + 9}V${y + 91}M${x + 9} ${y + 50}H${x + 91}`,
+      class: "carved-lines",
+      stroke: dark,
+    }),
   ];
 }
 
@@ -196,9 +193,7 @@ export function icon(colour, x, y) {
   if (colour in DESERT_STONE)
     return [h("use", { href: `#icon-${colour}`, x: x - 24, y: y - 24, width: 48, height: 48 })];
   return [
-    h("circle", { cx: x, cy: y, r: 20.5, fill: "#f7ecd0", opacity: 0.85 }),
-    h("circle", { cx: x, cy: y, r: 19.5, fill: "url(#socket)" }),
-    h("circle", { cx: x, cy: y, r: 19.5, fill: "none", stroke: "url(#gold)", "stroke-width": 3 }),
+    h("circle", { cx: x, cy: y, r: 19.5, fill: "url(#socket)", stroke: "url(#gold)", "stroke-width": 3 }),
     h("use", { href: `#gem-${colour}`, x: x - 17, y: y - 17, width: 34, height: 34 }),
   ];
 }

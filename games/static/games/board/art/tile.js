@@ -16,7 +16,7 @@ function cutSquare(x, y, size, cut) {
 export function tile(tint, x, y) {
   const dark = STONE[tint][2];
   return [
-    h("path", { d: cutSquare(x + 7, y + 9, 88, 12), fill: "#1d0f04", opacity: 0.35 }),
+    h("path", { d: cutSquare(x + 7, y + 9, 88, 12), fill: "#1d0f04", "fill-opacity": 0.35 }),
     h("path", { d: cutSquare(x + 5, y + 7, 90, 12), fill: dark }),
     h("path", { d: cutSquare(x + 5, y + 3, 90, 12), fill: `url(#face-${tint})`, stroke: dark, "stroke-width": 1.5 }),
     h(
@@ -27,7 +27,7 @@ export function tile(tint, x, y) {
     h("path", { d: cutSquare(x + 8.5, y + 6.5, 83, 10), fill: "none", stroke: "url(#gold)", "stroke-width": 3.4 }),
     h("path", {
       d: `M${x + 50} ${y + 12}V${y + 84}M${x + 14} ${y + 50}H${x + 86}`,
-      class: "carved-cross",
+      class: "carved-lines",
       stroke: dark,
     }),
   ];

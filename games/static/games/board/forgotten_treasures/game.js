@@ -8,6 +8,7 @@
  * @typedef {import("../types").Gem} Gem
  * @typedef {import("../types").BoardComponent} BoardComponent
  */
+import { jungleDefinitions } from "../art/jungle.js";
 import { blocksOf } from "../pyramid/geometry.js";
 import { PyramidBoard } from "../pyramid/pyramid_board.js";
 import { compact } from "../table/screen.js";
@@ -62,6 +63,7 @@ export class ForgottenTreasures extends PyramidBoard {
     });
     this.desk = new ScoreDesk(this);
     this.plans = plans;
+    this.definitions = jungleDefinitions();
     /** @type {import("../sound/voices.js").SoundsOfFacts} */
     this.sounds = { placed: "stone", stage_scored: "stage", took: "gem", legend_took: "gem", legend_drew: "gem" };
     if (session.state.view) this.newDrafts();
@@ -234,7 +236,7 @@ export class ForgottenTreasures extends PyramidBoard {
         this.once("others", [view, state.events, table, this.main.seat], () => others(this)),
       ],
       sheet: () => this.once("sheet", [view, table], () => scoreSheet(this)),
-      overlay: [result(this), enlarged(this), carried(this), scoreQuestion(this)],
+      overlay: [this.definitions, result(this), enlarged(this), carried(this), scoreQuestion(this)],
     };
   }
 }

@@ -26,16 +26,22 @@ export function corner(block) {
   return [qx * UNIT, qy * UNIT - LIFT * block.stage];
 }
 
-/** @param {Block} block */
-function shadow(block) {
-  const [x, y] = corner(block);
-  const base = y + LIFT;
-  const round = radii(block.join, 10);
-  return [
-    h("path", { d: slab(x - 2, base - 1, 112, 112, round), opacity: 0.1 }),
-    h("path", { d: slab(x, base, 107, 107, round), opacity: 0.14 }),
-    h("path", { d: slab(x + 1, base + 1, 103, 103, round), opacity: 0.2 }),
-  ];
+/** A block's shadow fades out: how far each part of it is moved, its size, how dark it is. */
+const SHADOW = [
+  { right: -2, down: -1, size: 112, dark: 0.1 },
+  { right: 0, down: 0, size: 107, dark: 0.14 },
+  { right: 1, down: 1, size: 103, dark: 0.2 },
+];
+
+/** The shadows of a stage's blocks. @param {Block[]} blocks */
+function shadows(blocks) {
+  return SHADOW.map(({ right, down, size, dark }) => {
+    const d = blocks.map((block) => {
+      const [x, y] = corner(block);
+      return slab(x + right, y + LIFT + down, size, size, radii(block.join, 10));
+    });
+    return h("path", { d: d.join(""), "fill-opacity": dark });
+  });
 }
 
 /** @param {Block} block @returns {VNode} */
@@ -57,7 +63,7 @@ export function drawBlock(block) {
       h("path", {
         d: `M${x + 6} ${y + 99 + LIFT / 2}H${x + 94}`,
         stroke: "#000",
-        opacity: 0.22,
+        "stroke-opacity": 0.22,
         "stroke-width": LIFT / 2,
       }),
     blockTop(stone, join, x, y),
@@ -75,7 +81,7 @@ function drawStage(blocks, stage) {
   return h(
     "g",
     { key: `stage-${stage}`, class: `stage stage-${stage}` },
-    h("g", { class: "shadows", fill: "#1d0f04" }, ordered.map(shadow)),
+    h("g", { class: "shadows", fill: "#1d0f04" }, shadows(ordered)),
     ordered.map(drawBlock),
   );
 }

@@ -3,6 +3,7 @@
  * The player's markers and cards, shown beside the pyramid. When needed they can be pressed, or dragged onto it.
  * @typedef {import("./game.js").Pyramido} Game
  * @typedef {import("../types").DesertColour} DesertColour
+ * @typedef {import("../types").VNode} VNode
  */
 
 import { DESERT_COLOURS, markerIcon, tintOf } from "../art/desert.js";
@@ -13,7 +14,7 @@ import { gettext, interpolate } from "../i18n.js";
 import { CORNER_OFFSET, cells, turnCorner } from "../pyramid/geometry.js";
 import { hintSign } from "../table/hint.js";
 import { compact } from "../table/screen.js";
-import { h } from "../vdom.js";
+import { cached, h } from "../vdom.js";
 import { aMarker } from "./sentences.js";
 import { markBlocks } from "./trial.js";
 
@@ -116,8 +117,8 @@ function markerPiece(game, colour) {
   };
 }
 
-/** One side of a card. @param {DesertColour} colour @param {import("../types").Rotation} [rotation] */
-export function cardSide(colour, rotation = 0) {
+/** One side of a card. @type {(colour: DesertColour, rotation?: import("../types").Rotation) => VNode} */
+export const cardSide = cached((colour, rotation = 0) => {
   const tint = tintOf(colour);
   const [dx, dy] = CORNER_OFFSET[turnCorner("tl", rotation)];
   return h(
@@ -126,7 +127,7 @@ export function cardSide(colour, rotation = 0) {
     tile(tint, 0, 0),
     icon(tint, 25 + 50 * dx, 25 + 50 * dy),
   );
-}
+});
 
 /** Return the sides of cards that a hint suggests. @param {Game} game @returns {DesertColour[]} */
 function hintedColours({ hint }) {

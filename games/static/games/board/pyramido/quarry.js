@@ -7,8 +7,9 @@
 import { dominoFace, dominoName } from "../art/domino.js";
 import { gettext, interpolate, ngettext } from "../i18n.js";
 import { hintSign } from "../table/hint.js";
+import { onceRendered } from "../table/rendered.js";
 import { focusOn } from "../table/roving.js";
-import { h } from "../vdom.js";
+import { cached, h } from "../vdom.js";
 import { lies } from "./piece_drag.js";
 
 /** @param {Game} game */
@@ -38,7 +39,7 @@ export function quarry(game) {
 }
 
 /** Sun and dunes behind the piles. */
-function horizon() {
+const horizon = cached(() => {
   const rays = Array.from({ length: 24 }, (_, at) => {
     const angle = (at * 15 * Math.PI) / 180;
     const [from, to] = [19, at % 2 ? 27 : 33];
@@ -61,7 +62,7 @@ function horizon() {
     h("path", { d: "M0 78Q90 58 180 76T400 66V120H0Z", class: "dune dune-2" }),
     h("path", { d: "M0 100Q70 80 190 94T400 84V120H0Z", class: "dune dune-3" }),
   );
-}
+});
 
 /** Ramps from pile p to spaces p − 1 and p; those that can be used now are lit. @param {Game} game */
 function ramps({ view, ui }) {
@@ -214,7 +215,7 @@ function stone(game, space) {
         if (game.placer.drag.justDropped) return;
         game.chooseQuarry(key);
         // by keyboard: go on to the pyramid, where arrows move it
-        if (event.detail === 0) setTimeout(focusOn, 0, "placing");
+        if (event.detail === 0) onceRendered(() => void focusOn("placing"));
       },
     },
     dominoFace(game.face(space.domino), 0),

@@ -4,6 +4,7 @@
  * 100 wide.
  * @typedef {import("./types").Card} Card
  */
+import { slab } from "../art/stone.js";
 import { cached, h } from "../vdom.js";
 import { drawn } from "./art_symbols.js";
 import { SYMBOLS } from "./cards.js";
@@ -19,23 +20,28 @@ const FLOOR = ["#ead6a6", "#e3cb95", "#dfc68c", "#e7d1a0"];
  */
 const chance = (number, at) => (((Math.imul(number * 31 + at * 17 + 7, 2654435761) >>> 0) >>> 8) % 1000) / 1000;
 
-/** @param {Card} card @param {number} bit */
-function tile(card, bit) {
-  const [x, y] = place(bit);
-  const one = chance(card.number, 5 * y + x);
-  const [left, top] = [100 * x, 100 * y];
+/**
+ * The floor of a card's cells: a path for each tone of its stones, for their lit and shaded edges, and for cracks.
+ * @param {Card} card
+ */
+function floor(card) {
+  const tones = FLOOR.map(() => "");
+  let [lit, shaded, cracks] = ["", "", ""];
+  for (const bit of cells(card.free)) {
+    const [x, y] = place(bit);
+    const one = chance(card.number, 5 * y + x);
+    const [left, top] = [100 * x, 100 * y];
+    tones[Math.floor(one * 4)] += slab(left + 2, top + 2, 96, 96, [7, 7, 7, 7]);
+    lit += `M${left + 5} ${top + 93}V${top + 9}Q${left + 5} ${top + 5} ${left + 9} ${top + 5}H${left + 93}`;
+    shaded += `M${left + 95} ${top + 8}V${top + 91}Q${left + 95} ${top + 95} ${left + 91} ${top + 95}H${left + 8}`;
+    if (one > 0.72) cracks += `M${left + 100 * one} ${top + 4}l-7 13l6 8l-5 11`;
+    if (one < 0.2) cracks += `M${left + 20 + 180 * one} ${top + 84}l12-7l9 5l10-8`;
+  }
   return [
-    h("rect", { x: left + 2, y: top + 2, width: 96, height: 96, rx: 7, fill: FLOOR[Math.floor(one * 4)] }),
-    h("path", {
-      d: `M${left + 5} ${top + 93}V${top + 9}Q${left + 5} ${top + 5} ${left + 9} ${top + 5}H${left + 93}`,
-      class: "tile-light",
-    }),
-    h("path", {
-      d: `M${left + 95} ${top + 8}V${top + 91}Q${left + 95} ${top + 95} ${left + 91} ${top + 95}H${left + 8}`,
-      class: "tile-shade",
-    }),
-    one > 0.72 && h("path", { d: `M${left + 100 * one} ${top + 4}l-7 13l6 8l-5 11`, class: "tile-crack" }),
-    one < 0.2 && h("path", { d: `M${left + 20 + 180 * one} ${top + 84}l12-7l9 5l10-8`, class: "tile-crack" }),
+    tones.map((d, at) => h("path", { d, fill: FLOOR[at] })),
+    h("path", { d: lit, class: "tile-light" }),
+    h("path", { d: shaded, class: "tile-shade" }),
+    h("path", { d: cracks, class: "tile-crack" }),
   ];
 }
 
@@ -50,7 +56,7 @@ const face = cached((card) => {
     { class: "card-face" },
     h("rect", { x: left + 4, y: top + 6, width: width - 2, height: height - 2, rx: 26, class: "card-shadow" }),
     h("rect", { x: left, y: top, width, height, rx: 24, fill: `url(#face-${card.colour})`, class: "card-frame" }),
-    h("rect", { x: left, y: top, width, height, rx: 24, fill: `url(#carving-${card.colour})`, opacity: 0.6 }),
+    h("rect", { x: left, y: top, width, height, rx: 24, fill: `url(#carving-${card.colour})`, "fill-opacity": 0.6 }),
     h("rect", {
       x: left + 4,
       y: top + 4,
@@ -60,7 +66,7 @@ const face = cached((card) => {
       class: `card-rim ${card.colour}`,
     }),
     h("rect", { x: -9, y: -9, width: 518, height: 518, rx: 12, class: "card-pit" }),
-    cells(card.free).map((bit) => tile(card, bit)),
+    floor(card),
     title(card),
     drawn("start", 100 * sx + 50, 100 * sy + 48, 94),
     drawn("tomb", 100 * tx + 50, 100 * ty + 50, 96),
@@ -165,7 +171,7 @@ export function cardBack() {
     h(
       "g",
       { transform: "translate(250 235)" },
-      h("circle", { r: 205, fill: "url(#sgp-sun)", opacity: 0.5 }),
+      h("circle", { r: 205, fill: "url(#sgp-sun)", "fill-opacity": 0.5 }),
       h("path", { d: "M-215 130L0-170L215 130Z", class: "back-pyramid" }),
       h("path", { d: "M0-170L215 130L30 130Z", class: "back-shade" }),
       h("path", { d: "M-179 80H179M-143 30H143M-107-20H107M-72-70H72M-36-120H36", class: "back-courses" }),

@@ -7,7 +7,10 @@
  * @typedef {import("./types").SymbolName} SymbolName
  * @typedef {import("../types").VNode} VNode
  */
+import { gemSymbols } from "../art/gems.js";
+import { carving, face } from "../art/stone.js";
 import { h } from "../vdom.js";
+import { COLOURS } from "./cards.js";
 
 const INK = "#2a190b";
 
@@ -44,11 +47,11 @@ function cross() {
     "M24-35C29-37 34-33 34-28C34-25 32-23 29-20C10-2-6 13-22 32C-26 36-31 35-33 31C-35 28-33 24-30 21C-14 2 2-14 17-31C19-33 21-34 24-35Z";
   return symbol(
     "cross",
-    path(stroke, "#4d0a07", { transform: "translate(1.5 3)", opacity: 0.55 }),
-    path(other, "#4d0a07", { transform: "translate(1.5 3)", opacity: 0.55 }),
+    path(stroke, "#4d0a07", { transform: "translate(1.5 3)", "fill-opacity": 0.55 }),
+    path(other, "#4d0a07", { transform: "translate(1.5 3)", "fill-opacity": 0.55 }),
     path(stroke, "#b51a16", { stroke: "#7a0d0b", "stroke-width": 2 }),
     path(other, "#cf2a20", { stroke: "#7a0d0b", "stroke-width": 2 }),
-    line("M-27-27C-18-22-6-10 0-4M24-30C14-20 8-12 0-3", "#f08b76", 2.6, { opacity: 0.75 }),
+    line("M-27-27C-18-22-6-10 0-4M24-30C14-20 8-12 0-3", "#f08b76", 2.6, { "stroke-opacity": 0.75 }),
   );
 }
 
@@ -57,7 +60,7 @@ function skull() {
     "M0-40C-22-40-35-26-35-7C-35 5-30 13-23 18C-20 20-20 22-20 26L-19 34C-18 38-15 39-12 39L12 39C15 39 18 38 19 34L20 26C20 22 20 20 23 18C30 13 35 5 35-7C35-26 22-40 0-40Z";
   return symbol(
     "skull",
-    path(head, INK, { opacity: 0.35, transform: "translate(2 4)" }),
+    path(head, INK, { "fill-opacity": 0.35, transform: "translate(2 4)" }),
     path(head, "url(#sgp-bone)", { stroke: INK, "stroke-width": 2.8, "stroke-linejoin": "round" }),
     path(
       "M-27-4C-26-13-9-13-7-3C-6 6-12 11-18 10C-24 9-28 4-27-4ZM27-4C26-13 9-13 7-3C6 6 12 11 18 10C24 9 28 4 27-4Z",
@@ -65,7 +68,7 @@ function skull() {
     ),
     path("M0 7C-3 11-5 16-4 18C-2 20-1 18 0 17C1 18 2 20 4 18C5 16 3 11 0 7Z", INK),
     line("M-12 27V38M-4 28V39M4 28V39M12 27V38M-18 26C-8 29 8 29 18 26", INK, 2.2),
-    line("M-24-20C-18-31-8-34 0-34", "#fffdf2", 3.4, { opacity: 0.9 }),
+    line("M-24-20C-18-31-8-34 0-34", "#fffdf2", 3.4, { "stroke-opacity": 0.9 }),
     line("M14-36L10-28L15-23", "#6b563a", 1.8),
   );
 }
@@ -73,9 +76,9 @@ function skull() {
 function torch() {
   return symbol(
     "torch",
-    h("circle", { cy: -16, r: 32, fill: "url(#sgp-glow)", opacity: 0.85 }),
+    h("circle", { cy: -16, r: 32, fill: "url(#sgp-glow)", "fill-opacity": 0.85 }),
     path("M-7 4L7 4L3.5 42C3 46-3 46-3.5 42Z", "#6b4320", { stroke: INK, "stroke-width": 2.4 }),
-    line("M-2.5 8L-1 41", "#a8753f", 2.4, { opacity: 0.8 }),
+    line("M-2.5 8L-1 41", "#a8753f", 2.4, { "stroke-opacity": 0.8 }),
     path("M-13-5L13-5L8.5 9L-8.5 9Z", "#3f3a3a", { stroke: INK, "stroke-width": 2.2 }),
     line("M-11.5 0H11.5M-10 4.6H10", "#8b8078", 1.8),
     path(
@@ -94,7 +97,7 @@ function potion() {
   return symbol(
     "potion",
     path("M-9-30L9-30L9-14C21-9 29 2 29 14C29 30 16 40 0 40C-16 40-29 30-29 14C-29 2-21-9-9-14Z", INK, {
-      opacity: 0.32,
+      "fill-opacity": 0.32,
       transform: "translate(2 3.5)",
     }),
     path("M-9-30L9-30L9-14C21-9 29 2 29 14C29 30 16 40 0 40C-16 40-29 30-29 14C-29 2-21-9-9-14Z", "#dff0ec", {
@@ -110,7 +113,7 @@ function potion() {
     path("M-11-44L11-44L9-29L-9-29Z", "#9a6a36", { stroke: INK, "stroke-width": 2.4, "stroke-linejoin": "round" }),
     line("M-12-29H12", "#f4fbf8", 4),
     line("M-12.5-29H12.5", INK, 1.6),
-    line("M-20 6C-17-2-12-6-8-8", "#ffffff", 4, { opacity: 0.95 }),
+    line("M-20 6C-17-2-12-6-8-8", "#ffffff", 4, { "stroke-opacity": 0.95 }),
     h("circle", { cx: 9, cy: 22, r: 3.6, fill: "#c9fff0" }),
     h("circle", { cx: -4, cy: 27, r: 2.4, fill: "#c9fff0" }),
     h("circle", { cx: 2, cy: 17, r: 1.8, fill: "#c9fff0" }),
@@ -124,7 +127,7 @@ function tomb() {
   return symbol(
     "tomb",
     h("circle", { r: 50, fill: "url(#sgp-sun)" }),
-    path(coffin, "#4a2c02", { opacity: 0.5, transform: "translate(2.5 4)" }),
+    path(coffin, "#4a2c02", { "fill-opacity": 0.5, transform: "translate(2.5 4)" }),
     path(coffin, "url(#sgp-gold)", { stroke: "#5b3703", "stroke-width": 3, "stroke-linejoin": "round" }),
     path(
       "M0-38C9-38 14-32 14-24L16-8C10-12 8-15 7-19C4-15-4-15-7-19C-8-15-10-12-16-8L-14-24C-14-32-9-38 0-38Z",
@@ -134,11 +137,11 @@ function tomb() {
     line("M-13-27L-9-26M13-27L9-26M-14.5-20L-9.5-20M14.5-20L9.5-20M-15-13.5L-11-15M15-13.5L11-15", "#f7dd84", 2.2),
     h("ellipse", { cy: -24, rx: 8.4, ry: 9.6, fill: "#f9dc86", stroke: "#7a5205", "stroke-width": 1.4 }),
     line("M-4.5-26L-2-26M2-26L4.5-26M0-24V-21M-2.5-18.5H2.5M0-15V-7", "#5b3703", 1.7),
-    line("M-19 0L13-12M19 0L-13-12", "#5b3703", 2.2, { opacity: 0.8 }),
+    line("M-19 0L13-12M19 0L-13-12", "#5b3703", 2.2, { "stroke-opacity": 0.8 }),
     line("M-22 6H22M-21 12.5H21M-19 26H19M-17.5 33H17.5", "#8a5a06", 1.8),
     line("M-20.5 15.5H20.5M-18.5 30H18.5", "#2a6a8a", 3),
     line("M-7 17V25M7 17V25M0 17V25", "#8a2a16", 2.6),
-    line("M-22-20C-20-24-17-26-14-27M-25-10L-17 33", "#fff6c8", 2.6, { opacity: 0.85 }),
+    line("M-22-20C-20-24-17-26-14-27M-25-10L-17 33", "#fff6c8", 2.6, { "stroke-opacity": 0.85 }),
   );
 }
 
@@ -154,14 +157,14 @@ function start() {
       stroke: INK,
       "stroke-width": 2.2,
     }),
-    path("M-27 30H27V37H-27ZM-27 40H27V46H-27Z", "#c8ab6c", { opacity: 0.95 }),
+    path("M-27 30H27V37H-27ZM-27 40H27V46H-27Z", "#c8ab6c", { "fill-opacity": 0.95 }),
     path("M-27 37H27V40H-27ZM-27 46H27V50H-27Z", "#70562b"),
     line("M-44 22H-27M-44 0H-27M44 22H27M44 0H27M-40-28L-24-19M40-28L24-19M-20-44L-13-29.5M20-44L13-29.5", INK, 2, {
-      opacity: 0.75,
+      "stroke-opacity": 0.75,
     }),
     path("M-9-48L9-48L6.5-28.5L-6.5-28.5Z", "#e9cf92", { stroke: INK, "stroke-width": 2 }),
     line("M0-43L4-38L0-33.5L-4-38Z", "#a3201a", 2.2),
-    line("M-41-10C-40-28-30-40-14-44", "#fff3d0", 2.2, { opacity: 0.7 }),
+    line("M-41-10C-40-28-30-40-14-44", "#fff3d0", 2.2, { "stroke-opacity": 0.7 }),
   );
 }
 
@@ -170,23 +173,23 @@ function wall() {
   const top = "M-47-52C-47-56-44-58-41-58L41-58C44-58 47-56 47-52L47 26C47 30 44 32 41 32L-41 32C-44 32-47 30-47 26Z";
   return symbol(
     "wall",
-    path("M-44-40L52-40L54 54L-40 54Z", "#1c0f04", { opacity: 0.42 }),
+    path("M-44-40L52-40L54 54L-40 54Z", "#1c0f04", { "fill-opacity": 0.42 }),
     path("M-47 20L47 20L47 43C47 46 45 48 42 48L-42 48C-45 48-47 46-47 43Z", "#4d4335", {
       stroke: "#231a0f",
       "stroke-width": 2,
     }),
-    line("M-16 33V47M20 33V47M-46 40H46", "#2f271b", 1.8, { opacity: 0.8 }),
+    line("M-16 33V47M20 33V47M-46 40H46", "#2f271b", 1.8, { "stroke-opacity": 0.8 }),
     path(top, "url(#sgp-block)", { stroke: "#231a0f", "stroke-width": 2 }),
-    line("M-43 26V-51C-43-53-42-54-40-54H41", "#e6ddc8", 3, { opacity: 0.75 }),
+    line("M-43 26V-51C-43-53-42-54-40-54H41", "#e6ddc8", 3, { "stroke-opacity": 0.75 }),
     line("M28-42H-30V18H30V-22H-11V0H11", "#2f271b", 5.5, {
       "stroke-linecap": "butt",
       "stroke-linejoin": "miter",
-      opacity: 0.62,
+      "stroke-opacity": 0.62,
     }),
     line("M29-39H-27V20H33V-20H-8V2H11", "#f3ead4", 2, {
       "stroke-linecap": "butt",
       "stroke-linejoin": "miter",
-      opacity: 0.4,
+      "stroke-opacity": 0.4,
     }),
   );
 }
@@ -196,7 +199,7 @@ function prize() {
   return symbol(
     "prize",
     h("circle", { r: 44, fill: "url(#sgp-gold)", stroke: "#5b3703", "stroke-width": 4 }),
-    h("circle", { r: 35, fill: "none", stroke: "#fff3c0", "stroke-width": 2.4, opacity: 0.7 }),
+    h("circle", { r: 35, fill: "none", stroke: "#fff3c0", "stroke-width": 2.4, "stroke-opacity": 0.7 }),
     path("M0-25L29 22H-29Z", "#7a4d06", { stroke: "#5b3703", "stroke-width": 2.4, "stroke-linejoin": "round" }),
     path("M0-25L29 22H6Z", "#5b3703"),
   );
@@ -255,7 +258,7 @@ const EMBLEMS = {
   ],
 };
 
-/** The hidden definitions that all other drawings refer to; rendered once. */
+/** Definitions that are rendered once, beside those that all games share. */
 export function definitions() {
   return h(
     "svg",
@@ -263,6 +266,9 @@ export function definitions() {
     h(
       "defs",
       null,
+      COLOURS.map(face),
+      COLOURS.map(carving),
+      gemSymbols(["red", "green"]),
       gradient("bone", { x1: 0, y1: 0, x2: 0.7, y2: 1 }, [
         [0, "#fffaea"],
         [1, "#d3c19a"],
