@@ -30,8 +30,8 @@ const VIBRATION = {
   end: [60],
 };
 /**
- * Time (ms) after the first gesture until sound is prepared, if none is needed before: that takes a slow phone a tenth of
- * a second, so what the gesture has changed is shown first.
+ * Time (ms) after the first gesture until sound is prepared, if none is needed before. That takes a slow phone a tenth
+ * of a second, so what the gesture has changed is shown first.
  */
 const PREPARE_MS = 300;
 /** Sounds that also a page in the background makes. @type {SoundName[]} */
