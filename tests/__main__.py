@@ -115,7 +115,7 @@ def pytest(
 
 def embedded(chosen: list[str]) -> Result:
     # Among these are the tests that wait for processes of their own.
-    result = pytest("embedded", "-m", "not browser and not faults", chosen=chosen)
+    result = pytest("embedded", "-m", "not browser and not faults", more_workers=1, chosen=chosen)
     if servers.postgres_bin() is None:
         result.missing.append("tests with a PostgreSQL of their own: apt-get install postgresql")
     if servers.redis_binary() is None:

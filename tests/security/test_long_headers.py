@@ -48,6 +48,7 @@ LONG = {
 }
 
 
+@pytest.mark.sampled(one_of=3)
 @pytest.mark.parametrize("method", ["GET", "POST", "OPTIONS"])
 def test_no_address_repeats_long_things_in_a_header(method: str) -> None:
     world = api_world.make()

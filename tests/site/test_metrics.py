@@ -167,6 +167,7 @@ class Counters:
 
 
 @pytest.mark.slow(15)
+@pytest.mark.sampled(one_of=2)
 def test_processes_add_up_what_they_count_also_after_they_are_killed(tmp_path: Path) -> None:
     counters = Counters(tmp_path)
     try:

@@ -58,6 +58,7 @@ def collector() -> Iterator[Collector]:
 
 
 @pytest.mark.slow(40)
+@pytest.mark.sampled(one_of=2)
 def test_a_task_belongs_to_the_trace_of_its_request(
     tmp_path: Path, migrated_postgres: str, private_redis: str, collector: Collector
 ) -> None:

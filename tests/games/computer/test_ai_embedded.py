@@ -42,11 +42,11 @@ def test_slow_ais_do_not_delay_others_and_simpler_ones_decide_in_time(site: Live
     legend.turn(legend.public_id)
     wait_until(legend.owes, TIMEOUT_S, "the Legend's turn")
     assert time.monotonic() - began < AI_SECONDS
+    *others, last = slow
     for person in slow:
         wait_until(lambda person=person: bool(person.of_seat(1)), 4 * TIMEOUT_S, "the AI's decision")  # type: ignore[misc]
-    last, *others = slow
-    for person in others:  # the rest of their AIs' turns would be as slow
-        assert person.post("resign", {}).status_code == 200
+        if person in others:  # the rest of their AIs' turns would be as slow
+            assert person.post("resign", {}).status_code == 200
     wait_until(last.owes, 4 * TIMEOUT_S, "the end of the AI's turn")
     assert "took too long" in site.log.read_text()
     assert site.stop() == 0

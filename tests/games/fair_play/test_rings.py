@@ -156,6 +156,7 @@ def each_a_little(ring: Ring, rng: Random) -> Iterator[tuple[User, list[User]]]:
 
 
 @pytest.mark.slow(30)
+@pytest.mark.sampled(one_of=2)
 @pytest.mark.parametrize("plan", [one_for_all, each_a_little])
 def test_no_account_is_raised_unseen(
     now: Now, plan: Callable[[Ring, Random], Iterator[tuple[User, list[User]]]]

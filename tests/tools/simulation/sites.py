@@ -141,7 +141,7 @@ class OwnSite(Site):
     To keep a month quick, sweeps are further apart than on a real site, and only a longer gap counts as an outage.
     """
 
-    tick_ms = 30 * MINUTE_MS
+    tick_ms = 45 * MINUTE_MS
     slow_ticks = 2
 
     def __init__(self, clock: Clock, agenda: Agenda, rng: Random, end_ms: int) -> None:
