@@ -1,4 +1,7 @@
-"""Addresses of sockets."""
+"""Addresses of sockets.
+
+Written against the internals of channels 4.3.2 (tests/site/infrastructure/test_overrides.py).
+"""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class HasScope(BasePermission):
         if not isinstance(request.auth, Caller):
             if method != "GET" and getattr(request.user, "is_bot", False) and scopes.is_playing(need):
                 raise BotByToken
-            if need == scopes.SESSION and request.user.is_authenticated and not is_confirmed(request._request):
+            if need == scopes.SESSION and request.user.is_authenticated and not is_confirmed(request):
                 raise NotConfirmed
             return True
         if need == scopes.SESSION:

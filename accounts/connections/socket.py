@@ -1,4 +1,7 @@
-"""What all sockets of the site share: their caller, authentication by token, refusals and closing."""
+"""What all sockets of the site share: their caller, authentication by token, refusals and closing.
+
+Written against the internals of channels 4.3.2 (tests/site/infrastructure/test_overrides.py).
+"""
 
 from __future__ import annotations
 

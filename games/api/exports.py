@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, TypedDict
 
 from django.core.files.storage import Storage
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpResponseBase
 from django.utils.translation import gettext_noop
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -108,7 +108,7 @@ class AccountData(Download):
         Each line is a JSON object; the last one says how many lines there are.
         """
         with_token = getattr(request.auth, "token", None) is not None
-        until = None if with_token else int(plain(request).session.get_expiry_date().timestamp() * 1000)
+        until = None if with_token else int(request.session.get_expiry_date().timestamp() * 1000)
         return attached(request, account_data.data_of(self.player(request), until), "pyramido-data.ndjson")
 
 
@@ -123,11 +123,6 @@ class AccountGames(Download):
 
 def attached(request: Request, lines: Any, name: str) -> HttpResponseBase:
     """Return lines as an NDJSON attachment with this file name."""
-    answer = streamed(plain(request), in_blocks(lines), NDJSON)
+    answer = streamed(request, in_blocks(lines), NDJSON)
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
-
-
-def plain(request: Request) -> HttpRequest:
-    """Return Django's own request behind DRF's."""
-    return request._request

@@ -1,4 +1,7 @@
-"""Streams: responses without an end, a frame of JSON on each line and heartbeats (docs/formats/api.md, Streams)."""
+"""Streams: responses without an end, a frame of JSON on each line and heartbeats (docs/formats/api.md, Streams).
+
+Written against the internals of asgiref 3.13.0 (tests/site/infrastructure/test_overrides.py).
+"""
 
 from __future__ import annotations
 

@@ -9,7 +9,6 @@ import functools
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, ClassVar
 
-from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.utils.translation import get_language, gettext_noop
 from rest_framework.permissions import IsAuthenticated
@@ -32,6 +31,7 @@ from pyramido_site.infrastructure.client_address import address_of
 from pyramido_site.infrastructure.documented import Parameter, documented
 from pyramido_site.infrastructure.in_thread import in_thread
 from pyramido_site.infrastructure.public_ids import PublicId
+from pyramido_site.infrastructure.streaming import came_by_wsgi
 
 MEDIA_TYPE = "application/x-ndjson"
 
@@ -63,14 +63,13 @@ class Opening(APIView):
         """Return the stream. Raise Refusal 429 for one connection too many, 503 `cannot_stream` on a server without
         ASGI.
         """
-        plain = request._request
-        address = address_of(plain.META.get("HTTP_X_FORWARDED_FOR", ""), plain.META.get("REMOTE_ADDR", ""))
+        address = address_of(request.META.get("HTTP_X_FORWARDED_FOR", ""), request.META.get("REMOTE_ADDR", ""))
         caller = caller_of(request)
         try:
             watch.check(caller, address)
         except TooMany as full:
             raise too_many_connections(full) from None
-        if not isinstance(plain, ASGIRequest):
+        if came_by_wsgi(request):
             template = gettext_noop("This server does not serve streams; use the site’s main address.")
             raise Refusal(503, "cannot_stream", template)
         return Endless(Stream(caller, address, get_language() or "en", open_room, since).lines())
@@ -80,7 +79,7 @@ def caller_of(request: Request) -> Caller:
     """Return the caller of a request, by token or session."""
     if isinstance(request.auth, Caller):
         return request.auth
-    return caller_of_session(request.user, request._request.session.session_key)
+    return caller_of_session(request.user, request.session.session_key)
 
 
 class GameStream(Opening):

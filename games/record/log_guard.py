@@ -2,6 +2,8 @@
 
 Only the events of a game with a record in `games_purge` can be deleted. On PostgreSQL the log is partitioned, for which
 Django has no migration operation.
+
+Written against the internals of django 5.2.19 (tests/site/infrastructure/test_overrides.py).
 """
 
 from __future__ import annotations

@@ -11,7 +11,6 @@ from collections.abc import AsyncIterator, Generator, Iterable
 from typing import IO, Any
 
 from asgiref.sync import sync_to_async
-from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 
 BLOCK = 64 * 1024
@@ -37,8 +36,15 @@ def streamed(request: HttpRequest, blocks: Blocks, content_type: str) -> HttpRes
     if request.method == "HEAD":
         blocks.close()
         return HttpResponse(content_type=content_type)
-    content: Any = _InThread(blocks) if isinstance(request, ASGIRequest) else blocks
+    content: Any = blocks if came_by_wsgi(request) else _InThread(blocks)
     return StreamingHttpResponse(content, content_type=content_type)
+
+
+def came_by_wsgi(request: HttpRequest) -> bool:
+    """Whether a WSGI server has received the request: its META is then the environ of PEP 3333. DRF's requests have
+    the META of Django's.
+    """
+    return "wsgi.version" in request.META
 
 
 class _InThread:

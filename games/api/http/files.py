@@ -23,7 +23,7 @@ _encode = msgspec.json.Encoder().encode
 def answer(request: Request, file: IO[bytes], size: int, etag: str, content_type: str) -> HttpResponseBase:
     """Return a file of `size` bytes, or the requested part of it; 416 if there is no such part."""
     try:
-        return file_answer(request._request, file, size, etag, content_type)
+        return file_answer(request, file, size, etag, content_type)
     except NoSuchPart as refused:
         body = problems.document(416, "no_such_part", gettext("The file ends before this part."))
         headers = {"Content-Range": str(refused)}
@@ -34,7 +34,7 @@ def document_answer(request: Request, make: Callable[[], IO[bytes]], etag: str) 
     """Return a document that is made for this request. Its `etag` is known in advance, so that nothing is made for
     `HEAD`, or if the client has it.
     """
-    known = is_known(request._request, etag)
+    known = is_known(request, etag)
     if known or request.method == "HEAD":
         bare = HttpResponse(status=304 if known else 200, content_type=JSON)
         bare["ETag"], bare["Accept-Ranges"] = f'"{etag}"', "bytes"
