@@ -1,5 +1,4 @@
 """Access: callers (session, personal token or OAuth token), scopes, applications, and reauthentication.
 
-Imports `users`, `sanctions` and `notifications`. The doors here and in `games` ask this room before they answer; only
-this room decides whether a credential is valid.
+The doors here and in `games` ask this room before they answer; only this room decides whether a credential is valid.
 """

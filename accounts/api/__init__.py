@@ -1,4 +1,1 @@
-"""Door: the REST operations of a user's own account.
-
-Imports rooms, and no other door.
-"""
+"""Door: the REST operations of a user's own account."""

@@ -1,4 +1,4 @@
 """Identity: guests, signing up and in, available names, second factors, sessions, deletion and retention.
 
-Imports every other room. Called by the doors, by allauth through its adapters, and by `games` for names and deletion.
+Allauth reaches it through its adapters (`adapter.py`, `second_factor_adapter.py`).
 """

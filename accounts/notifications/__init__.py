@@ -1,5 +1,4 @@
 """Notifications: kinds, preferences, the outbox and its channels (e-mail, Web Push, webhooks), the bell, letters.
 
-Imports `users` and `sanctions`. Other rooms call `services.tell`, which stores a notification; the tasks of
-`accounts.tasks` send it.
+Other rooms call `services.tell`, which stores a notification; the tasks of `accounts.tasks` send it.
 """

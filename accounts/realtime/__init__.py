@@ -1,4 +1,4 @@
 """Door: the socket of an account, with the bell and the player's notifications.
 
-Imports rooms, and no other door. `pyramido_site/routing.py` has its address.
+`pyramido_site/routing.py` has its address.
 """

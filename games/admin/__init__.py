@@ -1,7 +1,7 @@
 """The administration: lookups, and roles of users. It shows nothing that a running game hides and no text meant for
 players alone, and changes no log.
 
-It imports models and rooms, never another door. Django finds it by its name.
+Django finds it by its name.
 """
 
 from games.admin import deadlines, moderation, people, ratings, record

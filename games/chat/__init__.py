@@ -1,4 +1,1 @@
-"""Chat at tables, and private notes.
-
-This room imports `record` and the rooms below it. Doors and `moderation` call it.
-"""
+"""Chat at tables, and private notes."""

@@ -1,6 +1,4 @@
 """What happens because time passes: deadlines, pauses, vacations and outages.
 
 Pauses are asked for like take-backs, by requests that all players must agree to (`services/consent.py`).
-
-This room imports `record` and the rooms below it. Doors and higher rooms call its services.
 """

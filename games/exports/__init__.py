@@ -1,4 +1,1 @@
-"""Public files of rated games, one per month.
-
-This room imports `record` and the rooms below it. Doors and a task call it.
-"""
+"""Public files of rated games, one per month."""

@@ -2,6 +2,5 @@
 
 `detectors/` has a file of pure arithmetic for each kind of flag: `selectors` reads its input, `raise_flag` stores its
 findings. The thresholds are constants of these files; docs/fair-play.md says how they were chosen, and what they catch
-and miss in simulated populations (`make fair-play`). It imports `chat`, `computer`, `record` and what is below. Tasks
-and `moderation` call it.
+and miss in simulated populations (`make fair-play`).
 """

@@ -1,4 +1,1 @@
-"""What is sent after a commit: frames to the audiences of a table and to the lobby, and tasks to the broker.
-
-This room imports no other room. Any room calls it, after the commit.
-"""
+"""What is sent after a commit: frames to the audiences of a table and to the lobby, and tasks to the broker."""

@@ -1,1 +1,1 @@
-"""Commands for operators (`manage.py NAME`). They import rooms, never another door; Django finds them by name."""
+"""Commands for operators (`manage.py NAME`). Django finds them by name."""

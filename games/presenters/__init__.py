@@ -1,4 +1,5 @@
-"""What pages and API show, made once for both: lists, names, words, times and JSON, read from the rooms.
+"""Data for doors, read from the rooms: lists, names, words, times and JSON. Nothing here changes anything.
 
-It imports rooms and never a door, and changes nothing. Doors call it.
+Many modules serve only one door. They are here because doors have no queries of their own, and so that a second door
+that shows the same finds them.
 """

@@ -1,6 +1,6 @@
-"""Pipes: tools that the site needs whatever is played on it. Nothing here knows of users or games.
+"""Pipes: tools that the site needs whatever is played on it. Of users and games they know the public ids in log lines.
 
-Any app may import these modules; they import only one another, and nothing else of ours. The folder is flat although it
+The folder is flat although it
 has more than fifteen files: each is one tool, few of them use another, and subfolders for two or three of them would
 only add names. By use:
 

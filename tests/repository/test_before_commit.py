@@ -25,6 +25,7 @@ PYTHON = ["style", "format", "types"]
         ("games/chat/models.py", [*PYTHON, "imports", "message catalogues", "migrations"]),
         ("games/migrations/0001_initial.py", [*PYTHON, "imports", "message catalogues", "migrations"]),
         ("templates/base.html", ["message catalogues"]),
+        ("tests/repository/stored_names.txt", ["a line about changed names"]),
         ("games/locale/fr/LC_MESSAGES/django.po", ["message catalogues"]),
         (
             "games/static/games/board/page.js",
@@ -54,6 +55,25 @@ def test_a_check_that_fails_is_shown_and_one_that_is_not_installed_is_left_out(
     assert "this line" in said and "quiet" not in said and "left out: no-such-tool" in said and "failed" in said
     monkeypatch.setattr(before_commit, "CHECKS", (right, missing))
     assert before_commit.main() == 0
+
+
+def test_a_changed_name_needs_a_line_in_the_changelog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(before_commit, "ROOT", tmp_path)
+    names, changelog = tmp_path / "tests/repository/stored_names.txt", tmp_path / "CHANGELOG.md"
+    names.parent.mkdir(parents=True)
+    git(tmp_path, "init", "-q")
+    for path in (names, changelog):
+        path.write_text("before\n")
+        git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-m", "Both")
+    names.write_text("after\n")
+    git(tmp_path, "add", ".")
+    ((_, command),) = before_commit.chosen(before_commit.changed_files())
+    status, said, _ = before_commit.run(command)
+    assert status == 1 and said == "CHANGELOG.md does not say it\n"
+    changelog.write_text("after\n")
+    git(tmp_path, "add", ".")
+    assert before_commit.run(command)[:2] == (0, "")
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ CODE = (".py", ".js", ".mjs", ".cjs", ".ts", ".css", ".html", ".sh", ".sql", ".c
 """Suffixes of files that people write as code; `Dockerfile` and its like have none and are short."""
 
 NOT_WRITTEN = ("migrations",)
-"""Folders of files that Django writes: the first lines are not ours, and a first migration is as long as the models."""
+"""Folders of files that Django writes (we add guards, partitions and groups): a first one is as long as the models."""
 
 
 def files() -> dict[str, set[str]]:

@@ -1,3 +1,3 @@
-"""Tests of servers, settings and what a site offers. More than fifteen files: one for each module at the top of
-`pyramido_site`.
+"""Tests of servers, settings and what a site offers. More than fifteen files: one for each part that can be tested by
+itself.
 """

@@ -57,6 +57,11 @@ CHECKS = (
         (sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"),
     ),
     Check(
+        "a line about changed names",
+        r"^tests/repository/stored_names\.txt$",
+        ("sh", "-c", "! git diff --cached --quiet -- CHANGELOG.md || { echo 'CHANGELOG.md does not say it'; exit 1; }"),
+    ),
+    Check(
         "types of the browser code",
         r"\.(js|ts)$|^tsconfig\.json$",
         ("node_modules/.bin/tsc", "--project", "tsconfig.json"),

@@ -1,4 +1,3 @@
-"""Pages about opponents that are not people: who they are, and the one that a user chose last.
-
-It imports presenters. Other pages ask it what to offer first.
+"""Pages about opponents that are not people: who they are, and the one that a user chose last, which other pages offer
+first.
 """

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from pyramido_site.infrastructure.append_only import missing
+from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.log_guard import RATINGS
 from ratings.models import Rating, RatingPool, Result
 from ratings.services.rebuild import differences, rebuild
@@ -47,8 +47,7 @@ class Command(BaseCommand):
 
     def _mended(self, pool: RatingPool) -> list[str]:
         """Rebuild the pool and return the differences that remain."""
-        # The machine's clock: repairs do not occur in simulations, which have clocks of their own.
-        for sentence in rebuild(pool, time.time_ns() // 1_000_000):
+        for sentence in rebuild(pool, now_ms()):
             self.stdout.write(f"{pool}: mended: {sentence}")
         return list(differences(pool))
 

@@ -1,1 +1,1 @@
-"""More than fifteen files: one for each module of the infrastructure."""
+"""Tests of the infrastructure. More than fifteen files: one for each tool that has tests of its own."""
