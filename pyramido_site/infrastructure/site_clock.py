@@ -1,7 +1,7 @@
 """The site's clock, by which everything runs that is played, rated or decided: this machine's, while it is credible.
 
-Only these read the machine's clock directly: sessions, which Django ends by `timezone.now()`; dates of rows that nothing
-is decided by (`date_joined`, `opened_at`); rate limits; and the ages of files.
+Only these read the machine's clock directly: sessions, which Django compares with `timezone.now()`, rate limits, the
+ages of files, and times that are only shown or sorted by (`date_joined`, `opened_at`).
 
 A machine's clock may jump, when it is set or a virtual machine is moved, or be wrong for good; no player must lose a
 game by that. So three clocks are compared: the machine's, the monotonic clock since the machine's was last right, and
