@@ -10,9 +10,10 @@
  */
 import { jungleDefinitions } from "../art/jungle.js";
 import { blocksOf } from "../pyramid/geometry.js";
+import { logLines } from "../pyramid/log.js";
 import { PyramidBoard } from "../pyramid/pyramid_board.js";
 import { compact } from "../table/screen.js";
-import { logLines } from "./log.js";
+import { line, submitted } from "./log.js";
 import { market } from "./market.js";
 import { note, others } from "./others.js";
 import { ownPyramid, spotSentence } from "./own_pyramid.js";
@@ -214,7 +215,7 @@ export class ForgottenTreasures extends PyramidBoard {
 
   /** @param {import("../types").GameEvent[]} events */
   logLines(events) {
-    return logLines(events, { table: this.table, me: this.me });
+    return logLines(events, { table: this.table, me: this.me }, line, submitted);
   }
 
   /** @returns {import("../types").Parts} */

@@ -2,18 +2,17 @@
 /**
  * Sentences for the log, from the facts of events (docs/formats/log.md).
  * @typedef {import("../types").GameEvent} GameEvent
- * @typedef {import("../types").LogLine} LogLine
  * @typedef {import("../types").Gem} Gem
  * @typedef {import("../table/log_lines.js").Line} Line
  * @typedef {import("../table/log_lines.js").Reader} Reader
  */
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { stageLine } from "../pyramid/log.js";
-import { about, linesOf } from "../table/log_lines.js";
+import { about } from "../table/log_lines.js";
 import { aGem, countsText, spread } from "./gems.js";
 
 /** @param {any} fact @param {Reader} reader @returns {Line} */
-function line(fact, reader) {
+export function line(fact, reader) {
   switch (fact.type) {
     case "set_up":
       return {
@@ -147,40 +146,15 @@ export function legendTook(fact, reader) {
 }
 
 /** @param {GameEvent} event @param {Reader} reader @returns {Line} a line for an event without facts */
-function own(event, reader) {
-  const seat = event.seat ?? -1;
-  switch (event.kind) {
-    case "submission":
-    case "submitted":
-      return {
-        text: about(
-          reader,
-          seat,
-          gettext("You have submitted your choices."),
-          gettext("%(name)s has submitted their choices."),
-        ),
-        seat,
-        tone: "quiet",
-      };
-    case "taken_back":
-      return {
-        text: about(
-          reader,
-          seat,
-          gettext("You take back your last move."),
-          gettext("%(name)s takes back the last move."),
-        ),
-        seat,
-        tone: "quiet",
-      };
-    default:
-      return null;
-  }
-}
-
-/** @param {GameEvent[]} events @param {Reader} reader @returns {LogLine[]} */
-export function logLines(events, reader) {
-  return linesOf(events, reader, own, line);
+export function submitted({ kind, seat }, reader) {
+  if (!["submission", "submitted"].includes(kind) || seat === null) return null;
+  const text = about(
+    reader,
+    seat,
+    gettext("You have submitted your choices."),
+    gettext("%(name)s has submitted their choices."),
+  );
+  return { text, seat, tone: "quiet" };
 }
 
 /**

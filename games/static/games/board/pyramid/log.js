@@ -1,11 +1,13 @@
 // @ts-check
 /**
- * Log lines about stages, for both Pyramido games.
+ * The log of both Pyramido games: its lines about stages and taking back.
+ * @typedef {import("../types").GameEvent} GameEvent
+ * @typedef {import("../types").LogLine} LogLine
  * @typedef {import("../table/log_lines.js").Line} Line
  * @typedef {import("../table/log_lines.js").Reader} Reader
  */
 import { gettext, interpolate, listing } from "../i18n.js";
-import { about } from "../table/log_lines.js";
+import { about, linesOf } from "../table/log_lines.js";
 import { seatName } from "../table/players.js";
 
 /** @param {any} fact @param {Reader} reader @param {string} score the sentence for one seat's score @returns {Line} */
@@ -34,4 +36,27 @@ export function stageLine(fact, reader, score) {
     default:
       return null;
   }
+}
+
+/** @param {GameEvent} event @param {Reader} reader @returns {Line} */
+function takenBack({ kind, seat }, reader) {
+  if (kind !== "taken_back" || seat === null) return null;
+  const text = about(
+    reader,
+    seat,
+    gettext("You take back your last move."),
+    gettext("%(name)s takes back the last move."),
+  );
+  return { text, seat, tone: "quiet" };
+}
+
+/**
+ * Return the lines of a log.
+ * @param {GameEvent[]} events @param {Reader} reader
+ * @param {(fact: any, reader: Reader) => Line} line the line for a fact
+ * @param {(event: GameEvent, reader: Reader) => Line} [own] the line for an event that only one of the games has
+ * @returns {LogLine[]}
+ */
+export function logLines(events, reader, line, own = () => null) {
+  return linesOf(events, reader, (event) => takenBack(event, reader) ?? own(event, reader), line);
 }

@@ -10,10 +10,11 @@
  */
 import { desertDefinitions } from "../art/desert.js";
 import { blocksOf } from "../pyramid/geometry.js";
+import { logLines } from "../pyramid/log.js";
 import { PyramidBoard } from "../pyramid/pyramid_board.js";
 import { actions } from "./actions.js";
 import { Cards } from "./cards.js";
-import { logLines } from "./log.js";
+import { line } from "./log.js";
 import { others } from "./others.js";
 import { ownPyramid } from "./own_pyramid.js";
 import { carried, enlarged, result } from "./panels.js";
@@ -210,7 +211,7 @@ export class Pyramido extends PyramidBoard {
 
   /** @param {import("../types").GameEvent[]} events */
   logLines(events) {
-    return logLines(events, { table: this.table, me: this.me });
+    return logLines(events, { table: this.table, me: this.me }, line);
   }
 
   /** @returns {import("../types").Parts} */

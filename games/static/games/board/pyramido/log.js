@@ -1,8 +1,6 @@
 // @ts-check
 /**
  * Sentences for the log, from the facts of events (docs/formats/log.md).
- * @typedef {import("../types").GameEvent} GameEvent
- * @typedef {import("../types").LogLine} LogLine
  * @typedef {import("../table/log_lines.js").Line} Line
  * @typedef {import("../table/log_lines.js").Reader} Reader
  */
@@ -11,11 +9,11 @@ import { tintOf } from "../art/desert.js";
 import { colourName } from "../art/domino.js";
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { stageLine } from "../pyramid/log.js";
-import { about, linesOf } from "../table/log_lines.js";
+import { about } from "../table/log_lines.js";
 import { aMarker } from "./sentences.js";
 
 /** @param {any} fact @param {Reader} reader @returns {Line} */
-function line(fact, reader) {
+export function line(fact, reader) {
   const { seat } = fact;
   switch (fact.type) {
     case "set_up":
@@ -115,21 +113,4 @@ function line(fact, reader) {
     default:
       return stageLine(fact, reader, gettext("%(name)s %(points)s, %(mino)s of them from Mino"));
   }
-}
-
-/** @param {GameEvent} event @param {Reader} reader @returns {Line} a line for an event without facts */
-function own({ kind, seat }, reader) {
-  if (kind !== "taken_back" || seat === null) return null;
-  const text = about(
-    reader,
-    seat,
-    gettext("You take back your last move."),
-    gettext("%(name)s takes back the last move."),
-  );
-  return { text, seat, tone: "quiet" };
-}
-
-/** @param {GameEvent[]} events @param {Reader} reader @returns {LogLine[]} */
-export function logLines(events, reader) {
-  return linesOf(events, reader, own, line);
 }
