@@ -33,11 +33,16 @@ def operated() -> Iterator[Stack]:
     shutil.rmtree(folder)
 
 
+@pytest.fixture(scope="session")
+def inside(operated: Stack) -> Iterator[Inside]:
+    made = Inside({**operated.environment, "DJANGO_SETTINGS_MODULE": "pyramido_site.settings"})
+    yield made
+    made.end()
+
+
 @pytest.fixture
-def world(operated: Stack) -> Iterator[World]:
-    inside = Inside({**operated.environment, "DJANGO_SETTINGS_MODULE": "pyramido_site.settings"})
-    yield World(operated, inside)
-    inside.end()
+def world(operated: Stack, inside: Inside) -> World:
+    return World(operated, inside)
 
 
 @pytest.fixture
