@@ -18,6 +18,8 @@ from tests.servers import accepts, free_port, wait_until
 
 START_S = 90
 TOKEN = "t" * 32
+ALONE = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+"""As in compose.yml: a worker does not ask for others when it starts, which takes a second."""
 
 NEW_GAMES = """
 import json, secrets
@@ -29,6 +31,12 @@ client = Client()
 client.force_login(user)
 print(json.dumps({{"cookie": client.cookies["sessionid"].value, "games": games}}))
 """
+
+
+def worker(*queues: str, name: str = "", level: str = "INFO") -> list[str]:
+    """Return the command of a worker with one process, by the name of its first queue unless it has another."""
+    own = ["-Q", ",".join(queues), "-c", "1", "-n", f"{name or queues[0]}@%h", "-l", level]
+    return ["celery", "-A", "pyramido_site", "worker", *own, *ALONE]
 
 
 class FullSite:
@@ -50,9 +58,9 @@ class FullSite:
     def start(self, name: str) -> None:
         command = {
             "server": ["uvicorn", "pyramido_site.asgi:application", "--port", str(self.port), "--lifespan", "on"],
-            "worker": ["celery", "-A", "pyramido_site", "worker", "-Q", "turns", "-c", "1", "-l", "INFO"],
-            "ai": ["celery", "-A", "pyramido_site", "worker", "-Q", "ai", "-c", "1", "-n", "ai@%h", "-l", "INFO"],
-            "mail": ["celery", "-A", "pyramido_site", "worker", "-Q", "mail", "-c", "1", "-n", "mail@%h", "-l", "INFO"],
+            "worker": worker("turns"),
+            "ai": worker("ai"),
+            "mail": worker("mail"),
             "beat": ["celery", "-A", "pyramido_site", "beat", "-s", str(self.log.with_name("beat"))],
         }[name]
         with self.log.open("ab") as log:

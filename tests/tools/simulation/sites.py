@@ -30,6 +30,7 @@ from games.models import Checkpoint, Game
 from games.notices import selectors as notices
 from games.time.clocks import HOUR_MS, MINUTE_MS, SECOND_MS
 from ratings.selectors import pools_to_rate
+from tests.games.full_site import worker
 from tests.live import ROOT
 from tests.servers import wait_until
 from tests.tools.simulation.clock import Agenda, Clock
@@ -193,7 +194,7 @@ class OwnSite(Site):
             thread.join()
 
 
-WORKERS = {"turns1": "turns", "turns2": "turns", "others": "ai,ratings,mail"}
+WORKERS = {"turns1": ("turns",), "turns2": ("turns",), "others": ("ai", "ratings", "mail")}
 
 
 class WorkersSite(Site):
@@ -216,10 +217,10 @@ class WorkersSite(Site):
             agenda.at(clock.now + rng.randrange(span), self._kill_one)
 
     def _start(self, name: str) -> None:
-        command = ["celery", "-A", "pyramido_site", "worker", "-Q", WORKERS[name], "-c", "1", "-n", f"{name}@%h"]
+        command = worker(*WORKERS[name], name=name, level="WARNING")
         with self.log.open("ab") as log:
             self.processes[name] = subprocess.Popen(
-                [sys.executable, "-m", *command, "-l", "WARNING"],
+                [sys.executable, "-m", *command],
                 cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
             )  # fmt: skip
 
