@@ -151,7 +151,7 @@ fair-play: $(DEV) ## measure hits and false alarms of the fair-play flags among 
 	@$(PY) -m tests.tools.fair_play_run --honest $(or $(HONEST),3000) --planted $(or $(PLANTED),30) --seed $(or $(SEED),1)
 
 ratings: $(DEV) ## measure how well ratings find known strengths, beside OpenSkill and Glicko-2 (GAMES=200000, SEED=1, SPREAD=250; ARGS=--anybody: pair any ratings)
-	@$(PY) -m tests.ratings.simulation --games $(or $(GAMES),200000) --seed $(or $(SEED),1) --spread $(or $(SPREAD),250) $(ARGS)
+	@$(PY) -m tests.tools.rating_systems --games $(or $(GAMES),200000) --seed $(or $(SEED),1) --spread $(or $(SPREAD),250) $(ARGS)
 
 # --- install ------------------------------------------------------------------------------------------------------------
 

@@ -10,8 +10,8 @@ from glicko2.math import mu_to_rating, phi_to_rd, rating_to_mu, rd_to_phi, updat
 
 from ratings import elo
 from ratings.rating_update import Chair, Standing, fold
-from tests.ratings.systems import Elo
-from tests.ratings.world import simulate
+from tests.tools.rating_systems.systems import Elo
+from tests.tools.rating_systems.world import simulate
 
 
 def test_the_simulated_ratings_are_ours() -> None:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from ratings import elo
-from tests.ratings.systems import PAIRS, Elo, Glicko2, OpenSkill, System
+from tests.tools.rating_systems.systems import PAIRS, Elo, Glicko2, OpenSkill, System
 
 SCALE = 400 / math.log(10)
 """Points for a factor e of odds."""

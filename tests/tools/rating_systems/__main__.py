@@ -1,5 +1,5 @@
-"""`python -m tests.ratings.simulation`, or `make ratings`: the results of `tests.ratings.world` as tables in
-Markdown.
+"""Rating systems compared by simulation (`world.py`), as tables in Markdown: `python -m tests.tools.rating_systems`
+(`make ratings`).
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ import argparse
 import sys
 import time
 
-from tests.ratings.systems import OpenSkill
-from tests.ratings.world import SPREAD, Report, simulate
+from tests.tools.rating_systems.systems import OpenSkill
+from tests.tools.rating_systems.world import SPREAD, Report, simulate
 
 
 def show(report: Report, games: int) -> None:
@@ -52,7 +52,9 @@ def show(report: Report, games: int) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.ratings.simulation", description="Rating systems compared.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.tools.rating_systems", description="Rating systems compared."
+    )
     parser.add_argument("--games", type=int, default=200_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--spread", type=float, default=SPREAD, help="standard deviation of strengths, in points")
