@@ -27,7 +27,7 @@ from games.deadlines.services.enforce_deadlines import sweep_deadlines
 from games.deadlines.services.vacation import settle_vacations as settle
 from games.exports.selectors import monthly_file as exports
 from games.exports.services import export_month
-from games.fair_play.services import notice_daily, notice_flags, notice_forfeits
+from games.fair_play.services.notice_flags import notice_daily, notice_flags, notice_forfeits
 from games.live import followups
 from games.matchmaking.services.end_or_renew_seeks import end_or_renew_seeks
 from games.matchmaking.services.pair_seeks import pair_seeks as pair

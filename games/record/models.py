@@ -223,7 +223,7 @@ class Purge(models.Model):
 
 class Checkpoint(models.Model):
     """Up to when a periodic task has done its work: the sweep of the deadlines (a long gap since it is an outage, see
-    `games.deadlines.services.heartbeat`), or a search for flags (`games.fair_play.services`).
+    `games.deadlines.services.heartbeat`), or a search for flags (`games.fair_play.services.notice_flags`).
     """
 
     name = models.CharField(max_length=16, primary_key=True)

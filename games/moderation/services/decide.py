@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.users import names
 from games.fair_play.models import Flag
-from games.fair_play.services import settle_flag
+from games.fair_play.services.settle_flag import settle_flag
 from games.moderation import models as moderation_models
 from games.moderation.models import ModerationDecision, Report
 from games.moderation.selectors import role_permissions

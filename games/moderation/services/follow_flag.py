@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from games.fair_play.models import Flag
-from games.fair_play.services import settle_flag
+from games.fair_play.services.settle_flag import settle_flag
 from games.moderation.models import Report
 from games.moderation.selectors import roles
 from games.moderation.services import authority

@@ -16,12 +16,12 @@ from engine.ai import measured
 from games import tasks
 from games.computer.services.thinking import NotWanted, analysis_pool
 from games.fair_play import selectors as reading
-from games.fair_play import services as fair_play
 from games.fair_play.detectors import engine_likeness, stalling, thought
 from games.fair_play.detectors.finding import Finding
 from games.fair_play.detectors.replayed import Question
-from games.fair_play.raise_flag import QUIET_MS, raise_flag
 from games.fair_play.replayed_games import ReplayedGames
+from games.fair_play.services import notice_flags as fair_play
+from games.fair_play.services.raise_flag import QUIET_MS, raise_flag
 from games.models import ChatLine, Checkpoint, Flag, Game
 from games.record.services.resign import resign
 from games.seating.selectors.table_terms import read

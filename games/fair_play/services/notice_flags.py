@@ -1,4 +1,4 @@
-"""Raising flags: from finished games, and once a day from what needs no game; settling them. Flags sanction no one."""
+"""Looking for flags: in finished games, and once a day in what needs no game. Flags sanction no one."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, permutations
 from operator import itemgetter
 
-from accounts.models import User
 from games.chat import selectors as chat
 from games.computer.services.thinking import NotWanted
 from games.fair_play import selectors as reading
 from games.fair_play.detectors import abuse, forfeits, one_sided
 from games.fair_play.detectors.finding import Finding
-from games.fair_play.models import Flag
-from games.fair_play.raise_flag import raise_flag
 from games.fair_play.replayed_games import ReplayedGames
+from games.fair_play.services.raise_flag import raise_flag
 from games.record.models import Checkpoint
 from games.time.clocks import DAY_MS, MINUTE_MS
 from pyramido_site.infrastructure import site_clock
@@ -114,11 +112,3 @@ def _write(findings: Iterable[Finding | None], now_ms: int) -> None:
     for finding in findings:
         if finding is not None:
             raise_flag(finding, now_ms)
-
-
-def settle_flag(flag: Flag, by: User, state: Flag.State) -> Flag:
-    """Set the state of a locked flag, on behalf of a moderator, and note who has seen it."""
-    flag.state = state
-    flag.seen_by, flag.seen_ms = (None, None) if state == Flag.State.NEW else (by, site_clock.now_ms())
-    flag.save(update_fields=["state", "seen_by", "seen_ms"])
-    return flag

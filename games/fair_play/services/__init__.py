@@ -1,0 +1,1 @@
+"""Changes: a file for each verb."""
