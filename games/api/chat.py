@@ -14,7 +14,7 @@ from accounts.access.permissions import HasScope
 from games.api.document import shapes
 from games.api.views import body_of, key_of, keyed, player
 from games.chat import selectors as chat
-from games.chat.services.say import lines_with, say
+from games.chat.services.say import say
 from games.chat.services.write_note import write_note
 from games.moderation.services.report import report_line
 from games.requests import bodies
@@ -48,7 +48,7 @@ class Chat(APIView):
     @documented("say", {201: shapes.Line}, body=bodies.Say, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: PublicId) -> Response:
         """Write a chat line at a table."""
-        with keyed(request, lambda key: lines_with(public_id, player(request), key).exists()):
+        with keyed(request, lambda key: chat.lines_with(public_id, player(request), key).exists()):
             body = body_of(request, bodies.Say)
             line = say(player(request), public_id, body.room, body.text, key_of(request))
         return Response(line, status=201)

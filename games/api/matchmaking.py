@@ -16,9 +16,9 @@ from games.api.document import matchmaking_shapes as shapes
 from games.api.document.game_schemas import example
 from games.api.views import body_of, key_of, keyed, player
 from games.matchmaking.selectors.pools import pool_by_id
-from games.matchmaking.selectors.seeks import alerts_of, own_seek, seeks_of
+from games.matchmaking.selectors.seeks import alerts_of, own_seek, seeks_of, seeks_with
 from games.matchmaking.services.keep_games import keep_games
-from games.matchmaking.services.seek import attend, seek, seeks_with
+from games.matchmaking.services.seek import attend, seek
 from games.matchmaking.services.seek_alerts import ANY_GAME, remove_alert, set_alert
 from games.matchmaking.services.withdraw_seek import withdraw_seek
 from games.presenters.matchmaking_json import (

@@ -157,6 +157,11 @@ def readable_line(public_id: PublicId, user: Person, line_id: PublicId) -> ChatL
     return line
 
 
+def lines_with(public_id: PublicId, user: User, key: str) -> QuerySet[ChatLine]:
+    """Return the user's line with this key, if any, as a queryset."""
+    return ChatLine.objects.filter(game__public_id=public_id, user=user, key=key)
+
+
 def note_of(public_id: PublicId, user: User) -> JSON:
     """Return the user's note about a table, `{"text", "at_ms"}`. Raise Refusal 404 `not_found`."""
     game = selectors.game_by_id(public_id)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
@@ -53,15 +52,10 @@ def _said_before(game: Game, user: User, room: str, text: str, key: str | None) 
     """Return the line with this key, or None. Raise Refusal 422 `key_reused` if it is another line."""
     if key is None:
         return None
-    line = lines_with(game.public_id, user, key).select_related("user").first()
+    line = chat.lines_with(game.public_id, user, key).select_related("user").first()
     if line is not None and (line.room, line.text) != (room, text):
         raise key_reused(key, game.seq)
     return line
-
-
-def lines_with(public_id: PublicId, user: User, key: str) -> QuerySet[ChatLine]:
-    """Return the user's line with this key, if any, as a queryset."""
-    return ChatLine.objects.filter(game__public_id=public_id, user=user, key=key)
 
 
 def _keep(game: Game, user: User, room: str, text: str, key: str | None) -> ChatLine:

@@ -37,3 +37,8 @@ def own_seek(user: User, public_id: PublicId) -> Seek:
 def seeks_of(user: User) -> QuerySet[Seek]:
     """Return the user's seeks that have not ended, with their pools and games, latest first."""
     return lasting_seeks().filter(user=user).select_related("pool", "game").order_by("-pk")
+
+
+def seeks_with(user: User, key: str) -> QuerySet[Seek]:
+    """Return the query for the seek that this key made."""
+    return Seek.objects.filter(user=user, key=key)

@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
@@ -18,7 +17,7 @@ from games.live.lobby import lobby_changed
 from games.matchmaking.models import PairingPool, Seek
 from games.matchmaking.seek_lifetimes import PATIENT_MS, PRESENT_MS
 from games.matchmaking.selectors.pools import CONTROLS, kinds_offered, known_pool
-from games.matchmaking.selectors.seeks import LASTS
+from games.matchmaking.selectors.seeks import LASTS, seeks_with
 from games.matchmaking.selectors.who_waits import WAITS, running_seats
 from games.matchmaking.services import pool_of
 from games.matchmaking.services.prepare_pool import prepare_pool
@@ -146,11 +145,6 @@ def _made_before(user: User, pool: PairingPool | None, keep: int, nonce: str | N
     if pool is None or (made.pool_id, made.concurrent_games) != (pool.pk, keep) or not same_nonce:
         raise key_reused(key, None)
     return made
-
-
-def seeks_with(user: User, key: str) -> QuerySet[Seek]:
-    """Return the query for the seek that this key made."""
-    return Seek.objects.filter(user=user, key=key)
 
 
 def attend(made: Seek) -> Seek:

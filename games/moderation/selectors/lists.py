@@ -81,6 +81,16 @@ def named(text: str) -> QuerySet[User]:
     return User.objects.filter(Q(public_id=text) | Q(name_key__startswith=name_key(text))).order_by("name_key")
 
 
+def decision_by_id(decision_id: PublicId) -> ModerationDecision:
+    """Return the decision. Raise Refusal 404 `no_such_decision` if there is none."""
+    seen = ModerationDecision.objects.select_related("by", "user", "report", "sanction")
+    found = seen.filter(public_id=decision_id).first()
+    if found is None:
+        template = gettext_noop("Decision “%(decision)s” not found.")
+        raise Refusal(404, "no_such_decision", template, decision=decision_id[:20])
+    return found
+
+
 def player_of_decision(public_id: PublicId) -> PublicId:
     """Return the public id of the user whom a decision is about. Raise Refusal 404 `no_such_decision`."""
     about = dossiers.decisions().filter(public_id=public_id).values_list("user__public_id", flat=True).first()

@@ -10,9 +10,9 @@ from accounts.sanctions import services as sanctions
 from games.moderation import models as moderation_models
 from games.moderation.models import Appeal, ModerationDecision
 from games.moderation.selectors.appeal_period import why_not
+from games.moderation.selectors.lists import decision_by_id
 from games.moderation.selectors.own_decisions import own
 from games.moderation.services import authority, telling
-from games.moderation.services import decide as decisions
 from games.moderation.services.undo import take_back
 from games.requests import texts
 from games.requests.refusals import Refusal
@@ -26,7 +26,7 @@ def appeal(user: User, decision_id: PublicId, text: str) -> Appeal:
     """File an appeal against a decision about `user`; repeating it changes nothing. Raise Refusal if there is no such
     decision, the text is empty, or an appeal is no longer possible.
     """
-    decision = decisions.by_id(decision_id)
+    decision = decision_by_id(decision_id)
     if decision.user_id != user.pk or decision.action not in moderation_models.MEASURES:
         template = gettext_noop("Decision “%(decision)s” not found.")
         raise Refusal(404, "no_such_decision", template, decision=decision_id[:20])

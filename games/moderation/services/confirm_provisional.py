@@ -6,8 +6,8 @@ from django.db import transaction
 
 from accounts.models import User
 from games.moderation.models import ModerationDecision
+from games.moderation.selectors.lists import decision_by_id
 from games.moderation.services import authority, measures, telling
-from games.moderation.services import decide as decisions
 from games.requests import texts
 from pyramido_site.infrastructure.public_ids import PublicId
 
@@ -18,7 +18,7 @@ def confirm(by: User, decision_id: PublicId, reason: str) -> ModerationDecision:
     """Confirm another moderator's provisional measure; repeating it changes nothing. Raise Refusal if `by` may not
     confirm it, or it is not provisional or has lapsed.
     """
-    decision = decisions.by_id(decision_id)
+    decision = decision_by_id(decision_id)
     cleared = authority.clear(by, Action.CONFIRMED, decision.user, of=decision)
     reason = texts.line(reason, ModerationDecision.REASON_LENGTH, "reason")
     with transaction.atomic():

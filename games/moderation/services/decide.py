@@ -102,16 +102,6 @@ def decide(
     return decision
 
 
-def by_id(decision_id: PublicId) -> ModerationDecision:
-    """Return the decision. Raise Refusal 404 `no_such_decision` if there is none."""
-    seen = ModerationDecision.objects.select_related("by", "user", "report", "sanction")
-    found = seen.filter(public_id=decision_id).first()
-    if found is None:
-        template = gettext_noop("Decision “%(decision)s” not found.")
-        raise Refusal(404, "no_such_decision", template, decision=decision_id[:20])
-    return found
-
-
 def _action(action: str) -> Action:
     if action not in DECIDED:
         raise Refusal(400, "malformed", gettext_noop("Unknown action."), field="action")

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from games.moderation import models as moderation_models
 from games.moderation.models import Appeal, ModerationDecision, Report
+from games.moderation.selectors.lists import decision_by_id
 from games.moderation.services import authority, measures, telling
-from games.moderation.services import decide as decisions
 from games.moderation.services import report as reports
 from games.moderation.services.authority import Cleared
 from games.requests import texts
@@ -31,7 +31,7 @@ def undo(by: User, decision_id: PublicId, reason: str) -> ModerationDecision:
     """Undo a decision of `by` or, for senior moderators, of any moderator; repeating it changes nothing. Raise Refusal
     if `by` may not undo it, or another moderator has.
     """
-    decision = decisions.by_id(decision_id)
+    decision = decision_by_id(decision_id)
     cleared = authority.clear(by, Action.UNDO, decision.user, of=decision)
     reason = texts.line(reason, ModerationDecision.REASON_LENGTH, "reason")
     with transaction.atomic():
