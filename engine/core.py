@@ -146,7 +146,11 @@ A = TypeVar("A")
 
 
 class Rules(Protocol, Generic[S, A]):
-    """One game (docs/rules.md) at one rules version. All methods are pure; `seat` counts from 0."""
+    """One game (docs/rules.md) at one rules version. All methods are pure; `seat` counts from 0.
+
+    Each game takes functions of its own modules (`actions`, `legal`, `console` and so on) by a line of `staticmethod`
+    each. A base class that is handed these modules would lose their types, or be longer than the lines it saves.
+    """
 
     key: str
     version: int

@@ -77,6 +77,10 @@ async def submit_on_loop(
 def _command(
     public_id: PublicId, seat: SeatNumber, expected_seq: Seq, action: object, key: str | None
 ) -> tuple[Command, IdempotencyKey | None]:
+    """Return what thread and event loop have in common. They differ in who waits for the database, so one function is
+    called and the other awaited; to bundle their parameters would only move them to the callers.
+    """
+
     def act(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         step = replay.act(position, seat, action, expected_seq=expected_seq, **context)
         check_replacement_cap(public_id, position, seat)
