@@ -203,7 +203,7 @@ POSTGRES_SETTINGS = {
     "synchronous_commit": "off",
     "full_page_writes": "off",
     "shared_buffers": "128MB",
-    "max_connections": "200",
+    "max_connections": "300",  # two phases share it
     "log_min_messages": "warning",
 }
 

@@ -41,7 +41,10 @@ def test_a_worker_killed_while_it_pairs(site: FullSite) -> None:
         holder.execute("LOCK TABLE games_seat IN SHARE MODE")
         site.start("worker")
         site.start("beat")
-        stuck = "pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT INTO \"games_seat\"%'"
+        stuck = (
+            "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' "
+            "AND query LIKE 'INSERT INTO \"games_seat\"%'"
+        )
         wait_until(lambda: count(site, stuck) > 0, RECOVERY_S, "the worker to be in the middle of a pairing")
         site.kill("worker")
         holder.rollback()
