@@ -11,6 +11,9 @@ decide on and whether to lock:
 - The locking path locks the game's row, catches up with the log and decides. It is also the one that ends games and
   lets players leave, since both change rows of seats.
 - An event loop takes the fast path without a thread (`append_on_loop`) if no other query is needed.
+
+Each path begins with `_prepare` and ends with `_finish`. What is between them depends on who waits for the database: a
+thread (`write.store`) or the event loop (`write.store_on_loop`).
 """
 
 from __future__ import annotations
@@ -19,11 +22,11 @@ import asyncio
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.core.exceptions import SynchronousOnlyOperation
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from engine.core import GameError
 from engine.newtypes import SeatNumber, Seq
@@ -33,7 +36,7 @@ from games.record.after_commit import look_again
 from games.record.decide import Command, Decided, decide
 from games.record.models import Event, Game
 from games.record.positions import Entry
-from games.record.write import IdempotencyKey, Write, WritePrecondition, store, update_seats, write_of
+from games.record.write import IdempotencyKey, Write, WritePrecondition, store, store_on_loop, update_seats, write_of
 from games.requests.refusals import Refusal, key_reused, not_found, not_running
 from pyramido_site.infrastructure.in_thread import in_thread
 from pyramido_site.infrastructure.loop_database import loop_database
@@ -52,6 +55,16 @@ class CommandResult:
     """Functions to call with the game's public id once the write is over (`after_commit.replies`)."""
 
 
+class _Request(NamedTuple):
+    """The arguments of `append_events`."""
+
+    public_id: PublicId
+    seat: SeatNumber
+    command: Command
+    key: IdempotencyKey | None
+    precondition: WritePrecondition | None
+
+
 def append_events(
     public_id: PublicId,
     seat: SeatNumber,
@@ -64,70 +77,56 @@ def append_events(
     Return the first result again if `key` was used before. Raise Refusal if the command is refused, the precondition
     does not hold or the key belongs to another request; then nothing has changed.
     """
+    request = _Request(public_id, seat, command, key, precondition)
     with positions.game_lock(public_id):
-        result = _from_memory(public_id, seat, command, key, precondition) or _locking(public_id, seat, command, key)
+        result = _from_memory(request) or _locking(request._replace(precondition=None))
     for reply in result.replies:
         transaction.on_commit(functools.partial(reply, public_id))
     return result
 
 
-def _from_memory(
-    public_id: PublicId,
-    seat: SeatNumber,
-    command: Command,
-    key: IdempotencyKey | None,
-    precondition: WritePrecondition | None,
-) -> CommandResult | None:
+def _from_memory(request: _Request) -> CommandResult | None:
     """Take the fast path, at most twice: the second time with the events that other processes have written meanwhile.
 
     Return None if the locking path has to decide. Raise Refusal as `append_events` does.
     """
-    entry = positions.cache.get(public_id)
+    entry = positions.cache.get(request.public_id)
     # `tried`: the result; or the refusal on this position; or None if the fast path cannot tell.
-    tried = None if entry is None else _fast(entry, seat, command, key, precondition)
+    tried = None if entry is None else _fast(entry, request)
     if isinstance(tried, CommandResult):
         return tried
-    if precondition is not None:
-        precondition.check()  # once; the writes below and the locking path go without it
+    if request.precondition is not None:
+        request.precondition.check()  # once; the writes below and the locking path go without it
     if entry is None:
         return None
     newer = positions.newer(entry)
     if newer is not None:
-        entry, tried = newer, _fast(newer, seat, command, key)
+        entry, tried = newer, _fast(newer, request._replace(precondition=None))
     if isinstance(tried, GameError):
-        if key is None and _is_current(entry):
+        if request.key is None and _is_current(entry):
             raise Refusal.of(tried) from tried
         return None
     return tried
 
 
-def _fast(
-    entry: Entry,
-    seat: SeatNumber,
-    command: Command,
-    key: IdempotencyKey | None,
-    precondition: WritePrecondition | None = None,
-) -> CommandResult | GameError | None:
+def _fast(entry: Entry, request: _Request) -> CommandResult | GameError | None:
     """Decide on this position and write. Return the error if the command is refused here, or None if the fast path
     cannot tell.
     """
     try:
-        decided = decide(entry, command)
+        decided, write = _prepare(entry, request)
     except GameError as error:
         return error
     if decided.touches_seats:
         return None
     try:
         with metrics.WRITE_SECONDS.time():
-            conditional_seats = store(_write_of(decided, key, precondition))
+            conditional_seats = store(write)
     except IntegrityError:
-        if key is None:
+        if request.key is None:
             raise
         return None  # the key was used before: the locking path returns the first result
-    if conditional_seats is None:
-        return None
-    transaction.on_commit(functools.partial(after_commit.publish, decided, "fast"))
-    return _result(decided, seat, conditional_seats)
+    return None if conditional_seats is None else _finish(decided, request.seat, conditional_seats, "fast")
 
 
 async def append_on_loop(
@@ -143,50 +142,53 @@ async def append_on_loop(
     thread, which also raises the Refusal, if there is one. A write that has begun is completed even if the caller is
     cancelled.
     """
-    return await asyncio.shield(asyncio.create_task(_fast_on_loop(public_id, seat, command, key, precondition)))
+    request = _Request(public_id, seat, command, key, precondition)
+    return await asyncio.shield(asyncio.create_task(_fast_on_loop(request)))
 
 
-async def _fast_on_loop(
-    public_id: PublicId,
-    seat: SeatNumber,
-    command: Command,
-    key: IdempotencyKey | None,
-    precondition: WritePrecondition | None,
-) -> CommandResult | None:
+async def _fast_on_loop(request: _Request) -> CommandResult | None:
     """Do the work of `append_on_loop`. The game's lock is only tried, never waited for."""
-    lock = positions.game_lock(public_id)
+    lock = positions.game_lock(request.public_id)
     if not lock.acquire(blocking=False):
         return None
     try:
         with loop_database.free() as database:
-            entry = None if database is None else positions.cache.get(public_id)
+            entry = None if database is None else positions.cache.get(request.public_id)
             if database is None or entry is None:
                 return None
-            try:
-                decided = decide(entry, command)
-            except GameError:
-                return None
+            decided, write = _prepare(entry, request)
             if decided.touches_seats or after_commit.asks_database(decided):
                 return None
-            write = _write_of(decided, key, precondition)
             with metrics.WRITE_SECONDS.time():
-                stored = await database.fetch(*write.in_one_statement())
-            if not stored:
+                conditional_seats = await store_on_loop(write, database)
+            if conditional_seats is None:
                 return None
-            conditional_seats = int(stored[0][0] or 0)
-            after_commit.publish(decided, "fast")
-    except (IntegrityError, SynchronousOnlyOperation):  # the key was used before; the command needs a query
+            result = _finish(decided, request.seat, conditional_seats, "fast")
+    except (GameError, IntegrityError, SynchronousOnlyOperation):  # refused; the key was used before; it needs a query
         return None
     finally:
         lock.release()
-    result = _result(decided, seat, conditional_seats)
     for reply in result.replies:
-        await in_thread(reply, public_id)
+        await in_thread(reply, request.public_id)
     return result
 
 
-def _write_of(decided: Decided, key: IdempotencyKey | None, precondition: WritePrecondition | None = None) -> Write:
-    return write_of(decided, key, precondition, is_news=after_commit.is_news(decided))
+def _prepare(entry: Entry, request: _Request) -> tuple[Decided, Write]:
+    """Decide on this position and return what is to be written. Raise GameError if the command is refused."""
+    decided = decide(entry, request.command)
+    return decided, write_of(decided, request.key, request.precondition, is_news=after_commit.is_news(decided))
+
+
+def _finish(decided: Decided, seat: SeatNumber, conditional_seats: int, path: str) -> CommandResult:
+    """Publish what was written, as soon as it is committed, and return the result. `path` is `fast` or `locking`."""
+    publish = functools.partial(after_commit.publish, decided, path)
+    if connection.in_atomic_block:  # a transaction of the caller; on the event loop there is none
+        transaction.on_commit(publish)
+    else:
+        publish()
+    after, events = decided.after, decided.step.events
+    replies = after_commit.replies(after_commit.Acted(after.info.public_id, after, seat, conditional_seats))
+    return CommandResult(events[-1].seq, _events_json(events, seat), replies)
 
 
 def _is_current(entry: Entry) -> bool:
@@ -197,8 +199,9 @@ def _is_current(entry: Entry) -> bool:
     return (row[0], bytes(row[1]).hex()) == (entry.position.seq, entry.position.hash)
 
 
-def _locking(public_id: PublicId, seat: SeatNumber, command: Command, key: IdempotencyKey | None) -> CommandResult:
+def _locking(request: _Request) -> CommandResult:
     """Take the locking path: in one transaction, lock the game's row, decide on its current position and write."""
+    public_id, seat, key = request.public_id, request.seat, request.key
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
         raise not_found(public_id)
@@ -214,18 +217,17 @@ def _locking(public_id: PublicId, seat: SeatNumber, command: Command, key: Idemp
         if game.seq is None:
             raise not_running()
         try:
-            decided = decide(positions.load(game), command)
+            decided, write = _prepare(positions.load(game), request)
         except GameError as error:
             raise Refusal.of(error) from error
         with metrics.WRITE_SECONDS.time():
-            conditional_seats = store(_write_of(decided, key))
+            conditional_seats = store(write)
         if conditional_seats is None:
             raise RuntimeError(f"game {public_id} moved on while its row was locked")
         update_seats(decided)
         if decided.step.position.ended:
             after_commit.end(decided)
-        transaction.on_commit(functools.partial(after_commit.publish, decided, "locking"))
-    return _result(decided, seat, conditional_seats)
+    return _finish(decided, seat, conditional_seats, "locking")
 
 
 def first_result(game: Game, seat: SeatNumber, key: IdempotencyKey) -> CommandResult | None:
@@ -244,12 +246,6 @@ def first_result(game: Game, seat: SeatNumber, key: IdempotencyKey) -> CommandRe
     last = Seq(first["seq"] + written - 1)
     events = positions.read_events(game.pk, since=Seq(first["seq"] - 1), until=last)
     return CommandResult(last, _events_json(events, seat))
-
-
-def _result(decided: Decided, seat: SeatNumber, conditional_seats: int) -> CommandResult:
-    after, events = decided.after, decided.step.events
-    replies = after_commit.replies(after_commit.Acted(after.info.public_id, after, seat, conditional_seats))
-    return CommandResult(events[-1].seq, _events_json(events, seat), replies)
 
 
 def _events_json(events: Sequence[LogEvent], seat: SeatNumber) -> list[dict[str, Any]]:

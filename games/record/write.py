@@ -1,12 +1,11 @@
 """Second part of a write: one SQL statement that appends the events if the game has not moved on since it was decided.
 
-`Write` is that statement. `store()` executes it in the calling thread; the event loop sends the same statement itself
-(`games.record.append`).
+`Write` is that statement. `store()` executes it in the calling thread, and `store_on_loop()` on the event loop.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -19,6 +18,7 @@ from engine.position import Step
 from games.record.decide import Decided
 from games.record.models import Game, Seat
 from games.record.projections import Projection, project
+from pyramido_site.infrastructure.loop_database import LoopConnection
 from pyramido_site.infrastructure.prepared_statements import prepared_cursor
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
@@ -143,17 +143,25 @@ def store(write: Write) -> int | None:
     if connection.vendor == "postgresql":
         with prepared_cursor() as cursor:
             cursor.execute(*write.in_one_statement())
-            stored = cursor.fetchone()
-        return None if stored is None else int(stored[0])
+            return _conditional_seats(cursor.fetchall())
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(write.update, write.update_values)
-        moved = cursor.fetchall()
-        if not moved:
+        conditional_seats = _conditional_seats(cursor.fetchall())
+        if conditional_seats is None:
             return None
         marks = ", ".join(["%s"] * len(write.rows[0]))
         insert = f"INSERT INTO games_event ({_EVENT_COLUMNS}) VALUES ({marks})"  # noqa: S608 (names of ours)
         cursor.executemany(insert, write.rows)
-    return int(moved[0][0])
+    return conditional_seats
+
+
+async def store_on_loop(write: Write, database: LoopConnection) -> int | None:
+    """Execute the write on the event loop: the same as `store`, with a connection of the loop (PostgreSQL)."""
+    return _conditional_seats(await database.fetch(*write.in_one_statement()))
+
+
+def _conditional_seats(returned: Sequence[Sequence[Any]]) -> int | None:
+    return int(returned[0][0]) if returned else None
 
 
 def update_seats(decided: Decided) -> None:

@@ -100,7 +100,7 @@ TARGETS = (
         # Not what runs on the event loop, which needs PostgreSQL.
         WRITER, "games/record/append.py", (f"{RECORD}/test_append.py", *_WRITER),
         (
-            "append_events", "_from_memory", "_fast", "_write_of", "_is_current", "_locking", "first_result", "_result",
+            "append_events", "_from_memory", "_fast", "_prepare", "_finish", "_is_current", "_locking", "first_result",
             "_events_json",
         ),
     ),
