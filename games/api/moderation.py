@@ -171,7 +171,7 @@ def _concerned(user: User, body: shapes.Decide) -> User:
 
 def logged(decision: ModerationDecision) -> dict[str, Any]:
     """Return a decision as an entry of the log."""
-    return shown.decision_json(dossiers.decisions().get(pk=decision.pk))
+    return shown.decision_json(dossiers.logged(decision))
 
 
 class UndoneDecision(ModeratorView):
@@ -264,7 +264,7 @@ class Judgement(ModeratorView):
         """
         body = body_of(request, shapes.Judge)
         made = appeals.decide_appeal(player(request), public_id, grant=body.grant, answer=body.answer)
-        return Response(shown.appeal_json(lists.appeals(made.state).get(pk=made.pk)))
+        return Response(shown.appeal_json(lists.judged(made)))
 
 
 class Flags(ModeratorView):
@@ -298,7 +298,7 @@ class FlagState(ModeratorView):
         """Dismiss a flag, or make it new again. For moderators."""
         user = player(request)
         made = follow_flag.set_state(user, public_id, body_of(request, shapes.SetSignal).state)
-        return Response(shown.flag_json(dossiers.flags_for(user).get(pk=made.pk)))
+        return Response(shown.flag_json(dossiers.seen_flag(made, user)))
 
 
 class FlagReport(ModeratorView):

@@ -21,18 +21,19 @@ from accounts.users.lookups import users_named
 from accounts.users.player_json import player_json
 from games.api.document import people_shapes as shapes
 from games.api.document.shapes import Table, Tables
-from games.api.seating import STATUS, with_status
+from games.api.seating import STATUS
 from games.api.views import player
 from games.people import selectors as people
 from games.presenters import game_lists
 from games.presenters import ratings as shown_ratings
 from games.presenters.game_kinds import ShownKind, all_games
 from games.record import selectors
-from games.record.models import Game
 from games.record.tables import JSON, iso
 from games.requests.caller import person
 from games.requests.refusals import Refusal
 from games.seating.selectors import open_tables
+from games.seating.selectors.invitations import table_by_link
+from games.seating.selectors.table_filters import with_status
 from pyramido_site.infrastructure.documented import PAGED, Link, Parameter, documented
 from pyramido_site.infrastructure.paging import page_of
 from pyramido_site.infrastructure.public_ids import PublicId
@@ -229,7 +230,7 @@ class ByLink(APIView):
 
         404 if no table has this link.
         """
-        game: Game | None = selectors.games_with_seats().filter(link=link).first()
+        game = table_by_link(link)
         if game is None:
             raise Refusal(404, "not_found", gettext_noop("No table found for this link."))
         return Response(selectors.table_of(game, request.user))

@@ -141,7 +141,7 @@ class MyReports(APIView):
             made = reports.file(
                 user, body.kind, body.about, reported=person, game=body.game, line=body.line, text=body.text
             )
-            return 201, report_json(report_queue.mine(user).get(pk=made.pk))
+            return 201, report_json(report_queue.own_report(user, made))
 
         return made_once(request, file)
 

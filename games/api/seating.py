@@ -34,6 +34,7 @@ from games.requests.refusals import Refusal
 from games.requests.throttles import OpenTableThrottle
 from games.seating.selectors import endings, open_tables, table_terms
 from games.seating.selectors.invitations import player_by_id
+from games.seating.selectors.table_filters import of_game, with_player, with_status
 from games.seating.services.leave_table import leave_table
 from games.seating.services.list_table import list_table
 from games.seating.services.open_table import open_table
@@ -79,7 +80,7 @@ class Games(APIView):
         asked = request.query_params
         games = with_status(selectors.games_with_seats(), asked.get("status"))
         if "game" in asked:
-            games = games.filter(game_key=known_game(asked["game"]))
+            games = of_game(games, known_game(asked["game"]))
         mine = asked.get("mine", "false")
         if mine not in {"true", "false"}:
             raise Refusal(400, "malformed", gettext_noop("“mine” must be true or false."), field="mine")
@@ -87,7 +88,7 @@ class Games(APIView):
             user_id = selectors.user_id_of(request.user)
             if user_id is None:
                 raise NotAuthenticated
-            return games.filter(seats__user_id=user_id)
+            return with_player(games, user_id)
         return open_tables.shown_to(games, request.user)
 
     @documented(
@@ -242,16 +243,6 @@ def _next(game: Game, following: endings.NextTable | None) -> JSON | None:
     kind = shown_game(registry.get(game.game_key)).kind_of(dict(following.options))
     assert kind is not None  # only offered kinds come next
     return {"options": kind.options, "ai": list(following.ai), "name": get_text_list(names, _("and")) or kind.name}
-
-
-def with_status(games: QuerySet[Game], status: str | None) -> QuerySet[Game]:
-    """Return the games in this state; all for None. Raise Refusal 400 `malformed` for an unknown state."""
-    if status is None:
-        return games
-    if status not in Game.Status.values:
-        template = gettext_noop("Unknown status “%(status)s”.")
-        raise Refusal(400, "malformed", template, field="status", status=status[:40])
-    return games.filter(status=status)
 
 
 def known_game(key: str) -> str:

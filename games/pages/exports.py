@@ -26,7 +26,7 @@ class ShownMonth:
 @require_safe
 def data(request: HttpRequest) -> HttpResponse:
     """Show the monthly files, latest first, and how to verify them."""
-    rows = exports.files().order_by("-month")
+    rows = exports.files_latest_first()
     months = [ShownMonth(row, date.fromisoformat(f"{row.month}-01"), exports.file_name(row.month)) for row in rows]
     example = months[0].file if months else exports.file_name("2026-10")
     commands = {"compare": f"sha256sum {example}", "verify": f"python -m engine verify {example}"}

@@ -28,11 +28,11 @@ from games.pages.requests import (
 )
 from games.presenters import game_lists
 from games.presenters.previews import tables as previews
-from games.record import selectors
 from games.record.models import Game, Invitation
 from games.requests.caller import person
 from games.requests.refusals import Refusal, not_open
 from games.requests.throttles import InviteThrottle
+from games.seating.selectors.invitations import table_by_link
 from games.seating.selectors.may_play_rated import check_may_play_rated
 from games.seating.services.answer_invitation import accept, decline, withdraw
 from games.seating.services.invite import invite
@@ -48,7 +48,7 @@ NO_SEAT = SeatNumber(-1)
 
 def _by_link(link: str) -> Game:
     """Return the table with this link. Raise Http404 if there is none."""
-    game = selectors.games_with_seats().filter(link=link).first()
+    game = table_by_link(link)
     if game is None:
         raise Http404("no table has this link")
     return game

@@ -19,8 +19,8 @@ from accounts.identity.guests import ensure_player
 from accounts.identity.sessions import player
 from accounts.models import User
 from games.matchmaking.models import Seek
-from games.matchmaking.selectors.pools import all_pools, pool_by_id, terms_of
-from games.matchmaking.selectors.seeks import own_seek, seeks_of
+from games.matchmaking.selectors.pools import pool_by_id, terms_of
+from games.matchmaking.selectors.seeks import own_seek, seek_in, seeks_of
 from games.matchmaking.services import pool_of
 from games.matchmaking.services.keep_games import keep_games
 from games.matchmaking.services.seek import MOST_KEPT, attend, seek
@@ -90,7 +90,7 @@ def _refused(
     """
     if refusal.code == "already_seeking":
         pool = pool_of.pool_of(kind.rules, kind.options, agreed)
-        lasting = seeks_of(user).filter(pool=pool).first()
+        lasting = seek_in(user, pool)
         if lasting is not None and not lasting.concurrent_games and not keep:
             return HttpResponseRedirect(resolve_url("one_seek", lasting.public_id))
     if refusal.code == "playing_live":
@@ -111,9 +111,10 @@ def _wish(request: HttpRequest, games: list[ShownGame]) -> Wish:
     """
     asked = request.POST
     if "pool" in asked:
-        pool = all_pools().filter(public_id=asked["pool"]).first()
-        if pool is None:
-            raise _malformed()
+        try:
+            pool = pool_by_id(PublicId(asked["pool"]))
+        except Refusal:
+            raise _malformed() from None
         kind = shown_pool(pool, games).kind
         if kind is None:
             raise _malformed()

@@ -32,7 +32,7 @@ from games.record import selectors
 from games.record.models import Game, Invitation
 from games.requests.caller import person
 from games.requests.refusals import Refusal
-from games.seating.selectors.invitations import to_user
+from games.seating.selectors.invitations import tables_of, to_user
 from pyramido_site.infrastructure.paging import shown_page
 from pyramido_site.infrastructure.public_ids import PublicId
 
@@ -52,12 +52,12 @@ def my_games(request: HttpRequest) -> HttpResponse:
         return JsonResponse({"account": user.public_id, "games": kept_games(user)})
     lists, until = game_lists.my_games(user), away_until(user)
     invited = list(to_user(user))
-    games = {game.pk: game for game in selectors.games_with_seats().filter(pk__in=[one.game_id for one in invited])}
+    tables = tables_of(invited)
     page = shown_page(
         request, game_lists.finished_games(user), game_lists.FINISHED_SHOWN, order=game_lists.FINISHED_ORDER
     )
     context = {
-        "invitations": [(one, game_lists.entry(games[one.game_id], user)) for one in invited],
+        "invitations": [(one, game_lists.entry(tables[one.game_id], user)) for one in invited],
         "reasons": Invitation.Reason.choices,
         "lists": lists,
         "page": page,

@@ -29,8 +29,8 @@ class AccountGames:
 
     def now(self) -> dict[str, Any]:
         """Return `games` and `invitations` of the `account` frame."""
-        seats = selectors.seats_held(self.user, Game.Status.OPEN, Game.Status.RUNNING)
-        games = [_game(seat) for seat in seats.select_related("game").order_by("game_id")]
+        seats = selectors.seats_with_games(self.user, Game.Status.OPEN, Game.Status.RUNNING)
+        games = [_game(seat) for seat in seats]
         self._told = {game["id"]: game["seq"] for game in games if game["your_turn"]}
         self._seen = dict(self._told)
         waiting = invitations.listed_json(self.user, list(invitations.to_user(self.user)))
@@ -42,8 +42,8 @@ class AccountGames:
 
     def lost(self) -> list[str]:
         """Return the `turn` frames of decisions that the client was not told of."""
-        running = selectors.seats_held(self.user, Game.Status.RUNNING)
-        waiting = [seat for seat in running.select_related("game") if seat.game.to_move >> seat.number & 1]
+        running = selectors.seats_with_games(self.user, Game.Status.RUNNING)
+        waiting = [seat for seat in running if seat.game.to_move >> seat.number & 1]
         texts = []
         for seat in waiting:
             game = seat.game

@@ -170,6 +170,11 @@ def files() -> QuerySet[MonthlyExport]:
     return MonthlyExport.objects.all()
 
 
+def files_latest_first() -> QuerySet[MonthlyExport]:
+    """Return the monthly files, latest month first."""
+    return files().order_by("-month")
+
+
 def file_of(month: str) -> MonthlyExport | None:
     """Return the file of a month, or None."""
     return files().filter(month=month).first()

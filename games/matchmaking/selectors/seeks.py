@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from games.matchmaking.models import Seek, SeekAlert
+from games.matchmaking.models import PairingPool, Seek, SeekAlert
 from games.matchmaking.selectors.who_waits import WAITS
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.public_ids import PublicId
@@ -42,3 +42,8 @@ def seeks_of(user: User) -> QuerySet[Seek]:
 def seeks_with(user: User, key: str) -> QuerySet[Seek]:
     """Return the query for the seek that this key made."""
     return Seek.objects.filter(user=user, key=key)
+
+
+def seek_in(user: User, pool: PairingPool) -> Seek | None:
+    """Return the user's seek in this pool that has not ended, or None."""
+    return seeks_of(user).filter(pool=pool).first()

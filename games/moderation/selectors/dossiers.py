@@ -49,6 +49,16 @@ def decisions() -> QuerySet[ModerationDecision]:
     )
 
 
+def decisions_on(report: Report) -> QuerySet[ModerationDecision]:
+    """Return the decisions that were made on a report, oldest first."""
+    return decisions().filter(report=report).order_by("pk")
+
+
+def logged(decision: ModerationDecision) -> ModerationDecision:
+    """Return the decision, read again with everything that an entry of the log shows."""
+    return decisions().get(pk=decision.pk)
+
+
 def waiting_for(reader: User) -> int:
     """Return how many reports and appeals wait for moderators, without reports about `reader`."""
     filed = Report.objects.filter(state__in=Report.WAITING).exclude(reported=reader)
@@ -59,6 +69,11 @@ def flags_for(reader: User) -> QuerySet[Flag]:
     """Return all flags except those about `reader`."""
     found = Flag.objects.select_related("user", "other", "seen_by")
     return found.exclude(Q(user=reader) | Q(other=reader, other__isnull=False))
+
+
+def seen_flag(flag: Flag, reader: User) -> Flag:
+    """Return the flag, read again as `flags_for` does. Raise Flag.DoesNotExist if it is about `reader`."""
+    return flags_for(reader).get(pk=flag.pk)
 
 
 def flags_about(user: User, reader: User) -> list[Flag]:

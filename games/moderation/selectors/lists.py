@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from django.db.models import Q, QuerySet
@@ -56,11 +57,21 @@ def log(action: str, by: str, player: str) -> QuerySet[ModerationDecision]:
     return found.filter(user__in=named(player).values("pk")) if player else found
 
 
+def log_from_the_start(action: str, by: str, player: str) -> Iterator[ModerationDecision]:
+    """Yield the log, narrowed as in `log`, oldest entry first."""
+    return log(action, by, player).order_by("pk").iterator(chunk_size=500)
+
+
 def appeals(state: str) -> QuerySet[Appeal]:
     """Return the appeals in a state; without one, those that wait."""
     of_decision = ("by", "user", "report", "sanction", "undoes", "undone_by")
     seen = ("decided_by", *(f"decision__{name}" for name in of_decision))
     return Appeal.objects.select_related(*seen).filter(state=state or Appeal.State.OPEN)
+
+
+def judged(appeal: Appeal) -> Appeal:
+    """Return the appeal, read again with everything that the list shows."""
+    return appeals(appeal.state).get(pk=appeal.pk)
 
 
 def appeals_order(state: str) -> tuple[str, ...]:

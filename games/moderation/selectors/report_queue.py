@@ -34,3 +34,8 @@ def queue(
 def mine(reporter: User) -> QuerySet[Report]:
     """Return the reports that the user has filed, latest first."""
     return Report.objects.filter(reporter=reporter).select_related("reported").order_by("-at_ms", "-pk")
+
+
+def own_report(reporter: User, report: Report) -> Report:
+    """Return the report, read again as `mine` shows it to its reporter."""
+    return mine(reporter).get(pk=report.pk)

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from engine import registry
-from games.fair_play.models import Flag
 from games.moderation.models import Report
 from games.moderation.selectors import dossiers, lists, provisional_measures, report_queue
 from games.moderation.services import claim_report
@@ -93,7 +92,7 @@ def counts(reader: User) -> dict[str, int]:
     """Return the numbers shown in the desk's navigation."""
     return {
         "appeals_waiting": lists.appeals("").count(),
-        "flags_new": dossiers.flags_for(reader).filter(state=Flag.State.NEW).count(),
+        "flags_new": lists.flags(reader, kind="", state="").count(),
     }
 
 

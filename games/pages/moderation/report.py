@@ -53,7 +53,7 @@ def _report_page(request: HttpRequest, user: User, found: Report, sent: Typed, s
     if taken:
         more = MEASURES if found.decided_by_id == user.pk and found.state == Report.State.UPHELD else ()
         offers = [offer for offer in offers if offer.action in (ModerationDecision.Action.NOTE, *more)]
-    made = list(dossiers.decisions().filter(report=found).order_by("pk"))
+    made = list(dossiers.decisions_on(found))
     context: dict[str, Any] = {
         "at": "queue",
         "report": found,

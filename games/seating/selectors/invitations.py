@@ -128,10 +128,20 @@ def invitation_json(invitation: Invitation, table: JSON) -> JSON:
     }
 
 
+def table_by_link(link: str) -> Game | None:
+    """Return the table with this invitation link, or None, as `games_with_seats` does."""
+    return selectors.games_with_seats().filter(link=link).first()
+
+
+def tables_of(invitations: Collection[Invitation]) -> dict[int, Game]:
+    """Return the tables of these invitations by row id, as `games_with_seats` does."""
+    games = selectors.games_with_seats().filter(pk__in=[one.game_id for one in invitations])
+    return {game.pk: game for game in games}
+
+
 def listed_json(user: User, invitations: Collection[Invitation]) -> list[JSON]:
     """Return invitations with their tables as the user may see them, in a fixed number of queries."""
-    games = selectors.games_with_seats().filter(pk__in=[one.game_id for one in invitations])
-    tables = {game.pk: selectors.table_of(game, user) for game in games}
+    tables = {pk: selectors.table_of(game, user) for pk, game in tables_of(invitations).items()}
     return [invitation_json(one, tables[one.game_id]) for one in invitations]
 
 
