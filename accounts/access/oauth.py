@@ -128,6 +128,21 @@ def applications_of(owner: User) -> QuerySet[Client]:
     return found
 
 
+def application(client_id: str) -> Client | None:
+    """Return the application with this id, or None."""
+    return Client.objects.filter(pk=client_id).first()
+
+
+def application_of(owner: User, client_id: str) -> Client | None:
+    """Return the owner's application with this id, or None."""
+    return applications_of(owner).filter(pk=client_id).first()
+
+
+def lasting(text: str) -> OAuthToken | None:
+    """Return the access or refresh token with this text, or None."""
+    return OAuthToken.objects.by_value(text).filter(type__in=LASTING).first()
+
+
 def working() -> TokenQuerySet:
     """Return OAuth tokens except those of applications whose owner is banned: these are suspended with the owner."""
     return OAuthToken.objects.exclude(client__owner__in=sanctions.banned())

@@ -110,6 +110,11 @@ def of(user: User) -> QuerySet[Token]:
     return Token.objects.filter(user=user).order_by("-pk")
 
 
+def own(user: User, public_id: PublicId) -> Token | None:
+    """Return the user's token with this id, or None."""
+    return of(user).filter(public_id=public_id).first()
+
+
 def revoke(user: User, public_id: PublicId) -> bool:
     """Revoke a token; return False if `user` has none with this id.
 

@@ -18,7 +18,7 @@ from accounts.notifications import bell, webhook_addresses
 from accounts.notifications import preferences as preferences_of
 from accounts.notifications import rendering as wording
 from accounts.notifications import web_push as webpush
-from accounts.notifications.models import Notification, PushDevice, Webhook
+from accounts.notifications.models import Webhook
 from accounts.notifications.preferences import preferences_json
 from accounts.users import blocks
 from accounts.users.lookups import user_by_id
@@ -30,10 +30,8 @@ from pyramido_site.infrastructure.json_bodies import Nothing
 from pyramido_site.infrastructure.malformed import Malformed
 from pyramido_site.infrastructure.paging import page_of
 from pyramido_site.infrastructure.public_ids import PublicId
-from pyramido_site.infrastructure.site_clock import now_ms
 
 PAGE = 50
-MOST_DEVICES = 20
 MOST_SEQ = 2**31 - 1
 UNREAD = Parameter("unread", Literal["true", "false"], "Only what has not been read.")
 
@@ -96,16 +94,14 @@ class Notifications(Own):
 
         Raise 400 `malformed` unless `unread` is true or false.
         """
-        own = Notification.objects.filter(user=self.player)  # the keys of other users' notifications can be the same
-        told = own.filter(bell=True)
         unread = request.query_params.get("unread", "false")
         if unread not in ("true", "false"):
             raise Malformed("unread", _("“unread” must be true or false."))
-        if unread == "true":
-            told = told.filter(read_ms__isnull=True)
-        preferences = preferences_of.of(self.player.pk)
-        page = page_of(request, told, name="key", usual=PAGE, among=own)
-        answer = {"unread": bell.count(self.player.pk)}
+        user_id = self.player.pk
+        told = bell.unread(user_id) if unread == "true" else bell.shown(user_id)
+        preferences = preferences_of.of(user_id)
+        page = page_of(request, told, name="key", usual=PAGE, among=bell.told(user_id))
+        answer = {"unread": bell.count(user_id)}
         return Response(answer | page.to_json(lambda one: wording.told(one, preferences)))
 
 
@@ -122,22 +118,20 @@ class ReadNotifications(Own):
         400 `malformed` unless the body names exactly one of these.
         """
         body = body_of(request, {"keys", "subject", "seq", "all"})
-        found = Notification.objects.filter(user=self.player)
-        if "seq" in body:
-            found = found.filter(seq__lte=seq_in(body))
+        user_id, up_to = self.player.pk, seq_in(body) if "seq" in body else None
         if len(body) != 1:
             raise Malformed(None, _("Say which notifications to mark as read: keys, subject or all."))
         ((name, value),) = body.items()
         if name == "all" and value is True:
-            pass
+            found = bell.told(user_id)
         elif name == "subject" and isinstance(value, str):
-            found = found.filter(subject=value)
+            found = bell.about(user_id, value, up_to)
         elif name == "keys" and isinstance(value, list) and all(isinstance(key, str) for key in value):
-            found = found.filter(key__in=value[:1000])
+            found = bell.with_keys(user_id, value[:1000])
         else:
             raise Malformed(name, _("Say which notifications to mark as read: keys, subject or all."))
         bell.mark_read(found)
-        return Response({"unread": bell.count(self.player.pk)})
+        return Response({"unread": bell.count(user_id)})
 
 
 def seq_in(body: dict[str, Any]) -> int:
@@ -161,7 +155,7 @@ class PushDevices(Own):
     @documented("pushDevices", {200: shapes.PushDevices})
     def get(self, request: Request) -> Response:
         """Return the browsers that receive Web Push for the caller."""
-        devices = self.player.push_devices.order_by("pk")
+        devices = webpush.devices_of(self.player)
         return Response(
             {"results": [{"endpoint": one.endpoint, "name": one.name, "created_ms": one.created_ms} for one in devices]}
         )
@@ -185,21 +179,7 @@ class PushDevices(Own):
             webpush.check_keys(p256dh, auth)
         except (KeyError, TypeError, ValueError):
             raise Malformed("keys", _("A push subscription needs the keys p256dh and auth.")) from None
-        others = PushDevice.objects.filter(user=self.player).exclude(endpoint=endpoint)
-        for old in others.order_by("-pk")[MOST_DEVICES - 1 :]:
-            old.delete()
-        agent = request.headers.get("User-Agent", "")[:300]
-        device, made = PushDevice.objects.get_or_create(
-            endpoint=endpoint,
-            defaults={
-                "user": self.player, "p256dh": p256dh, "auth": auth, "user_agent": agent, "created_ms": now_ms(),
-            },
-        )  # fmt: skip
-        if not made and (device.user_id, device.p256dh, device.auth) != (self.player.pk, p256dh, auth):
-            device.delete()  # with the messages waiting for its previous user
-            PushDevice.objects.create(
-                user=self.player, endpoint=endpoint, p256dh=p256dh, auth=auth, user_agent=agent, created_ms=now_ms()
-            )
+        webpush.add_device(self.player, endpoint, p256dh, auth, request.headers.get("User-Agent", "")[:300])
         return Response({}, status=201)
 
     @documented("removePushDevice", {204: None}, body=shapes.PushEndpoint)
@@ -211,7 +191,7 @@ class PushDevices(Own):
         endpoint = body_of(request, {"endpoint"}).get("endpoint")
         if not isinstance(endpoint, str):
             raise Malformed("endpoint", _("A push subscription needs an endpoint."))
-        PushDevice.objects.filter(user=self.player, endpoint=endpoint).delete()
+        webpush.remove_device(self.player, endpoint)
         return Response(status=204)
 
 
@@ -223,7 +203,7 @@ class Webhooks(Own):
     @documented("webhooks", {200: shapes.Webhooks})
     def get(self, request: Request) -> Response:
         """Return the caller's webhooks, the oldest first, without their secrets."""
-        return Response({"results": [webhook_json(one) for one in self.player.webhooks.order_by("pk")]})
+        return Response({"results": [webhook_json(one) for one in webhook_addresses.of(self.player)]})
 
     @documented("addWebhook", {200: shapes.ShownWebhook, 201: shapes.NewWebhook}, body=shapes.WebhookUrl, refused=[409])
     def post(self, request: Request) -> Response:
@@ -245,7 +225,7 @@ class Webhooks(Own):
     @documented("removeWebhook", {204: None}, body=shapes.WebhookUrl)
     def delete(self, request: Request) -> Response:
         """Remove a webhook."""
-        self.player.webhooks.filter(url=url_in(request)).delete()
+        webhook_addresses.remove(self.player, url_in(request))
         return Response(status=204)
 
 

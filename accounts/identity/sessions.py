@@ -16,6 +16,7 @@ from django.contrib import messages
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.models import Session
+from django.db.models import QuerySet
 from django.db.models.signals import pre_save
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
@@ -76,10 +77,25 @@ def end_those_without_factor(request: HttpRequest, user: User, authenticator: Au
     factors = Authenticator.objects.filter(user=user).exclude(type=Authenticator.Type.RECOVERY_CODES)
     if [factor.pk for factor in factors] != [authenticator.pk]:
         return
-    others = list(UserSession.objects.filter(user=user).exclude(session_key=request.session.session_key))
-    get_adapter().end_sessions(others)
-    if others:
+    ended = list(others(request, user))
+    get_adapter().end_sessions(ended)
+    if ended:
         messages.info(request, _("Signed out everywhere else."))
+
+
+def listed(user: User) -> list[UserSession]:
+    """Return the account's sessions, the last used first. Delete entries of ended ones."""
+    return sorted(UserSession.objects.purge_and_list(user), key=lambda row: row.last_seen_at, reverse=True)
+
+
+def others(request: HttpRequest, user: User) -> QuerySet[UserSession]:
+    """Return the account's sessions but for that of the request."""
+    return UserSession.objects.filter(user=user).exclude(session_key=request.session.session_key)
+
+
+def other(request: HttpRequest, user: User, row: int) -> QuerySet[UserSession]:
+    """Return the session with this row id, if it is one of `others`."""
+    return others(request, user).filter(pk=row)
 
 
 def delete_ended_sessions() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.db import transaction
@@ -23,9 +23,35 @@ def group_name(user_id: int) -> str:
     return f"account.{user_id}"
 
 
+def told(user_id: int) -> QuerySet[Notification]:
+    """Return all notifications of this player. The keys of other players' notifications can be the same."""
+    return Notification.objects.filter(user_id=user_id)
+
+
+def shown(user_id: int) -> QuerySet[Notification]:
+    """Return the notifications that the bell's page shows."""
+    return told(user_id).filter(bell=True)
+
+
 def unread(user_id: int) -> QuerySet[Notification]:
     """Return the unread notifications that the bell shows."""
-    return Notification.objects.filter(user_id=user_id, bell=True, read_ms__isnull=True)
+    return shown(user_id).filter(read_ms__isnull=True)
+
+
+def by_key(user_id: int, key: str) -> Notification | None:
+    """Return the player's notification with this key, or None."""
+    return told(user_id).filter(key=key).first()
+
+
+def with_keys(user_id: int, keys: Collection[str]) -> QuerySet[Notification]:
+    """Return the player's notifications with these keys."""
+    return told(user_id).filter(key__in=keys)
+
+
+def about(user_id: int, subject: str, up_to: int | None = None) -> QuerySet[Notification]:
+    """Return the player's notifications about a game: all, or those about its events up to number `up_to`."""
+    found = told(user_id).filter(subject=subject)
+    return found if up_to is None else found.filter(seq__lte=up_to)
 
 
 def count(user_id: int) -> int:
@@ -40,14 +66,15 @@ def count(user_id: int) -> int:
 def replace_turns(newest: Notification) -> None:
     """Let the bell show no earlier turn notice about the game than `newest`, if it is one."""
     if newest.bell and newest.kind in TURNS and newest.subject:
-        told = Notification.objects.filter(user_id=newest.user_id, subject=newest.subject, bell=True, kind__in=TURNS)
-        told.filter(pk__lt=newest.pk).update(bell=False)
+        earlier = shown(newest.user_id).filter(subject=newest.subject, kind__in=TURNS, pk__lt=newest.pk)
+        earlier.update(bell=False)
 
 
-def with_its_game(told: QuerySet[Notification], newest: Notification) -> QuerySet[Notification]:
+def with_its_game(newest: Notification) -> QuerySet[Notification]:
     """Return the notification and those before it about its game that the bell has shown."""
-    this, shown = Q(pk=newest.pk), Q(bell=True) | Q(kind__in=TURNS)
-    return told.filter(this | shown & Q(subject=newest.subject, pk__lt=newest.pk) if newest.subject else this)
+    this, rung = Q(pk=newest.pk), Q(bell=True) | Q(kind__in=TURNS)
+    earlier = rung & Q(subject=newest.subject, pk__lt=newest.pk)
+    return told(newest.user_id).filter(this | earlier if newest.subject else this)
 
 
 def frame(user_id: int) -> str:

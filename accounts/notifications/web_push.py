@@ -1,4 +1,6 @@
-"""Web Push: a message encrypted for one browser (RFC 8291, RFC 8188), signed by its sender (RFC 8292)."""
+"""Web Push: a player's browsers, and a message encrypted for one of them (RFC 8291, RFC 8188), signed by its sender
+(RFC 8292).
+"""
 
 from __future__ import annotations
 
@@ -16,12 +18,47 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
+from django.db.models import QuerySet
+
+from accounts.notifications.models import PushDevice
+from accounts.users.models import User
+from pyramido_site.infrastructure.site_clock import now_ms
+
+MOST_DEVICES = 20
+"""Browsers that a player may have."""
 
 RECORD_SIZE = 4096
 LONGEST = RECORD_SIZE - 17 - 86
 """Longest message (bytes) that every push service accepts: one record less tag, delimiter and header."""
 
 TOKEN_S = 12 * 3600
+
+
+def devices_of(user: User) -> QuerySet[PushDevice]:
+    """Return the browsers that receive Web Push for this player, the oldest first."""
+    return PushDevice.objects.filter(user=user).order_by("pk")
+
+
+def add_device(user: User, endpoint: str, p256dh: str, auth: str, user_agent: str) -> None:
+    """Add a browser. It is taken from its previous user, and the player's oldest ones are removed at the limit."""
+    others = devices_of(user).exclude(endpoint=endpoint)
+    for old in others.order_by("-pk")[MOST_DEVICES - 1 :]:
+        old.delete()
+    stored = {"user": user, "p256dh": p256dh, "auth": auth, "user_agent": user_agent, "created_ms": now_ms()}
+    device, made = PushDevice.objects.get_or_create(endpoint=endpoint, defaults=stored)
+    if not made and (device.user_id, device.p256dh, device.auth) != (user.pk, p256dh, auth):
+        device.delete()  # with the messages waiting for its previous user
+        PushDevice.objects.create(endpoint=endpoint, **stored)
+
+
+def remove_device(user: User, endpoint: str) -> None:
+    """Remove the player's browser with this endpoint, if there is one."""
+    devices_of(user).filter(endpoint=endpoint).delete()
+
+
+def remove_device_row(user: User, row: int) -> None:
+    """Remove the player's browser with this row id, if there is one."""
+    devices_of(user).filter(pk=row).delete()
 
 
 def encode(raw: bytes) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.notifications.models import Webhook
@@ -21,6 +22,21 @@ class Unfit(ValueError):
 
 class TooMany(Unfit):
     """The user has the maximum number of webhooks."""
+
+
+def of(user: User) -> QuerySet[Webhook]:
+    """Return the player's webhooks, the oldest first."""
+    return Webhook.objects.filter(user=user).order_by("pk")
+
+
+def remove(user: User, url: str) -> None:
+    """Remove the player's webhook with this address, if there is one."""
+    of(user).filter(url=url).delete()
+
+
+def remove_row(user: User, row: int) -> None:
+    """Remove the player's webhook with this row id, if there is one."""
+    of(user).filter(pk=row).delete()
 
 
 def add(user: User, url: str) -> tuple[Webhook, bool]:

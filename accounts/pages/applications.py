@@ -49,7 +49,7 @@ def new_application(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def remove_application(request: HttpRequest, client_id: str) -> HttpResponse:
     """Ask for confirmation, then remove the user's application. Raise Http404 if the user has no such application."""
-    found = oauth.applications_of(player(request)).filter(pk=client_id).first()
+    found = oauth.application_of(player(request), client_id)
     if found is None:
         raise Http404
     if request.method == "POST":

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, render, resolve_url
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -31,7 +31,7 @@ PAGE = 50
 def notifications(request: HttpRequest) -> HttpResponse:
     """Show the player's notifications, the latest first."""
     user = player(request)
-    told = Notification.objects.filter(user=user, bell=True)
+    told = bell.shown(user.pk)
     page = shown_page(request, told, PAGE, name="key", among=told)
     preferences = preferences_of.of(user.pk)
     lines = [
@@ -59,9 +59,10 @@ def _by_game(lines: Iterable[dict[str, Any]]) -> Iterable[list[dict[str, Any]]]:
 @require_GET
 def open_notification(request: HttpRequest) -> HttpResponse:
     """Redirect to the page of a notification; mark it and earlier ones about the same game as read."""
-    told = Notification.objects.filter(user=player(request))
-    notification = get_object_or_404(told.filter(key=request.GET.get("key", "")))
-    bell.mark_read(bell.with_its_game(told, notification))
+    notification = bell.by_key(player(request).pk, request.GET.get("key", ""))
+    if notification is None:
+        raise Http404
+    bell.mark_read(bell.with_its_game(notification))
     return HttpResponseRedirect(wording.path(notification))
 
 
@@ -70,11 +71,11 @@ def open_notification(request: HttpRequest) -> HttpResponse:
 @require_POST
 def read_notifications(request: HttpRequest) -> HttpResponse:
     """Mark as read: one entry (`key`), with earlier notifications about the same game, or all."""
-    told = Notification.objects.filter(user=player(request))
-    if "key" in request.POST:
-        newest = told.filter(key=request.POST["key"]).first()
-        told = told.none() if newest is None else bell.with_its_game(told, newest)
-    bell.mark_read(told)
+    user = player(request)
+    if "key" not in request.POST:
+        bell.mark_read(bell.told(user.pk))
+    elif (newest := bell.by_key(user.pk, request.POST["key"])) is not None:
+        bell.mark_read(bell.with_its_game(newest))
     return HttpResponseRedirect(resolve_url("notifications"))
 
 

@@ -16,7 +16,6 @@ from urllib.parse import quote
 from allauth.core import ratelimit
 from allauth.core.internal.httpkit import add_query_params, extract_basic_auth
 from allauth.idp.oidc import views as idp
-from allauth.idp.oidc.models import Client
 from allauth.idp.oidc.models import Token as OAuthToken
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
@@ -54,7 +53,7 @@ class AuthorizationView(idp.AuthorizationView):
         An invalid redirect URI never gets a redirect.
         """
         asked = request.GET
-        client = Client.objects.filter(pk=asked.get("client_id", "")).first() if storable(request) else None
+        client = oauth.application(asked.get("client_id", "")) if storable(request) else None
         redirect = asked.get("redirect_uri", "")
         if client is None:
             return refused(request, _("The application that sent you here is unknown."))
@@ -189,7 +188,7 @@ class RevokeView(idp.RevokeView):
         fields = request.POST.copy()
         fields.pop("token_type_hint", None)  # the hint may be wrong, and makes nothing faster
         request.POST = fields  # type: ignore[assignment]
-        found = OAuthToken.objects.by_value(fields.get("token", "")).filter(type__in=oauth.LASTING).first()
+        found = oauth.lasting(fields.get("token", ""))
         client_id = extract_basic_auth(request.headers)[0] or fields.get("client_id")
         if found is not None and found.client_id != client_id:
             return problem("invalid_grant", "it is another application's token")

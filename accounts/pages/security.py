@@ -16,11 +16,9 @@ from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
 from allauth.mfa.base import views as mfa_views
-from allauth.mfa.models import Authenticator
 from allauth.mfa.totp import views as totp_views
 from allauth.mfa.webauthn import views as webauthn_views
 from allauth.usersessions.internal import flows
-from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
@@ -32,11 +30,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.identity import app_codes
+from accounts.identity import sessions as own_sessions
 from accounts.identity.adapter import AccountAdapter
 from accounts.identity.sessions import player
 from accounts.notifications.models import browser_name
 from accounts.pages.identity import AccountsOnly, GuestsWelcome, note_guest_left
-from accounts.pages.security_forms import spend
 from accounts.sanctions import device_fingerprints
 from accounts.users import addresses
 from accounts.users.models import User
@@ -148,8 +147,7 @@ class ActivateAppView(totp_views.ActivateTOTPView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Mark the code that activates the app as used, so that it cannot sign in afterwards."""
         response: HttpResponse = super().form_valid(form)
-        app = Authenticator.objects.get(user=player(self.request), type=Authenticator.Type.TOTP)
-        spend(app, form.cleaned_data["code"])
+        app_codes.spend(app_codes.app_of(player(self.request)), form.cleaned_data["code"])
         return response
 
 
@@ -191,17 +189,14 @@ def sessions(request: HttpRequest) -> HttpResponse:
     """List the account's sessions. A POST ends the one in `session`, or all but this one without it."""
     user = player(request)
     if request.method == "POST":
-        own = UserSession.objects.filter(user=user).exclude(session_key=request.session.session_key)
         chosen = request.POST.get("session", "")
-        if chosen:
-            is_number = chosen.isascii() and chosen.isdecimal() and len(chosen) < 18
-            own = own.filter(pk=int(chosen) if is_number else 0)
-        ended = list(own)
+        is_number = chosen.isascii() and chosen.isdecimal() and len(chosen) < 18
+        row = int(chosen) if is_number else 0
+        ended = list(own_sessions.other(request, user, row) if chosen else own_sessions.others(request, user))
         flows.sessions.end_sessions(request, ended)
         if ended:
             messages.success(request, _("The session was signed out.") if chosen else _("Signed out everywhere else."))
         return HttpResponseRedirect(resolve_url("usersessions_list"))
-    rows = sorted(UserSession.objects.purge_and_list(user), key=lambda row: row.last_seen_at, reverse=True)
     listed = [
         {
             "pk": row.pk,
@@ -211,6 +206,6 @@ def sessions(request: HttpRequest) -> HttpResponse:
             "seen": row.last_seen_at,
             "current": row.is_current(),
         }
-        for row in rows
+        for row in own_sessions.listed(user)
     ]
     return render(request, "usersessions/usersession_list.html", {"sessions": listed})

@@ -1,7 +1,4 @@
-"""allauth's forms for addresses, passwords and second factors, with our texts.
-
-Written against the internals of django-allauth 65.21.1 (tests/site/infrastructure/test_overrides.py).
-"""
+"""allauth's forms for addresses, passwords and second factors, with our texts."""
 
 from __future__ import annotations
 
@@ -9,21 +6,17 @@ from typing import Any
 
 from allauth.account import adapter as account_adapter
 from allauth.account import forms as account_forms
-from allauth.account.models import EmailAddress
 from allauth.account.utils import user_pk_to_url_str
-from allauth.core.internal.cryptokit import compare_user_code
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as mfa_forms
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp import forms as totp_forms
-from allauth.mfa.totp.internal import auth as totp
-from allauth.mfa.utils import decrypt
 from allauth.mfa.webauthn import forms as webauthn_forms
 from django import forms
-from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from accounts.identity import app_codes
 from accounts.notifications import letters
 from accounts.pages.forms import password_help
 from accounts.users import addresses
@@ -51,7 +44,7 @@ class AddressForm(account_forms.AddEmailForm):
         Raise ValidationError if the account has it already.
         """
         email: str = account_adapter.get_adapter().clean_email(str(self.cleaned_data["email"]).lower())
-        if EmailAddress.objects.filter(user=self.user, email=email).exists():
+        if addresses.has(self.user, email):
             raise account_adapter.get_adapter().validation_error("duplicate_email")
         return email
 
@@ -108,27 +101,9 @@ class _Code(mfa_forms.BaseAuthenticateForm):
 
     def clean_code(self) -> str:
         code: str = super().clean_code()
-        if self.authenticator.type == Authenticator.Type.TOTP and not spend(self.authenticator, code):
+        if self.authenticator.type == Authenticator.Type.TOTP and not app_codes.spend(self.authenticator, code):
             raise get_adapter().validation_error("incorrect_code")
         return code
-
-
-def spend(app: Authenticator, code: str) -> bool:
-    """Mark a code of the app as used; return False if it is wrong, used, or older than the last one (RFC 6238, 5.2)."""
-    with transaction.atomic():
-        held = Authenticator.objects.select_for_update().get(pk=app.pk)
-        secret = decrypt(held.data["secret"])
-        fits = (
-            step
-            for step in totp.yield_hotp_counters_from_time()
-            if compare_user_code(actual=code, expected=totp.format_hotp_value(totp.hotp_value(secret, step)))
-        )
-        step = next(fits, -1)
-        if step <= held.data.get("step", -1):
-            return False
-        held.data["step"] = step
-        held.save(update_fields=["data"])
-    return True
 
 
 class CodeForm(_Code, mfa_forms.AuthenticateForm):

@@ -119,7 +119,7 @@ def ended(request: HttpRequest, sentence: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def revoke_token(request: HttpRequest, token_id: PublicId) -> HttpResponse:
     """Ask for confirmation, then revoke a token. Raise Http404 if the user has no such token."""
-    token = tokens.of(player(request)).filter(public_id=token_id).first()
+    token = tokens.own(player(request), token_id)
     if token is None:
         raise Http404
     if request.method == "POST":

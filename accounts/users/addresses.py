@@ -26,6 +26,11 @@ def waiting(user: User) -> EmailAddress | None:
     return EmailAddress.objects.filter(user=user, verified=False).order_by("pk").last()
 
 
+def has(user: User, address: str) -> bool:
+    """Whether the account has entered this address (lower case), confirmed or not."""
+    return bool(EmailAddress.objects.filter(user=user, email=address).exists())
+
+
 def owner(address: str) -> User | None:
     """Return the account that has confirmed this address, or None: the only way from an address to its account."""
     found = EmailAddress.objects.filter(email=address.lower(), verified=True)

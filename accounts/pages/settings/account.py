@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.identity.sessions import player
 from accounts.notifications import preferences, webhook_addresses
-from accounts.notifications.models import Challenges, Webhook
+from accounts.notifications.models import Challenges
 from accounts.pages.settings import tabs
 from accounts.users import addresses, blocks
 from accounts.users.models import User
@@ -62,10 +62,8 @@ def _privacy_values(user: User) -> dict[str, Any]:
 def developers(request: HttpRequest) -> HttpResponse:
     """Show the user's webhooks and the ways to tokens, applications and the bot account."""
     user = player(request)
-    values = {
-        "webhooks": user.webhooks.order_by("pk"),
-        "can_add_webhook": user.webhooks.count() < webhook_addresses.MOST,
-    }
+    webhooks = webhook_addresses.of(user)
+    values = {"webhooks": webhooks, "can_add_webhook": webhooks.count() < webhook_addresses.MOST}
     return tabs.show(request, tabs.DEVELOPERS, values)
 
 
@@ -87,5 +85,5 @@ def add_webhook(request: HttpRequest) -> HttpResponse:
 @require_POST
 def remove_webhook(request: HttpRequest) -> HttpResponse:
     """Remove a webhook."""
-    Webhook.objects.filter(user=player(request), pk=tabs.posted_row(request)).delete()
+    webhook_addresses.remove_row(player(request), tabs.posted_row(request))
     return HttpResponseRedirect(resolve_url("settings_developers") + "#webhooks")

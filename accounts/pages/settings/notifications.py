@@ -13,9 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity.sessions import player
-from accounts.notifications import preferences
+from accounts.notifications import preferences, webhook_addresses
 from accounts.notifications import web_push as webpush
-from accounts.notifications.models import PushDevice
 from accounts.notifications.notification_kinds_and_defaults import EMAIL, GROUPS, KINDS, SWITCHES, WEBHOOK
 from accounts.notifications.presets import PRESETS, changes, preset_of
 from accounts.pages.settings import tabs
@@ -54,7 +53,7 @@ def _preset_values(user: User) -> dict[str, Any]:
         "preset": preset_of(preferences.matrix(stored), mail=not user.is_guest) or CUSTOM,
         "digest_minute": tabs.time_of(stored.digest_minute),
         "zone": stored.zone,
-        "devices": user.push_devices.order_by("pk"),
+        "devices": webpush.devices_of(user),
         "push_key": webpush.public_key(),
     }
 
@@ -84,7 +83,7 @@ def _matrix_values(user: User) -> dict[str, Any]:
         (title, [{"kind": KINDS[kind], "choice": preferences.choice(stored, kind)} for kind in kinds])
         for title, kinds in GROUPS
     ]
-    return {**_mail_values(user), "groups": groups, "webhooks": user.webhooks.exists()}
+    return {**_mail_values(user), "groups": groups, "webhooks": webhook_addresses.of(user).exists()}
 
 
 def _mail_values(user: User) -> dict[str, Any]:
@@ -100,5 +99,5 @@ def _mail_values(user: User) -> dict[str, Any]:
 @require_POST
 def remove_device(request: HttpRequest) -> HttpResponse:
     """Remove a browser from Web Push."""
-    PushDevice.objects.filter(user=player(request), pk=tabs.posted_row(request)).delete()
+    webpush.remove_device_row(player(request), tabs.posted_row(request))
     return HttpResponseRedirect(resolve_url("settings_notifications") + "#push")

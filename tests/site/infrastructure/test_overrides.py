@@ -166,6 +166,12 @@ INSIDES: dict[tuple[str, str], dict[str, str]] = {
         "allauth.core.internal.httpkit.clean_client_ip": "bd4a81ca3f71",
         "allauth.core.internal.ratelimit.consume": "9243619a0ac1",
     },
+    ("accounts/identity/app_codes.py", "django-allauth"): {
+        "allauth.core.internal.cryptokit.compare_user_code": "dedbd6f8dc1d",
+        "allauth.mfa.totp.internal.auth.format_hotp_value": "2e0c49da1c4c",
+        "allauth.mfa.totp.internal.auth.hotp_value": "ebeb22d06d71",
+        "allauth.mfa.totp.internal.auth.yield_hotp_counters_from_time": "cdc2a14c26c0",
+    },
     ("accounts/identity/closed_sign_in.py", "django-allauth"): {
         "allauth.account.adapter.DefaultAccountAdapter.login": "4e02e26418ac",
         "allauth.account.adapter.DefaultAccountAdapter.pre_login": "bb066fd4b449",
@@ -191,12 +197,6 @@ INSIDES: dict[tuple[str, str], dict[str, str]] = {
         "allauth.account.views.EmailView._get_email_address": "f218d948b02b",
         "allauth.account.views.PasswordResetView.form_valid": "db9eab118427",
         "allauth.usersessions.internal.flows.sessions.end_sessions": "08ea79e1d57d",
-    },
-    ("accounts/pages/security_forms.py", "django-allauth"): {
-        "allauth.core.internal.cryptokit.compare_user_code": "dedbd6f8dc1d",
-        "allauth.mfa.totp.internal.auth.format_hotp_value": "2e0c49da1c4c",
-        "allauth.mfa.totp.internal.auth.hotp_value": "ebeb22d06d71",
-        "allauth.mfa.totp.internal.auth.yield_hotp_counters_from_time": "cdc2a14c26c0",
     },
 }
 """(our file, library) → internals it overrides, calls or relies on → the digest of the source that was read."""
