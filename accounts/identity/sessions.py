@@ -90,7 +90,8 @@ def listed(user: User) -> list[UserSession]:
 
 def others(request: HttpRequest, user: User) -> QuerySet[UserSession]:
     """Return the account's sessions but for that of the request."""
-    return UserSession.objects.filter(user=user).exclude(session_key=request.session.session_key)
+    own: QuerySet[UserSession] = UserSession.objects.filter(user=user)
+    return own.exclude(session_key=request.session.session_key)
 
 
 def other(request: HttpRequest, user: User, row: int) -> QuerySet[UserSession]:
