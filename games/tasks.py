@@ -25,7 +25,7 @@ from games.conditional_moves.services.tell_moves_dropped import tell_moves_dropp
 from games.deadlines.selectors.due import vacations_to_settle
 from games.deadlines.services.enforce_deadlines import sweep_deadlines
 from games.deadlines.services.vacation import settle_vacations as settle
-from games.exports.selectors import monthly_file as exports
+from games.exports import selectors as exports
 from games.exports.services import export_month
 from games.fair_play.services.notice_flags import notice_daily, notice_flags, notice_forfeits
 from games.live import followups

@@ -17,7 +17,7 @@ from accounts.access.permissions import HasScope
 from accounts.models import User
 from games.api.document.shapes import Hex32, Instant
 from games.api.http import files
-from games.exports.selectors import monthly_file as exports
+from games.exports import selectors as exports
 from games.presenters import account_data
 from games.presenters.account_data import NDJSON
 from games.requests.refusals import Refusal

@@ -12,8 +12,8 @@ from django.core.files import File
 from django.db import transaction
 
 from engine.published import as_json
+from games.exports import selectors as exports
 from games.exports.models import MonthlyExport
-from games.exports.selectors import monthly_file as exports
 from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.infrastructure.streaming import BLOCK
 

@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.exports import selectors as exports
 from games.exports.models import MonthlyExport
-from games.exports.selectors import monthly_file as exports
 from games.presenters.previews import pages as previews
 
 

@@ -27,7 +27,7 @@ from games.chat.models import ChatLine, PrivateNote
 from games.conditional_moves.models import ConditionalMoves
 from games.conditional_moves.selectors import conditional_moves_json
 from games.deadlines.models import Vacation
-from games.exports.selectors import monthly_file as exports
+from games.exports import selectors as exports
 from games.matchmaking.models import Seek, SeekAlert
 from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.selectors import own_decisions

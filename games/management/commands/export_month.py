@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.exports.selectors import monthly_file as exports
+from games.exports import selectors as exports
 from games.exports.services import export_month
 
 

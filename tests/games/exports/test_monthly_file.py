@@ -22,7 +22,7 @@ from accounts.notifications import preferences
 from engine.__main__ import main as engine
 from engine.newtypes import SeatNumber
 from games import tasks
-from games.exports.selectors import monthly_file as exports
+from games.exports import selectors as exports
 from games.exports.services import export_month
 from games.models import ModerationDecision, MonthlyExport
 from games.moderation.selectors import roles

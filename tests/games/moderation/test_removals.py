@@ -13,7 +13,7 @@ from engine.export import from_log
 from engine.newtypes import SeatNumber
 from engine.published import Player, Pool, RatedGame, as_json, check_line
 from games import tasks
-from games.exports.selectors import monthly_file as exports
+from games.exports import selectors as exports
 from games.fair_play import selectors as reading
 from games.models import Game
 from games.moderation.services import appeal as appeals

@@ -23,7 +23,7 @@ from games import tasks
 from games.chat.services.say import say
 from games.chat.services.write_note import write_note
 from games.deadlines.services.vacation import begin_vacation
-from games.exports.selectors import monthly_file as exports
+from games.exports import selectors as exports
 from games.live import followups
 from games.models import ChatLine, Game, PrivateNote
 from games.people.services.delete_account import delete_account, deleted_to_clear

@@ -1,1 +1,0 @@
-"""Reads: the rated games of a month as lines of its public file."""
