@@ -117,11 +117,11 @@ export function side(page, parts) {
     h("section", { class: "sheet", "aria-label": gettext("Score sheet") }, parts.sheet()),
     replay?.ready && (replay.over || replay.active) && pointsOverTime(replay),
     talk.render(page.log()),
+    replay?.offered && !replay.over && !replay.active && lookBack(page, replay),
     h(
       "p",
       { class: "leave" },
       page.sounds.button(),
-      replay?.offered && !replay.over && !replay.active && lookBack(page, replay),
       table.status === "finished" && pointsLink("text-button"),
       h("a", { class: "text-button", href: page.rules, target: "_blank" }, gettext("Rules")),
       mayReport(table, talk.me) &&
@@ -146,9 +146,13 @@ function lookBack(page, replay) {
     void replay.step(-1);
   };
   return h(
-    "button",
-    { key: "look-back", type: "button", class: "text-button", "data-action": "look-back", onclick: look },
-    gettext("Look back"),
+    "p",
+    { key: "to-past", class: "to-past" },
+    h(
+      "button",
+      { type: "button", class: "text-button", "data-action": "look-back", onclick: look },
+      gettext("Look back"),
+    ),
   );
 }
 
