@@ -1,7 +1,7 @@
 """Run every test: `python -m tests [--only PHASE] [arguments for pytest]`. This is what `make test` calls.
 
-The phases, each in parallel and (but for the faults) in random order. `embedded`, which is the longest, and `js` run in
-one lane, one after the other, the rest in another one beside it; what a phase prints is shown when it ends:
+The phases, each in parallel and (but for the faults) in random order. Those that work run in one lane, one after the
+other, those that wait (for servers, for pages) in another one beside it; what a phase prints is shown when it ends:
 
   embedded   engine and platform on SQLite, everything in one process
   full       platform again on a private PostgreSQL and Redis
@@ -115,7 +115,7 @@ def pytest(
 
 def embedded(chosen: list[str]) -> Result:
     # Among these are the tests that wait for processes of their own.
-    result = pytest("embedded", "-m", "not browser and not faults", more_workers=1, chosen=chosen)
+    result = pytest("embedded", "-m", "not browser and not faults", chosen=chosen)
     if servers.postgres_bin() is None:
         result.missing.append("tests with a PostgreSQL of their own: apt-get install postgresql")
     if servers.redis_binary() is None:
@@ -201,7 +201,7 @@ PHASES: dict[str, tuple[str, Callable[[list[str]], Result]]] = {
 }
 
 
-LANES = (("embedded", "js"), ("faults", "browser", "full"))
+LANES = (("embedded", "full", "js"), ("faults", "browser"))
 """What runs one after the other, the lanes beside one another."""
 
 

@@ -61,8 +61,8 @@ def key_of(mutant: Mutant) -> tuple[str, str, str]:
 
 def stale(known: dict[tuple[str, str, str], str], every: list[Mutant]) -> list[str]:
     """Return the entries that no mutant has, a sentence each."""
-    paths = {path for path, _, _ in known}
-    found = {key_of(mutant) for mutant in every if mutant.path in paths}
+    lines = {(path, line) for path, removed, _ in known for line in removed.splitlines()}
+    found = {key_of(mutant) for mutant in every if (mutant.path, mutant.line) in lines}  # changing a file takes 50 ms
     return [f"{path}: no mutant makes {added!r} of {removed!r}" for path, removed, added in sorted(set(known) - found)]
 
 

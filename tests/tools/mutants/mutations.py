@@ -58,6 +58,11 @@ class Mutant:
         return str(changed)
 
     @property
+    def line(self) -> str:
+        """The line where the change begins, without indentation."""
+        return read(self.path).splitlines()[self.start[0] - 1].strip()
+
+    @property
     def diff(self) -> str:
         """The change as a unified diff."""
         names = {"fromfile": f"a/{self.path}", "tofile": f"b/{self.path}"}
