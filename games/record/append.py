@@ -152,6 +152,20 @@ async def _fast_on_loop(request: _Request) -> CommandResult | None:
     if not lock.acquire(blocking=False):
         return None
     try:
+        written = await _written_on_loop(request)
+        if written is None:
+            return None
+        result = _finish(*written, "fast")
+    finally:
+        lock.release()
+    for reply in result.replies:
+        await in_thread(reply, request.public_id)
+    return result
+
+
+async def _written_on_loop(request: _Request) -> tuple[Decided, SeatNumber, int] | None:
+    """Decide and write. Return the arguments of `_finish`, or None if nothing was written."""
+    try:
         with loop_database.free() as database:
             entry = None if database is None else positions.cache.get(request.public_id)
             if database is None or entry is None:
@@ -161,16 +175,9 @@ async def _fast_on_loop(request: _Request) -> CommandResult | None:
                 return None
             with metrics.WRITE_SECONDS.time():
                 conditional_seats = await store_on_loop(write, database)
-            if conditional_seats is None:
-                return None
-            result = _finish(decided, request.seat, conditional_seats, "fast")
     except (GameError, IntegrityError, SynchronousOnlyOperation):  # refused; the key was used before; it needs a query
         return None
-    finally:
-        lock.release()
-    for reply in result.replies:
-        await in_thread(reply, request.public_id)
-    return result
+    return None if conditional_seats is None else (decided, request.seat, conditional_seats)
 
 
 def _prepare(entry: Entry, request: _Request) -> tuple[Decided, Write]:
@@ -182,9 +189,9 @@ def _prepare(entry: Entry, request: _Request) -> tuple[Decided, Write]:
 def _finish(decided: Decided, seat: SeatNumber, conditional_seats: int, path: str) -> CommandResult:
     """Publish what was written, as soon as it is committed, and return the result. `path` is `fast` or `locking`."""
     publish = functools.partial(after_commit.publish, decided, path)
-    if connection.in_atomic_block:  # a transaction of the caller; on the event loop there is none
+    if connection.in_atomic_block:  # a transaction of the caller
         transaction.on_commit(publish)
-    else:
+    else:  # without `on_commit`, which asks Django's connection, as the event loop must not
         publish()
     after, events = decided.after, decided.step.events
     replies = after_commit.replies(after_commit.Acted(after.info.public_id, after, seat, conditional_seats))

@@ -1,8 +1,8 @@
-"""Pipes: tools that the site needs whatever is played on it. Of users and games they know the public ids in log lines.
+"""Pipes: tools that the site needs whatever is played on it. All that they know of users and games is the public ids
+in log lines.
 
-The folder is flat although it
-has more than fifteen files: each is one tool, few of them use another, and subfolders for two or three of them would
-only add names. By use:
+The folder is flat although it has more than fifteen files: each is one tool, few of them use another, and subfolders
+for two or three of them would only add names. By use:
 
 The database:
 - `database_faults`: whether a failure is the database's
