@@ -8,12 +8,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse
 
 from pyramido_site import metrics
 from pyramido_site.infrastructure import log_context
 from pyramido_site.infrastructure.log_context import Origin
-from pyramido_site.infrastructure.streaming import came_by_wsgi
 from pyramido_site.logs import route_of
 from pyramido_site.static_server import Scope
 
@@ -36,7 +36,7 @@ class Observed:
         try:
             return self._answer(request, origin)
         finally:
-            if came_by_wsgi(request):  # otherwise the context ends by itself, and may outlive this call
+            if not isinstance(request, ASGIRequest):  # whose context ends by itself, and may outlive this call
                 log_context.end(token)
 
     def _answer(self, request: HttpRequest, origin: Origin) -> HttpResponse:

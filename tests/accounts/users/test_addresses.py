@@ -12,6 +12,7 @@ from django.test import Client
 from accounts.models import DROPPED, LETTER, SENT, Outbox, User
 from accounts.notifications import preferences
 from accounts.users import addresses
+from pyramido_site.infrastructure import log_context
 from tests.accounts.security import letters, link, show_again
 from tests.people import PASSWORD, account, forget_limits, guest, signed_in, user_of, visitor
 
@@ -63,6 +64,7 @@ def test_a_new_address_replaces_the_old_one_which_is_notified() -> None:
     asked = anna.post(EMAIL, {"email": "new@example.org", "action_add": "on"})
     assert asked["Location"].startswith("/accounts/reauthenticate/") and addresses.waiting(user) is None
     anna.post(asked["Location"], {"password": PASSWORD})  # now the form is accepted
+    assert log_context.current() is None, "allauth puts the form's request in place of this one"
     assert addresses.confirmed(user) == "old@example.org" and addresses.waiting(user).email == "new@example.org"
     (letter,) = letters()
     assert letter.to == ["new@example.org"]
