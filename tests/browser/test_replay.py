@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 from collections.abc import Callable
@@ -81,8 +82,14 @@ def make() -> None:
     print(json.dumps(found))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def games(live_site: LiveSite) -> dict[str, Any]:
+    return made(live_site)
+
+
+@functools.cache
+def made(live_site: LiveSite) -> dict[str, Any]:
+    """Make the games once on a site: their people have unique names, and a worker may run a test module twice."""
     script = "from tests.browser.test_replay import make; make()"
     return dict(json.loads(live_site.manage("shell", "--no-imports", "-v", "0", "-c", script).splitlines()[-1]))
 
