@@ -23,7 +23,7 @@ from accounts.models import User
 from accounts.sanctions import selectors as sanctions
 from engine import registry
 from games.presenters.game_kinds import all_games
-from games.presenters.ratings import ShownPool
+from games.presenters.ratings.pages import ShownPool
 from games.record.models import Game, Seat
 from pyramido_site.infrastructure.utc import utc_datetime
 from ratings.models import RatingPool

@@ -21,12 +21,12 @@ from accounts.users.lookups import users_named
 from accounts.users.player_json import player_json
 from games.api.document import people_shapes as shapes
 from games.api.document.shapes import Table, Tables
-from games.api.seating import STATUS
+from games.api.seating.tables import STATUS
 from games.api.views import player
 from games.people import selectors as people
 from games.presenters import game_lists
-from games.presenters import ratings as shown_ratings
 from games.presenters.game_kinds import ShownKind, all_games
+from games.presenters.ratings import pages as shown_ratings
 from games.record import selectors
 from games.record.tables import JSON, iso
 from games.requests.caller import person

@@ -16,7 +16,7 @@ from games.api.document import rated_games_shapes as shapes
 from games.api.document.game_schemas import Population
 from games.api.views import player
 from games.people import selectors as people
-from games.presenters import ratings_json
+from games.presenters.ratings import as_json as ratings_json
 from games.rated_games.selectors.rating_changes import changes_json
 from games.record import selectors
 from pyramido_site.infrastructure.documented import CURSOR, LIMIT, PAGED, Parameter, documented

@@ -5,31 +5,19 @@ from __future__ import annotations
 from django.urls import path, re_path
 
 import pyramido_site.infrastructure.converters  # noqa: F401 (registers `public_id`)
-from games.api import (
-    bots,
-    chat,
-    conditional_moves,
-    deadlines,
-    exports,
-    invitations,
-    matchmaking,
-    moderation,
-    people,
-    rated_games,
-    record,
-    reports,
-    seating,
-)
+from games.api import bots, chat, conditional_moves, deadlines, exports, matchmaking, people, rated_games, record
 from games.api.document import reference
+from games.api.moderation import desk, reports
+from games.api.seating import invitations, tables
 from games.requests import problems
 from pyramido_site.infrastructure.uncached import fresh
 
 urlpatterns = [
-    path("games", fresh(seating.Games), name="api_games"),
-    path("games/<public_id:public_id>", fresh(seating.OneGame), name="api_game"),
-    path("games/<public_id:public_id>/seats", fresh(seating.Seats), name="api_seats"),
-    path("games/<public_id:public_id>/seats/mine", fresh(seating.MySeat), name="api_my_seat"),
-    path("games/<public_id:public_id>/seats/<int:number>", fresh(seating.OneSeat), name="api_seat"),
+    path("games", fresh(tables.Games), name="api_games"),
+    path("games/<public_id:public_id>", fresh(tables.OneGame), name="api_game"),
+    path("games/<public_id:public_id>/seats", fresh(tables.Seats), name="api_seats"),
+    path("games/<public_id:public_id>/seats/mine", fresh(tables.MySeat), name="api_my_seat"),
+    path("games/<public_id:public_id>/seats/<int:number>", fresh(tables.OneSeat), name="api_seat"),
     path("games/<public_id:public_id>/view", fresh(record.View), name="api_view"),
     path("games/<public_id:public_id>/events", fresh(record.Events), name="api_events"),
     path("games/<public_id:public_id>/steps", fresh(record.Steps), name="api_steps"),
@@ -51,7 +39,7 @@ urlpatterns = [
     path("games/<public_id:public_id>/rematch", fresh(invitations.Rematch), name="api_rematch"),
     path("games/<public_id:public_id>/plan/preview", fresh(conditional_moves.Preview), name="api_plan_preview"),
     path("games/<public_id:public_id>/points", fresh(record.Points), name="api_points"),
-    path("games/<public_id:public_id>/ending", fresh(seating.Ending), name="api_ending"),
+    path("games/<public_id:public_id>/ending", fresh(tables.Ending), name="api_ending"),
     path("games/<public_id:public_id>/ratings", fresh(rated_games.GameRatings), name="api_game_ratings"),
     path("games/<public_id:public_id>/export", fresh(record.Export), name="api_export"),
     path("invitations", fresh(invitations.Invitations), name="api_invitations"),
@@ -99,34 +87,34 @@ urlpatterns = [
     path("exports/<slug:month>", exports.OneExport.as_view(), name="api_export_file"),
     path("account/data", fresh(exports.AccountData), name="api_account_data"),
     path("account/games", fresh(exports.AccountGames), name="api_account_games"),
-    path("moderation/reports", fresh(moderation.Reports), name="api_mod_reports"),
-    path("moderation/reports/<public_id:public_id>", fresh(moderation.OneReport), name="api_mod_report"),
-    path("moderation/reports/<public_id:public_id>/claim", fresh(moderation.Claim), name="api_mod_claim"),
-    path("moderation/decisions", fresh(moderation.Decisions), name="api_mod_decisions"),
-    path("moderation/decisions/<public_id:public_id>/undo", fresh(moderation.UndoneDecision), name="api_mod_undo"),
+    path("moderation/reports", fresh(desk.Reports), name="api_mod_reports"),
+    path("moderation/reports/<public_id:public_id>", fresh(desk.OneReport), name="api_mod_report"),
+    path("moderation/reports/<public_id:public_id>/claim", fresh(desk.Claim), name="api_mod_claim"),
+    path("moderation/decisions", fresh(desk.Decisions), name="api_mod_decisions"),
+    path("moderation/decisions/<public_id:public_id>/undo", fresh(desk.UndoneDecision), name="api_mod_undo"),
     path(
         "moderation/decisions/<public_id:public_id>/confirmation",
-        fresh(moderation.Confirmation),
+        fresh(desk.Confirmation),
         name="api_mod_confirm",
     ),
-    path("moderation/players/<public_id:public_id>", fresh(moderation.OneDossier), name="api_mod_player"),
-    path("moderation/log", fresh(moderation.Log), name="api_mod_log"),
-    path("moderation/appeals", fresh(moderation.Appeals), name="api_mod_appeals"),
+    path("moderation/players/<public_id:public_id>", fresh(desk.OneDossier), name="api_mod_player"),
+    path("moderation/log", fresh(desk.Log), name="api_mod_log"),
+    path("moderation/appeals", fresh(desk.Appeals), name="api_mod_appeals"),
     path(
         "moderation/appeals/<public_id:public_id>/judgement",
-        fresh(moderation.Judgement),
+        fresh(desk.Judgement),
         name="api_mod_judgement",
     ),
-    path("moderation/signals", fresh(moderation.Flags), name="api_mod_flags"),
-    path("moderation/signals/<public_id:public_id>/state", fresh(moderation.FlagState), name="api_mod_flag"),
+    path("moderation/signals", fresh(desk.Flags), name="api_mod_flags"),
+    path("moderation/signals/<public_id:public_id>/state", fresh(desk.FlagState), name="api_mod_flag"),
     path(
         "moderation/signals/<public_id:public_id>/report",
-        fresh(moderation.FlagReport),
+        fresh(desk.FlagReport),
         name="api_mod_flag_report",
     ),
     path(
         "moderation/games/<public_id:public_id>/annulment",
-        fresh(moderation.Annulment),
+        fresh(desk.Annulment),
         name="api_mod_annulment",
     ),
     path("openapi.json", reference.openapi, name="api_openapi"),

@@ -33,7 +33,7 @@ from games.presenters.home.while_waiting import while_waiting
 from games.presenters.matchmaking import quick, shown_pool, shown_seeks, waiting_players
 from games.presenters.matchmaking_json import commitments, pool_json
 from games.presenters.previews import pages as previews
-from games.presenters.ratings import readers_zone
+from games.presenters.ratings.pages import readers_zone
 from games.presenters.times import OFFERED, ShownControl
 from games.requests.caller import person
 from games.requests.refusals import Refusal

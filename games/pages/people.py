@@ -24,10 +24,10 @@ from games.pages.computer.last_choice import preferred_level
 from games.pages.deadlines import away_until
 from games.people.services.delete_account import delete_account as delete
 from games.presenters import game_lists
-from games.presenters import ratings as shown_ratings
 from games.presenters.game_kinds import all_games
 from games.presenters.home.without_network import kept_games
 from games.presenters.previews import players as previews
+from games.presenters.ratings import pages as shown_ratings
 from games.record import selectors
 from games.record.models import Game, Invitation
 from games.requests.caller import person

@@ -16,7 +16,7 @@ from games.presenters import game_lists
 from games.presenters.computer_levels import ShownLevel
 from games.presenters.game_kinds import ShownGame, all_games, chosen
 from games.presenters.previews import pages as previews
-from games.presenters.ratings import ShownPool, ShownRating, in_a_row, points, readers_zone
+from games.presenters.ratings.pages import ShownPool, ShownRating, in_a_row, points, readers_zone
 from games.requests.caller import person
 from pyramido_site.infrastructure.paging import shown_part
 from pyramido_site.infrastructure.site_clock import now_ms

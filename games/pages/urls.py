@@ -5,22 +5,11 @@ from __future__ import annotations
 from django.urls import include, path
 
 import pyramido_site.infrastructure.converters  # noqa: F401 (registers `public_id`)
-from games.pages import (
-    bots,
-    deadlines,
-    exports,
-    home,
-    invitations,
-    matchmaking,
-    opening,
-    people,
-    rated_games,
-    rules,
-    seating,
-)
+from games.pages import bots, deadlines, exports, home, matchmaking, people, rated_games, rules
 from games.pages.computer.opponents import opponents_page
 from games.pages.moderation import reporting, sanction_pages
 from games.pages.requests import by_people
+from games.pages.seating import invitations, opening, tables
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -29,11 +18,11 @@ urlpatterns = [
     path("games/new/", by_people(opening.open_a_table), name="open_table"),
     path("games/mine/", people.my_games, name="my_games"),
     path("games/components/<slug:key>.json", rules.components, name="components"),
-    path("games/<public_id:public_id>/", seating.table, name="table"),
-    path("games/<public_id:public_id>/sit/", by_people(seating.sit), name="sit"),
-    path("games/<public_id:public_id>/computer/", by_people(seating.seat_computer), name="seat_computer"),
-    path("games/<public_id:public_id>/computer/away/", by_people(seating.unseat_computer), name="unseat_computer"),
-    path("games/<public_id:public_id>/leave/", by_people(seating.leave), name="leave"),
+    path("games/<public_id:public_id>/", tables.table, name="table"),
+    path("games/<public_id:public_id>/sit/", by_people(tables.sit), name="sit"),
+    path("games/<public_id:public_id>/computer/", by_people(tables.seat_computer), name="seat_computer"),
+    path("games/<public_id:public_id>/computer/away/", by_people(tables.unseat_computer), name="unseat_computer"),
+    path("games/<public_id:public_id>/leave/", by_people(tables.leave), name="leave"),
     path("games/<public_id:public_id>/invite/", by_people(invitations.invite_by_name), name="invite_by_name"),
     path("games/<public_id:public_id>/listed/", by_people(invitations.list_or_hide), name="list_table"),
     path("games/<public_id:public_id>/remove/", by_people(invitations.remove), name="remove_player"),

@@ -31,7 +31,7 @@ from games.exports import selectors as exports
 from games.matchmaking.models import Seek, SeekAlert
 from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.selectors import own_decisions
-from games.presenters.ratings_json import ratings_json
+from games.presenters.ratings.as_json import ratings_json
 from games.record import positions, selectors
 from games.record.models import Game, Invitation, Seat
 from games.record.tables import JSON, table_json

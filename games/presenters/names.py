@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.presenters.computer_levels import ShownLevel
 from games.presenters.game_lists import Entry
-from games.presenters.ratings import points
+from games.presenters.ratings.pages import points
 from games.rated_games.selectors.rating_pool import pace_of
 from games.record.models import Seat
 from games.record.projections import LEGEND_KINDS

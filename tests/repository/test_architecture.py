@@ -54,7 +54,7 @@ def test_the_picture_has_every_room() -> None:
         assert rooms <= set(re.findall(r"\w+", picture))
 
 
-PARTS_OF_ROOMS = {"invitations": "seating", "opening": "seating", "forms": "seating", "reports": "moderation"}
+PARTS_OF_ROOMS = {"forms": "seating"}
 """Files of doors that serve a part of a room."""
 FOR_NO_ROOM = {
     "api": {"urls", "views", "http", "document"},

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from accounts.models import User
 from games.moderation.selectors import roles
 from games.pages.requests import tell
-from games.presenters.ratings import readers_zone
+from games.presenters.ratings.pages import readers_zone
 from games.requests.caller import person
 from games.requests.refusals import Refusal
 

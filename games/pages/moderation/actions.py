@@ -13,7 +13,8 @@ from accounts.models import User
 from games.moderation.models import ID_LENGTH, ModerationDecision, Report
 from games.moderation.selectors import provisional_measures, role_permissions
 from games.moderation.services.decide import decide
-from games.presenters import moderation_words, times
+from games.presenters import times
+from games.presenters.moderation import words as moderation_words
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.site_clock import now_ms

@@ -15,7 +15,7 @@ from games.moderation.models import Report
 from games.moderation.selectors import dossiers, lists, provisional_measures, report_queue
 from games.moderation.services import claim_report
 from games.pages.moderation.access import PAGE, at_the_desk, back, chosen, moderator
-from games.presenters.moderation import shown_decisions
+from games.presenters.moderation.desk import shown_decisions
 from pyramido_site.infrastructure.paging import shown_page
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms

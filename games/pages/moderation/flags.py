@@ -16,7 +16,7 @@ from games.moderation.services import follow_flag as follow_flag
 from games.pages.moderation import desk
 from games.pages.moderation.access import PAGE, at_the_desk, back, chosen, moderator
 from games.pages.requests import tell
-from games.presenters import evidence
+from games.presenters.moderation import evidence
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.paging import shown_page
 from pyramido_site.infrastructure.public_ids import PublicId

@@ -15,7 +15,7 @@ from games.moderation.models import ModerationDecision
 from games.moderation.selectors import lists, roles
 from games.pages.moderation import desk
 from games.pages.moderation.access import PAGE, at_the_desk, chosen, moderator
-from games.presenters.moderation import shown_decisions
+from games.presenters.moderation.desk import shown_decisions
 from games.record.tables import iso
 from pyramido_site.infrastructure.paging import shown_page
 from pyramido_site.infrastructure.streaming import in_blocks, streamed

@@ -17,7 +17,7 @@ from games.pages.moderation.access import PAGE, at_the_desk, moderator
 from games.pages.moderation.actions import Typed
 from games.pages.moderation.flags import ShownFlag
 from games.people import selectors as people
-from games.presenters.moderation import ShownPerson, shown_decisions
+from games.presenters.moderation.desk import ShownPerson, shown_decisions
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.paging import shown_page
 from pyramido_site.infrastructure.public_ids import PublicId

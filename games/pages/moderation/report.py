@@ -20,8 +20,9 @@ from games.pages.moderation import actions, desk
 from games.pages.moderation.access import at_the_desk, back, moderator
 from games.pages.moderation.actions import Typed
 from games.pages.moderation.flags import ShownFlag
-from games.presenters import evidence, moderation_words
-from games.presenters.moderation import ShownGame, ShownPerson, shown_decisions
+from games.presenters.moderation import evidence
+from games.presenters.moderation import words as moderation_words
+from games.presenters.moderation.desk import ShownGame, ShownPerson, shown_decisions
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.public_ids import PublicId
 

@@ -26,7 +26,7 @@ from games.moderation.models import Report
 from games.moderation.selectors import report_queue
 from games.moderation.services import report as reports
 from games.pages.requests import keep_within
-from games.presenters.ratings import readers_zone
+from games.presenters.ratings.pages import readers_zone
 from games.record import selectors
 from games.record.models import Game
 from games.requests.refusals import Refusal

@@ -29,7 +29,7 @@ from games.moderation.services.appeal import appeal
 from games.pages.requests import keep_within
 from games.presenters import account_data
 from games.presenters.account_data import NDJSON
-from games.presenters.ratings import readers_zone
+from games.presenters.ratings.pages import readers_zone
 from games.requests.problems import problem_response
 from games.requests.refusals import Refusal
 from games.requests.throttles import DataThrottle

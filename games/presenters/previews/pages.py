@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.presenters.game_kinds import ShownGame
 from games.presenters.names import in_words
-from games.presenters.ratings import ShownPool
+from games.presenters.ratings.pages import ShownPool
 from pyramido_site.infrastructure.previews import Preview
 
 

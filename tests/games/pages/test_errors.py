@@ -137,7 +137,7 @@ def test_503_without_a_database_for_a_moment(
     def lost(*args: object, **named: object) -> None:
         raise OperationalError("couldn't get a connection after 10.00 sec\nmore of it")
 
-    for place in ("games.presenters.game_lists.open_tables", "games.api.seating.page_of"):
+    for place in ("games.presenters.game_lists.open_tables", "games.api.seating.tables.page_of"):
         monkeypatch.setattr(place, lost)
     answer = Client(raise_request_exception=False).get(path)
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")

@@ -16,7 +16,7 @@ from games.moderation.services import report as reports
 from games.pages.moderation import desk, reporting
 from games.pages.moderation import player as desk_player
 from games.presenters import game_lists as queries
-from games.presenters import ratings as shown_ratings
+from games.presenters.ratings import pages as shown_ratings
 from games.seating.services.open_table import open_table
 from ratings import selectors
 from tests.games import play

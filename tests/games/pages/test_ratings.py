@@ -11,7 +11,7 @@ from allauth.account.models import EmailAddress
 from django.test import Client, RequestFactory
 
 from accounts.models import User
-from games.presenters import ratings as shown_ratings
+from games.presenters.ratings import pages as shown_ratings
 from games.seating.selectors.table_terms import read
 from games.seating.services.open_table import open_table
 from games.time.clocks import DAY_MS

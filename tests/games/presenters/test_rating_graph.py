@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.presenters import rating_graph
-from games.presenters.rating_graph import BOTTOM, LEFT, RIGHT, TOP, Moment
+from games.presenters.ratings import graph as rating_graph
+from games.presenters.ratings.graph import BOTTOM, LEFT, RIGHT, TOP, Moment
 from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.utc import utc_datetime
 

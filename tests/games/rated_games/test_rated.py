@@ -19,7 +19,7 @@ from games.moderation.selectors import roles
 from games.moderation.services import give_role
 from games.moderation.services.decide import decide
 from games.moderation.services.undo import undo
-from games.presenters import ratings_json as rating_reads
+from games.presenters.ratings import as_json as rating_reads
 from games.rated_games.selectors.rating_changes import changes_json
 from games.rated_games.services.annul_game import tell_late_refunds
 from games.record import checking

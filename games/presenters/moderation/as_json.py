@@ -10,8 +10,8 @@ from games.fair_play.models import Flag
 from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.selectors import dossiers
 from games.moderation.services import authority
-from games.presenters import evidence
-from games.presenters.ratings_json import rating_json
+from games.presenters.moderation import evidence
+from games.presenters.ratings.as_json import rating_json
 from games.record import selectors
 from games.record.tables import JSON
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from games.fair_play.models import Flag
 from games.moderation.models import Report
-from games.presenters import moderation_words
+from games.presenters.moderation import words as moderation_words
 from games.presenters.times import rounded_duration
 from games.record.tables import JSON
 from pyramido_site.infrastructure.utc import utc_datetime

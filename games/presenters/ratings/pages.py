@@ -16,9 +16,9 @@ from django.utils.translation import ngettext, pgettext
 
 from accounts.models import User
 from accounts.notifications import preferences
-from games.presenters import rating_graph
 from games.presenters.computer_levels import ShownLevel
 from games.presenters.game_kinds import ShownGame, all_games
+from games.presenters.ratings import graph as rating_graph
 from pyramido_site.infrastructure.paging import Page, shown_part
 from pyramido_site.infrastructure.utc import utc_datetime
 from ratings import elo, selectors

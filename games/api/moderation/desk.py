@@ -27,7 +27,7 @@ from games.moderation.services import confirm_provisional as confirming
 from games.moderation.services import decide as decisions
 from games.moderation.services import follow_flag as follow_flag
 from games.people import selectors as people
-from games.presenters import moderation_json as shown
+from games.presenters.moderation import as_json as shown
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.documented import PAGED, Parameter, documented
 from pyramido_site.infrastructure.json_bodies import Nothing

@@ -16,9 +16,10 @@ from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.selectors import dossiers, impartial, role_permissions, roles
 from games.moderation.selectors.dossiers import Dossier, GameFile
 from games.moderation.services.undo import UNDONE
-from games.presenters import game_lists, moderation_words
+from games.presenters import game_lists
 from games.presenters.game_kinds import game_of
-from games.presenters.ratings import pace_name, points
+from games.presenters.moderation import words as moderation_words
+from games.presenters.ratings.pages import pace_name, points
 from games.presenters.times import rounded_duration
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import Rating

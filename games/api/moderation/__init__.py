@@ -1,0 +1,1 @@
+"""What players report, and the moderators' desk."""

@@ -1,0 +1,1 @@
+"""Tables with their seats, and invitations to them."""

@@ -1,0 +1,1 @@
+"""Reports, decisions and their evidence, as pages show them and as the API sends them."""
