@@ -139,8 +139,10 @@ class Actor(Watcher):
                     frame = await self._ask(
                         {"type": "act", "expected_seq": expected_seq, "action": action, "idempotency_key": key}
                     )
-            except (OSError, WebSocketException, TimeoutError) as error:
-                request.failures.append(type(error).__name__)
+            except TimeoutError:
+                request.failures.append("TimeoutError")
+            except (OSError, WebSocketException):  # a lost socket, noticed while sending or while waiting
+                request.failures.append("ConnectionError")
             else:
                 if frame["type"] == "done" or frame["code"] not in AGAIN:
                     request.ended, request.seq = time.monotonic_ns(), frame["seq"]
