@@ -64,7 +64,7 @@ def test_a_turn_is_taken_back_step_by_step(new_context: NewContext) -> None:
     players = [ByKeyboard(host, 5, WHOLE), ByKeyboard(guest, 6, WHOLE)]
     player = next(one for one in players if one.decision() != "none")
     page, other = player.page, next(one.page for one in players if one is not player)
-    take_back = page.get_by_role("button", name="Take back")
+    take_back = page.get_by_role("button", name="Take back", exact=True)
     expect(take_back).to_have_count(0)
     player.act()
     if player.decision() == "mark":

@@ -139,10 +139,10 @@ def test_cards_are_dragged_by_finger(new_context: NewContext) -> None:
     expect(card).to_have_attribute("aria-pressed", "false")
 
     card.tap()
-    expect(guest.get_by_role("button", name="Take back")).to_have_count(0)  # one way back at a time
+    expect(guest.get_by_role("button", name="Take back", exact=True)).to_have_count(0)  # one way back at a time
     guest.get_by_role("button", name="Lay the card").tap()
     expect(guest.locator(".holdings-line .small-card")).to_have_count(2)
     expect(guest.locator(".own-pyramid .block")).to_have_count(2 * len(players[1].view()["seats"][1]["dominoes"]))
     in_step([host, guest])
     expect(host.locator(".log-line", has_text=f"resurfaces a block: it is {colour} now")).to_have_count(1)
-    expect(guest.get_by_role("button", name="Take back")).to_be_visible()
+    expect(guest.get_by_role("button", name="Take back", exact=True)).to_be_visible()

@@ -104,7 +104,7 @@ def test_a_placing_is_taken_back_and_a_player_resigns(new_context: NewContext) -
         assert player.wait_for_decision() == decision
         player.act_by_clicking(decision)
     expect(player.page.locator(".status-text")).to_contain_text("is choosing a domino and a gem")
-    player.page.get_by_role("button", name="Take back").click()
+    player.page.get_by_role("button", name="Take back", exact=True).click()
     assert player.wait_for_decision() == "place"
     expect(other.page.locator(".log-line").last).to_contain_text("takes back the last move")
     player.act_by_clicking("place")
