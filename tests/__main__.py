@@ -203,6 +203,8 @@ PHASES: dict[str, tuple[str, Callable[[list[str]], Result]]] = {
 
 LANES = (("embedded", "full", "js"), ("faults", "browser"))
 """What runs one after the other, the lanes beside one another."""
+LANES_OF_ALL = (("embedded", "full", "js", "browser"), ("faults",))
+"""The same in the whole tier: whole games in the browser beside so much else wait too long for their answers."""
 
 
 def main() -> int:
@@ -262,8 +264,9 @@ def run_lanes(chosen: list[str]) -> dict[str, Result]:
                     shutil.copyfileobj(output, sys.stdout)
                     sys.stdout.flush()
 
-    with ThreadPoolExecutor(len(LANES)) as lanes:
-        found = {name: result for lane in lanes.map(run_lane, LANES) for name, result in lane.items()}
+    lanes = LANES_OF_ALL if sampling.tier() == sampling.WHOLE else LANES
+    with ThreadPoolExecutor(len(lanes)) as threads:
+        found = {name: result for lane in threads.map(run_lane, lanes) for name, result in lane.items()}
     return {name: found[name] for name in PHASES}
 
 

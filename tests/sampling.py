@@ -40,7 +40,7 @@ ON_BOTH_DATABASES = tuple(
 )  # fmt: skip
 """Where data, secrets or a game could be lost by what a database does. Any other test runs on one of the two."""
 
-IN_BROWSER_ONE_OF = 3
+IN_BROWSER_ONE_OF = 4
 """Of the tests in Chromium that have no mark of their own."""
 WHOLE_IN_BROWSER = tuple(
     f"tests/browser/test_{name}.py" for name in ("broken_log", "passkeys", "trouble", "two_browsers", "unsent_move")

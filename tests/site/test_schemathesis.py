@@ -30,7 +30,7 @@ def world(site: LiveSite) -> api_fuzz.World:
     return api_fuzz.build(site)
 
 
-@pytest.mark.sampled(one_of=4)
+@pytest.mark.sampled(one_of=8)
 @pytest.mark.parametrize(
     "way",
     ["with a token for everything", "one request after the other", "with a token for reading", "without a token"],

@@ -33,8 +33,7 @@ def main() -> int:
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # so that started processes end too
     own = servers.begin_run()
-    memory = Path("/dev/shm")
-    folder = Path(tempfile.mkdtemp(prefix="pyramido-month-", dir=memory if memory.is_dir() else None))
+    folder = Path(tempfile.mkdtemp(prefix="pyramido-month-", dir=servers.temporary_folder()))
     try:
         _prepare(options.full, folder)
         from tests.tools.simulation.month import simulate
