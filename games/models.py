@@ -14,6 +14,7 @@ from games.matchmaking.models import PairingPool, PoolSecret, Seek, SeekAlert
 from games.moderation.models import Appeal, ModerationDecision, Report
 from games.record.models import Checkpoint, Event, Game, GameSecret, Invitation, Purge, Seat
 from games.requests.models import StoredResponse
+from games.search.models import SavedFilters
 from games.seating.models import Removal
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "Purge",
     "Removal",
     "Report",
+    "SavedFilters",
     "Seat",
     "Seek",
     "SeekAlert",

@@ -20,6 +20,7 @@ from django.db.migrations.state import ProjectState
 
 from accounts.identity.lookalike_owners import fill_skeletons
 from accounts.models import User
+from games.record.services.fill_scores import fill_scores
 from ratings.models import Rating
 from ratings.services.rate_batch import count_opponents
 
@@ -60,10 +61,11 @@ NEW_FIELDS = {
     ("accounts", "preferences"): ("confirm_moves", "sounds", "vibration", "volume"),
     ("accounts", "sanction"): ("provisional", "stops_clocks"),
     ("accounts", "user"): ("look_alike", "skeleton", "skeleton_small"),
-    ("games", "game"): ("unrated_by_limit",),
+    ("games", "game"): ("best_score", "lasted_ms", "private", "unrated_by_limit"),
+    ("games", "seat"): ("score",),
     ("ratings", "rating"): ("opponents",),
 }
-NEW_MODELS = {("accounts", "restingname"), ("games", "seekalert")}
+NEW_MODELS = {("accounts", "restingname"), ("games", "savedfilters"), ("games", "seekalert")}
 MADE_BY_MIGRATIONS = {ContentType, Permission, Group, Group.permissions.through}
 """Models whose rows the new database has already; rows that name them are translated."""
 
@@ -90,6 +92,7 @@ def take_over(told: Callable[[str], object]) -> int:
             copied += count
             told(f"{model._meta.label}: {count}")
         fill_skeletons()
+        fill_scores()
         count_opponents(Rating.objects.values_list("pk", flat=True))
         _reset_sequences()
     return copied

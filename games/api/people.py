@@ -31,9 +31,9 @@ from games.record import selectors
 from games.record.tables import JSON, iso
 from games.requests.caller import person
 from games.requests.refusals import Refusal
+from games.search.selectors.found_games import with_status
 from games.seating.selectors import open_tables
 from games.seating.selectors.invitations import table_by_link
-from games.seating.selectors.table_filters import with_status
 from pyramido_site.infrastructure.documented import PAGED, Link, Parameter, documented
 from pyramido_site.infrastructure.paging import page_of
 from pyramido_site.infrastructure.public_ids import PublicId

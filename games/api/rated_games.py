@@ -57,10 +57,15 @@ class PlayerHistory(APIView):
 
     @documented("ratingHistory", {200: shapes.RatingHistory}, query=[POPULATION, *PAGED])
     def get(self, request: Request, public_id: PublicId, key: str, pace: str) -> Response:
-        """List the history of a player's rating, latest game first."""
+        """List the history of a player's rating, latest game first.
+
+        `game` is null for a game that the caller may not find.
+        """
         pool = ratings_json.pool_named(key, pace, request.query_params.get("population"))
         history = ratings_json.history_json(people.player_by_id(public_id), pool)
-        return Response(numbered_page(request, lambda first, most: history[first : first + most]).to_json(dict))
+        page = numbered_page(request, lambda first, most: history[first : first + most])
+        private = selectors.private_games([one["game"] for one in page.rows], request.user)
+        return Response(page.to_json(lambda one: {**one, "game": None if one["game"] in private else one["game"]}))
 
 
 class Leaderboard(APIView):

@@ -5,7 +5,18 @@ from __future__ import annotations
 from django.urls import path, re_path
 
 import pyramido_site.infrastructure.converters  # noqa: F401 (registers `public_id`)
-from games.api import bots, chat, conditional_moves, deadlines, exports, matchmaking, people, rated_games, record
+from games.api import (
+    bots,
+    chat,
+    conditional_moves,
+    deadlines,
+    exports,
+    matchmaking,
+    people,
+    rated_games,
+    record,
+    search,
+)
 from games.api.document import reference
 from games.api.moderation import desk, reports
 from games.api.seating import invitations, tables
@@ -86,6 +97,8 @@ urlpatterns = [
     path("exports", fresh(exports.Exports), name="api_exports"),
     path("exports/<slug:month>", exports.OneExport.as_view(), name="api_export_file"),
     path("account/data", fresh(exports.AccountData), name="api_account_data"),
+    path("account/saved-filters", fresh(search.AllSavedFilters), name="api_saved_filters"),
+    path("account/saved-filters/<public_id:public_id>", fresh(search.OneSavedFilters), name="api_one_saved_filters"),
     path("account/games", fresh(exports.AccountGames), name="api_account_games"),
     path("moderation/reports", fresh(desk.Reports), name="api_mod_reports"),
     path("moderation/reports/<public_id:public_id>", fresh(desk.OneReport), name="api_mod_report"),

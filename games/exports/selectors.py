@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from django.core.files.storage import Storage, storages
-from django.db.models import Min, Prefetch, QuerySet
+from django.db.models import Exists, Min, OuterRef, Prefetch, QuerySet
 from msgspec import convert
 
 from accounts.models import User
@@ -76,12 +76,13 @@ def is_settled(month: str, now_ms: int) -> bool:
 
 
 def lines_of(month: str) -> Iterator[published.RatedGame]:
-    """Yield the rated games that ended in a month and were not annulled, by finish time.
+    """Yield the rated games that ended in a month, were not annulled and are not private, by finish time.
 
     No transaction is held, since a finished game no longer changes, except for its annulment and its players' names.
     """
     start, end = end_of(month_before(end_of(month) - 1)), end_of(month)
-    ended = Result.objects.filter(finished_ms__gte=start, finished_ms__lt=end, annulled=False)
+    private = Game.objects.filter(public_id=OuterRef("game"), private=True)
+    ended = Result.objects.filter(~Exists(private), finished_ms__gte=start, finished_ms__lt=end, annulled=False)
     rows = array("q", ended.order_by("finished_ms", "game").values_list("pk", flat=True).iterator())
     for first in range(0, len(rows), BATCH):
         yield from _batch(rows[first : first + BATCH])

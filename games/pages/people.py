@@ -32,6 +32,7 @@ from games.record import selectors
 from games.record.models import Game, Invitation
 from games.requests.caller import person
 from games.requests.refusals import Refusal
+from games.search.selectors.found_games import latest_ended_first
 from games.seating.selectors.invitations import tables_of, to_user
 from pyramido_site.infrastructure.paging import shown_page
 from pyramido_site.infrastructure.public_ids import PublicId
@@ -53,9 +54,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
     lists, until = game_lists.my_games(user), away_until(user)
     invited = list(to_user(user))
     tables = tables_of(invited)
-    page = shown_page(
-        request, game_lists.finished_games(user), game_lists.FINISHED_SHOWN, order=game_lists.FINISHED_ORDER
-    )
+    page = shown_page(request, game_lists.finished_games(user, user), game_lists.FINISHED_SHOWN, **latest_ended_first())
     context = {
         "invitations": [(one, game_lists.entry(tables[one.game_id], user)) for one in invited],
         "reasons": Invitation.Reason.choices,
@@ -90,7 +89,7 @@ def player(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     others = viewer is not None and viewer != shown
     records = game_lists.records_of(shown)
     page = shown_page(
-        request, game_lists.finished_games(shown), game_lists.FINISHED_SHOWN, order=game_lists.FINISHED_ORDER
+        request, game_lists.finished_games(shown, viewer), game_lists.FINISHED_SHOWN, **latest_ended_first()
     )
     context = {
         "player": shown,

@@ -35,6 +35,8 @@ from games.presenters.ratings.as_json import ratings_json
 from games.record import positions, selectors
 from games.record.models import Game, Invitation, Seat
 from games.record.tables import JSON, table_json
+from games.search.models import SavedFilters
+from games.search.selectors.saved_filters import saved_json
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import RatingChange
 
@@ -192,6 +194,8 @@ def _of_play(user: User) -> Iterator[JSON]:
         yield {
             "kind": "seek_alert", "game": alert.game_key, "made_ms": alert.made_ms, "until_ms": alert.until_ms,
         }  # fmt: skip
+    for saved in _rows(SavedFilters.objects.filter(user=user)):
+        yield {"kind": "saved_filters", **saved_json(saved)}
     for way, mine in (("received", {"user": user}), ("sent", {"by": user})):
         for one in _rows(Invitation.objects.filter(**mine).select_related("game", "user", "by")):
             yield {

@@ -18,7 +18,8 @@ from games.record import selectors
 from games.record.models import Game, Invitation, Seat
 from games.record.projections import LEGEND_KINDS
 from games.record.tables import seat_is_free
-from games.seating.selectors.open_tables import open_tables_for
+from games.search.selectors.found_games import LATEST_ENDED_FIRST
+from games.seating.selectors.open_tables import open_tables_for, shown_to
 from games.seating.selectors.titles import latest_winner
 from games.time import terms
 from games.time.clocks import Unlimited
@@ -26,7 +27,6 @@ from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.infrastructure.utc import utc_datetime
 
 FINISHED_SHOWN = 20
-FINISHED_ORDER = ("-finished_ms", "-id")
 LOBBY_SHOWN = 60
 LOBBY_ORDER = ("-opened_at", "-id")
 
@@ -337,6 +337,7 @@ def _record(kind: ShownKind, counted: list[Any]) -> Record:
     return Record(kind, sum(finished for finished, _ in same), sum(won for _, won in same))
 
 
-def finished_games(user: User) -> QuerySet[Game]:
-    """Return the user's finished games, latest first."""
-    return selectors.games_of(user).filter(status=Game.Status.FINISHED).order_by(*FINISHED_ORDER)
+def finished_games(user: User, viewer: User | None) -> QuerySet[Game]:
+    """Return the user's finished games that the viewer may find, latest first."""
+    games = selectors.games_of(user).filter(status=Game.Status.FINISHED).order_by(*LATEST_ENDED_FIRST)
+    return games if viewer == user else shown_to(games, viewer)

@@ -81,6 +81,7 @@ def _projection_faults(game: Game, seats: list[Seat], position: Position, starte
         ("seat kinds", [seat.kind for seat in seats], list(position.rules.seat_kinds(position.options))),
         ("seat AIs", [seat.ai or None for seat in seats], list(position.ai)),
         ("seat ranks", [seat.rank for seat in seats], expected.ranks or [None] * len(seats)),
+        ("seat scores", [seat.score for seat in seats], expected.scores or [None] * len(seats)),
     ]
     for field in fields(Projection):
         stored = getattr(game, field.name)

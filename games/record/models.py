@@ -54,6 +54,10 @@ class Game(models.Model):
     )
     """The user who opened the table; null if its players were paired."""
     listed = models.BooleanField(_("shown among the open tables"), default=True)
+    private = models.BooleanField(_("found only by its players"), default=False)
+    """Whether the game is in no list but those of its players, also after its end: the table was not listed when its
+    host opened it. Visitors who have its address may watch.
+    """
     link = models.CharField(max_length=32, unique=True, null=True, editable=False)
     """The secret part of the table's address. A user who has it may sit down even if the table is not listed."""
     expires_ms = models.BigIntegerField(_("closed if not begun by"), null=True)
@@ -76,9 +80,15 @@ class Game(models.Model):
         models.PositiveSmallIntegerField(_("seat that may take back"), null=True)
     )
     outcome = models.JSONField(_("outcome"), null=True)
+    best_score = models.IntegerField(_("best score"), null=True)
+    """The highest score of the outcome."""
     started_ms = models.BigIntegerField(_("started"), null=True)
     last_event_ms = models.BigIntegerField(_("last event at"), null=True)
     finished_ms = models.BigIntegerField(_("finished"), null=True)
+    lasted_ms = models.GeneratedField(
+        expression=F("finished_ms") - F("started_ms"), output_field=models.BigIntegerField(null=True), db_persist=True
+    )
+    """Not derived from the log, but by the database: the time from the beginning to the end."""
     deadline_ms = models.BigIntegerField(_("next deadline"), null=True)
     """When the sweep has to look at the game: a clock runs out, or a pause or a silence has lasted too long."""
     table_state = models.JSONField(_("table state"), null=True)
@@ -100,6 +110,11 @@ class Game(models.Model):
             models.Index(fields=["last_event_ms"], condition=Q(conditional_seats__gt=0), name="games_game_conditional"),
             models.Index(
                 fields=["game_key", "-finished_ms"], condition=Q(status="finished"), name="games_game_finished"
+            ),
+            models.Index(
+                fields=["-finished_ms", "-id", "game_key", "seq", "lasted_ms", "best_score"],
+                condition=Q(status="finished"),
+                name="games_game_searched",
             ),
             models.Index(fields=["deadline_ms"], condition=Q(deadline_ms__isnull=False), name="games_game_deadline"),
             models.Index(fields=["last_event_ms"], condition=Q(told_seq__lt=F("seq")), name="games_game_untold"),
@@ -145,6 +160,8 @@ class Seat(models.Model):
     """The level of the AI that plays the seat, or "". A projection of the log once the game has started."""
     rank = models.PositiveSmallIntegerField(_("final rank"), null=True)
     """A projection of the log: the seat's rank in the outcome, from 1."""
+    score = models.IntegerField(_("score"), null=True)
+    """A projection of the log: the seat's score in the outcome."""
     departure = models.CharField(_("departure"), max_length=10, blank=True, default="")
     """A projection of the log: how the player left the game, `resigned`, `timed_out` or `removed`; "" if not at all."""
 

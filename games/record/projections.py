@@ -30,6 +30,7 @@ class Projection:
     """Whether a seat of `legend_seats()` or of `ai_seats()` is to move."""
     take_back_seat: SeatNumber | None
     outcome: dict[str, Any] | None
+    best_score: int | None
     last_event_ms: UnixMs
     finished_ms: UnixMs | None
     deadline_ms: UnixMs | None
@@ -39,6 +40,11 @@ class Projection:
     def ranks(self) -> list[int] | None:
         """The final rank of each seat; None while the game goes on."""
         return self.outcome["ranks"] if self.outcome else None
+
+    @property
+    def scores(self) -> list[int] | None:
+        """The final score of each seat; None while the game goes on."""
+        return self.outcome["scores"] if self.outcome else None
 
 
 def legend_seats(position: Position) -> tuple[SeatNumber, ...]:
@@ -73,6 +79,7 @@ def project(position: Position) -> Projection:
         automatic_due=bool(legend_seats(position) or ai_seats(position)),
         take_back_seat=seat if seat is not None and position.can_take_back(seat) else None,
         outcome=outcome.to_json() if outcome else None,
+        best_score=max(outcome.scores) if outcome else None,
         last_event_ms=position.at_ms,
         finished_ms=position.at_ms if position.ended else None,
         deadline_ms=timing.deadline_ms(position),

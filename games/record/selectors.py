@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import islice
 from random import Random
 
@@ -280,6 +280,15 @@ def legal_at(position: Position, seat: SeatNumber) -> JSON:
 def exists(public_id: PublicId) -> bool:
     """Whether there is a table with this public id."""
     return Game.objects.filter(public_id=public_id).exists()
+
+
+def private_games(public_ids: Collection[PublicId], user: Person | None) -> set[PublicId]:
+    """Return which of these games are private and not the user's own, so that no list may lead the user to them."""
+    private = Game.objects.filter(public_id__in=public_ids, private=True)
+    user_id = user_id_of(user)
+    if user_id is not None:
+        private = private.exclude(seats__user_id=user_id)
+    return set(private.values_list("public_id", flat=True))
 
 
 def has_person(public_id: PublicId, seat: SeatNumber) -> bool:

@@ -171,8 +171,10 @@ def update_seats(decided: Decided) -> None:
     for number, how in enumerate(after.position.left):
         if how != before.left[number]:
             seats.filter(number=number).update(departure=how or "")
-    for number, rank in enumerate(after.projection.ranks or ()):
-        seats.filter(number=number).update(rank=rank)
+    for number, (rank, score) in enumerate(
+        zip(after.projection.ranks or (), after.projection.scores or (), strict=True)
+    ):
+        seats.filter(number=number).update(rank=rank, score=score)
     for number, level in enumerate(after.position.ai):
         if level != before.ai[number]:
             seats.filter(number=number).update(ai=level or "")
@@ -189,6 +191,7 @@ def _columns(projection: Projection) -> dict[str, Any]:
         "automatic_due": projection.automatic_due,
         "take_back_seat": projection.take_back_seat,
         "outcome": None if outcome is None else _encode(outcome).decode(),
+        "best_score": projection.best_score,
         "last_event_ms": projection.last_event_ms,
         "finished_ms": projection.finished_ms,
         "deadline_ms": projection.deadline_ms,

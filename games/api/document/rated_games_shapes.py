@@ -66,9 +66,9 @@ class PlayerRatings(TypedDict):
 
 
 class RatingPoint(TypedDict):
-    """A rating after a game; `moved` is the change."""
+    """A rating after a game; `moved` is the change. `game` is null if the game is private."""
 
-    game: str
+    game: str | None
     at: Instant
     rating: Hundredths
     moved: Hundredths

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from datetime import date
+from typing import Annotated, Any, ClassVar, Literal
 
-from django.db.models import QuerySet
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
-from rest_framework.exceptions import NotAuthenticated
+from msgspec import Meta
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,7 +17,6 @@ from accounts.access import scopes
 from accounts.access.permissions import HasScope
 from accounts.models import User
 from engine import registry
-from engine.core import GameError
 from engine.newtypes import SeatNumber
 from games.api.document import people_shapes, shapes
 from games.api.document.game_schemas import GameKey, example
@@ -30,11 +28,11 @@ from games.record import selectors
 from games.record.models import Game
 from games.record.tables import JSON
 from games.requests import bodies
-from games.requests.refusals import Refusal
 from games.requests.throttles import OpenTableThrottle
-from games.seating.selectors import endings, open_tables, table_terms
+from games.search.selectors import filters
+from games.search.selectors.found_games import found_games, paging_of
+from games.seating.selectors import endings, table_terms
 from games.seating.selectors.invitations import player_by_id
-from games.seating.selectors.table_filters import of_game, with_player, with_status
 from games.seating.services.leave_table import leave_table
 from games.seating.services.list_table import list_table
 from games.seating.services.open_table import open_table
@@ -53,11 +51,28 @@ FROM_HERE = {
 }  # fmt: skip
 """Operations that can follow the opening of a table."""
 
-STATUS = Parameter("status", Literal["open", "running", "finished", "aborted"], "Only tables in this state.")
+STATUS = Parameter("status", filters.Status, "Only tables in this state.")
 FILTERS = [
     STATUS,
     Parameter("game", GameKey, "Only tables of this game."),
     Parameter("mine", Literal["true", "false"], "Only tables where the caller sits."),
+    Parameter(
+        "players", Annotated[str, Meta(max_length=60)], "Only games of all these players: up to three ids, with commas."
+    ),
+    Parameter("result", filters.Result, "How it ended for the caller (`mine`) or else the first of the players."),
+    Parameter("ended_from", date, "The first day (UTC) of the end."),
+    Parameter("ended_until", date, "The last day (UTC) of the end."),
+    Parameter("moves_from", filters.Moves, "At least this many moves: events of the log after its first."),
+    Parameter("moves_to", filters.Moves, "At most this many moves."),
+    Parameter("days_from", filters.Days, "At least this many whole days from the beginning to the end."),
+    Parameter("days_to", filters.Days, "At most this many whole days."),
+    Parameter(
+        "points_from",
+        filters.Points,
+        "At least this many points of the caller (`mine`) or else the first of the players; without either, of the "
+        "best.",
+    ),
+    Parameter("points_to", filters.Points, "At most this many points."),
 ]
 
 
@@ -72,24 +87,15 @@ class Games(APIView):
 
     @documented("games", {200: shapes.Tables}, query=[*FILTERS, *PAGED])
     def get(self, request: Request) -> Response:
-        """List tables, open, running and ended, latest first."""
-        page = page_of(request, self._chosen(request))
-        return Response(page.to_json(lambda game: selectors.table_of(game, request.user)))
+        """List tables, open, running and ended, latest first; those that pass all filters.
 
-    def _chosen(self, request: Request) -> QuerySet[Game]:
-        asked = request.query_params
-        games = with_status(selectors.games_with_seats(), asked.get("status"))
-        if "game" in asked:
-            games = of_game(games, known_game(asked["game"]))
-        mine = asked.get("mine", "false")
-        if mine not in {"true", "false"}:
-            raise Refusal(400, "malformed", gettext_noop("“mine” must be true or false."), field="mine")
-        if mine == "true":
-            user_id = selectors.user_id_of(request.user)
-            if user_id is None:
-                raise NotAuthenticated
-            return with_player(games, user_id)
-        return open_tables.shown_to(games, request.user)
+        Only finished games have a result, an end, a length and points: with one of these filters the list has no
+        others, and begins with the latest end. Games that were not listed when their tables opened are found by their
+        players alone, and blocks hold.
+        """
+        asked = filters.of_query(request.query_params)
+        page = page_of(request, found_games(request.user, asked), **paging_of(asked))
+        return Response(page.to_json(lambda game: selectors.table_of(game, request.user)))
 
     @documented(
         "openTable",
@@ -243,12 +249,3 @@ def _next(game: Game, following: endings.NextTable | None) -> JSON | None:
     kind = shown_game(registry.get(game.game_key)).kind_of(dict(following.options))
     assert kind is not None  # only offered kinds come next
     return {"options": kind.options, "ai": list(following.ai), "name": get_text_list(names, _("and")) or kind.name}
-
-
-def known_game(key: str) -> str:
-    """Return the key. Raise Refusal if there is no such game."""
-    try:
-        registry.get(key)
-    except GameError as error:
-        raise Refusal.of(error) from error
-    return key

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,7 +20,10 @@ from accounts.notifications import preferences
 from games.presenters.computer_levels import ShownLevel
 from games.presenters.game_kinds import ShownGame, all_games
 from games.presenters.ratings import graph as rating_graph
+from games.record.selectors import private_games
+from games.requests.caller import person
 from pyramido_site.infrastructure.paging import Page, shown_part
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.utc import utc_datetime
 from ratings import elo, selectors
 from ratings.models import Rating, RatingPool, ResultSeat
@@ -174,7 +178,9 @@ class ShownRating:
 
 @dataclass(frozen=True, slots=True)
 class ShownPoint:
-    """A game in the table beside a graph. `change` is the difference of the whole points before and after."""
+    """A game in the table beside a graph. `change` is the difference of the whole points before and after; `game` is
+    empty if the reader may not find the game.
+    """
 
     at: datetime
     game: str
@@ -185,7 +191,9 @@ class ShownPoint:
 
 @dataclass(frozen=True, slots=True)
 class Beaten:
-    """The strongest opponent that a user has beaten, with the opponent's rating before that game."""
+    """The strongest opponent that a user has beaten, with the opponent's rating before that game; `game` is empty if
+    the reader may not find the game.
+    """
 
     user: User | None
     level: ShownLevel | None
@@ -207,6 +215,8 @@ class ShownRecord:
     """Whether the reader has turned to a page of this list."""
     beaten: Beaten | None
     most_points: ResultSeat | None
+    most_points_in: str
+    """The game with the most points; empty if the reader may not find it."""
 
     @property
     def id(self) -> str:
@@ -231,17 +241,24 @@ def ratings_of(request: HttpRequest, user: User) -> list[ShownRecord]:
 def _record(request: HttpRequest, rating: Rating, game: ShownGame) -> ShownRecord:
     history, records = selectors.history(rating), selectors.records(rating)
     pool = ShownPool(game, rating.pool.pace, rating.pool.population)
+    beaten, most_points = records.strongest_beaten, records.most_points
+    best = [*([beaten.seat] if beaten is not None else []), *([most_points] if most_points is not None else [])]
+    private: set[PublicId] = set()
 
     def listed(first: int, most: int) -> list[ShownPoint]:
-        return [_point(one) for one in reversed(selectors.history(rating, most, first))]
+        some = selectors.history(rating, most, first)
+        named = [*(one.game for one in some), *(seat.result.game for seat in best)]
+        private.update(private_games(named, person(request)))
+        return [_point(one, private) for one in reversed(some)]
+
+    page = shown_part(request, listed, POINTS_LISTED, parameter=pool.id)
 
     moments = [rating_graph.Moment(utc_datetime(one.at_ms), one.value, one.provisional) for one in history]
-    beaten = records.strongest_beaten
     return ShownRecord(
         pool,
         ShownRating(rating),
         rating_graph.drawn(moments) if len(moments) > 1 else None,
-        shown_part(request, listed, POINTS_LISTED, parameter=pool.id),
+        page,
         pool.id in request.GET,
         None
         if beaten is None
@@ -249,15 +266,20 @@ def _record(request: HttpRequest, rating: Rating, game: ShownGame) -> ShownRecor
             beaten.seat.user,
             ShownLevel(beaten.seat.ai) if beaten.seat.ai else None,
             points(beaten.before),
-            beaten.seat.result.game,
+            _found(beaten.seat.result.game, private),
         ),
-        records.most_points,
+        most_points,
+        "" if most_points is None else _found(most_points.result.game, private),
     )
 
 
-def _point(one: selectors.Point) -> ShownPoint:
-    change = points(one.value) - points(one.value - one.moved)
-    return ShownPoint(utc_datetime(one.at_ms), one.game, points(one.value), signed(change), one.provisional)
+def _point(one: selectors.Point, private: Collection[PublicId]) -> ShownPoint:
+    change, game = points(one.value) - points(one.value - one.moved), _found(one.game, private)
+    return ShownPoint(utc_datetime(one.at_ms), game, points(one.value), signed(change), one.provisional)
+
+
+def _found(game: PublicId, private: Collection[PublicId]) -> str:
+    return "" if game in private else game
 
 
 def profile(request: HttpRequest, user: User) -> dict[str, Any]:

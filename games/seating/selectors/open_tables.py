@@ -1,4 +1,4 @@
-"""Which open tables a user sees."""
+"""Which tables a user finds in lists."""
 
 from __future__ import annotations
 
@@ -21,15 +21,14 @@ def open_tables_for(user: Person | None) -> QuerySet[Game]:
 
 
 def shown_to(games: QuerySet[Game], user: Person | None) -> QuerySet[Game]:
-    """Leave out open tables that the user may not see: unlisted ones, and those of players who block the user or whom
-    the user blocks. Tables where the user sits stay.
+    """Leave out tables that the user may not find: private ones, open ones that are not listed, and those of players
+    who block the user or whom the user blocks. Tables where the user sits stay.
     """
     user_id = user_id_of(user)
-    hidden = Q(status=Game.Status.OPEN, listed=False)
+    hidden = Q(private=True) | Q(status=Game.Status.OPEN, listed=False)
     if user_id is None:
         return games.exclude(hidden)
     seats = Seat.objects.filter(game=OuterRef("pk"))
     blocked, blocking = kept_apart_from(user_id)
     apart = seats.filter(Q(user__in=blocked) | Q(user__in=blocking))
-    hidden |= Q(Exists(apart), status=Game.Status.OPEN)
-    return games.filter(Exists(seats.filter(user_id=user_id)) | ~hidden)
+    return games.filter((~hidden & ~Exists(apart)) | Exists(seats.filter(user_id=user_id)))

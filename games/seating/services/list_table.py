@@ -1,4 +1,4 @@
-"""Listing an open table in the lobby, or restricting it to users with its link."""
+"""Listing an open table in the lobby, or restricting it to users with its link: then its game is private."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def list_table(user: User, public_id: PublicId, listed: bool) -> Game:
     """Set whether the host's table is listed. Raise Refusal if it is not open or the user is not its host."""
     with transaction.atomic():
         game = own_table(user, public_id)
-        game.listed = listed
+        game.listed, game.private = listed, not listed
         game.link = game.link or (None if listed else new_link())
-        game.save(update_fields=["listed", "link"])
+        game.save(update_fields=["listed", "private", "link"])
         table_changed(game)
     return game

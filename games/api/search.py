@@ -1,0 +1,62 @@
+"""Saved filters over REST (docs/formats/api.md); the search itself is the list of games."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.access import scopes
+from accounts.access.permissions import HasScope
+from games.api.document import search_shapes as shapes
+from games.api.views import body_of, player
+from games.requests import bodies
+from games.search.selectors.filters import SaveFilters
+from games.search.selectors.saved_filters import saved_by, saved_json
+from games.search.services.forget_filters import forget_filters
+from games.search.services.save_filters import save_filters
+from pyramido_site.infrastructure.documented import documented
+from pyramido_site.infrastructure.public_ids import PublicId
+
+EXAMPLE = {
+    "title": "Long games that I won",
+    "filters": {"mine": True, "game": "pyramido", "result": "won", "ended_from": "2026-01-01", "days_from": 7},
+}
+
+
+class AllSavedFilters(APIView):
+    """`/api/v1/account/saved-filters`."""
+
+    permission_classes = [HasScope, IsAuthenticated]
+    scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "POST": scopes.ACCOUNT_WRITE}
+
+    @documented("savedFilters", {200: shapes.SavedFiltersList})
+    def get(self, request: Request) -> Response:
+        """List the filters that the caller has saved, latest first."""
+        return Response({"results": [saved_json(one) for one in saved_by(player(request))]})
+
+    @documented("saveFilters", {201: shapes.SavedFilters}, body=SaveFilters, refused=[422], examples={"won": EXAMPLE})
+    def post(self, request: Request) -> Response:
+        """Save filters of the list of games under a title, instead of those that the caller had under the same title.
+
+        Only the caller sees them. An account has at most 50; guests have none.
+        """
+        body = body_of(request, SaveFilters)
+        return Response(saved_json(save_filters(player(request), body.title, body.filters)), status=201)
+
+
+class OneSavedFilters(APIView):
+    """`/api/v1/account/saved-filters/{id}`."""
+
+    permission_classes = [HasScope, IsAuthenticated]
+    scopes: ClassVar = {"DELETE": scopes.ACCOUNT_WRITE}
+
+    @documented("forgetFilters", {204: None}, body=bodies.Nothing)
+    def delete(self, request: Request, public_id: PublicId) -> Response:
+        """Delete filters that the caller has saved; nothing happens if there are none of this id."""
+        body_of(request, bodies.Nothing)
+        forget_filters(player(request), public_id)
+        return Response(status=204)
