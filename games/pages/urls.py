@@ -5,10 +5,11 @@ from __future__ import annotations
 from django.urls import include, path
 
 import pyramido_site.infrastructure.converters  # noqa: F401 (registers `public_id`)
-from games.pages import bots, deadlines, exports, home, matchmaking, people, rated_games, rules, search
+from games.pages import bots, deadlines, exports, home, matchmaking, people, rated_games, rules
 from games.pages.computer.opponents import opponents_page
 from games.pages.moderation import reporting, sanction_pages
 from games.pages.requests import by_people
+from games.pages.search import finished
 from games.pages.seating import invitations, opening, tables
 
 urlpatterns = [
@@ -18,9 +19,9 @@ urlpatterns = [
     path("games/new/", by_people(opening.open_a_table), name="open_table"),
     path("games/mine/", people.my_games, name="my_games"),
     path("games/components/<slug:key>.json", rules.components, name="components"),
-    path("games/search/", search.search, name="search"),
-    path("games/search/save/", search.save, name="save_filters"),
-    path("games/search/<public_id:public_id>/forget/", search.forget, name="forget_filters"),
+    path("games/search/", finished.search, name="search"),
+    path("games/search/save/", finished.save, name="save_filters"),
+    path("games/search/<public_id:public_id>/forget/", finished.forget, name="forget_filters"),
     path("games/<public_id:public_id>/", tables.table, name="table"),
     path("games/<public_id:public_id>/sit/", by_people(tables.sit), name="sit"),
     path("games/<public_id:public_id>/computer/", by_people(tables.seat_computer), name="seat_computer"),

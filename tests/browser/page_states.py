@@ -86,7 +86,7 @@ def make(scenes: dict[str, str]) -> None:
 
 def visitor(page: Page, at: Places) -> Iterator[str]:
     yield from _visited(page, "/", "/games/", "/games/?game=pyramido", "/pairing/", "/games/new/", "/leaderboards/")
-    yield from _visited(page, "/leaderboards/pyramido/live/", "/data/", at["ada"])
+    yield from _visited(page, "/games/search/", "/leaderboards/pyramido/live/", "/data/", at["ada"])
     page.goto("/api/")
     page.wait_for_selector("#reference h3")
     yield "/api/"
@@ -116,6 +116,8 @@ def player(page: Page, at: Places) -> Iterator[str]:
     for menu in page.locator(".site-header summary:visible").all():
         menu.click()
         yield "an open menu"
+    yield from _visited(page, "/games/search/?whose=mine&players=Ben+Scene&moves_from=9&moves_to=8")
+    yield from _visited(page, "/games/search/?whose=mine&players=Ben+Scene&points_from=1")
     yield from _visited(page, "/games/mine/", "/notifications/", at["ada"], at["ben"], f"{at['ben']}report/")
     yield from _visited(page, "/pairing/", at["seek"], at["ended seek"], at["pool"], "/games/new/?game=pyramido")
     yield from _visited(page, at["listed"], at["private"], "/vacation/", "/reports/", "/standing/", "/bot/")

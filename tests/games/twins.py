@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any
+from urllib.parse import quote
 
 from django.test import Client
 
@@ -288,16 +289,24 @@ class Twin:
         ]
 
     def _on_the_site(self) -> list[str]:
-        lists = ["/api/v1/games", "/api/v1/games?status=running", "/api/v1/games?mine=true"]
+        player = self.cast.people[self.seat]
+        lists = [
+            "/api/v1/games",
+            "/api/v1/games?status=running",
+            "/api/v1/games?mine=true",
+            f"/api/v1/games?players={player.public_id}",
+            f"/api/v1/games?players={player.public_id}&points_from=0",
+        ]
         pages = [
             "/",
             "/games/",
             "/games/?part=tables",
             "/games/mine/",
+            f"/games/search/?players={quote(player.display_name)}",
             "/games/mine/?part=waiting",
             "/games/mine/?part=kept",
         ]
-        return [*lists, *pages, f"/players/{self.cast.people[self.seat].public_id}/"]
+        return [*lists, *pages, f"/players/{player.public_id}/"]
 
     def _refused(self, seat: SeatNumber) -> dict[str, Any]:
         """Return the requests that are refused to a seat in any twin, by verb and a note."""

@@ -17,8 +17,10 @@ from accounts.models import Notification, PushDevice, Sanction, Token, Webhook
 from accounts.notifications import services as notify
 from accounts.sanctions import services as sanctions
 from games.chat.services.write_note import write_note
-from games.models import Invitation, ModerationDecision, PrivateNote, Report, Seek
+from games.models import Invitation, ModerationDecision, PrivateNote, Report, SavedFilters, Seek
 from games.moderation.services.report import file
+from games.search.selectors.filters import Filters
+from games.search.services.save_filters import save_filters
 from tests.games.api import api_world
 from tests.people import signed_in
 
@@ -48,6 +50,7 @@ class Owned:
         )
         notify.tell("your_turn", [self.owner.pk], subject="", key=SECRET, data={"game": "Pyramido", "who": SECRET})
         self.seek = Seek.objects.get(user=self.owner)
+        self.saved = save_filters(self.owner, SECRET, Filters())
         self.key = Authenticator.objects.create(
             user=self.owner, type=Authenticator.Type.WEBAUTHN, data={"name": SECRET}
         )
@@ -64,6 +67,7 @@ class Owned:
             Seek,
             Authenticator,
             PrivateNote,
+            SavedFilters,
             EmailAddress,
         ):
             rows += model.objects.filter(user=self.owner).order_by("pk").values_list()
@@ -84,6 +88,7 @@ def pages(owned: Owned) -> list[tuple[str, dict[str, Any]]]:
         (reverse("disconnect", args=[owned.app.pk]), {}),
         (reverse("read_notifications"), {"key": SECRET}),
         (reverse("open_notification") + f"?key={SECRET}", {}),
+        (reverse("forget_filters", args=[owned.saved.public_id]), {}),
         (reverse("one_seek", args=[owned.seek.public_id]), {}),
         (reverse("withdraw_seek", args=[owned.seek.public_id]), {}),
         (reverse("keep_games", args=[owned.seek.public_id]), {"keep": "3"}),
@@ -116,6 +121,7 @@ def test_no_list_of_ones_own_things_has_another_s() -> None:
         "/accounts/settings/", "/accounts/settings/notifications/", "/accounts/settings/notifications/fine-tune/",
         "/accounts/settings/account/", "/accounts/settings/privacy/", "/accounts/settings/developers/",
         "/accounts/settings/access/", "/notifications/", "/reports/", "/standing/", "/pairing/",
+        "/games/search/", "/api/v1/account/saved-filters",
         "/games/mine/", "/accounts/factors/", "/accounts/sessions/", "/api/v1/account", "/api/v1/account/tokens",
         "/api/v1/account/webhooks", "/api/v1/account/push-devices", "/api/v1/account/data", "/api/v1/notifications",
         "/api/v1/seeks", f"/api/v1/games/{owned.world.places['game']['public_id']}/note",

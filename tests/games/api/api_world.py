@@ -17,6 +17,8 @@ from games.moderation.services import decide as decisions
 from games.moderation.services import report as reports
 from games.people.services.purge_game import purge_game
 from games.record.services.resign import resign
+from games.search.selectors.filters import Filters
+from games.search.services.save_filters import save_filters
 from games.seating.services.invite import invite
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
@@ -78,6 +80,7 @@ def make() -> World:
     theirs = open_table(opponent, play.GAME, {"seats": 2})
     invited = invite(opponent, theirs.public_id, seated)
     sought = seeking.seeking(seated)
+    saved = save_filters(seated, "Won", Filters(mine=True, result="won"))
     token, _text = tokens.make(seated, "of the matrix", ["games:read"], None)
     notify.tell(
         "your_turn", [seated.pk], subject=game.public_id, key="matrix", data={"game": "Pyramido", "who": "Bert"}
@@ -108,6 +111,7 @@ def make() -> World:
         "history": {"public_id": opponent.public_id, "key": play.GAME, "pace": "live"},
         "board": {"key": play.GAME, "pace": "live"},
         "alert": {"key": play.GAME},
+        "saved": {"public_id": saved.public_id},
         "pool": {"public_id": sought.pool.public_id},
         "seek": {"public_id": sought.public_id},
         "token": {"token_id": token.public_id},

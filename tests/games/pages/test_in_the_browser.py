@@ -56,6 +56,7 @@ def test_nothing_sticks_out_at_360_pixels(new_context: NewContext, language: str
         "/",
         "/games/",
         "/games/?game=" + GAME,
+        "/games/search/?game=" + GAME + "&points_from=1&days_to=9",
         "/pairing/",
         "/games/new/",
         table,

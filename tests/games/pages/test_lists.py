@@ -58,7 +58,7 @@ def test_my_games_begin_with_what_waits_longest() -> None:
     lists = queries.my_games(user)
     assert [entry.game.pk for entry in lists.mine_to_move] == [games[1].pk, games[2].pk, games[0].pk]
     assert [entry.game.pk for entry in lists.waiting] == [waiting.pk]
-    assert [game.pk for game in queries.finished_games(user)] == [finished.pk]
+    assert [game.pk for game in queries.finished_games(user, None)] == [finished.pk]
     page = signed_in(user).get("/games/mine/").content.decode()
     assert page.index("Your turn") < page.index("Waiting for players") < page.index("Finished")
 

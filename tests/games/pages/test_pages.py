@@ -33,6 +33,8 @@ PAGES = {
     "/games/": "games/lobby.html",
     "/games/?part=tables": "games/parts/lobby.html",
     "/games/new/": "games/open_table.html",
+    "/games/search/": "games/search.html",
+    "/games/search/?points_from=1": "games/search.html",
     "/games/{open}/": "games/waiting.html",
     "/pairing/": "games/seeks.html",
     "/pairing/pools/{pool}/": "games/pairing_pool.html",

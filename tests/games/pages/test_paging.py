@@ -15,6 +15,7 @@ from games.moderation.selectors import roles
 from games.moderation.services import report as reports
 from games.pages.moderation import desk, reporting
 from games.pages.moderation import player as desk_player
+from games.pages.search import finished
 from games.presenters import game_lists as queries
 from games.presenters.ratings import pages as shown_ratings
 from games.seating.services.open_table import open_table
@@ -27,7 +28,8 @@ from tests.ratings.results import finish, rate_all
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
-IN_PAGES = ((queries, "FINISHED_SHOWN"), (queries, "LOBBY_SHOWN"), (notification_views, "PAGE"), (reporting, "A_PAGE"),
+IN_PAGES = ((queries, "FINISHED_SHOWN"), (queries, "LOBBY_SHOWN"), (finished, "FOUND_SHOWN"),
+            (notification_views, "PAGE"), (reporting, "A_PAGE"),
             (desk, "PAGE"), (desk_player, "PAGE"), (shown_ratings, "POINTS_LISTED"), (shown_ratings, "OPPONENTS"),
             (selectors, "PAGE"))  # fmt: skip
 TABLE = r'<h3><a href="/games/([^/"]+)/">'
@@ -44,6 +46,11 @@ def finished_of(anna: User) -> tuple[Client, str, list[str]]:
 def own_finished(anna: User) -> tuple[Client, str, list[str]]:
     _, _, games = finished_of(anna)
     return signed_in(anna), "/games/mine/", games
+
+
+def searched(anna: User) -> tuple[Client, str, list[str]]:
+    _, _, games = finished_of(anna)
+    return visitor(), "/games/search/?players=Anna", games
 
 
 def tables(anna: User) -> tuple[Client, str, list[str]]:
@@ -105,6 +112,7 @@ def opponents(anna: User) -> tuple[Client, str, list[str]]:
 Made = Callable[[User], tuple[Client, str, list[str]]]
 LISTS: dict[str, tuple[Made, str, str]] = {
     "a player's finished games": (finished_of, TABLE, "Pages: Latest games"),
+    "games found": (searched, TABLE, "Pages: Games found"),
     "one's own finished games": (own_finished, TABLE, "Pages: Finished"),
     "open tables": (tables, TABLE, "Pages"),
     "notifications": (notifications, r'/notifications/open/\?key=([^"&]+)"', "Pages"),

@@ -16,19 +16,24 @@ _RUNNING = f"n > {FINISHED} AND n <= {FINISHED + RUNNING}"
 _OPEN = f"n > {FINISHED + RUNNING}"
 
 
-def _execute(statement: str) -> None:
+GENERATED = frozenset({"lasted_ms"})
+"""Columns that the database computes."""
+
+
+def execute(statement: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement)
 
 
-def _copy(table: str, source: str, **instead: str) -> None:
+def copy(table: str, source: str, **instead: str) -> None:
     """Insert rows like those of `source`, a FROM clause with a row `one`, with other values for these columns."""
     with connection.cursor() as cursor:
         described = connection.introspection.get_table_description(cursor, table)
-    columns = [column.name for column in described if column.name != "id" or "id" in instead]
+    written = [column.name for column in described if column.name not in GENERATED]
+    columns = [name for name in written if name != "id" or "id" in instead]
     names = ", ".join(f'"{name}"' for name in columns)
     values = ", ".join(instead.get(name, f'one."{name}"') for name in columns)
-    _execute(f"INSERT INTO {table} ({names}) SELECT {values} FROM {source}")
+    execute(f"INSERT INTO {table} ({names}) SELECT {values} FROM {source}")
 
 
 def fill() -> tuple[Game, Game]:
@@ -36,18 +41,19 @@ def fill() -> tuple[Game, Game]:
     game, people = play.table(2)
     one = f"(SELECT * FROM {{}} WHERE {{}} = {game.pk} LIMIT 1) one"
     first = f"(SELECT * FROM accounts_user WHERE id = {people[0].pk}) one, generate_series(1, {USERS}) n"
-    _copy(
+    copy(
         "accounts_user", first, id=f"{people[0].pk} + 1000 + n", public_id="'u' || n",
         skeleton="NULL", skeleton_small="NULL", display_name="'Many ' || n",
         name_key="'many ' || n", password="repeat('p', 100)",
     )  # fmt: skip
-    _copy(
+    copy(
         "games_game", f"{one.format('games_game', 'id')}, generate_series(1, {GAMES}) n",
         id=f"{game.pk} + 1000 + n", public_id="'g' || n", link="NULL", host_id="NULL",
         status=f"CASE WHEN {_OPEN} THEN 'open' WHEN {_RUNNING} THEN 'running' ELSE 'finished' END",
         seq=f"CASE WHEN {_OPEN} THEN NULL ELSE {EVENTS - 1} END",
         started_ms=f"CASE WHEN {_OPEN} THEN NULL ELSE {START_MS} + n END",
         finished_ms=f"CASE WHEN n <= {FINISHED} THEN {START_MS} + n END",
+        best_score=f"CASE WHEN n <= {FINISHED} THEN n % 90 END",
         opened_at="one.opened_at - n * interval '1 minute'",
         last_event_ms=f"{START_MS} + n", expires_ms=f"CASE WHEN {_OPEN} THEN {START_MS} + n END",
         deadline_ms=f"CASE WHEN {_RUNNING} THEN {START_MS} + 1000 * n END",
@@ -55,29 +61,29 @@ def fill() -> tuple[Game, Game]:
         conditional_seats=f"CASE WHEN {_RUNNING} AND n % 20 = 0 THEN 1 ELSE 0 END",
         told_seq=f"CASE WHEN {_RUNNING} AND n % 10 = 0 THEN 0 ELSE {EVENTS - 1} END",
     )  # fmt: skip
-    _copy(
+    copy(
         "games_seat", f"{one.format('games_seat', 'game_id')}, generate_series(1, {GAMES}) n, generate_series(0, 1) s",
         game_id=f"{game.pk} + 1000 + n", number="s",
         kind="CASE WHEN n % 50 = 10 AND s = 1 THEN 'legend' ELSE 'explorer' END",
         user_id=f"CASE WHEN s = 1 AND ({_OPEN} OR n % 50 = 10) THEN NULL "
         f"ELSE {people[0].pk} + 1001 + (2 * n + s) % {USERS} END",
-        rank=f"CASE WHEN n <= {FINISHED} THEN s + 1 END",
+        rank=f"CASE WHEN n <= {FINISHED} THEN s + 1 END", score=f"CASE WHEN n <= {FINISHED} THEN n % 90 END",
         ai="CASE WHEN n % 50 = 0 AND s = 1 THEN 'greedy' ELSE '' END",
     )  # fmt: skip
-    _copy(
+    copy(
         "games_event",
         f"{one.format('games_event', 'game_id')}, generate_series(1, {FINISHED + RUNNING}) n, "
         f"generate_series(0, {EVENTS - 1}) s",
         game_id=f"{game.pk} + 1000 + n", seq="s", seat="s % 2", key="'key' || s", written="1", digest="one.hash",
     )  # fmt: skip
-    _execute(
+    execute(
         "INSERT INTO accounts_notification (user_id, kind, subject, key, data, bell, created_ms, read_ms) "
         f"SELECT id, 'your_turn', 'g' || k, 'key' || k, '{{}}', true, k, CASE WHEN k < {TOLD - 1} THEN k END "
         "FROM (SELECT DISTINCT user_id AS id FROM games_seat WHERE rank IS NULL AND user_id IS NOT NULL) one, "
         f"generate_series(1, {TOLD}) k"
     )
     # One user has read far more than all others, so that only the partial index finds unread rows quickly.
-    _execute(
+    execute(
         "INSERT INTO accounts_notification (user_id, kind, subject, key, data, bell, created_ms, read_ms) "
         f"SELECT seat.user_id, 'your_turn', 'g' || k, 'key' || k, '{{}}', true, k, k "
         "FROM games_seat seat JOIN games_game game ON game.id = seat.game_id, "
@@ -88,5 +94,5 @@ def fill() -> tuple[Game, Game]:
         for number, user in enumerate(Notification.objects.filter(created_ms__lte=6).values_list("user_id", flat=True))
     )
     for model in (User, Notification, Outbox, Game, Seat, Event):
-        _execute(f"ANALYZE {model._meta.db_table}")
+        execute(f"ANALYZE {model._meta.db_table}")
     return Game.objects.get(public_id=GAME), game

@@ -33,6 +33,8 @@ from games.record import append, positions, selectors
 from games.record.log_guard import PARTITIONS
 from games.record.services.submit_action import submit_action
 from games.record.write import IdempotencyKey
+from games.search.selectors.filters import Filters
+from games.search.selectors.found_games import found_games, paging_of
 from games.seating.selectors import expiry, open_tables, titles
 from pyramido_site.infrastructure import prepared_statements as prepared
 from pyramido_site.infrastructure.session_store import SessionStore
@@ -140,6 +142,11 @@ def indexes_on(table: str, columns: list[str]) -> list[str]:
     return [name for name, one in constraints.items() if one["index"] and one["columns"] == columns]
 
 
+def found(on: Filled, filters: Filters) -> list[Game]:
+    """Return a page of the search."""
+    return list(found_games(on.player, filters).order_by(*paging_of(filters)["order"])[:21])
+
+
 ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     # a move, a request, a frame
     "a game by its id": (
@@ -185,7 +192,22 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     ),
     "one's games": (lambda on: list(selectors.games_of(on.player)[:21]), {SEATS_OF_A_PERSON}),
     "one's page of games": (lambda on: queries.my_games(on.player), {SEATS_OF_A_PERSON}),
-    "one's finished games": (lambda on: list(queries.finished_games(on.player)[:21]), {SEATS_OF_A_PERSON}),
+    "one's finished games": (lambda on: list(queries.finished_games(on.player, on.player)[:21]), {SEATS_OF_A_PERSON}),
+    "another's finished games": (lambda on: list(queries.finished_games(on.player, None)[:21]), {SEATS_OF_A_PERSON}),
+    "the latest finished games": (lambda on: found(on, Filters(status="finished")), {"games_game_searched"}),
+    "finished games by points": (
+        lambda on: found(on, Filters(points_from=89, game=play.GAME)),
+        {"games_game_searched"},
+    ),
+    "finished games by length": (
+        lambda on: found(on, Filters(moves_from=90, days_from=9, game=play.GAME)),
+        {"games_game_searched"},
+    ),
+    "games that one has won": (lambda on: found(on, Filters(mine=True, result="won")), {SEATS_OF_A_PERSON}),
+    "games of a player": (
+        lambda on: found(on, Filters(players=(on.player.public_id,), points_from=80)),
+        {SEATS_OF_A_PERSON},
+    ),
     "all games": (
         lambda on: list(open_tables.shown_to(selectors.games_with_seats(), None)[:21]),
         {"games_game_newest"},

@@ -1,0 +1,1 @@
+"""Pages of the room `search`: finished games that pass filters, and running ones to watch."""
