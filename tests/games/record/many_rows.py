@@ -16,10 +16,6 @@ _RUNNING = f"n > {FINISHED} AND n <= {FINISHED + RUNNING}"
 _OPEN = f"n > {FINISHED + RUNNING}"
 
 
-GENERATED = frozenset({"lasted_ms"})
-"""Columns that the database computes."""
-
-
 def execute(statement: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement)
@@ -28,8 +24,12 @@ def execute(statement: str) -> None:
 def copy(table: str, source: str, **instead: str) -> None:
     """Insert rows like those of `source`, a FROM clause with a row `one`, with other values for these columns."""
     with connection.cursor() as cursor:
-        described = connection.introspection.get_table_description(cursor, table)
-    written = [column.name for column in described if column.name not in GENERATED]
+        cursor.execute(
+            "SELECT column_name FROM information_schema.columns "
+            "WHERE table_schema = 'public' AND table_name = %s AND is_generated = 'NEVER'",
+            [table],
+        )
+        written = [name for (name,) in cursor.fetchall()]
     columns = [name for name in written if name != "id" or "id" in instead]
     names = ", ".join(f'"{name}"' for name in columns)
     values = ", ".join(instead.get(name, f'one."{name}"') for name in columns)

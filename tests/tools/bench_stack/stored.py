@@ -89,10 +89,10 @@ def _one(connection: psycopg.Connection[Any], query: str) -> int:
 
 
 def _copied(connection: psycopg.Connection[Any], table: str, source: str, **instead: str) -> sql.Composed:
-    """Return `(columns) SELECT …` for all columns of a table; `instead` replaces some of them."""
+    """Return `(columns) SELECT …` for all columns of a table that can be written; `instead` replaces some of them."""
     rows = connection.execute(
         "SELECT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = %s "
-        "AND NOT (column_name = 'id' AND %s)",
+        "AND is_generated = 'NEVER' AND NOT (column_name = 'id' AND %s)",
         [table, "id" not in instead],
     ).fetchall()
     names = [name for (name,) in rows]
