@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from msgspec import Meta
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -94,6 +95,8 @@ class Games(APIView):
         players alone, and blocks hold.
         """
         asked = filters.of_query(request.query_params)
+        if asked.mine and not request.user.is_authenticated:
+            raise NotAuthenticated
         page = page_of(request, found_games(request.user, asked), **paging_of(asked))
         return Response(page.to_json(lambda game: selectors.table_of(game, request.user)))
 

@@ -38,7 +38,7 @@ def found_games(user: Person | None, filters: Filters) -> QuerySet[Game]:
     """Return the games that pass, as `games_with_seats` does, without those that the user may not find.
 
     Raise Refusal 401 `not_authenticated` for `mine` of a visitor, and 400 for an unknown game or player, and for a
-    result of nobody.
+    result without a player.
     """
     games = selectors.games_with_seats().filter(_of_the_game(filters))
     sitting = _sitting(user, filters)

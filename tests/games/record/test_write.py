@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 KEY = IdempotencyKey("k1", bytes(range(32)))
 COLUMNS = [
-    "status", "seq", "head_hash", "to_move", "automatic_due", "take_back_seat", "outcome", "last_event_ms",
+    "status", "seq", "head_hash", "to_move", "automatic_due", "take_back_seat", "outcome", "best_score", "last_event_ms",
     "finished_ms", "deadline_ms", "table_state",
 ]  # fmt: skip
 
@@ -70,7 +70,7 @@ def test_it_applies_to_the_position_it_was_decided_on(game: Game) -> None:
     projection = made.after.projection
     assert write.update_values[:3] == [Game.Status.RUNNING, 1, projection.head_hash]
     assert write.update_values[6] is None
-    assert json.loads(write.update_values[10]) == projection.table_state
+    assert json.loads(write.update_values[11]) == projection.table_state
     (event,) = made.step.events
     (row,) = write.rows
     assert row[:4] == [game.pk, 1, event.seat, "action"]
