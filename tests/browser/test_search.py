@@ -1,4 +1,4 @@
-"""Searching finished games by keyboard, on a desk and, without JavaScript, on a phone; filters are saved and used again."""
+"""Searching finished games by keyboard, on a desk and, without JavaScript, on a phone; filters are saved."""
 
 from __future__ import annotations
 

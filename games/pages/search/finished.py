@@ -95,7 +95,7 @@ class SearchForm(forms.Form):
         for least, most in (("ended_from", "ended_until"), *zip(NUMBERS[::2], NUMBERS[1::2], strict=True)):
             first, last = asked.get(least), asked.get(most)
             if first is not None and last is not None and first > last:
-                self.add_error(most, _("This must not be less than the beginning."))
+                self.add_error(most, _("This must not be less than the value beside it."))
         return asked
 
     @property

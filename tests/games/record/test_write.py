@@ -31,8 +31,8 @@ pytestmark = pytest.mark.django_db
 
 KEY = IdempotencyKey("k1", bytes(range(32)))
 COLUMNS = [
-    "status", "seq", "head_hash", "to_move", "automatic_due", "take_back_seat", "outcome", "best_score", "last_event_ms",
-    "finished_ms", "deadline_ms", "table_state",
+    "status", "seq", "head_hash", "to_move", "automatic_due", "take_back_seat", "outcome", "best_score",
+    "last_event_ms", "finished_ms", "deadline_ms", "table_state",
 ]  # fmt: skip
 
 

@@ -113,7 +113,7 @@ def test_on_the_page(ada: User) -> None:
         ({"players": "a,b,c,d"}, "Name at most 3 players."),
         ({"result": "won"}, "A result needs a player"),
         ({"whose": "mine"}, "Sign in to search your own games."),
-        ({"moves_from": "9", "moves_to": "8"}, "This must not be less than the beginning."),
+        ({"moves_from": "9", "moves_to": "8"}, "This must not be less than the value beside it."),
         ({"days_to": "many"}, "Enter a whole number."),
         ({"ended_from": "yesterday"}, "Enter a valid date."),
     ],
