@@ -142,9 +142,9 @@ def indexes_on(table: str, columns: list[str]) -> list[str]:
     return [name for name, one in constraints.items() if one["index"] and one["columns"] == columns]
 
 
-def found(on: Filled, filters: Filters) -> list[Game]:
+def found(user: User | None, filters: Filters) -> list[Game]:
     """Return a page of the search."""
-    return list(found_games(on.player, filters).order_by(*paging_of(filters)["order"])[:21])
+    return list(found_games(user, filters).order_by(*paging_of(filters)["order"])[:21])
 
 
 ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
@@ -194,18 +194,18 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     "one's page of games": (lambda on: queries.my_games(on.player), {SEATS_OF_A_PERSON}),
     "one's finished games": (lambda on: list(queries.finished_games(on.player, on.player)[:21]), {SEATS_OF_A_PERSON}),
     "another's finished games": (lambda on: list(queries.finished_games(on.player, None)[:21]), {SEATS_OF_A_PERSON}),
-    "the latest finished games": (lambda on: found(on, Filters(status="finished")), {"games_game_searched"}),
+    "the latest finished games": (lambda on: found(None, Filters(status="finished")), {"games_game_searched"}),
     "finished games by points": (
-        lambda on: found(on, Filters(points_from=89, game=play.GAME)),
+        lambda on: found(None, Filters(points_from=89, game=play.GAME)),
         {"games_game_searched"},
     ),
     "finished games by length": (
-        lambda on: found(on, Filters(moves_from=90, days_from=9, game=play.GAME)),
+        lambda on: found(None, Filters(moves_from=90, days_from=9, game=play.GAME)),
         {"games_game_searched"},
     ),
-    "games that one has won": (lambda on: found(on, Filters(mine=True, result="won")), {SEATS_OF_A_PERSON}),
+    "games that one has won": (lambda on: found(on.player, Filters(mine=True, result="won")), {SEATS_OF_A_PERSON}),
     "games of a player": (
-        lambda on: found(on, Filters(players=(on.player.public_id,), points_from=80)),
+        lambda on: found(None, Filters(players=(on.player.public_id,), points_from=80)),
         {SEATS_OF_A_PERSON},
     ),
     "all games": (
