@@ -196,7 +196,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     "another's finished games": (lambda on: list(queries.finished_games(on.player, None)[:21]), {SEATS_OF_A_PERSON}),
     "the latest finished games": (lambda on: found(None, Filters(status="finished")), {"games_game_searched"}),
     "finished games by points": (
-        lambda on: found(None, Filters(points_from=89, game=play.GAME)),
+        lambda on: found(None, Filters(points_from=30, game=play.GAME)),
         {"games_game_searched"},
     ),
     "finished games by length": (
