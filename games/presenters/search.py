@@ -20,8 +20,9 @@ from games.requests.refusals import Refusal
 from games.search.models import SavedFilters
 from games.search.selectors.filters import Filters, of_json
 from games.search.selectors.saved_filters import saved_by
+from pyramido_site.infrastructure.public_ids import PublicId
 
-Names = Mapping[str, str]
+Names = Mapping[PublicId, str]
 """Names of players by public id."""
 
 

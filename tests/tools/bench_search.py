@@ -18,6 +18,8 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
+from engine.newtypes import SeatNumber
+from pyramido_site.infrastructure.public_ids import PublicId
 from tests import servers
 
 GAMES, USERS = 1_000_000, 100_000
@@ -38,7 +40,7 @@ def fill(games: int) -> None:
 
     user = User.objects.create_user("One of many")
     game = Game.objects.create(game_key="pyramido", rules_version=1, commitment="0" * 64)
-    Seat.objects.create(game=game, number=0, kind="explorer", user=user)
+    Seat.objects.create(game=game, number=SeatNumber(0), kind="explorer", user=user)
     execute("SELECT setseed(0.5)")
     copy(
         "accounts_user", f"(SELECT * FROM accounts_user WHERE id = {user.pk}) one, generate_series(1, {USERS}) n",
@@ -76,7 +78,7 @@ def searches() -> Iterator[tuple[str, Any, Any]]:
     """Yield the name of each search, the user's number (None for a visitor) and the filters."""
     from games.search.selectors.filters import Filters
 
-    latest, busy, usual = Filters(status="finished"), f"u{BUSY}", f"u{USUAL}"
+    latest, busy, usual = Filters(status="finished"), PublicId(f"u{BUSY}"), PublicId(f"u{USUAL}")
     yield "the latest", None, latest
     yield "the latest, of one who blocks 500", BLOCKER, latest
     yield "one kind of game", None, Filters(game="pyramido", status="finished")

@@ -66,7 +66,7 @@ class SearchForm(forms.Form):
     def __init__(self, games: Sequence[ShownGame], user: User | None, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
-        self.names: dict[str, str] = {}
+        self.names: dict[PublicId, str] = {}
         field = self.fields["game"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", _("All games")), *((game.key, game.name) for game in games)]

@@ -13,6 +13,7 @@ def fill_scores() -> None:
     without = Game.objects.filter(status=Game.Status.FINISHED, best_score=None, outcome__isnull=False).order_by("pk")
     while some := list(without.values_list("pk", "outcome")[:ROWS]):
         for pk, outcome in some:
+            assert outcome is not None
             Game.objects.filter(pk=pk).update(best_score=max(outcome["scores"]))
             for number, score in enumerate(outcome["scores"]):
                 Seat.objects.filter(game_id=pk, number=number).update(score=score)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from accounts.models import User
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, Seq
 from games.models import Game, Seat
 from games.time.clocks import DAY_MS
 
@@ -28,7 +28,7 @@ def ended(
     outcome = {"scores": list(scores), "ranks": [1, 2], "winners": [0], "reason": "completed"}
     game = Game.objects.create(
         game_key=game_key, rules_version=1, options={"seats": 2}, commitment="0" * 64, status=Game.Status.FINISHED,
-        seq=moves, outcome=outcome, best_score=max(scores), started_ms=ended_ms - days * DAY_MS, finished_ms=ended_ms,
+        seq=Seq(moves), outcome=outcome, best_score=max(scores), started_ms=ended_ms - days * DAY_MS, finished_ms=ended_ms,
         last_event_ms=ended_ms, private=private,
     )  # fmt: skip
     Seat.objects.bulk_create(
