@@ -28,8 +28,8 @@ def ended(
     outcome = {"scores": list(scores), "ranks": [1, 2], "winners": [0], "reason": "completed"}
     game = Game.objects.create(
         game_key=game_key, rules_version=1, options={"seats": 2}, commitment="0" * 64, status=Game.Status.FINISHED,
-        seq=Seq(moves), outcome=outcome, best_score=max(scores), started_ms=ended_ms - days * DAY_MS, finished_ms=ended_ms,
-        last_event_ms=ended_ms, private=private,
+        seq=Seq(moves), outcome=outcome, best_score=max(scores), started_ms=ended_ms - days * DAY_MS,
+        finished_ms=ended_ms, last_event_ms=ended_ms, private=private,
     )  # fmt: skip
     Seat.objects.bulk_create(
         Seat(
