@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
 from games.api.document import search_shapes as shapes
+from games.api.document.game_schemas import example
 from games.api.views import body_of, player
 from games.requests import bodies
 from games.search.selectors.filters import SaveFilters
@@ -23,7 +24,7 @@ from pyramido_site.infrastructure.public_ids import PublicId
 
 EXAMPLE = {
     "title": "Long games that I won",
-    "filters": {"mine": True, "game": "pyramido", "result": "won", "ended_from": "2026-01-01", "days_from": 7},
+    "filters": {"mine": True, "game": example()["game"], "result": "won", "ended_from": "2026-01-01", "days_from": 7},
 }
 
 

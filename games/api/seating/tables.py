@@ -77,6 +77,13 @@ FILTERS = [
 ]
 
 
+def _asked(request: Request) -> filters.Filters:
+    asked = filters.of_query(request.query_params)
+    if asked.mine and not request.user.is_authenticated:
+        raise NotAuthenticated
+    return asked
+
+
 class Games(APIView):
     """`/api/v1/games`."""
 
@@ -94,9 +101,7 @@ class Games(APIView):
         others, and begins with the latest end. Games that were not listed when their tables opened are found by their
         players alone, and blocks hold.
         """
-        asked = filters.of_query(request.query_params)
-        if asked.mine and not request.user.is_authenticated:
-            raise NotAuthenticated
+        asked = _asked(request)
         page = page_of(request, found_games(request.user, asked), **paging_of(asked))
         return Response(page.to_json(lambda game: selectors.table_of(game, request.user)))
 
