@@ -27,7 +27,7 @@ class GameError(Exception):
 
     `code` is stable and meant for programs. `template % params` is the English sentence, which quotes the input.
     `field` is the path of the offending field in the action's JSON, if there is one. `seq` is the seq of the log's last
-    event at that time; `engine.replay` sets it.
+    event at that time, `game` the key of the game that refused it; `engine.position` sets both.
     """
 
     kind = "error"
@@ -39,6 +39,7 @@ class GameError(Exception):
         self.params = params
         self.field = field
         self.seq: Seq | None = None
+        self.game: str | None = None
 
     @property
     def detail(self) -> str:

@@ -201,12 +201,13 @@ def expect(position: Position, seat: SeatNumber, expected_seq: Seq | None) -> No
 
 
 @contextmanager
-def seq_on_errors(position: Position) -> Iterator[None]:
-    """Set the log's seq on each GameError raised in the block."""
+def place_on_errors(position: Position) -> Iterator[None]:
+    """Set the log's seq and the game on each GameError raised in the block."""
     try:
         yield
     except GameError as error:
         error.seq = position.seq
+        error.game = position.rules.key
         raise
 
 

@@ -25,7 +25,7 @@ from engine.position import (
     close,
     expect,
     moved_on,
-    seq_on_errors,
+    place_on_errors,
 )
 from engine.table_verbs import seat_of
 from engine.time_checks import Watch
@@ -96,7 +96,7 @@ def act(
 ) -> Step:
     """Carry out a seat's action, given as JSON. Raise Malformed, Illegal or Stale, each with the log's seq."""
     rules, state = position.rules, position.state
-    with seq_on_errors(position):
+    with place_on_errors(position):
         expect(position, seat, expected_seq)
         typed = rules.action_from_json(action)
         if not 0 <= seat < len(position.owed_since):
@@ -122,7 +122,7 @@ def take_back(
     """Take back the seat's last action. Raise Illegal if that is not allowed, Malformed or Stale if `expected_seq` does
     not fit.
     """
-    with seq_on_errors(position):
+    with place_on_errors(position):
         expect(position, seat, expected_seq)
         check_goes_on(position)
         if not position.can_take_back(seat):

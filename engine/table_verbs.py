@@ -28,7 +28,7 @@ from engine.position import (
     check_goes_on,
     close,
     moved_on,
-    seq_on_errors,
+    place_on_errors,
 )
 from engine.refusals import check_still_playing, game_over
 
@@ -76,7 +76,7 @@ def remove(
 def _leave(
     position: Position, seat: SeatNumber, kind: str, level: str | None, at_ms: UnixMs, clocks: ClockStamper | None
 ) -> Step:
-    with seq_on_errors(position):
+    with place_on_errors(position):
         check_still_playing(seat, position.persons, position.ended)
         if level is not None:
             after = _taken_over(position, seat, kind, level)
@@ -100,7 +100,7 @@ def abort(
 
     Raise Illegal if every person has acted already.
     """
-    with seq_on_errors(position):
+    with place_on_errors(position):
         check_still_playing(seat, position.persons, position.ended)
         if position.under_way:
             raise Illegal(
@@ -117,7 +117,7 @@ def ask(
 
     Raise Malformed for an unknown request, Illegal if it is not allowed now.
     """
-    with seq_on_errors(position):
+    with place_on_errors(position):
         if what not in REQUESTS:
             raise Malformed(
                 "malformed_request",
@@ -143,7 +143,7 @@ def agree(
 
     Raise Illegal if there is nothing to agree to, Stale if another request is open.
     """
-    with seq_on_errors(position):
+    with place_on_errors(position):
         asked = _to_answer(position, seat, to)
         if seat == asked.seat or seat in asked.agreed:
             raise Illegal("answered", gettext_noop("You have already agreed."))
@@ -158,14 +158,14 @@ def decline(
 
     Raise Illegal if no request is open, Stale if another one is.
     """
-    with seq_on_errors(position):
+    with place_on_errors(position):
         _to_answer(position, seat, to)
     return Step(*append_first(position, replace(position, asked=None), "declined", seat, {}, at_ms, clocks))
 
 
 def resume(position: Position, seat: SeatNumber | None, *, at_ms: UnixMs, clocks: ClockStamper | None = None) -> Step:
     """End the pause, in the name of a seat or (None) of the table. Raise Illegal if the game is not paused."""
-    with seq_on_errors(position):
+    with place_on_errors(position):
         if position.ended:
             raise game_over()
         if seat is not None:
@@ -179,7 +179,7 @@ def vacation(
     position: Position, seat: SeatNumber, away: bool, *, at_ms: UnixMs, clocks: ClockStamper | None = None
 ) -> Step:
     """Begin (`away`) or end the vacation of the person on the seat. Raise Illegal if that changes nothing."""
-    with seq_on_errors(position):
+    with place_on_errors(position):
         check_still_playing(seat, position.persons, position.ended)
         if (seat in position.away) == away:
             template = gettext_noop("Nothing to change: this player is already on vacation, or already back.")
@@ -192,7 +192,7 @@ def grace(position: Position, *, at_ms: UnixMs, clocks: ClockStamper) -> Step:
     """Restore to the clocks the time that an outage took. A deadline that would then fall into a night moves to the end
     of that night. Nothing else changes. Raise Illegal if the game has ended.
     """
-    with seq_on_errors(position):
+    with place_on_errors(position):
         if position.ended:
             raise game_over()
     return Step(*append_first(position, position, "grace", None, {}, at_ms, clocks))

@@ -13,7 +13,7 @@ from engine import planned_turns
 from engine.core import GameError
 from engine.newtypes import SeatNumber
 from engine.planned_turns import Condition, Turn
-from engine.position import Position
+from engine.position import Position, place_on_errors
 from games.conditional_moves.models import ConditionalMoves
 from games.record import positions
 from games.record.models import Game
@@ -107,9 +107,9 @@ def preview(public_id: PublicId, seat: SeatNumber, turns: list[list[Any]]) -> JS
     """Return what the seat would see after these turns of actions, if the first one began now. Raise Refusal."""
     _, position = waiting(public_id, seat)
     try:
-        seen = planned_turns.play(position.rules, position.view(seat), turns, seed_of(public_id, position, seat))
+        with place_on_errors(position):
+            seen = planned_turns.play(position.rules, position.view(seat), turns, seed_of(public_id, position, seat))
     except GameError as error:
-        error.seq = position.seq
         raise Refusal.of(error) from error
     return {"seq": position.seq, "view": seen.view, "unknown": list(seen.unknown), "over": seen.over}
 

@@ -27,6 +27,7 @@ from games.bots.selectors.bot_policies import plays_by_token
 from games.chat.services.say import say
 from games.computer.services.hint import ask_hint
 from games.live.groups import publisher
+from games.presenters.rules_pages.paragraphs import address_of
 from games.realtime import frames as socket_requests
 from games.realtime.audience import Audience
 from games.record import selectors
@@ -307,7 +308,8 @@ class GameConsumer(Socket):
         """Send a refusal as an `error` frame, in the client's language."""
         with translation.override(self.language):
             detail = refusal.detail
-        await self._send(problems.error_frame(refusal, detail, ref))
+        rules = None if refusal.game is None else await in_thread(address_of, refusal)
+        await self._send(problems.error_frame(refusal, detail, ref, rules))
 
     async def _tell(self, texts: list[str]) -> None:
         """Send these frames, and `done` for commands whose events they include."""

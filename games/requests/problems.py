@@ -18,18 +18,24 @@ from pyramido_site.infrastructure import connection_metrics as metrics
 MEDIA_TYPE = "application/problem+json"
 
 
-def problem(refusal: Refusal) -> dict[str, Any]:
-    """Return the problem document of a refusal."""
+def problem(refusal: Refusal, rules: str | None = None) -> dict[str, Any]:
+    """Return the problem document of a refusal. `rules` is the address of the paragraph that explains it, if any."""
     body = document(refusal.status, refusal.code, refusal.detail, refusal.field, refusal.seq)
-    return body if refusal.limit is None else {**body, "limit": refusal.limit, "seconds": refusal.seconds}
+    return body | _more(refusal, rules)
 
 
-def error_frame(refusal: Refusal, detail: str, ref: Any) -> dict[str, Any]:
+def error_frame(refusal: Refusal, detail: str, ref: Any, rules: str | None = None) -> dict[str, Any]:
     """Return the refusal as an `error` frame of a socket or stream, which answers the frame with this `ref`."""
     metrics.REFUSALS.labels(refusal.code).inc()
     frame = {"type": "error", "ref": ref, "code": refusal.code, "detail": detail}
     frame |= {"field": refusal.field, "seq": refusal.seq}
-    return frame if refusal.limit is None else {**frame, "limit": refusal.limit, "seconds": refusal.seconds}
+    return frame | _more(refusal, rules)
+
+
+def _more(refusal: Refusal, rules: str | None) -> dict[str, Any]:
+    """Return what only some refusals say."""
+    limits = {} if refusal.limit is None else {"limit": refusal.limit, "seconds": refusal.seconds}
+    return limits if rules is None else {**limits, "rules": rules}
 
 
 def document(status: int, code: str, detail: str, field: str | None = None, seq: Seq | None = None) -> dict[str, Any]:

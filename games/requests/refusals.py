@@ -22,7 +22,7 @@ class Refusal(Exception):
 
     `status` is HTTP's; `code` is stable and meant for programs; `template % params` is the English sentence, translated
     when it is shown; `field` is the path of the field at fault; `seq` is the log's last event. For a rate limit,
-    `limit` is its name and `seconds` the time after which to retry.
+    `limit` is its name and `seconds` the time after which to retry. `game` is the key of the game whose rules refuse.
     """
 
     def __init__(
@@ -47,6 +47,7 @@ class Refusal(Exception):
         self.seq = seq
         self.limit = limit
         self.seconds = seconds
+        self.game: str | None = None
 
     @classmethod
     def of(cls, error: GameError) -> Refusal:
@@ -54,6 +55,7 @@ class Refusal(Exception):
         status = STATUS_OF_KIND[error.kind]
         refusal = cls(status, error.code, error.template, field=error.field, seq=error.seq)
         refusal.params = error.params
+        refusal.game = error.game
         return refusal
 
     @property

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from games.presenters.rules_pages.paragraphs import address_of
 from games.record.selectors import with_seq
 from games.requests.problems import MEDIA_TYPE, document, problem
 from games.requests.refusals import Refusal, fault
@@ -32,7 +33,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         error = fault(error)
     if isinstance(error, Refusal):
         public_id = (context.get("kwargs") or {}).get("public_id")
-        body = problem(error if public_id is None else with_seq(error, public_id))
+        body = problem(error if public_id is None else with_seq(error, public_id), address_of(error))
         if error.seconds is not None:
             headers["Retry-After"] = str(error.seconds)
         if error.status == 500:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 from engine.ai import levels
 from engine.core import GameError
 from engine.newtypes import SeatNumber, Seq
-from engine.position import Position, expect
+from engine.position import Position, expect, place_on_errors
 from games.computer.services.owed_decision import OwedDecision
 from games.computer.services.thinking import Failed, NotWanted, TooSlow, move_pool
 from games.live import followups
@@ -54,9 +54,9 @@ def ask_hint(public_id: PublicId, seat: SeatNumber, expected_seq: Seq) -> Hint:
     """
     decision, position = _owed(public_id, seat)
     try:
-        expect(position, seat, expected_seq)
+        with place_on_errors(position):
+            expect(position, seat, expected_seq)
     except GameError as error:
-        error.seq = position.seq
         raise Refusal.of(error) from error
     known = _known(decision)
     if known is not None and known.action is not None:

@@ -15,7 +15,7 @@ from engine import replay
 from engine.ai import levels, players
 from engine.core import Stale
 from engine.newtypes import SeatNumber, Seq
-from engine.position import Position, Step
+from engine.position import Position, Step, place_on_errors
 from games.computer.services.owed_decision import OwedDecision
 from games.computer.services.thinking import Failed, NotWanted, TooSlow, move_pool
 from games.computer.services.thinking_lock import ThinkingLock
@@ -65,9 +65,8 @@ def _turn(decision: OwedDecision, action: object) -> Command:
 
     def command(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         if position.owed_since[seat] != since or position.ai[seat] is None:
-            error = Stale("stale", gettext_noop("This decision is no longer open."))
-            error.seq = position.seq
-            raise error
+            with place_on_errors(position):
+                raise Stale("stale", gettext_noop("This decision is no longer open."))
         return replay.act(position, seat, action, expected_seq=since, **context)
 
     return command

@@ -11,6 +11,7 @@ from engine import planned_turns
 from engine.core import GameError
 from engine.newtypes import SeatNumber
 from engine.planned_turns import Turn
+from engine.position import place_on_errors
 from games.conditional_moves import selectors as conditional_moves
 from games.conditional_moves.models import ConditionalMoves
 from games.conditional_moves.services import tell_owner
@@ -30,9 +31,9 @@ def store_conditional_moves(user: User, public_id: PublicId, seat: SeatNumber, t
         game, position = conditional_moves.waiting(public_id, seat)
         seed = conditional_moves.seed_of(public_id, position, seat)
         try:
-            planned_turns.check(position.rules, position.view(seat), position.view(None), turns, seed)
+            with place_on_errors(position):
+                planned_turns.check(position.rules, position.view(seat), position.view(None), turns, seed)
         except GameError as error:
-            error.seq = position.seq
             raise Refusal.of(error) from error
         ConditionalMoves.objects.filter(game=game, seat=seat).delete()
         plan = ConditionalMoves.objects.create(

@@ -6,14 +6,12 @@ The limits apply to new events only; older logs with more stay valid.
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db.models import Max, QuerySet
 from django.utils.translation import gettext_noop
 
 from engine.core import Illegal
 from engine.newtypes import SeatNumber
-from engine.position import Position
+from engine.position import Position, place_on_errors
 from games.record.models import Event
 from pyramido_site.infrastructure.public_ids import PublicId
 
@@ -36,7 +34,8 @@ def check_replacement_cap(public_id: PublicId, position: Position, seat: SeatNum
         template = gettext_noop(
             "You have already replaced your submission %(most)s times, the maximum. It is now final."
         )
-        raise _refused(position, "too_many_replacements", template, REPLACEMENTS)
+        with place_on_errors(position):
+            raise Illegal("too_many_replacements", template, most=REPLACEMENTS)
 
 
 def check_request_cap(public_id: PublicId, position: Position, seat: SeatNumber, what: str) -> None:
@@ -44,7 +43,8 @@ def check_request_cap(public_id: PublicId, position: Position, seat: SeatNumber,
     asked = _since(public_id, position, ("action", "revealed")).filter(seat=seat, kind="asked", payload__what=what)
     if asked.count() >= REQUESTS:
         template = gettext_noop("You have already asked for this %(most)s times this turn, the maximum.")
-        raise _refused(position, "too_many_requests", template, REQUESTS)
+        with place_on_errors(position):
+            raise Illegal("too_many_requests", template, most=REQUESTS)
 
 
 def _since(public_id: PublicId, position: Position, kinds: tuple[str, ...]) -> QuerySet[Event]:
@@ -54,10 +54,3 @@ def _since(public_id: PublicId, position: Position, kinds: tuple[str, ...]) -> Q
     events = Event.objects.filter(game__public_id=public_id, seq__lte=position.seq)
     last = events.filter(kind__in=kinds).aggregate(seq=Max("seq"))["seq"]
     return events if last is None else events.filter(seq__gt=last)
-
-
-def _refused(position: Position, code: str, template: str, most: int) -> Illegal:
-    values: dict[str, Any] = {"most": most}
-    error = Illegal(code, template, **values)
-    error.seq = position.seq
-    return error

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from engine import replay
 from engine.core import Illegal
 from engine.newtypes import SeatNumber, Seq
-from engine.position import Position, Step
+from engine.position import Position, Step, place_on_errors
 from games.record.append import CommandResult, append_events, append_on_loop
 from games.record.command_context import CommandContext
 from games.record.decide import Command
@@ -34,11 +34,10 @@ def by_person(seat: SeatNumber, command: Command) -> Command:
 
     def checked(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         if position.ai[seat] is not None:
-            error = Illegal(
-                "taken_over", gettext_noop("You have left this game. The computer has taken over your seat.")
-            )
-            error.seq = position.seq
-            raise error
+            with place_on_errors(position):
+                raise Illegal(
+                    "taken_over", gettext_noop("You have left this game. The computer has taken over your seat.")
+                )
         return command(position, **context)
 
     return checked

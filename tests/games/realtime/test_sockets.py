@@ -90,6 +90,7 @@ async def test_an_action_is_done_and_its_frame_reaches_all_sockets(running: tupl
     assert (await watcher.frame())["seq"] == 1
     again = await mover.answer_to({**act, "ref": "again"})
     assert (again["type"], again["code"], again["ref"], again["seq"]) == ("error", "stale", "again", 1)
+    assert again["rules"] == "/rules/forgotten-treasures/#whose-turn"
     for socket in (mover, watcher):
         await socket.close()
 

@@ -13,6 +13,7 @@ import { pointsOverTime } from "./replay/points_over_time.js";
 import { connection, problem } from "./table/connection_status.js";
 import { mySeat } from "./table/players.js";
 import { pointsLink } from "./table/points.js";
+import { phaseLink } from "./table/rule_link.js";
 import { narrow } from "./table/screen.js";
 import { sendQuestion } from "./table/send_question.js";
 import { chips, news, toggle } from "./table/strip.js";
@@ -64,6 +65,7 @@ export function bar(page, game, actions) {
         { class: "status-text", tabindex: "-1", focus: "status", "data-yours": String(yours && !planner?.active) },
         text,
       ),
+      phaseLink(page.rules, page.phases, game.view.phase),
     ),
     replay && (replay.over || replay.trouble !== "") && !playback?.active && controls(replay),
     game.hint.render(),

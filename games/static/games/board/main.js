@@ -36,7 +36,8 @@ export async function start(open) {
   watchPresence();
   const bell = document.querySelector(".bell");
   if (bell instanceof HTMLElement) new ShownEvents(session, Number(bell.dataset.unread));
-  const page = new Page(root, session, urls.rules);
+  const phases = JSON.parse(document.getElementById("board-phases")?.textContent ?? "{}");
+  const page = new Page(root, session, urls.rules, phases);
   let begun = false; // until then the page shows the outline that it was served with
   session.listen((change) => {
     page.game?.arrived(change);

@@ -39,11 +39,15 @@ const TICK_MS = 1000;
 const NEXT = ["send", "placing", "choice", "market", "confirm", "best", "areas", "result"];
 
 export class Page {
-  /** @param {HTMLElement} root @param {Session} session @param {string} rules the address of the game's rules */
-  constructor(root, session, rules) {
+  /**
+   * @param {HTMLElement} root @param {Session} session @param {string} rules the address of the game's rules
+   * @param {Record<string, string>} phases the anchor in the rules of each phase
+   */
+  constructor(root, session, rules, phases) {
     this.root = root;
     this.session = session;
     this.rules = rules;
+    this.phases = phases;
     this.plainTitle = document.title.replace(/^\(\d+\) /, ""); // without the bell's number
     /** @type {BoardComponent | null} */
     this.game = null;

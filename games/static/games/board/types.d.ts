@@ -282,6 +282,8 @@ export interface Problem {
   detail: string;
   field?: string | null;
   seq?: number | null;
+  /** the address of the paragraph of the rules that explains it */
+  rules?: string;
 }
 export type Room = "players" | "spectators";
 export interface ChatLine {
@@ -396,7 +398,7 @@ export interface BoardComponent {
   readonly hint: import("./table/hint").Hint;
   readonly plans: Plans;
   /** The reader's view, without a decision once the computer plays on for them. */
-  readonly view: { decision: unknown };
+  readonly view: { decision: unknown; phase: string };
   readonly ui: { resultHidden: boolean; watched: number };
   /** The seat whose board is in the middle while something is played back. */
   spotlight: number | null;

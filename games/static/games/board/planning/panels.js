@@ -10,6 +10,7 @@ import { gettext, interpolate } from "../i18n.js";
 import { button } from "../table/actions.js";
 import { dialog } from "../table/dialog.js";
 import { capital } from "../table/players.js";
+import { refusalLink } from "../table/rule_link.js";
 import { h } from "../vdom.js";
 
 /** The button in the action bar while others are to move. @param {Planner} planner */
@@ -52,9 +53,9 @@ function scroll() {
  */
 export function planNote(planner, game) {
   if (planner.active) return banner(planner);
-  const { note, stored } = planner;
+  const { note, refused, stored } = planner;
   if (stored && stored.state !== "played") return storedPlan(planner, game, stored);
-  return note && h("div", { key: "plan", class: "plan-note", role: "status" }, h("p", null, note));
+  return note && h("div", { key: "plan", class: "plan-note", role: "status" }, h("p", null, note), refused && refusalLink(refused));
 }
 
 /** @param {Planner} planner */
@@ -82,6 +83,7 @@ function banner(planner) {
         planner.note ?? gettext("Nothing is sent yet, and only you see it."),
       ),
     ),
+    planner.note !== null && planner.refused && refusalLink(planner.refused),
     h(
       "p",
       { class: "plan-buttons", role: "group", "aria-label": gettext("Planning") },

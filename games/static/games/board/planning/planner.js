@@ -48,6 +48,8 @@ export class Planner {
     this.busy = false;
     /** @type {string | null} a sentence */
     this.note = null;
+    /** the refusal that the sentence tells @type {import("../types").Problem | null} */
+    this.refused = null;
     /** seq of the view that the plan starts from, and of the latest one */
     this.seq = -1;
     this.asked = false;
@@ -125,7 +127,7 @@ export class Planner {
   }
 
   stop() {
-    Object.assign(this, { mode: "off", session: null, game: null, turns: [], over: false, note: null });
+    Object.assign(this, { mode: "off", session: null, game: null, turns: [], over: false, note: null, refused: null });
     this.update();
   }
 
@@ -143,6 +145,7 @@ export class Planner {
   async doing(act) {
     this.busy = true;
     this.note = null;
+    this.refused = null;
     this.session?.set({ sending: "act" });
     this.update();
     try {
@@ -151,6 +154,7 @@ export class Planner {
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       this.note = error.problem.detail;
+      this.refused = error.problem;
       return false;
     } finally {
       this.busy = false;
@@ -201,10 +205,10 @@ export class Planner {
   async again() {
     const fitted = await this.doing(async () => this.show(await this.look(this.actions)));
     if (fitted || !this.active) return;
-    const { note } = this;
+    const { note, refused } = this;
     if (this.steps === 0) this.stop();
     else await this.back();
-    this.note = note;
+    Object.assign(this, { note, refused });
     this.update();
   }
 

@@ -15,7 +15,7 @@ import { onceRendered } from "./rendered.js";
 import { restingText } from "./table_state.js";
 
 /**
- * @template {{decision: unknown, to_move: number[], seats: any[]}} View of this game
+ * @template {{decision: unknown, phase: string, to_move: number[], seats: any[]}} View of this game
  * @template {{key: string, watched: number, resultHidden: boolean}} Ui what the player has chosen but not sent; `key`
  *   identifies the decision, `watched` is the seat that spectators see in the middle
  */

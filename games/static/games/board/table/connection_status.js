@@ -3,6 +3,7 @@
 
 import { gettext } from "../i18n.js";
 import { h } from "../vdom.js";
+import { refusalLink } from "./rule_link.js";
 
 /** @param {import("../types").SessionState} state */
 export function connection(state) {
@@ -31,6 +32,7 @@ export function problem(session) {
     "div",
     { key: "problem", class: "problem", role: "alert", "data-code": trouble.code },
     h("p", null, trouble.detail),
+    refusalLink(trouble),
     h(
       "button",
       {
