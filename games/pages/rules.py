@@ -1,4 +1,4 @@
-"""The pages of rules, and the component files from which a browser draws pieces."""
+"""The pages of rules, their search, and the component files from which a browser draws pieces."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.http import condition, require_safe
 from markdown_it import MarkdownIt
 
 from engine import registry
 from engine.core import Malformed, Rules
 from games.pages.computer.last_choice import preferred_level
-from games.presenters.game_kinds import all_games, chosen
+from games.presenters.game_kinds import ShownGame, all_games, chosen
 from games.presenters.previews import pages as previews
+from games.presenters.rules_pages import search
 from games.requests.caller import person
 
 LONG = "public, max-age=31536000, immutable"
@@ -29,8 +32,11 @@ _NUMBERED = re.compile(r"([A-E]\d?)\. ")
 
 @require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
-    """Show the list of rules."""
-    return render(request, "games/rules_index.html", {"games": all_games(), "preview": previews.rules_index()})
+    """Show the list of rules; with `?q=`, what answers a question, in all rules or in those of `?game=`."""
+    games = all_games()
+    only = chosen(games, request.GET.get("game"))
+    context = {"games": games, "preview": previews.rules_index(), "search": _search(only, request.GET.get("q", ""))}
+    return render(request, "games/rules_index.html", context)
 
 
 @require_safe
@@ -40,7 +46,37 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
     game = chosen(games, key)
     if game is None:
         raise Http404(f"no rules for {key[:40]!r}")
-    return render(request, game.rules_template, {"game": game, "games": games, "preview": previews.rules(game)})
+    context = {"game": game, "games": games, "preview": previews.rules(game), "search": _search(game)}
+    return render(request, game.rules_template, context)
+
+
+def _search(only: ShownGame | None, question: str = "") -> dict[str, Any]:
+    """Return what the search field shows: the question and what answers it, and where its script finds the texts."""
+    language = get_language() or settings.LANGUAGE_CODE
+    asked = question.strip()[: search.LONGEST]
+    key = None if only is None else only.key
+    _, digest = search.index(language)
+    return {
+        "only": key,
+        "question": asked,
+        "longest": search.LONGEST,
+        "results": search.find(asked, language, key) if asked else [],
+        "index": f"{reverse('rules_search_index')}?language={language}&v={digest}",
+    }
+
+
+@require_safe
+def search_index(request: HttpRequest) -> HttpResponse:
+    """Return what the search field's script searches, in the `language` of the address, as JSON. `?v=` is its digest:
+    with it, browsers keep the answer. Raise Http404 for another language.
+    """
+    language = request.GET.get("language", settings.LANGUAGE_CODE)
+    if language not in dict(settings.LANGUAGES):
+        raise Http404(f"no language {language[:40]!r}")
+    content, digest = search.index(language)
+    response = HttpResponse(content, content_type="application/json")
+    response.headers["Cache-Control"] = LONG if request.GET.get("v") == digest else SHORT
+    return response
 
 
 @require_safe

@@ -59,6 +59,7 @@ urlpatterns = [
     path("opponents/", opponents_page, name="opponents"),
     path("rules/", rules.rules_index, name="rules_index"),
     path("rules/exact/", rules.exact, name="exact_rules"),
+    path("rules/search.json", rules.search_index, name="rules_search_index"),
     path("rules/<slug:key>/", rules.rules, name="rules"),
     path("players/<public_id:public_id>/", people.player, name="player"),
     path("data/", exports.data, name="data"),

@@ -12,6 +12,10 @@ if (!file) throw new Error("PYRAMIDO_SAMPLES names no file; run: python -m tests
  *   placings: {dominoes: any[], box: any, stage: number, domino: number, placements: [number, number, any][]}[],
  *   scorings: {gems: any, decision: any, action: any, points: number, left: any}[],
  *   patches: {before: any, after: any, patch: any[]}[],
+ *   rules_search: {
+ *     indexes: Record<string, import("../../pyramido_site/static/site/js/rules_matching.js").Index>,
+ *     asked: {language: string, question: string, only: string | null, found: [string, string, string][]}[],
+ *   },
  *   final_moves: {game: string, solo: boolean, type: string, final: boolean}[],
  *   replays: {game: string, seats: number, me: number | null, pages: any[], views: string[], stands: number[]}[],
  *   silver_gold_pyramids: {

@@ -11,6 +11,7 @@ Made for each run, so that the browser's geometry and patches are compared with 
   pyramido  pyramids with cards and markers: tests/js/pyramido.py
   replays  whole games as the API's steps: tests/js/replay.py
   final_moves  which moves cannot be taken back: tests/js/final_moves.py
+  rules_search  what the search in the pages of rules finds: tests/js/rules_search.py
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from engine.newtypes import SeatNumber
 from engine.position import Event, Position
 from engine.simulate import random_game
 from pyramido_site.infrastructure.json_patch import diff
-from tests.js import final_moves, pyramido, silver_gold_pyramids
+from tests.js import final_moves, pyramido, rules_search, silver_gold_pyramids
 from tests.js import replay as replay_samples
 
 GAME = "forgotten-treasures"
@@ -45,6 +46,7 @@ def samples(seed: int = 7) -> dict[str, Any]:
         "pyramido": pyramido.samples(seed),
         "replays": replay_samples.samples(seed),
         "final_moves": final_moves.samples(seed),
+        "rules_search": rules_search.samples(),
     }
     for options in OPTIONS:
         last, events = random_game(GAME, options, Random(seed))

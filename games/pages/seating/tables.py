@@ -25,6 +25,7 @@ from games.presenters.game_kinds import components_url
 from games.presenters.names import beside_names, beside_seats
 from games.presenters.opponents.at_table import characters_at
 from games.presenters.previews import tables as previews
+from games.presenters.rules_pages.paragraphs import anchors_of_phases
 from games.record import selectors
 from games.record.models import Game, Invitation
 from games.requests.caller import person
@@ -71,6 +72,7 @@ def table(request: HttpRequest, public_id: PublicId) -> HttpResponse:
         frame = selectors.page_frame(game, user)
         context |= {"frame": frame, "table": frame["table"], "ratings": beside_seats(entry)}
         context["components"] = components_url(registry.get(game.game_key, game.rules_version))
+        context["phases"] = anchors_of_phases(game.game_key)
     if game.status == Game.Status.ABORTED and game.seq is None:
         return render(request, "games/closed.html", context, status=410)
     return render(request, "games/waiting.html" if game.seq is None else "games/table.html", context)

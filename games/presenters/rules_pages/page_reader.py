@@ -7,8 +7,9 @@ from html.parser import HTMLParser
 
 VOID = {"br", "hr", "img", "input", "link", "meta"}
 """Elements of these pages that have no end tag."""
-INLINE = {"a", "em", "kbd", "span", "strong"}
-"""Elements that do not separate words."""
+BLOCKS = {"div", "figcaption", "h2", "h3", "li", "ol", "p", "section", "table", "tr", "ul"}
+"""Elements that end a sentence."""
+CELLS = {"td", "th"}
 HEADINGS = {"h2", "h3", "th"}
 """Elements that name the paragraph around them; the first one counts."""
 QUESTIONS = "questions"
@@ -33,8 +34,9 @@ class Part:
 
     @property
     def text(self) -> str:
-        """The text without its heading, and without the paragraphs inside."""
-        return _joined(self.words)
+        """The text in sentences, without its heading and without the paragraphs inside."""
+        lines = (_joined([line]).strip(" –") for line in "".join(self.words).split("\n"))
+        return " ".join(line if line.endswith((".", "!", "?", ":")) else f"{line}." for line in lines if line)
 
 
 @dataclass(slots=True)
@@ -85,16 +87,15 @@ class PageReader(HTMLParser):
             self.parts.append(element.part)
         elif around is not None:
             element.is_heading = tag in HEADINGS and not around.own_title
-            if tag not in INLINE:
-                around.words.append(" ")
 
     def handle_endtag(self, tag: str) -> None:
         """End an element. Raise ValueError if it is not the last one begun."""
         element = self._open.pop()
         if element.tag != tag:
             raise ValueError(f"</{tag}> where </{element.tag}> was expected")
-        if element.part is not None and tag not in INLINE:
-            element.part.words.append(" ")
+        around = self._open[-1].part if self._open else None
+        if around is not None:
+            around.words.append("\n" if tag in BLOCKS else " – " if tag in CELLS else "")
         if len(self._open) < self._asking:
             self._asking = 0
         if len(self._open) < self._article:

@@ -69,8 +69,9 @@ def _rules_page(key: str, language: str) -> RulesPage:
         section = part
         while section.around is not None:
             section = section.around
+        title = part.title[:1].upper() + part.title[1:]
         found[part.anchor] = Paragraph(
-            key, name, part.anchor, section.title, part.title, part.text, tuple(part.refusals), tuple(part.phases)
+            key, name, part.anchor, section.title, title, part.text, tuple(part.refusals), tuple(part.phases)
         )
     return RulesPage(tuple(found.values()), tuple((asked, found[anchor]) for asked, anchor in read.questions))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.conf import settings
@@ -72,25 +72,10 @@ def refusals() -> dict[str, set[str]]:
     return found
 
 
-
 def phases_of(key: str) -> set[str]:
-    """Return the phases that the game's files set."""
-    files = (ROOT / "engine" / key.replace("-", "_")).glob("*.py")
-    keywords = (
-        node
-        for path in files
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.keyword) and node.arg == "phase"
-    )
-    return {text for keyword in keywords for text in _texts(keyword.value)}
-
-
-def _texts(value: ast.expr) -> Iterator[str]:
-    if isinstance(value, ast.Constant):
-        yield str(value.value)
-    elif isinstance(value, ast.IfExp):
-        yield from _texts(value.body)
-        yield from _texts(value.orelse)
+    """Return the phases of a game: those in which its actions belong, and its end."""
+    phase_of = import_module(f"engine.{key.replace('-', '_')}.rules")._PHASE_OF
+    return {*phase_of.values(), "over"}
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -103,8 +88,6 @@ def test_every_refusal_has_its_paragraph(key: str) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_every_phase_has_its_paragraph(key: str) -> None:
     assert set(anchors_of_phases(key)) == phases_of(key)
-    state: Any = (rules := registry.get(key)).start(rules.table_kinds()[0].options, bytes(32))
-    assert rules.view(state, None)["phase"] in anchors_of_phases(key)
 
 
 @pytest.mark.parametrize("key", GAMES)
