@@ -52,6 +52,8 @@ def test_a_move_for_an_earlier_moment_is_refused_with_a_sentence(new_context: Ne
     late = Player(second, seed=11)
     late.confirm()
     expect(second.get_by_role("alert")).to_have_attribute("data-code", "stale")
+    rule = second.get_by_role("alert").get_by_role("link", name="The rule")
+    expect(rule).to_have_attribute("href", "/rules/forgotten-treasures/#whose-turn")
     second.unroute("**/view")
     cutter.mend()
     second.evaluate("dispatchEvent(new Event('online'))")

@@ -73,7 +73,7 @@ def test_the_script_finds_its_texts(language: str) -> None:
     client = visitor(headers={"accept-language": language})
     page = shown(client, "/rules/pyramido/")
     address = re.search(r'data-index="([^"]+)"', page)
-    assert address is not None and 'data-game="pyramido"' in page
+    assert address is not None and 'data-only="pyramido"' in page
     answer = client.get(address[1])
     assert "immutable" in answer["Cache-Control"]
     index = json.loads(answer.content)

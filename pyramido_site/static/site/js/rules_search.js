@@ -12,7 +12,7 @@ function search(form) {
   const list = part("results");
   const nothing = part("nothing");
   const count = part("count");
-  const { index = "", game, found = "", none = "" } = form.dataset;
+  const { index = "", only, found = "", none = "" } = form.dataset;
   /** @type {Promise<import("./rules_matching.js").Entry[]> | undefined} */
   let loading;
   /** @type {import("./rules_matching.js").Entry[] | undefined} */
@@ -35,8 +35,8 @@ function search(form) {
   /** @param {import("./rules_matching.js").Entry[]} all */
   function show(all) {
     const asked = field.value.trim() !== "";
-    const results = asked ? find(all, field.value, game) : [];
-    list.replaceChildren(...results.map((result) => item(result, game === undefined)));
+    const results = asked ? find(all, field.value, only) : [];
+    list.replaceChildren(...results.map((result) => item(result, only === undefined)));
     list.hidden = results.length === 0;
     nothing.hidden = !asked || results.length > 0;
     count.textContent = !asked ? "" : results.length > 0 ? `${found} ${results.length}` : none;

@@ -1,0 +1,93 @@
+"""The rules: a question is answered as one types, and a table leads to the rule for what it asks."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.player import NewContext, open_solo
+from tests.browser.scenes import DESK
+
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+WAYS: dict[str, dict[str, Any]] = {"pointer": {"viewport": DESK}, "touch": PHONE, "keyboard": {"viewport": DESK}}
+
+
+def chosen(page: Page, way: str, link: Locator) -> None:
+    """Follow a link in this way; by keyboard, from the search field before it."""
+    if way == "keyboard":
+        page.keyboard.press("ArrowDown")
+        expect(link).to_be_focused()
+        page.keyboard.press("Enter")
+    elif way == "touch":
+        link.tap()
+    else:
+        link.click()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_question_is_answered_as_one_types(new_context: NewContext, way: str) -> None:
+    page = new_context(reduced_motion="reduce", **WAYS[way]).new_page()
+    page.goto("/rules/")
+    field = page.get_by_role("searchbox", name="May I …?")
+    field.focus()
+    page.keyboard.type("zzz")
+    status = page.locator("form [role=status]")
+    expect(status).to_have_text("Nothing found.")
+    expect(page.locator("[data-nothing]")).to_be_visible()
+    field.fill("")
+    expect(page.locator("[data-nothing], .found")).not_to_be_visible()
+    page.keyboard.type("may I rotate a domino")
+    expect(status).to_have_text(re.compile(r"^Answers: \d$"))
+    first = page.locator(".found a").first
+    expect(first).to_contain_text("May I rotate a domino?")
+    expect(first).to_contain_text("Forgotten Treasures · Your turn")
+    box = first.bounding_box()
+    assert box is not None and box["height"] >= 44
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    chosen(page, way, first)
+    page.wait_for_url("**/rules/forgotten-treasures/#place")
+    expect(page.locator("#place")).to_be_in_viewport()
+
+
+def test_arrows_and_enter_reach_the_answers(new_context: NewContext) -> None:
+    page = new_context(viewport=DESK).new_page()
+    page.goto("/rules/pyramido/")
+    field = page.get_by_role("searchbox", name="May I …?")
+    field.fill("marker")
+    links = page.locator(".found a")
+    expect(links.nth(1)).to_be_visible()
+    for key, focused in (("ArrowDown", links.nth(0)), ("ArrowDown", links.nth(1)), ("ArrowUp", links.nth(0))):
+        page.keyboard.press(key)
+        expect(focused).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(field).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(links.nth(0)).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/rules/pyramido/#*")
+
+
+def test_without_scripts_the_server_answers(new_context: NewContext) -> None:
+    page = new_context(java_script_enabled=False).new_page()
+    page.goto("/rules/pyramido/")
+    page.get_by_role("searchbox").fill("may I rotate a domino?")
+    page.get_by_role("button", name="Search").click()
+    page.wait_for_url("**/rules/?game=pyramido&q=may+I+rotate*")
+    expect(page.locator(".found a").first).to_have_attribute("href", "/rules/pyramido/#place")
+    expect(page.locator("form [role=status]")).to_have_text(re.compile("^Answers: "))
+
+
+@pytest.mark.parametrize("screen", [PHONE, {"viewport": DESK}], ids=["phone", "desk"])
+def test_the_status_leads_to_the_rule_for_the_step(new_context: NewContext, screen: dict[str, Any]) -> None:
+    page = new_context(reduced_motion="reduce", **screen).new_page()
+    open_solo(page)
+    link = page.get_by_role("link", name="The rule for this step, in a new tab")
+    expect(link).to_have_attribute("href", "/rules/forgotten-treasures/#take")
+    box = link.bounding_box()
+    assert box is not None and min(box["width"], box["height"]) >= 44
+    with page.expect_popup() as opened:
+        link.click()
+    expect(opened.value.locator("#take")).to_be_in_viewport()
