@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
@@ -14,6 +15,10 @@ HEADINGS = {"h2", "h3", "th"}
 """Elements that name the paragraph around them; the first one counts."""
 QUESTIONS = "questions"
 """Id of the section with the questions, which is no paragraph."""
+
+
+_SPACES = re.compile(r"[ \t\r\n]+")
+"""No-break spaces stay."""
 
 
 @dataclass(slots=True)
@@ -116,4 +121,4 @@ class PageReader(HTMLParser):
 
 
 def _joined(words: list[str]) -> str:
-    return " ".join("".join(words).split())
+    return _SPACES.sub(" ", "".join(words)).strip()

@@ -21,7 +21,7 @@ LANGUAGES = [language for language, _name in settings.LANGUAGES]
 GAMES = [rules.key for rules in registry.games()]
 ASKED = {
     "en": "May I rotate a domino?",
-    "fr": "Puis-je tourner un domino ?",
+    "fr": "Puis-je tourner un domino\N{NO-BREAK SPACE}?",
     "it": "Posso girare una tessera?",
 }
 NOTHING = {"en": "Nothing found.", "fr": "Rien trouvé.", "it": "Nessun risultato."}

@@ -73,9 +73,16 @@ def refusals() -> dict[str, set[str]]:
 
 
 def phases_of(key: str) -> set[str]:
-    """Return the phases of a game: those in which its actions belong, and its end."""
-    phase_of = import_module(f"engine.{key.replace('-', '_')}.rules")._PHASE_OF
-    return {*phase_of.values(), "over"}
+    """Return the phases of a game: those in which its actions belong, and those that its files set."""
+    folder = key.replace("-", "_")
+    keywords = (
+        node
+        for path in (ROOT / "engine" / folder).glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.keyword) and node.arg == "phase"
+    )
+    said = {str(keyword.value.value) for keyword in keywords if isinstance(keyword.value, ast.Constant)}
+    return {*import_module(f"engine.{folder}.rules")._PHASE_OF.values(), *said}
 
 
 @pytest.mark.parametrize("key", GAMES)

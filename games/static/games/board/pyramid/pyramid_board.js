@@ -12,6 +12,7 @@ import { spotsOf } from "./legal_spots.js";
 /**
  * @typedef {object} PyramidView
  * @property {{kind: string, placements?: [number, number, import("../types").Rotation][]} | null} decision
+ * @property {string} phase
  * @property {number} stage
  * @property {number[]} to_move
  * @property {any[]} seats
