@@ -55,7 +55,10 @@ export function planNote(planner, game) {
   if (planner.active) return banner(planner);
   const { note, refused, stored } = planner;
   if (stored && stored.state !== "played") return storedPlan(planner, game, stored);
-  return note && h("div", { key: "plan", class: "plan-note", role: "status" }, h("p", null, note), refused && refusalLink(refused));
+  return (
+    note &&
+    h("div", { key: "plan", class: "plan-note", role: "status" }, h("p", null, note), refused && refusalLink(refused))
+  );
 }
 
 /** @param {Planner} planner */

@@ -15,7 +15,14 @@ export function phaseLink(rules, phases, phase) {
   const label = gettext("The rule for this step, in a new tab");
   return h(
     "a",
-    { key: "rule", class: "rule-link", href: `${rules}#${anchor}`, target: "_blank", "aria-label": label, title: label },
+    {
+      key: "rule",
+      class: "rule-link",
+      href: `${rules}#${anchor}`,
+      target: "_blank",
+      "aria-label": label,
+      title: label,
+    },
     h("span", { "aria-hidden": "true" }, "?"),
   );
 }
