@@ -173,8 +173,8 @@ def index(language: str) -> tuple[bytes, str]:
 
 @cache
 def _index(language: str) -> tuple[bytes, str]:
-    paragraphs = []
-    questions = []
+    paragraphs: list[dict[str, str]] = []
+    questions: list[tuple[str, int]] = []
     for rules in registry.games():
         page = rules_page(rules.key, language)
         shown = [one for one in page.paragraphs if one.text]
