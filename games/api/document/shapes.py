@@ -20,8 +20,8 @@ Millionths = Annotated[int, Meta(description="Millionths.")]
 
 
 class Problem(TypedDict):
-    """A refusal (RFC 9457). `code` is for programs, `detail` a sentence in the reader's language. With 429, `limit` names
-    the limit, and `seconds` says how long to wait. `rules` is the address of the rule that explains the refusal.
+    """A refusal (RFC 9457). `code` is for programs, `detail` a sentence in the reader's language. With 429, `limit`
+    names the limit, and `seconds` says how long to wait. `rules` is the address of the rule that explains the refusal.
     """
 
     type: str
