@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { files } from "../../docs/art/shapes.mjs";
 import { drawn } from "../../games/static/games/board/art/shapes.js";
+
+const { files } = await import(new URL("../../docs/art/shapes.mjs", import.meta.url).href);
 
 const BOARD = new URL("../../games/static/games/board/", import.meta.url);
 

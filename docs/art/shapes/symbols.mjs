@@ -24,13 +24,15 @@ const line = (d, stroke, width, more = {}) =>
     "stroke-linejoin": "round",
     ...more,
   });
-/** @param {string} id @param {Record<string, number>} from @param {[number, string][]} stops
- * @param {"linearGradient" | "radialGradient"} [kind] */
+/** @param {string} id @param {Record<string, number>} from @param {[number, string, number?][]} stops
+ * @param {"linearGradient" | "radialGradient"} [kind] a stop is an offset, a colour and, if not 1, its opacity */
 const gradient = (id, from, stops, kind = "linearGradient") =>
   h(
     kind,
     { id: `sgp-${id}`, ...from },
-    stops.map(([offset, colour]) => h("stop", { offset, "stop-color": colour })),
+    stops.map(([offset, colour, opacity]) =>
+      h("stop", { offset, "stop-color": colour, ...(opacity !== undefined && { "stop-opacity": opacity }) }),
+    ),
   );
 
 /** The red cross of a treasure map, in brush strokes. */
@@ -288,8 +290,8 @@ export function definitions() {
         "glow",
         {},
         [
-          [0, "rgb(255 214 110 / 85%)"],
-          [1, "rgb(255 190 60 / 0%)"],
+          [0, "#ffd66e", 0.85],
+          [1, "#ffbe3c", 0],
         ],
         "radialGradient",
       ),
@@ -297,9 +299,9 @@ export function definitions() {
         "sun",
         {},
         [
-          [0, "rgb(255 242 170 / 95%)"],
-          [0.55, "rgb(255 220 110 / 70%)"],
-          [1, "rgb(255 205 80 / 0%)"],
+          [0, "#fff2aa", 0.95],
+          [0.55, "#ffdc6e", 0.7],
+          [1, "#ffcd50", 0],
         ],
         "radialGradient",
       ),
