@@ -16,8 +16,16 @@ test("the files of shapes are up to date (node docs/art/shapes.mjs)", () => {
 });
 
 test("a part lies at its place, and words are filled in", () => {
-  const node = drawn(["g", {}, ["path", { at: [1, 2], d: "h$long", fill: "$colour" }], "$colour"], { long: 5, colour: "red" }, 10, 20);
-  assert.deepEqual(node.children, [{ tag: "path", props: { d: "M11 22h5", fill: "red" }, children: [], key: undefined }, "red"]);
+  const node = drawn(
+    ["g", {}, ["path", { at: [1, 2], d: "h$long", fill: "$colour" }], "$colour"],
+    { long: 5, colour: "red" },
+    10,
+    20,
+  );
+  assert.deepEqual(node.children, [
+    { tag: "path", props: { d: "M11 22h5", fill: "red" }, children: [], key: undefined },
+    "red",
+  ]);
   const circle = drawn(["circle", { at: [0, 0], r: 1, stroke: ["#fff", "#000"] }], {}, 3, 4);
   assert.deepEqual(circle.props, { r: 1, stroke: "light-dark(#fff, #000)", cx: 3, cy: 4 });
   assert.equal(drawn(["use", { at: [-1, -1], href: "#a" }], {}, 3, 4).props.x, 2);

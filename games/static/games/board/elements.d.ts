@@ -41,6 +41,7 @@ type HtmlName =
   | "value";
 
 type SvgName =
+  | "color"
   | "cx"
   | "cy"
   | "d"

@@ -3,7 +3,7 @@
  * Shapes as data: `shapes/*.json`, which the server's pictures are drawn from, too (games/pictures). docs/art/shapes.mjs
  * writes them. A shape is a list: a tag, its attributes, and what is in it.
  * @typedef {import("../types").VNode} VNode
- * @typedef {string | number | [string, string] | number[]} Value
+ * @typedef {string | number | string[] | number[]} Value
  */
 import { h } from "../vdom.js";
 
