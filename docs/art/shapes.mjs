@@ -32,6 +32,7 @@ export function files() {
       unit: UNIT,
       lift: LIFT,
       stones: STONE,
+      gems: GEM_TONES,
       top: byJoin(pieces.top),
       front: byJoin(pieces.front),
       icons,
@@ -46,7 +47,6 @@ export function files() {
       prefix: "",
       ground: "jungle",
       icon: "socket",
-      gems: GEM_TONES,
       definitions: jungle.definitions().map(listed),
     },
     desert: {

@@ -6,7 +6,7 @@
  * @typedef {import("../types").Jewel} Jewel
  */
 import { cached, h } from "../vdom.js";
-import shapes from "./shapes/jungle.json" with { type: "json" };
+import shapes from "./shapes/stone.json" with { type: "json" };
 
 /** Deep, body, light and glint. @typedef {[string, string, string, string]} Tones */
 
