@@ -16,6 +16,7 @@ from games.record.models import Checkpoint, Event, Game, GameSecret, Invitation,
 from games.requests.models import StoredResponse
 from games.search.models import SavedFilters
 from games.seating.models import Removal
+from games.study.models import Study, StudyMove
 
 __all__ = [
     "Appeal",
@@ -44,5 +45,7 @@ __all__ = [
     "Seek",
     "SeekAlert",
     "StoredResponse",
+    "Study",
+    "StudyMove",
     "Vacation",
 ]  # fmt: skip

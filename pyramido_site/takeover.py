@@ -65,7 +65,13 @@ NEW_FIELDS = {
     ("games", "seat"): ("score",),
     ("ratings", "rating"): ("opponents",),
 }
-NEW_MODELS = {("accounts", "restingname"), ("games", "savedfilters"), ("games", "seekalert")}
+NEW_MODELS = {
+    ("accounts", "restingname"),
+    ("games", "savedfilters"),
+    ("games", "seekalert"),
+    ("games", "study"),
+    ("games", "studymove"),
+}
 MADE_BY_MIGRATIONS = {ContentType, Permission, Group, Group.permissions.through}
 """Models whose rows the new database has already; rows that name them are translated."""
 

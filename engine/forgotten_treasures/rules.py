@@ -305,6 +305,7 @@ class ForgottenTreasures:
 
     def check(self, state: State) -> None:
         """Check that no component is lost and no pile or space is empty. Raise AssertionError on failure."""
+        assert state.phase in (*_PHASE_OF.values(), "score", "over"), "there is no such phase"
         assert state.all_gems() == gems.FULL_BAG, "a gem was lost or made"
         assert state.all_dominoes() == list(DOMINOES.ids), "a domino was lost or made"
         assert all(state.piles), "a pile is empty (docs/rules.md A5)"

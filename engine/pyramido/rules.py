@@ -232,6 +232,7 @@ class Pyramido:
 
     def check(self, state: State) -> None:
         """Check that no component is lost and no pile is empty. Raise AssertionError on failure."""
+        assert state.phase in (*_PHASE_OF.values(), "over"), "there is no such phase"
         assert state.all_dominoes() == list(DOMINOES.ids), "a domino was lost or made"
         assert all(state.piles), "a pile is empty (docs/rules.md A5)"
         assert all(state.quarry) == (state.space is None), "a quarry space is empty only within a turn"

@@ -135,6 +135,7 @@ class SilverGoldPyramids:
 
     def check(self, state: State) -> None:
         """Check that no card is lost and no wall is marked. Raise AssertionError on failure."""
+        assert state.phase in (*_PHASE_OF.values(), "over"), "there is no such phase"
         assert state.all_cards() == list(DECK.numbers), "a card was lost or made"
         for explorer in state.explorers:
             assert len(explorer.cards) <= 2, "a player has at most two cards"

@@ -22,7 +22,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-LISTS = ("reserved", "en", "fr", "it")
+INSULTS = ("en", "fr", "it")
+LISTS = ("reserved", *INSULTS)
 
 _ALIKE = str.maketrans(
     {
@@ -70,11 +71,17 @@ def is_blocked(name: str) -> bool:
     return blocklist().has(name)
 
 
+def is_insulting(text: str) -> bool:
+    """Whether a word of a text is one of the insults that no name may have."""
+    insults = blocklist(INSULTS)
+    return any(insults.has(word) for word in text.split())
+
+
 @cache
-def blocklist() -> Blocklist:
-    """Return all lists combined."""
+def blocklist(lists: tuple[str, ...] = LISTS) -> Blocklist:
+    """Return these lists combined."""
     words, beginnings, anywhere, names = set[str](), set[str](), set[str](), set[str]()
-    for line in _lines():
+    for line in _lines(lists):
         folded = fold(line.strip("*="))
         if line.startswith("="):
             names.add(folded)
@@ -87,8 +94,8 @@ def blocklist() -> Blocklist:
     return Blocklist(frozenset(words), tuple(sorted(beginnings)), tuple(sorted(anywhere)), frozenset(names))
 
 
-def _lines() -> Iterator[str]:
-    for name in LISTS:
+def _lines(lists: tuple[str, ...]) -> Iterator[str]:
+    for name in lists:
         for line in Path(__file__).with_name(f"{name}.txt").read_text(encoding="utf-8").splitlines():
             word = line.partition("#")[0].strip()
             if word:
