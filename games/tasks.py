@@ -44,6 +44,8 @@ from games.rated_games.services.annul_game import tell_late_refunds
 from games.rated_games.services.rate import rate as rate_in
 from games.requests.idempotency import delete_expired_responses
 from games.seating.services.close_table import expire_tables
+from games.study.selectors import MoveNumber
+from games.study.services.opponent import play_opponent
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.selectors import pools_to_rate
@@ -109,6 +111,12 @@ def call_bot(public_id: PublicId, seat: SeatNumber, since_seq: Seq | None) -> No
 def hint(public_id: PublicId, seat: SeatNumber, since_seq: Seq) -> None:
     """Make the hint for what a person's seat has owed since event `since_seq`."""
     make_hint(public_id, seat, since_seq)
+
+
+@thinking("games.tasks.study_opponent")
+def study_opponent(public_id: PublicId, number: int) -> None:
+    """Play what the opponent of a study owes after move `number`."""
+    play_opponent(public_id, MoveNumber(number))
 
 
 @shared_task(name="games.tasks.deadlines")

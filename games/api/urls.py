@@ -16,6 +16,7 @@ from games.api import (
     rated_games,
     record,
     search,
+    study,
 )
 from games.api.document import reference
 from games.api.moderation import desk, reports
@@ -94,6 +95,14 @@ urlpatterns = [
     path("bot/account/upgrade", fresh(bots.UpgradeAccount), name="api_become_bot"),
     path("bot/policy", fresh(bots.BotPolicy), name="api_bot_policy"),
     path("bot/hook", fresh(bots.OneHook), name="api_bot_hook"),
+    path("studies", fresh(study.Studies), name="api_studies"),
+    path("studies/import", fresh(study.Import), name="api_import_study"),
+    path("studies/<public_id:public_id>", fresh(study.OneStudy), name="api_study"),
+    path("studies/<public_id:public_id>/link", fresh(study.StudyLink), name="api_study_link"),
+    path("studies/<public_id:public_id>/moves", fresh(study.StudyMoves), name="api_study_moves"),
+    path("studies/<public_id:public_id>/moves/<int:move>", fresh(study.OneMove), name="api_study_move"),
+    path("studies/<public_id:public_id>/moves/<int:move>/opponent", fresh(study.Opponent), name="api_study_opponent"),
+    path("studies/<public_id:public_id>/export", fresh(study.Export), name="api_study_export"),
     path("exports", fresh(exports.Exports), name="api_exports"),
     path("exports/<slug:month>", exports.OneExport.as_view(), name="api_export_file"),
     path("account/data", fresh(exports.AccountData), name="api_account_data"),

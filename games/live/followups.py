@@ -128,6 +128,11 @@ def hint(public_id: PublicId, seat: SeatNumber, since: Seq) -> None:
     _courier.hand_over("games.tasks.hint", (public_id, seat, since), HINT_S)
 
 
+def study_opponent(public_id: PublicId, number: int) -> None:
+    """Queue what the opponent of a study does after a move."""
+    _courier.hand_over("games.tasks.study_opponent", (public_id, number), HINT_S)
+
+
 def sanction(public_id: PublicId) -> None:
     """Queue the effects on games of a sanction that was imposed or lifted."""
     _courier.hand_over("games.tasks.sanction_effects", (public_id,))

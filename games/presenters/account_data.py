@@ -37,6 +37,8 @@ from games.record.models import Game, Invitation, Seat
 from games.record.tables import JSON, table_json
 from games.search.models import SavedFilters
 from games.search.selectors.saved_filters import saved_json
+from games.study import selectors as studies
+from games.study.models import Study
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings.models import RatingChange
 
@@ -227,6 +229,12 @@ def _of_games(user: User) -> Iterator[JSON]:
         yield {"kind": "note", "table": note.game.public_id, "text": note.text, "at_ms": note.at_ms}
     for plan in _rows(ConditionalMoves.objects.filter(user=user).select_related("game")):
         yield {"kind": "plan", "table": plan.game.public_id, "seat": plan.seat, "plan": conditional_moves_json(plan)}
+    for study in _rows(Study.objects.filter(owner=user)):
+        yield {
+            "kind": "study", "id": study.public_id, "link": studies.link_of(study), "hidden": study.hidden,
+            "opponent": study.opponent or None, "made_ms": study.made_ms, "changed_ms": study.changed_ms,
+            "file": studies.file_of(study),
+        }  # fmt: skip
     rows = _game_rows(user)
     for first in range(0, len(rows), exports.BATCH):
         yield from _tables(user, list(rows[first : first + exports.BATCH]))

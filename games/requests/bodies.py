@@ -182,6 +182,43 @@ class Note(Strict, frozen=True):
     text: str
 
 
+class BeginStudy(Strict, frozen=True):
+    """A study of a game after event `seq`, as the caller could see it; with `seat`, as that seat could. `opponent` is
+    the level that plays the other seats; `seed`, 64 hex digits, deals what is hidden.
+    """
+
+    game: PlayerId
+    seq: Annotated[newtypes.Seq, Meta(ge=0, le=2**31 - 1)]
+    title: str
+    seat: Number | None = None
+    opponent: Level | None = None
+    seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
+
+
+class ChangeStudy(Strict, frozen=True):
+    """Changes of a study; what is left out stays as it is. `opponent` is a level, or empty for none."""
+
+    title: str | None = None
+    comment: str | None = None
+    opponent: Level | None = None
+
+
+class PlayInStudy(Strict, frozen=True):
+    """An action of a seat, after move `parent`; 0 is the beginning."""
+
+    parent: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+    seat: Number
+    action: Any
+
+
+class NoteMove(Strict, frozen=True):
+    """Notes on a move; what is left out stays as it is. `main`: it becomes the main line's."""
+
+    comment: str | None = None
+    glyph: Literal["", "!", "?", "!!", "??", "!?", "?!"] | None = None
+    main: Literal[True] | None = None
+
+
 class StorePlan(Strict, frozen=True):
     """Conditional moves."""
 
@@ -200,10 +237,10 @@ class PreviewPlan(Strict, frozen=True):
 T = TypeVar("T")
 
 
-def parse(raw: bytes | str) -> Any:
+def parse(raw: bytes | str, most: int = strict_json.MAX_BYTES) -> Any:
     """Return the JSON document. Raise Refusal, with the status and code of strict_json.NotReadable."""
     try:
-        return strict_json.loads(raw)
+        return strict_json.loads(raw, most)
     except strict_json.NotReadable as error:
         refusal = Refusal(error.status, error.code, error.template)
         refusal.params = dict(error.params)  # `limit` among them is a number of bytes, not a Refusal's own

@@ -13,6 +13,8 @@ RATES: Final = {
     "open": "60/hour",
     "invite": "60/hour",
     "hint": "30/min",
+    "study": "60/hour",
+    "opponent": "60/min",
     "say": "20/min",
     "say_hour": "200/hour",
     "report": "30/hour",

@@ -86,6 +86,27 @@ class HintThrottle(FailOpenThrottle):
         return request.method == "POST"
 
 
+class StudyThrottle(FailOpenThrottle):
+    """New studies."""
+
+    scope = "study"
+    sentence = gettext_noop("Too many new studies. Try again later.")
+
+    def applies(self, request: Request) -> bool:
+        """Count POST."""
+        return request.method == "POST"
+
+
+class OpponentThrottle(FailOpenThrottle):
+    """Moves of opponents in studies."""
+
+    scope = "opponent"
+
+    def applies(self, request: Request) -> bool:
+        """Count POST."""
+        return request.method == "POST"
+
+
 class SayThrottle(FailOpenThrottle):
     """Chat lines; for guests, half as many."""
 

@@ -29,16 +29,15 @@ class NotReadable(ValueError):
         self.params = params
 
 
-def loads(raw: bytes | str) -> Any:
-    """Parse one JSON document.
+def loads(raw: bytes | str, most: int = MAX_BYTES) -> Any:
+    """Parse one JSON document of at most `most` bytes.
 
-    Raise NotReadable: 413 `too_large` over 64 KiB; 400 `malformed_json` for invalid JSON, repeated keys, NaN, Infinity,
-    numbers that are not exact integers, unpaired surrogates, the character U+0000, and nesting deeper than 16.
+    Raise NotReadable: 413 `too_large` for a larger one; 400 `malformed_json` for invalid JSON, repeated keys, NaN,
+    Infinity, numbers that are not exact integers, unpaired surrogates, the character U+0000, and nesting deeper than
+    16.
     """
-    if len(raw) > MAX_BYTES or (isinstance(raw, str) and len(raw.encode()) > MAX_BYTES):
-        raise NotReadable(
-            413, "too_large", gettext_noop("Too large: the maximum is %(limit)s bytes."), {"limit": MAX_BYTES}
-        )
+    if len(raw) > most or (isinstance(raw, str) and len(raw.encode()) > most):
+        raise NotReadable(413, "too_large", gettext_noop("Too large: the maximum is %(limit)s bytes."), {"limit": most})
     try:
         text = raw.decode() if isinstance(raw, bytes) else raw
         value = json.loads(

@@ -45,6 +45,10 @@ def values(world: World, name: str) -> dict[str, Any]:
         "api_player_history": world.opponent.public_id,
         "pairing_pool": of["pool"]["public_id"],
         "api_pairing_pool": of["pool"]["public_id"],
+        **dict.fromkeys(
+            ("study", "api_study", "api_study_link", "api_study_moves", "api_study_export"), of["study"]["public_id"]
+        ),
+        **dict.fromkeys(("api_study_move", "api_study_opponent"), of["study move"]["public_id"]),
         **dict.fromkeys(("one_seek", "withdraw_seek", "keep_games", "api_seek"), of["seek"]["public_id"]),
         **dict.fromkeys(("sit", "leave", "list_table", "remove_player"), of["waiting"]["public_id"]),
         **dict.fromkeys(
@@ -62,6 +66,7 @@ def values(world: World, name: str) -> dict[str, Any]:
         "link": "nothing",
         "month": "1999-01",
         "number": 1,
+        "move": of["study move"]["move"],
         "seq": 0,
         "pk": 1,
         "token": "nothing",

@@ -52,6 +52,7 @@ IN_ADDRESSES: dict[str, tuple[Any, str]] = {
     "public_id": (PublicId, "The id of the resource."),
     "number": (bodies.Number, "The seat's number, from 0."),
     "seq": (Annotated[int, Meta(ge=0, le=2**31 - 1)], "The seq of an event."),
+    "move": (Annotated[int, Meta(ge=0, le=2**31 - 1)], "The number of the move in its study."),
     "line_id": (PublicId, "The id of the chat line."),
     "invitation_id": (PublicId, "The id of the invitation."),
     "player_id": (PublicId, "The player's id."),

@@ -39,6 +39,8 @@ TOKEN = {"name": "New", "scopes": ["games:read"], "days": 30}
 SUSPEND = {"action": "suspension", "report": "<report>", "reason": "threats", "until_ms": "<in_a_week>"}
 JUDGE = {"grant": True, "answer": "You are right."}
 ANNUL = {"reason": "one person", "player": "<sanctioned>"}
+STUDY = {"game": "<over>", "seq": 0, "title": "Mine"}
+PLAY = {"parent": 0, "seat": "<study seat>", "action": "<study action>"}
 REPORT = {"about": "profile", "kind": "name", "player": "<player>"}
 DEVICE = {"endpoint": "https://push.example/1", "keys": {}}
 
@@ -123,6 +125,20 @@ ROWS = (
     Row("api_vacation", "GET", "", "401 200 200 200 200 403 200 401"),
     Row("api_vacation", "POST", "", "401 201 201 201 201 403 201 401", {"days": 2}),
     Row("api_vacation", "DELETE", "", "401 409 409 409 409 403 409 401"),
+    Row("api_studies", "GET", "", "401 200 200 200 200 403 200 401"),
+    Row("api_studies", "POST", "", "401 201 201 201 201 403 201 401", STUDY),
+    Row("api_import_study", "POST", "", "401 201 201 201 201 403 201 401", "<study file>"),
+    Row("api_study", "GET", "study", "404 404 200 404 404 403 404 404"),
+    Row("api_study", "PATCH", "study", "401 404 200 404 404 403 404 401", {"title": "New"}),
+    Row("api_study", "DELETE", "study", "401 404 204 404 404 403 404 401"),
+    Row("api_study_link", "PUT", "running study", "401 404 409 404 404 403 404 401"),
+    Row("api_study_link", "DELETE", "study", "401 404 204 404 404 403 404 401"),
+    Row("api_study_moves", "GET", "study", "404 404 200 404 404 403 404 404"),
+    Row("api_study_moves", "POST", "study", "401 404 200 404 404 403 404 401", PLAY),
+    Row("api_study_move", "PATCH", "study move", "401 404 204 404 404 403 404 401", {"glyph": "!"}),
+    Row("api_study_move", "DELETE", "study move", "401 404 204 404 404 403 404 401"),
+    Row("api_study_opponent", "POST", "running study move", "401 404 409 404 404 403 404 401", {}),
+    Row("api_study_export", "GET", "study", "404 404 200 404 404 403 404 404"),
     Row("api_exports", "GET", "", "200 200 200 200 200 200 200 200"),
     Row("api_export_file", "GET", "month", "404 404 404 404 404 404 404 404"),
     Row("api_account_data", "GET", "", "401 200 200 200 200 403 200 401"),

@@ -9,6 +9,7 @@ from typing import Any
 from accounts.access import tokens
 from accounts.models import User
 from accounts.notifications import services as notify
+from engine.newtypes import FIRST, SeatNumber
 from games.chat.services.say import say
 from games.models import Flag, Game
 from games.moderation.selectors import roles
@@ -22,6 +23,10 @@ from games.search.services.save_filters import save_filters
 from games.seating.services.invite import invite
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
+from games.study import selectors
+from games.study.selectors import MoveNumber
+from games.study.services.begin_study import begin_study
+from games.study.services.play_move import play_move
 from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
@@ -93,6 +98,11 @@ def make() -> World:
     asked_again = appeals.appeal(sanctioned, made.public_id, "It was not me.")
     flag = Flag.objects.create(kind="abuse", key="matrix", user=sanctioned, strength=1200, at_ms=1, evidence=WORDS)
 
+    study, running = (begin_study(seated, one.public_id, FIRST, title="Mine") for one in (over, game))
+    first = selectors.beginning_of(study)
+    study_action = play.random_action(first, first.to_move[0], Random(2))
+    played = play_move(seated, study.public_id, MoveNumber(0), SeatNumber(first.to_move[0]), study_action)
+
     world.places = {
         "": {},
         "nothing": {"path": "nothing/here"},
@@ -120,6 +130,10 @@ def make() -> World:
         "warning": {"decision_id": warning.public_id},
         "appeal": {"public_id": asked_again.public_id},
         "flag": {"public_id": flag.public_id},
+        "study": {"public_id": study.public_id},
+        "study move": {"public_id": study.public_id, "move": played},
+        "running study": {"public_id": running.public_id},
+        "running study move": {"public_id": running.public_id, "move": 0},
         "rated": {"public_id": _rated(sanctioned, play.person())},
     }
     position = play.position(game)
@@ -127,6 +141,10 @@ def make() -> World:
         "seq": position.seq,
         "action": play.random_action(position, 0, Random(1)),
         "player": world.spectator.public_id,
+        "over": over.public_id,
+        "study seat": first.to_move[0],
+        "study action": study_action,
+        "study file": selectors.file_of(study),
         "report": report.public_id,
         "sanctioned": sanctioned.public_id,
         "in_a_week": now_ms() + 7 * DAY_MS,

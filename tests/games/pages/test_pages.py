@@ -54,6 +54,9 @@ PAGES = {
 ENTRANCE = {"/accounts/login/": "account/login.html", "/accounts/signup/": "account/signup.html"}
 OWN = {
     "/games/mine/": "games/my_games.html",
+    "/studies/": "games/studies.html",
+    "/studies/new/?game={running}": "games/new_study.html",
+    "/studies/new/?game={finished}": "games/new_study.html",
     "/notifications/": "account/notifications.html",
     "/accounts/settings/": "account/settings/play.html",
     "/accounts/settings/notifications/": "account/settings/notifications.html",

@@ -1,0 +1,150 @@
+"""Shapes of answers about studies (docs/formats/studies.md), and examples of them, which the engine makes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypedDict
+
+import msgspec
+from msgspec import Meta
+
+from accounts.users.player_json import Player
+from engine import registry, replay
+from engine.newtypes import UnixMs
+from games.api.document import game_schemas
+from games.api.document.game_schemas import Action, GameKey, Options
+from games.api.document.replay_shapes import SECRET, Operation
+from games.api.document.shapes import Event, ExportedComponents, Hex32, SeatIndex
+from games.record.projections import LEGEND_KINDS
+from games.study import selectors
+from pyramido_site.infrastructure.json_bodies import Millis
+
+Glyph = Literal["", "!", "?", "!!", "??", "!?", "?!"]
+Number = Annotated[int, Meta(ge=0)]
+
+
+class StudyRow(TypedDict):
+    """A study in a list. `opponent` is the level that plays all seats but the owner's, or null."""
+
+    id: str
+    title: str
+    game: GameKey
+    rules_version: int
+    options: Options
+    opponent: str | None
+    made_ms: Millis
+    changed_ms: Millis
+
+
+class Studies(TypedDict):
+    """A page of the caller's studies, latest first."""
+
+    next: str | None
+    previous: str | None
+    results: list[StudyRow]
+
+
+class StudySource(TypedDict):
+    """The position from which a study was made: the game after event `seq`."""
+
+    game: str
+    seq: int
+
+
+class Study(StudyRow):
+    """A study. `view` is the position with which it begins (docs/formats/view.md), `comment` the owner's on it, `seat`
+    the seat that the owner plays against an opponent, `seats` the kind of each seat, and `automatic` the seats that
+    have no choice and move by themselves.
+
+    For its owner (`mine`): `link` is the path at which others can read it, or null; `source` the position from which it
+    was made, or null; `by_hand_only` says that its game still runs, so that there is no opponent and no link.
+    """
+
+    owner: Player
+    mine: bool
+    comment: str
+    link: str | None
+    source: StudySource | None
+    by_hand_only: bool
+    seat: SeatIndex | None
+    seats: list[str]
+    automatic: list[SeatIndex]
+    view: dict[str, Any]
+
+
+class StudyMove(TypedDict):
+    """A move of a study: the action of a seat after move `parent`, 0 being the beginning. Of the moves after the same
+    one, that with the least `place` is the main line's, of equal ones the first.
+
+    `patch` leads from the view before it to the view after it; the view is that of the seat to move, or of the owner's
+    seat where there is an opponent. `action` is null while it is an opponent's secret.
+    """
+
+    number: Number
+    parent: Number
+    place: int
+    seat: SeatIndex
+    action: Action | None
+    comment: str
+    glyph: Glyph
+    events: list[Event]
+    patch: list[Operation]
+
+
+class StudyMoves(TypedDict):
+    """Some moves of a study, by number. `next` is the address of those that follow, or null."""
+
+    moves: list[StudyMove]
+    next: str | None
+
+
+class PlayedMove(TypedDict):
+    """The number of the move."""
+
+    number: Number
+
+
+class OpponentAsked(TypedDict):
+    """Whether the opponent has something to do; then its moves follow soon."""
+
+    asked: bool
+
+
+class SharedLink(TypedDict):
+    """The path at which others can read the study."""
+
+    link: str
+
+
+class FileMove(TypedDict, total=False):
+    """A move of a file; `comment` and `glyph` are left out if there is none."""
+
+    parent: Number
+    seat: SeatIndex
+    action: Action
+    comment: str
+    glyph: Glyph
+
+
+class StudyFile(TypedDict):
+    """A study as a file (docs/formats/studies.md)."""
+
+    format: Literal["pyramido-study/1"]
+    game: GameKey
+    rules_version: int
+    options: Options
+    components: ExportedComponents
+    title: str
+    comment: str
+    facts: list[list[dict[str, Any]]]
+    view: dict[str, Any]
+    seed: Hex32
+    moves: list[FileMove]
+
+
+def example() -> StudyFile:
+    """Return an example of a file: a game that has just begun, with one move."""
+    table = game_schemas.example()
+    rules = registry.get(table["game"], None)
+    players = [kind for kind in rules.seat_kinds(table["options"]) if kind not in LEGEND_KINDS]
+    start = replay.start(table["game"], None, table["options"], SECRET, [SECRET] * len(players), UnixMs(0))
+    return msgspec.convert(selectors.example_file(start.position), StudyFile)

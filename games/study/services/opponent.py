@@ -1,0 +1,125 @@
+"""The opponent of a study: a computer player, which gets the view of its seat and thinks in a process of its own.
+
+The owner asks for its moves after a move, a task makes them, and the owner's page looks for them. A task that is lost
+is asked for again.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from engine.ai import levels
+from engine.newtypes import SeatNumber
+from engine.position import Position
+from games.computer.services.thinking import NoAnswer, NotWanted, move_pool
+from games.live import followups
+from games.requests.refusals import Refusal
+from games.study import private_board, selectors
+from games.study.models import Study
+from games.study.services.play_move import add_move, check_move, locked
+from games.study.tree import MoveNumber
+from pyramido_site.infrastructure.public_ids import PublicId
+
+logger = logging.getLogger(__name__)
+
+FALLBACK_S = 5.0
+"""Timeout (s) of the level that moves if the chosen one fails."""
+WAITING_S = 10.0
+"""Seconds after which moves that were asked for can be asked for again."""
+IN_A_ROW = 60
+"""Maximum number of actions between two of the owner's."""
+
+
+def ask_opponent(user: User, public_id: PublicId, number: MoveNumber) -> bool:
+    """Have the opponent act after a move, until the owner is to move again. Return whether it has something to do.
+
+    Raise Refusal 404 `no_such_study` or `no_such_move`, 409 `by_hand_only` or `no_opponent`.
+    """
+    study = selectors.own_study(public_id, user)
+    _check_has_opponent(study)
+    tree = selectors.tree_of(study)
+    check_move(tree, number, "number")
+    position = private_board.after(selectors.beginning_of(study), tree.line(number))
+    if _seat_to_move(study, position) is None or tree.after(number):
+        return False
+    if cache.add(_key(public_id, number), True, WAITING_S):
+        followups.study_opponent(public_id, number)
+    return True
+
+
+def play_opponent(public_id: PublicId, number: MoveNumber) -> None:
+    """Act after a move until the owner is to move again. Does nothing if the move, the study or its opponent is gone,
+    or if moves follow already.
+    """
+    for _ in range(IN_A_ROW):
+        study = Study.objects.filter(public_id=public_id).first()
+        if study is None or not study.opponent or selectors.is_by_hand_only(study):
+            return
+        played = _next(study, number)
+        if played is None:
+            return
+        number = played
+
+
+def _next(study: Study, number: MoveNumber) -> MoveNumber | None:
+    """Add the opponent's next action after a move, and return the last move that follows from it; None if there is
+    nothing to do.
+    """
+    tree = selectors.tree_of(study)
+    if number not in tree or tree.after(number):
+        return None
+    position = private_board.after(selectors.beginning_of(study), tree.line(number))
+    seat = _seat_to_move(study, position)
+    if seat is None:
+        return None
+    action = _thought(study.opponent, position.view(seat))
+    if action is None:
+        return None
+
+    def choose(_position: Position) -> tuple[SeatNumber, object]:
+        return seat, action
+
+    with transaction.atomic():
+        row = locked(study)
+        if number not in selectors.tree_of(row):
+            return None
+        added = add_move(row, number, choose)
+        tree = selectors.tree_of(row)
+    while tree.after(added):
+        added = tree.after(added)[0].number
+    return added
+
+
+def _thought(level: str, view: dict[str, Any]) -> Any:
+    """Return the action (JSON) that the level chooses, or None if no process can think now."""
+    for name, timeout_s in ((level, settings.AI_SECONDS), (levels.FALLBACK, FALLBACK_S)):
+        try:
+            return move_pool.think(name, view, timeout_s, lambda: True)
+        except NotWanted:
+            return None
+        except NoAnswer as error:
+            logger.warning("no move of %s in a study: %r", name, error)
+    return None
+
+
+def _seat_to_move(study: Study, position: Position) -> SeatNumber | None:
+    own = private_board.own_seat(selectors.beginning_of(study), study.view)
+    return private_board.opponents_to_move(position, own)
+
+
+def _check_has_opponent(study: Study) -> None:
+    selectors.check_may_have_help(study)
+    if not study.opponent:
+        template = gettext_noop("You play this study by hand. Choose an opponent first.")
+        raise Refusal(409, "no_opponent", template)
+
+
+def _key(public_id: PublicId, number: MoveNumber) -> str:
+    return f"study:{public_id}:{number}"

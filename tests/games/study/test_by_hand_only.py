@@ -1,0 +1,122 @@
+"""Studies of running games are by hand only, also those from files; and files on the site."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from games.models import Game, Study, StudyMove
+from games.people.services.purge_game import purge_game
+from games.record.services.resign import resign
+from games.study import selectors
+from games.study.selectors import MoveNumber
+from games.study.services import begin_study, change_study, share_study
+from tests.games import play
+from tests.games.study.studies import GAMES, at, begun, finished, play_on, refused, table
+from tests.games.study.trees import as_sent
+from tests.seats import SEAT_0
+
+pytestmark = pytest.mark.django_db
+
+
+# --- by hand only -----------------------------------------------------------------------------------------------------
+def test_while_the_game_runs_its_study_is_by_hand_and_private() -> None:
+    for key in GAMES:
+        game, (ada, ben) = table(key)
+        stranger = play.person()
+        for user in (ada, ben, stranger):
+            assert refused(begun, user, game, opponent="greedy") == (409, "by_hand_only")
+            study = begun(user, game)
+            assert refused(change_study.choose_opponent, user, study.public_id, "greedy") == (409, "by_hand_only")
+            assert refused(share_study.share_study, user, study.public_id) == (409, "by_hand_only")
+            assert selectors.study_json(study, user)["by_hand_only"]
+        resign(game.public_id, SEAT_0)
+        change_study.choose_opponent(stranger, study.public_id, "greedy")
+        share_study.share_study(stranger, study.public_id)
+
+
+def test_alone_against_the_computer_there_is_help_unless_the_game_is_rated() -> None:
+    game, (ada,) = play.with_ai("greedy")
+    assert begun(ada, game, 0, opponent="greedy").opponent == "greedy"
+    assert refused(begun, play.person(), game, 0, opponent="greedy") == (409, "by_hand_only")
+    Game.objects.filter(pk=game.pk).update(rated=True)
+    assert refused(begun, ada, game, 0, opponent="greedy") == (409, "by_hand_only")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_file_that_begins_like_a_running_game_is_by_hand_too(key: str) -> None:
+    game, (ada, _) = table(key)
+    file = as_sent(selectors.file_of(begun(ada, game)))
+    accomplice = play.person()
+    for owner in (ada, accomplice):
+        study = begin_study.import_study(owner, file)
+        assert study.source_id == game.pk and study.source_seq is None
+        assert refused(change_study.choose_opponent, owner, study.public_id, "greedy") == (409, "by_hand_only")
+    assert selectors.study_json(study, accomplice)["source"] is None
+    other, _ = table(key, 6)
+    theirs = as_sent(selectors.file_of(begun(ada, other)))
+    assert begin_study.import_study(ada, theirs).source_id == other.pk
+    purge_game(other.public_id, "a test")
+    resign(game.public_id, SEAT_0)
+    for document in (file, theirs):
+        study = begin_study.import_study(accomplice, document)
+        assert study.source_id is None
+        change_study.choose_opponent(accomplice, study.public_id, "greedy")
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+def test_a_study_that_is_exported_and_imported_is_the_same() -> None:
+    for key in GAMES:
+        game, (ada, ben) = finished(key)
+        study, rng, numbers = begun(ada, game), Random(5), [0]
+        for _ in range(15):
+            parent = rng.choice(numbers)
+            if not at(study, parent).over:
+                numbers.append(play_on(ada, study, parent, rng))
+        change_study.note_move(ada, study.public_id, MoveNumber(numbers[1]), comment="Ça !", glyph="??")
+        change_study.delete_move(ada, study.public_id, MoveNumber(numbers[-1]))
+        file = as_sent(selectors.file_of(study))
+        copy = begin_study.import_study(ben, file)
+        assert as_sent(selectors.file_of(copy)) == file
+
+
+def test_of_a_bad_file_nothing_is_stored() -> None:
+    game, (ada, _) = finished()
+    study = begun(ada, game)
+    play_on(ada, study, 0, Random(1))
+    file = as_sent(selectors.file_of(study))
+    before = (Study.objects.count(), StudyMove.objects.count())
+    for change in (
+        {"title": ""},
+        {"comment": "x" * 401},
+        {"moves": [*file["moves"], {"parent": 9, "seat": 0, "action": {}}]},
+        {"moves": [{**file["moves"][0], "comment": "fuck"}]},
+        {"seed": 1},
+        {"more": 1},
+    ):
+        assert refused(begin_study.import_study, ada, {**file, **change})[0] in (400, 422)
+    assert refused(begin_study.import_study, ada, [file]) == (400, "not_a_study")
+    assert (Study.objects.count(), StudyMove.objects.count()) == before
+
+
+def test_the_page_says_what_is_wrong_with_a_file() -> None:
+    game, (ada, _) = finished()
+    file = as_sent(selectors.file_of(begun(ada, game)))
+    client = Client()
+    client.force_login(ada)
+
+    def sent(content: bytes) -> Any:
+        return client.post("/studies/import/", {"file": SimpleUploadedFile("a.json", content)})
+
+    good = sent(json.dumps(file).encode())
+    assert good.status_code == 302 and client.get(good["Location"]).status_code == 200
+    wrong = sent(json.dumps({**file, "moves": [{"parent": 4, "seat": 0, "action": {}}]}).encode())
+    assert wrong.status_code == 400 and "moves[0].parent" in wrong.content.decode()
+    for content, status in ((b"{", 400), (b"", 400), (b"[" * 100, 400), (b" " * (1 << 20) + b"{}", 413)):
+        assert sent(content).status_code == status
+    assert client.post("/studies/import/").status_code == 400

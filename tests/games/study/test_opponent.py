@@ -1,0 +1,136 @@
+"""The opponent of a study: it sees its seat's view, plays until the owner is to move, and nowhere that is by hand."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+from engine.core import JSON
+from games.computer.services.thinking import Failed, move_pool
+from games.live import followups
+from games.models import Game, Study
+from games.study import private_board, selectors
+from games.study.selectors import MoveNumber
+from games.study.services import opponent
+from games.tasks import study_opponent
+from tests.games import play
+from tests.games.study.studies import GAMES, at, begun, finished, play_on, refused, table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """Moves requested from the broker, which has no worker here."""
+    cache.clear()
+    made: list[tuple[Any, ...]] = []
+
+    def hand_over(name: str, arguments: tuple[Any, ...], expires_s: float | None = None) -> None:
+        if name == "games.tasks.study_opponent":
+            made.append(arguments)
+
+    monkeypatch.setattr(followups._courier, "hand_over", hand_over)
+    return made
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_it_plays_until_the_owner_is_to_move(key: str, asked: list[tuple[Any, ...]]) -> None:
+    game, (ada, _) = finished(key)
+    study = begun(ada, game, opponent="greedy")
+    own, rng, number = study.view["seat"], Random(1), MoveNumber(0)
+    for _ in range(4):
+        if own not in at(study, number).to_move:
+            assert opponent.ask_opponent(ada, study.public_id, number)
+            assert asked.pop() == (study.public_id, number)
+            study_opponent(study.public_id, number)
+            study_opponent(study.public_id, number)  # a task may run twice
+            tree = selectors.tree_of(study)
+            while tree.after(number):
+                assert len(tree.after(number)) == 1
+                number = tree.after(number)[0].number
+        assert own in at(study, number).to_move
+        assert not opponent.ask_opponent(ada, study.public_id, number) and asked == []
+        number = MoveNumber(play_on(ada, study, number, rng))
+
+
+def test_it_is_asked_once_and_sees_only_its_view(asked: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[JSON] = []
+    think = move_pool.think
+
+    def watched(level: str, view: JSON, *rest: Any) -> Any:
+        seen.append(view)
+        return think(level, view, *rest)
+
+    monkeypatch.setattr(move_pool, "think", watched)
+    game, (ada, _) = finished()
+    study = begun(ada, game, opponent="greedy")
+    number = MoveNumber(0)
+    while study.view["seat"] in at(study, number).to_move:
+        number = MoveNumber(play_on(ada, study, number, Random(2)))
+    for _ in range(2):
+        assert opponent.ask_opponent(ada, study.public_id, number)
+    assert asked == [(study.public_id, number)]
+    study_opponent(*asked[0])
+    assert seen and all(view["seat"] != study.view["seat"] for view in seen)
+    assert not opponent.ask_opponent(ada, study.public_id, number), "it has answered"
+
+
+def test_a_level_that_fails_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+
+    def fails(level: str, view: Any, timeout_s: float, wanted: Any) -> Any:
+        tried.append(level)
+        if level != "greedy":
+            raise Failed("it is ill")
+        at_view = study_position.rules.imagine(view, Random(1))
+        return study_position.rules.action_to_json(study_position.rules.random_action(at_view, view["seat"], Random(1)))
+
+    game, (ada, _) = finished()
+    study = begun(ada, game, opponent="search:30ms")
+    study_position = at(study, 0)
+    number = MoveNumber(0)
+    while study.view["seat"] in at(study, number).to_move:
+        number = MoveNumber(play_on(ada, study, number, Random(2)))
+    monkeypatch.setattr(move_pool, "think", fails)
+    study_opponent(study.public_id, number)
+    assert tried[:2] == ["search:30ms", "greedy"]
+    assert study.view["seat"] in at(study, max(selectors.tree_of(study).moves)).to_move
+
+
+def test_none_while_the_game_runs(asked: list[tuple[Any, ...]]) -> None:
+    game, (ada, ben) = finished()
+    study = begun(ada, game, opponent="greedy")
+    Study.objects.filter(pk=study.pk).update(source=table()[0])  # as if it were of a game that runs
+    assert refused(opponent.ask_opponent, ada, study.public_id, MoveNumber(0)) == (409, "by_hand_only")
+    study_opponent(study.public_id, MoveNumber(0))
+    assert not selectors.tree_of(study).moves and asked == []
+    assert refused(opponent.ask_opponent, ben, study.public_id, MoveNumber(0)) == (404, "no_such_study")
+
+
+def test_what_is_gone_meanwhile() -> None:
+    game, (ada, _) = finished()
+    study = begun(ada, game)
+    assert refused(opponent.ask_opponent, ada, study.public_id, MoveNumber(0)) == (409, "no_opponent")
+    study_opponent(study.public_id, MoveNumber(0))
+    study_opponent(study.public_id, MoveNumber(9))
+    study.delete()
+    study_opponent(study.public_id, MoveNumber(0))
+
+
+def test_the_legend_moves_by_itself() -> None:
+    game, ada = play.solo()
+    rng = Random(1)
+    for _ in range(4):
+        play.step(game, rng)
+    study = begun(ada, play.fresh(game), None, opponent="greedy")
+    number = 0
+    for _ in range(8):
+        number = play_on(ada, study, number, rng)
+        tree = selectors.tree_of(study)
+        number = tree.with_all_after(MoveNumber(number))[-1]
+        assert private_board.without_choice(at(study, number)) is None
+    assert any(move.seat == 1 for move in selectors.tree_of(study).moves.values())
+    assert Game.objects.get(pk=game.pk).seq is not None
