@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 
 import pyramido_site.infrastructure.converters  # noqa: F401 (registers `public_id`)
-from games.pages import bots, deadlines, exports, home, matchmaking, people, rated_games, rules
+from games.pages import bots, deadlines, exports, home, matchmaking, people, rated_games, rules, study
 from games.pages.computer.opponents import opponents_page
 from games.pages.moderation import reporting, sanction_pages
 from games.pages.requests import by_people
@@ -62,6 +62,11 @@ urlpatterns = [
     path("rules/search.json", rules.search_index, name="rules_search_index"),
     path("rules/<slug:key>/", rules.rules, name="rules"),
     path("players/<public_id:public_id>/", people.player, name="player"),
+    path("studies/", study.studies, name="studies"),
+    path("studies/new/", by_people(study.new_study), name="new_study"),
+    path("studies/import/", by_people(study.import_study), name="import_study"),
+    path("studies/shared/<slug:link>/", study.shared_study, name="shared_study"),
+    path("studies/<public_id:public_id>/", study.study, name="study"),
     path("data/", exports.data, name="data"),
     path("desk/", include("games.pages.moderation.urls")),
     path("leaderboards/", rated_games.leaderboards, name="leaderboards"),

@@ -120,6 +120,11 @@ class ShownGame:
         return f"{folder(self.rules)}/table_page.js"
 
     @property
+    def study_script(self) -> str:
+        """Path of the script of its studies among the static files."""
+        return f"{folder(self.rules)}/study_page.js"
+
+    @property
     def preview_picture(self) -> str:
         """Path of the picture for previews of links, beside the cover."""
         return self.cover.removesuffix("cover.svg") + "preview.jpg"

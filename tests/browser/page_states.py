@@ -30,9 +30,12 @@ def make(scenes: dict[str, str]) -> None:
     """Make it, running on the site, and print the addresses as JSON: what waits for Ada of the scenes or concerns her,
     and for a moderator, Judy.
     """
+    from random import Random
+
     from accounts.access import tokens
     from accounts.models import User
     from accounts.users import blocks
+    from engine.newtypes import FIRST, SeatNumber
     from games.chat.services.say import say
     from games.matchmaking.services.seek import seek
     from games.matchmaking.services.withdraw_seek import withdraw_seek
@@ -43,9 +46,15 @@ def make(scenes: dict[str, str]) -> None:
     from games.moderation.services.decide import decide
     from games.moderation.services.give_role import give
     from games.seating.services.open_table import open_table
+    from games.study.selectors import MoveNumber, beginning_of
+    from games.study.services.begin_study import begin_study
+    from games.study.services.change_study import note_move
+    from games.study.services.play_move import play_move
+    from games.study.services.share_study import share_study
     from games.time.clocks import DAY_MS, SECOND_MS, PerMove
     from games.time.terms import Terms
     from pyramido_site.infrastructure.public_ids import PublicId
+    from tests.games.play import random_action
 
     ada, ben = (User.objects.get(display_name=f"{name} Scene") for name in ("Ada", "Ben"))
     cleo, judy = (User.objects.create_user(f"{name} Scene", password=PASSWORD) for name in ("Cleo", "Judy"))
@@ -66,6 +75,12 @@ def make(scenes: dict[str, str]) -> None:
     claim_report.claim(judy, name.public_id)
     warned = decide(judy, "warning", cleo, "Links to other sites in the chat")
     appeal(cleo, warned.public_id, "It was a link to the rules.")
+    study = begin_study(ada, PublicId(scenes["ended"]), FIRST, title="The first domino")
+    mover = SeatNumber(beginning_of(study).to_move[0])
+    for rng in (Random(1), Random(2)):
+        play_move(ada, study.public_id, MoveNumber(0), mover, random_action(beginning_of(study), mover, rng))
+    note_move(ada, study.public_id, MoveNumber(1), comment="The other one fits better.", glyph="?!")
+    share_study(ada, study.public_id)
     blocks.block(ada, cleo)
     tokens.make(ada, "A program", ["games:read"], None)
     about = {
@@ -74,6 +89,7 @@ def make(scenes: dict[str, str]) -> None:
         "invitation": f"/invite/{Game.objects.get(pk=private.pk).link}/",
         "seek": f"/pairing/seeks/{waits.public_id}/",
         "ended seek": f"/pairing/seeks/{ended.public_id}/",
+        "study": f"/studies/{study.public_id}/",
         "pool": f"/pairing/pools/{waits.pool.public_id}/",
         "ada": f"/players/{ada.public_id}/",
         "ben": f"/players/{ben.public_id}/",
@@ -120,6 +136,13 @@ def player(page: Page, at: Places) -> Iterator[str]:
     yield from _visited(page, "/games/search/?whose=mine&players=Ben+Scene&points_from=1")
     yield from _visited(page, "/games/mine/", "/notifications/", at["ada"], at["ben"], f"{at['ben']}report/")
     yield from _visited(page, "/pairing/", at["seek"], at["ended seek"], at["pool"], "/games/new/?game=pyramido")
+    yield from _visited(page, "/studies/", f"/studies/new/?game={at['placing'].split('/')[2]}")
+    page.goto(at["study"])
+    page.wait_for_selector(".board.studying[data-phase]")
+    yield "a study"
+    page.locator(".study-move").nth(1).click()
+    page.wait_for_selector(".board[data-seq='1']")
+    yield "a move of a study"
     yield from _visited(page, at["listed"], at["private"], "/vacation/", "/reports/", "/standing/", "/bot/")
 
 

@@ -33,15 +33,16 @@ type HtmlName =
   | "name"
   | "open"
   | "placeholder"
+  | "readonly"
   | "rows"
   | "scope"
+  | "selected"
   | "src"
   | "target"
   | "type"
   | "value";
 
 type SvgName =
-  | "color"
   | "cx"
   | "cy"
   | "d"
@@ -100,6 +101,7 @@ export type Focus =
   | "choice"
   | "confirm"
   | "market"
+  | "move"
   | "placing"
   | "result"
   | "send"

@@ -125,6 +125,7 @@ export function side(page, parts) {
       { class: "leave" },
       page.sounds.button(),
       table.status === "finished" && pointsLink("text-button"),
+      replay?.offered && talk.me !== "" && studyLink(table, replay),
       h("a", { class: "text-button", href: page.rules, target: "_blank" }, gettext("Rules")),
       mayReport(table, talk.me) &&
         h(
@@ -156,6 +157,17 @@ function lookBack(page, replay) {
       gettext("Look back"),
     ),
   );
+}
+
+/**
+ * The way to a study of the moment that is shown; at the end of a game, of the last one that can be played on.
+ * @param {import("./types").Table} table @param {import("./replay/replay.js").Replay} replay
+ */
+function studyLink(table, replay) {
+  const seq = replay.moment?.seq ?? (table.status === "running" ? replay.real.state.seq : null);
+  const after = seq === null ? "" : `&seq=${seq}`;
+  const props = { key: "study", class: "text-button", "data-study": "" };
+  return h("a", { ...props, href: `/studies/new/?game=${table.id}${after}` }, gettext("Study"));
 }
 
 /**

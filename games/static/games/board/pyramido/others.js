@@ -51,7 +51,6 @@ function architect(game, seat) {
         box: seat.box,
         stage: view.stage,
         small: true,
-        land: "desert",
         window: closeUp(game.blocks(seat), seat.box),
         over: overlay(game, seat),
         props: { "aria-hidden": "true" },

@@ -17,6 +17,7 @@ const ICONS = {
   last: "M6 5l7 7-7 7M17.500 5v14",
   link: "M10 14a4 4 0 0 0 6 .500l3-3a4 4 0 0 0-5.700-5.700L12 7M14 10a4 4 0 0 0-6-.500l-3 3a4 4 0 0 0 5.700 5.700L12 17",
   done: "M5 12.500 10 17.500 19.500 7",
+  other: "M6 4v16M6 9c0 5 11 2 11 8M13.500 14 17 17.500 20.500 14",
 };
 const PACES = ["1×", "2×", "4×"];
 
@@ -77,7 +78,7 @@ export function controls(replay) {
  * @param {keyof typeof ICONS} sign @param {string} name @param {() => void} act
  * @param {{off?: boolean, keys?: string}} [options] `keys`: what does the same
  */
-function icon(sign, name, act, { off = false, keys } = {}) {
+export function icon(sign, name, act, { off = false, keys } = {}) {
   const key = sign === "pause" ? "play" : sign === "done" ? "link" : sign;
   return h(
     "button",

@@ -1,0 +1,197 @@
+"""A study, from a moment of a finished game to its file: by pointer, by finger and by keyboard."""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.axe import faults
+from tests.browser.player import NewContext, Player, open_panel
+from tests.browser.scenes import DESK, signed_in
+from tests.live import LiveSite
+from tests.people import PASSWORD
+
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+
+
+def make() -> None:
+    """Print the ids of a finished game, a running one, and one against the computer; Ida Study has played them all."""
+    from random import Random
+
+    from accounts.models import User
+    from games.record.services.resign import resign
+    from games.seating.services.open_table import open_table
+    from games.seating.services.sit_down import sit_down
+    from tests.games import play
+    from tests.seats import SEAT_1
+
+    ida, tom = User.objects.create_user("Ida Study", password=PASSWORD), play.person("Tom Study")
+    found = {}
+    for name in ("finished", "running"):
+        game = open_table(ida, "forgotten-treasures", {"seats": 2})
+        sit_down(tom, game.public_id)
+        rng = Random(4)
+        for _ in range(7):
+            play.step(game, rng)
+        found[name] = game.public_id
+    resign(found["finished"], SEAT_1)
+    print(json.dumps(found))
+
+
+@functools.cache
+def made(live_site: LiveSite) -> dict[str, str]:
+    script = "from tests.browser.test_study import make; make()"
+    return dict(json.loads(live_site.manage("shell", "--no-imports", "-v", "0", "-c", script).splitlines()[-1]))
+
+
+def moves(page: Page) -> Locator:
+    return page.locator(".study-move")
+
+
+def press(page: Page, way: str, target: Locator) -> None:
+    target.scroll_into_view_if_needed()
+    if way == "keyboard":
+        target.focus()
+        page.keyboard.press("Enter")
+    else:
+        getattr(target, "tap" if way == "finger" else "click")()
+
+
+def to_beginning(page: Page, way: str) -> None:
+    """Go to the first position: on a phone, where there is no button for it, by the list."""
+    if way == "finger":
+        open_panel(page)
+        press(page, way, moves(page).first)
+    elif page.locator('[data-replay="first"][aria-disabled]').count() == 0:
+        press(page, way, page.locator('[data-replay="first"]'))
+    expect(page.locator(".board")).to_have_attribute("data-seq", "0")
+
+
+def begin(page: Page, way: str, game: str) -> None:
+    """Begin a study of the first moment of a finished game, from its page."""
+    page.goto(f"/games/{game}/#0")
+    page.wait_for_selector(".board[data-replay='0']")
+    open_panel(page)
+    press(page, way, page.locator("a[data-study]"))
+    expect(page).to_have_url(re.compile(rf"game={game}&seq=0"))
+    page.get_by_label("Title").fill("The first gem")
+    press(page, way, page.get_by_role("button", name="Begin the study"))
+    page.wait_for_selector(".board.studying[data-phase]")
+
+
+@pytest.mark.parametrize("way", ["pointer", "finger", "keyboard"])
+def test_a_study_is_played_by_hand_noted_shared_and_carried_on(
+    new_context: NewContext, live_site: LiveSite, tmp_path: Path, way: str
+) -> None:
+    game = made(live_site)["finished"]
+    screen: Any = PHONE if way == "finger" else {"viewport": DESK}
+    page = new_context(**screen, reduced_motion="reduce").new_page()
+    signed_in(page, "Ida Study", "/standing/")
+    begin(page, way, game)
+
+    player = Player(page, seed=1)
+    act = player.act_by_keyboard if way == "keyboard" else player.act_by_clicking
+    for _ in range(2):
+        act(player.wait_for_decision())
+    expect(moves(page)).to_have_count(3)
+    while moves(page).count() < 4:  # the same move again is no variation
+        to_beginning(page, way)
+        act(player.wait_for_decision())
+    expect(page.locator(".study-variations .study-move")).to_have_count(1)
+    here = page.locator(".board").get_attribute("data-seq")
+
+    open_panel(page)
+    press(page, way, page.locator('[data-glyph="!?"]'))
+    expect(page.locator(".study-move[aria-current] .study-glyph")).to_have_text("!?")
+    page.get_by_label("Comment").fill("A gem of my colour")
+    page.get_by_label("Comment").blur()
+    expect(page.locator(".study-comment")).to_have_text("A gem of my colour")
+    press(page, way, page.locator('[data-action="promote"]'))
+    expect(page.locator(".study-variations .study-move")).to_have_count(2)
+    assert faults(page) == []
+    press(page, way, page.locator('[data-action="share"]'))
+    address = page.locator("input[data-link]").input_value()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download").click()
+    file = tmp_path / "study.json"
+    download.value.save_as(file)
+    page.reload()
+    page.wait_for_selector(f'.board.studying[data-seq="{here}"]')
+    expect(moves(page)).to_have_count(4)
+
+    reader = new_context(**screen, reduced_motion="reduce").new_page()
+    reader.goto(address)
+    reader.wait_for_selector(".board.studying[data-phase]")
+    open_panel(reader)
+    expect(moves(reader)).to_have_count(4)
+    expect(reader.locator(".study-comment")).to_have_text("A gem of my colour")
+    expect(reader.locator(".study-notes, [data-action=share], [data-opponent]")).to_have_count(0)
+    press(reader, way, moves(reader).nth(1))
+    expect(reader.locator(".board")).to_have_attribute("data-seq", here or "")
+    expect(reader.locator(".board")).to_have_attribute("data-decision", "none")
+    expect(reader.locator("[data-action=confirm], .hand")).to_have_count(0)
+    assert faults(reader) == []
+
+    open_panel(page)
+    press(page, way, page.locator('[data-action="withdraw"]'))
+    expect(page.locator('[data-action="share"]')).to_be_visible()
+    answer = reader.goto(address)
+    assert answer and answer.status == 404
+    page.goto("/studies/")
+    page.get_by_label("File of a study").set_input_files(file)
+    press(page, way, page.get_by_role("button", name="Import"))
+    page.wait_for_selector(".board.studying[data-phase]")
+    open_panel(page)
+    expect(moves(page)).to_have_count(4)
+    expect(page.locator(".study-comment")).to_have_text("A gem of my colour")
+
+
+def test_keys_lead_along_lines_and_between_variations(new_context: NewContext, live_site: LiveSite) -> None:
+    game = made(live_site)["finished"]
+    page = new_context(viewport=DESK, reduced_motion="reduce").new_page()
+    signed_in(page, "Ida Study", "/standing/")
+    begin(page, "pointer", game)
+    player = Player(page, seed=3)
+    while moves(page).count() < 3:
+        to_beginning(page, "pointer")
+        player.act_by_clicking(player.wait_for_decision())
+    to_beginning(page, "pointer")
+    current = page.locator(".study-move[aria-current]")
+    current.focus()
+    for key, seq in (("ArrowRight", "1"), ("ArrowDown", "2"), ("ArrowDown", "2"), ("ArrowUp", "1"), ("ArrowLeft", "0")):
+        page.keyboard.press(key)
+        expect(page.locator(".board")).to_have_attribute("data-seq", seq)
+        expect(current).to_be_focused()
+    page.keyboard.press("End")
+    expect(page.locator(".board")).to_have_attribute("data-seq", "1")
+    expect(current).to_be_focused()
+    page.locator('[data-action="remove"]').click()
+    expect(moves(page)).to_have_count(2)
+    page.get_by_role("button", name="Delete the study").click()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(page).to_have_url(re.compile(r"/studies/$"))
+
+
+def test_an_opponent_answers_and_a_running_game_has_none(new_context: NewContext, live_site: LiveSite) -> None:
+    page = new_context(viewport=DESK, reduced_motion="reduce").new_page()
+    signed_in(page, "Ida Study", f"/studies/new/?game={made(live_site)['running']}")
+    expect(page.get_by_label("The other seats are played by")).to_have_count(0)
+    page.get_by_role("button", name="Begin the study").click()
+    page.wait_for_selector(".board.studying[data-phase]")
+    expect(page.locator(".study-by-hand")).to_be_visible()
+    expect(page.locator("[data-opponent], [data-action=share], .hint-button")).to_have_count(0)
+    page.goto(f"/studies/new/?game={made(live_site)['finished']}")
+    page.get_by_label("The other seats are played by").select_option("greedy")
+    page.get_by_role("button", name="Begin the study").click()
+    page.wait_for_selector(".board.studying[data-phase]")
+    player = Player(page, seed=5)
+    for _ in range(4):
+        player.act_by_clicking(player.wait_for_decision())
+    expect(page.locator('.board[data-thinking="false"]')).to_have_count(1)
+    assert moves(page).count() > 5
