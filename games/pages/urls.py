@@ -9,7 +9,7 @@ from games.pages import bots, deadlines, exports, home, matchmaking, people, rat
 from games.pages.computer.opponents import opponents_page
 from games.pages.moderation import reporting, sanction_pages
 from games.pages.requests import by_people
-from games.pages.search import finished
+from games.pages.search import finished, running
 from games.pages.seating import invitations, opening, tables
 
 urlpatterns = [
@@ -19,6 +19,7 @@ urlpatterns = [
     path("games/new/", by_people(opening.open_a_table), name="open_table"),
     path("games/mine/", people.my_games, name="my_games"),
     path("games/components/<slug:key>.json", rules.components, name="components"),
+    path("games/watch/", running.watch, name="watch"),
     path("games/search/", finished.search, name="search"),
     path("games/search/save/", finished.save, name="save_filters"),
     path("games/search/<public_id:public_id>/forget/", finished.forget, name="forget_filters"),

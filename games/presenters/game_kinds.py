@@ -115,6 +115,11 @@ class ShownGame:
         return f"{folder(self.rules)}/table_page.css"
 
     @property
+    def watch_script(self) -> str:
+        """Path of the script of its small boards among the static files."""
+        return f"{folder(self.rules)}/watch_page.js"
+
+    @property
     def script(self) -> str:
         """Path of the script of its tables among the static files."""
         return f"{folder(self.rules)}/table_page.js"

@@ -412,6 +412,8 @@ export interface BoardComponent {
   ready(): unknown;
   /** Return the parts of the page, in the document's order. */
   render(): Parts;
+  /** Return a small picture of every seat's board, with the drawings that it refers to. */
+  everybody(): VChild;
   /** Return what the strip shows of each seat. */
   strip(): StripSeat[];
   /** Return how far the game is, in a few words. */

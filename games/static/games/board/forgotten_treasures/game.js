@@ -218,6 +218,11 @@ export class ForgottenTreasures extends PyramidBoard {
     return logLines(events, { table: this.table, me: this.me }, line, submitted);
   }
 
+  /** @override */
+  everybody() {
+    return [this.definitions, others(this, this.view.seats)];
+  }
+
   /** @returns {import("../types").Parts} */
   render() {
     const { view, ui, table } = this;

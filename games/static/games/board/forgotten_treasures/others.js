@@ -16,9 +16,8 @@ import { h } from "../vdom.js";
 import { gemRow } from "./gems.js";
 import { latestLegendTurn, legendTook } from "./log.js";
 
-/** @param {Game} game */
-export function others(game) {
-  const seats = game.view.seats.filter((seat) => seat.seat !== game.main.seat);
+/** @param {Game} game @param {Seat[]} [seats] */
+export function others(game, seats = game.view.seats.filter((seat) => seat.seat !== game.main.seat)) {
   if (seats.length === 0) return null;
   return h(
     "section",

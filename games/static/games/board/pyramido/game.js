@@ -214,6 +214,11 @@ export class Pyramido extends PyramidBoard {
     return logLines(events, { table: this.table, me: this.me }, line);
   }
 
+  /** @override */
+  everybody() {
+    return [this.definitions, others(this, this.view.seats)];
+  }
+
   /** @returns {import("../types").Parts} */
   render() {
     const { view, table } = this;

@@ -16,9 +16,8 @@ import { cardSide } from "./hand.js";
 import { markedGlow, standingMarkers } from "./marks.js";
 import { closeUp, progress } from "./pieces.js";
 
-/** @param {Game} game */
-export function others(game) {
-  const seats = game.view.seats.filter((seat) => seat.seat !== game.main.seat);
+/** @param {Game} game @param {Seat[]} [seats] */
+export function others(game, seats = game.view.seats.filter((seat) => seat.seat !== game.main.seat)) {
   return h(
     "section",
     { key: "others", class: `others architects count-${seats.length}`, "aria-label": gettext("The others") },

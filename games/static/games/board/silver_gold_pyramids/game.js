@@ -262,6 +262,11 @@ export class SilverGoldPyramids extends Board {
     return paths(this, events);
   }
 
+  /** @override */
+  everybody() {
+    return [this.definitions, others(this, this.view.seats)];
+  }
+
   /** @returns {import("../types").Parts} */
   render() {
     const { view, ui, table } = this;

@@ -15,9 +15,8 @@ import { colourName } from "./cards.js";
 import { mask } from "./geometry.js";
 import { doingMark } from "./watch.js";
 
-/** @param {Game} game */
-export function others(game) {
-  const seats = game.view.seats.filter((seat) => seat.seat !== game.main.seat);
+/** @param {Game} game @param {Seat[]} [seats] */
+export function others(game, seats = game.view.seats.filter((seat) => seat.seat !== game.main.seat)) {
   if (seats.length === 0) return null;
   return h(
     "section",

@@ -114,6 +114,11 @@ export class Board {
     return "";
   }
 
+  /** Return a small picture of every seat's board, with the drawings that it refers to. @returns {import("../types").VChild} */
+  everybody() {
+    return null;
+  }
+
   /** Whether a seat has built something that can be shown in the middle. @param {View["seats"][number]} _seat */
   builds(_seat) {
     return true;

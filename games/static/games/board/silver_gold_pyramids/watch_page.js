@@ -1,0 +1,6 @@
+// @ts-check
+/** The script of this game's small boards on the page of running games. */
+import { watch } from "../watching/watched.js";
+import { open } from "./index.js";
+
+watch("silver-gold-pyramids", open);
