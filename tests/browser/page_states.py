@@ -102,7 +102,7 @@ def make(scenes: dict[str, str]) -> None:
 
 def visitor(page: Page, at: Places) -> Iterator[str]:
     yield from _visited(page, "/", "/games/", "/games/?game=pyramido", "/pairing/", "/games/new/", "/leaderboards/")
-    yield from _visited(page, "/games/search/", "/leaderboards/pyramido/live/", "/data/", at["ada"])
+    yield from _visited(page, "/games/search/", "/games/watch/", "/leaderboards/pyramido/live/", "/data/", at["ada"])
     page.goto("/api/")
     page.wait_for_selector("#reference h3")
     yield "/api/"

@@ -317,6 +317,7 @@ class Twin:
             f"/games/search/?players={quote(player.display_name)}",
             "/games/mine/?part=waiting",
             "/games/mine/?part=kept",
+            "/games/watch/",
         ]
         return [*lists, *pages, f"/players/{player.public_id}/"]
 

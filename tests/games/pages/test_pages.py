@@ -33,6 +33,7 @@ PAGES = {
     "/games/": "games/lobby.html",
     "/games/?part=tables": "games/parts/lobby.html",
     "/games/new/": "games/open_table.html",
+    "/games/watch/": "games/watch.html",
     "/games/search/": "games/search.html",
     "/games/search/?points_from=1": "games/search.html",
     "/games/{open}/": "games/waiting.html",

@@ -35,6 +35,7 @@ from games.record.services.submit_action import submit_action
 from games.record.write import IdempotencyKey
 from games.search.selectors.filters import Filters
 from games.search.selectors.found_games import found_games, paging_of
+from games.search.selectors.running_games import running_games
 from games.seating.selectors import expiry, open_tables, titles
 from pyramido_site.infrastructure import prepared_statements as prepared
 from pyramido_site.infrastructure.session_store import SessionStore
@@ -216,6 +217,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
         lambda on: list(selectors.games_with_seats().filter(status=Game.Status.RUNNING)[:21]),
         {"games_game_listed"},
     ),
+    "games to watch": (lambda on: list(running_games(on.player)[:7]), {"games_game_listed"}),
     "the lobby": (lambda on: list(open_tables.open_tables_for(None)[:21]), set()),
     "the account's frame": (lambda on: AccountGames(on.player).now(), {SEATS_OF_A_PERSON}),
     "the bell": (lambda on: bell.count(on.player.pk), {"accounts_unread"}),
