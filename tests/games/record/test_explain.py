@@ -217,7 +217,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
         lambda on: list(selectors.games_with_seats().filter(status=Game.Status.RUNNING)[:21]),
         {"games_game_listed"},
     ),
-    "games to watch": (lambda on: list(running_games(on.player)[:7]), {"games_game_listed"}),
+    "games to watch": (lambda on: list(running_games(None)[:7]), {"games_game_listed"}),
     "the lobby": (lambda on: list(open_tables.open_tables_for(None)[:21]), set()),
     "the account's frame": (lambda on: AccountGames(on.player).now(), {SEATS_OF_A_PERSON}),
     "the bell": (lambda on: bell.count(on.player.pk), {"accounts_unread"}),
