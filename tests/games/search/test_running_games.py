@@ -60,7 +60,7 @@ def test_who_finds_what() -> None:
     assert ids(cleo) == []
     resign(game.public_id, SEAT_1)
     assert ids(None) == []
-    assert "Nobody is building right now" in visitor().get("/games/watch/").content.decode()
+    assert "The building sites are quiet" in visitor().get("/games/watch/").content.decode()
 
 
 def test_boards_are_those_of_strangers() -> None:

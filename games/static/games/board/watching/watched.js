@@ -49,7 +49,10 @@ async function show(card, open) {
   update();
 }
 
-/** @param {Element} place @param {HTMLElement} card @param {string} key @returns {HTMLElement} where the board is drawn */
+/**
+ * Return the element in which the board is drawn.
+ * @param {Element} place @param {HTMLElement} card @param {string} key of the game
+ */
 function framed(place, card, key) {
   const shadow = place.attachShadow({ mode: "open" });
   for (const address of [card.dataset.style ?? "", card.dataset.small ?? ""]) {
