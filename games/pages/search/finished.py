@@ -24,6 +24,7 @@ from games.presenters import game_lists
 from games.presenters import search as shown_search
 from games.presenters.game_kinds import ShownGame, all_games
 from games.presenters.names import beside_names
+from games.presenters.previews import pages as previews
 from games.requests.caller import person
 from games.requests.refusals import Refusal
 from games.search.models import SavedFilters
@@ -111,7 +112,11 @@ def search(request: HttpRequest) -> HttpResponse:
     """Show the finished games that pass the filters in the address, and the user's saved filters."""
     user = person(request)
     form = SearchForm(all_games(user), user, request.GET)
-    context: dict[str, Any] = {"form": form, "may_save": user is not None and not user.is_guest}
+    context: dict[str, Any] = {
+        "form": form,
+        "may_save": user is not None and not user.is_guest,
+        "preview": previews.search(listed=not request.GET),
+    }
     if form.is_valid():
         filters = form.filters
         page = shown_page(request, found_games(user, filters), FOUND_SHOWN, **paging_of(filters))

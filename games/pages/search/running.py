@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from games.presenters import game_lists
 from games.presenters.game_kinds import all_games, chosen
 from games.presenters.names import beside_names
+from games.presenters.previews import pages as previews
 from games.presenters.watching import watched
 from games.requests.caller import person
 from games.search.selectors.running_games import running_games
@@ -38,5 +39,6 @@ def watch(request: HttpRequest) -> HttpResponse:
         "watched": [watched(entry) for entry in entries],
         "scripts": sorted({entry.shown.watch_script for entry in entries}),
         "beside_names": beside_names(entries),
+        "preview": previews.watch(only),
     }
     return render(request, "games/watch.html", context)

@@ -30,6 +30,23 @@ def tables(only: ShownGame | None) -> Preview:
     return Preview(words, about, path) if only is None else of_game(only, words, about, f"{path}?game={only.key}")
 
 
+def search(*, listed: bool) -> Preview:
+    """Return the preview of the search of finished games; with filters it is not `listed`."""
+    about = _("By players, game, result, date, length and points. Private games are found by their players alone.")
+    return Preview(_("Search finished games"), about, reverse("search"), listed=listed)
+
+
+def watch(only: ShownGame | None) -> Preview:
+    """Return the preview of the page of running games, or of those of one game."""
+    about = _("Games being played right now, those of the best players first.")
+    path = reverse("watch")
+    return (
+        Preview(_("Watch"), about, path)
+        if only is None
+        else of_game(only, _("Watch"), about, f"{path}?game={only.key}")
+    )
+
+
 def pairing() -> Preview:
     """Return the preview of the page of quick pairing."""
     about = _("Choose a game and a pace, and you are paired with a player of similar strength.")

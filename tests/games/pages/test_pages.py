@@ -35,7 +35,6 @@ PAGES = {
     "/games/new/": "games/open_table.html",
     "/games/watch/": "games/watch.html",
     "/games/search/": "games/search.html",
-    "/games/search/?points_from=1": "games/search.html",
     "/games/{open}/": "games/waiting.html",
     "/pairing/": "games/seeks.html",
     "/pairing/pools/{pool}/": "games/pairing_pool.html",

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
 from accounts.models import User
@@ -48,6 +49,12 @@ def no_minimum_of_opponents(settings: Any) -> None:
     settings.LEADERBOARD_OPPONENTS = 0
 
 
+def asked_by(user: User) -> HttpRequest:
+    request = RequestFactory().get("/")
+    request.user = user
+    return request
+
+
 def text_of(page: str) -> str:
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page)))
 
@@ -75,7 +82,7 @@ def test_a_profile_says_what_the_log_says(visitor: Client) -> None:
     anna, berta = account("Anna"), account("Berta")
     played(anna, berta, games=10, days_ago=3)
     played(berta, anna, games=1)
-    [record] = shown_ratings.ratings_of(RequestFactory().get("/"), anna)
+    [record] = shown_ratings.ratings_of(asked_by(anna), anna)
     log = list(RatingChange.objects.filter(rating__user=anna).order_by("rating_seq"))
     assert record.graph is not None
     assert [(moment.value, moment.provisional) for moment in record.graph.moments] == [
@@ -109,7 +116,7 @@ def test_an_annulled_game_is_neither_in_the_graph_nor_in_the_results(visitor: Cl
     anna, berta = account("Anna"), account("Berta")
     played(anna, berta, games=3)
     annul(PublicId("r0-1"), None, "one person", now_ms())
-    [record] = shown_ratings.ratings_of(RequestFactory().get("/"), anna)
+    [record] = shown_ratings.ratings_of(asked_by(anna), anna)
     assert [point.game for point in record.page.rows] == ["r0-2", "r0-0"]
     assert [one.against.games for one in shown_ratings.opponents_of(anna)] == [2]
 

@@ -66,13 +66,14 @@ def test_players_who_block_each_other_do_not_see_each_other_s_open_tables() -> N
         assert shown_in_lobby(viewer) == shown(viewer) == [table.public_id]
 
 
-def test_a_running_game_is_shown_to_all() -> None:
+def test_a_running_game_is_shown_to_all_but_those_kept_apart() -> None:
     game, (one, two) = play.table()
     Game.objects.filter(pk=game.pk).update(listed=False)
     third = play.person()
     block(one, third)
-    for user in (one, two, third, None):
+    for user in (one, two, None):
         assert shown(user) == [game.public_id]
+    assert shown(third) == []
 
 
 @pytest.mark.parametrize("cached", [True, False])
