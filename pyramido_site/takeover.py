@@ -61,6 +61,7 @@ NEW_FIELDS = {
     ("accounts", "preferences"): ("confirm_moves", "sounds", "vibration", "volume"),
     ("accounts", "sanction"): ("provisional", "stops_clocks"),
     ("accounts", "user"): ("look_alike", "skeleton", "skeleton_small"),
+    ("games", "report"): ("study",),
     ("games", "game"): ("best_score", "lasted_ms", "private", "unrated_by_limit"),
     ("games", "seat"): ("score",),
     ("ratings", "rating"): ("opponents",),

@@ -19,7 +19,8 @@ ID_LENGTH = 16
 
 
 class Report(models.Model):
-    """A player's request to the moderators to look at another player: in a game, for a chat line, or in general.
+    """A player's request to the moderators to look at another player: in a game, for a chat line or a shared
+    study, or in general.
 
     `evidence` is what the server recorded when the report was filed (games.moderation.services.evidence); only
     moderators read it, and it contains nothing that a running game hides. `text` is the reporter's, `answer` the
@@ -40,6 +41,7 @@ class Report(models.Model):
         GAME = "game", _("a game")
         LINE = "line", _("a chat message")
         PROFILE = "profile", _("a player")
+        STUDY = "study", _("a study")
 
     class State(models.TextChoices):
         OPEN = "open", _("waiting")
@@ -69,6 +71,9 @@ class Report(models.Model):
     )
     line: models.CharField[PublicId, PublicId] = models.CharField(
         _("chat message"), max_length=ID_LENGTH, blank=True, default=""
+    )
+    study: models.CharField[PublicId, PublicId] = models.CharField(
+        _("study"), max_length=ID_LENGTH, blank=True, default=""
     )
     text = models.CharField(_("what the reporter says"), max_length=TEXT_LENGTH, blank=True, default="")
     evidence = models.JSONField(_("evidence"), default=dict)
@@ -115,7 +120,7 @@ class Report(models.Model):
         ]
         constraints = [
             models.UniqueConstraint(
-                fields=["reporter", "reported", "kind", "game", "line"],
+                fields=["reporter", "reported", "kind", "game", "line", "study"],
                 condition=Q(state__in=("open", "claimed")),
                 name="games_report_waits_once",
             ),

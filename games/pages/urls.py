@@ -67,6 +67,7 @@ urlpatterns = [
     path("studies/new/", by_people(study.new_study), name="new_study"),
     path("studies/import/", by_people(study.import_study), name="import_study"),
     path("studies/shared/<slug:link>/", study.shared_study, name="shared_study"),
+    path("studies/shared/<slug:link>/report/", reporting.report_study, name="report_study"),
     path("studies/<public_id:public_id>/", study.study, name="study"),
     path("data/", exports.data, name="data"),
     path("desk/", include("games.pages.moderation.urls")),

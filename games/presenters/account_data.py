@@ -158,8 +158,8 @@ def _of_moderation(user: User) -> Iterator[JSON]:
     for report in _rows(Report.objects.filter(reporter=user).select_related("reported")):
         yield {
             "kind": "report", "id": report.public_id, "about": report.about, "reason": report.kind,
-            "player": player_json(report.reported), "table": report.game, "line": report.line, "text": report.text,
-            "state": report.state, "answer": report.answer, "at_ms": report.at_ms,
+            "player": player_json(report.reported), "table": report.game, "line": report.line, "study": report.study,
+            "text": report.text, "state": report.state, "answer": report.answer, "at_ms": report.at_ms,
         }  # fmt: skip
     for sanction in _rows(Sanction.objects.filter(user=user)):
         yield {

@@ -159,14 +159,15 @@ class Report(Strict, frozen=True):
 
 class FileReport(Strict, frozen=True):
     """A report about a game has `game`, and `player` unless only one other person sits there; about a chat line, `game`
-    and `line`; about a player, `player`.
+    and `line`; about a player, `player`; about a study, the last part of its `link`.
     """
 
-    about: Literal["game", "line", "profile"]
+    about: Literal["game", "line", "profile", "study"]
     kind: ReportKind
     player: PlayerId | None = None
     game: PlayerId = NO_ID
     line: PlayerId = NO_ID
+    link: Annotated[str, Meta(max_length=32)] = ""
     text: str = ""
 
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final
 
 from engine import canonical, replay
-from engine.core import JSON, Illegal, Rules, gettext_noop
+from engine.core import JSON, Malformed, Rules, gettext_noop
 from engine.newtypes import FIRST, SeatNumber, UnixMs
 from engine.position import Event, Position, Step
 from games.record.projections import legend_seats
@@ -39,7 +39,7 @@ def act(position: Position, seat: SeatNumber, action: object) -> Step:
         return replay.act(position, seat, action, expected_seq=None, at_ms=AT_MS)
     except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
         # A position from a file may look sound and not be.
-        raise Illegal("no_such_position", gettext_noop("The game cannot go on from this position.")) from error
+        raise Malformed("no_such_position", gettext_noop("The game cannot go on from this position.")) from error
 
 
 def played(beginning: Position, moves: Iterable[Move]) -> Iterator[tuple[Move, Position, Position, tuple[Event, ...]]]:

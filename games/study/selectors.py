@@ -109,6 +109,7 @@ def study_json(study: Study, user: Person | None) -> JSON:
         "comment": study.comment,
         "link": link_of(study) if mine else None,
         "source": source,
+        "hidden": mine and study.hidden,
         "by_hand_only": mine and is_by_hand_only(study),
         "seat": private_board.own_seat(beginning, study.view),
         "seats": kinds,

@@ -99,6 +99,7 @@ class ModeratedReport(TypedDict):
     reporter: Player
     game: str | None
     line: str | None
+    study: str | None
     text: str
     at_ms: Millis
     priority: int

@@ -56,7 +56,8 @@ class Study(StudyRow):
     have no choice and move by themselves.
 
     For its owner (`mine`): `link` is the path at which others can read it, or null; `source` the position from which it
-    was made, or null; `by_hand_only` says that its game still runs, so that there is no opponent and no link.
+    was made, or null; `hidden` says that moderators have hidden it from all others; `by_hand_only` says that its game
+    still runs, so that there is no opponent and no link.
     """
 
     owner: Player
@@ -64,6 +65,7 @@ class Study(StudyRow):
     comment: str
     link: str | None
     source: StudySource | None
+    hidden: bool
     by_hand_only: bool
     seat: SeatIndex | None
     seats: list[str]

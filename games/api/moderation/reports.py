@@ -35,11 +35,12 @@ class OwnReport(TypedDict):
     """A report by the caller. `answer` is the moderators' answer, or empty; `upheld` means that they took a measure."""
 
     id: str
-    about: Literal["game", "line", "profile"]
+    about: Literal["game", "line", "profile", "study"]
     kind: bodies.ReportKind
     player: Player
     game: str | None
     line: str | None
+    study: str | None
     text: str
     at_ms: Millis
     state: State
@@ -99,6 +100,7 @@ def report_json(report: Report) -> dict[str, Any]:
         "player": player_json(report.reported),
         "game": report.game or None,
         "line": report.line or None,
+        "study": report.study or None,
         "text": report.text,
         "at_ms": report.at_ms,
         "state": report.state,
@@ -124,7 +126,7 @@ class MyReports(APIView):
 
     @documented("fileReport", {201: OwnReport}, body=bodies.FileReport, refused=[404, 409, 422], key=True)
     def post(self, request: Request) -> Response:
-        """Report a game, a chat line or a player to the moderators.
+        """Report a game, a chat line, a player or a shared study to the moderators.
 
         The server adds evidence. Repeating a report that waits returns that report. The number of reports a day is
         limited.
@@ -139,7 +141,14 @@ class MyReports(APIView):
                 template = gettext_noop("Player “%(id)s” not found.")
                 raise Refusal(404, "not_found", template, field="player", id=body.player[:20])
             made = reports.file(
-                user, body.kind, body.about, reported=person, game=body.game, line=body.line, text=body.text
+                user,
+                body.kind,
+                body.about,
+                reported=person,
+                game=body.game,
+                line=body.line,
+                link=body.link,
+                text=body.text,
             )
             return 201, report_json(report_queue.own_report(user, made))
 

@@ -25,6 +25,7 @@ from games.moderation.services import authority, claim_report, measures, telling
 from games.moderation.services import report as reports
 from games.requests import texts
 from games.requests.refusals import Refusal
+from games.study.services.share_study import hide_study
 from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
@@ -56,12 +57,12 @@ def decide(
     """Let `by` take an action about `user`; a repeated request takes effect once. Raise Refusal, in which case nothing
     has changed.
 
-    Reports, flags (`flag`), games and lines are given by their public ids. With a report, the decision ends it
-    together with all waiting reports about the same matter: any measure upholds it, `close` denies it, a note leaves it
-    open. The moderator who upheld a report may add measures. `answer` is what the reporters read. `until_ms` is the end
-    of a mute, a suspension or a bar from rated play. A rename without `name` assigns a neutral one. A `provisional`
-    measure, which the only moderator may take about a player in a shared game, lapses after 72 hours unless another
-    moderator confirms it.
+    Reports, flags (`flag`), games and lines are given by their public ids. With a report, the decision ends it together
+    with all waiting reports about the same matter: any measure upholds it, `close` denies it, a note leaves it open. A
+    measure on a report about a study also hides the study. The moderator who upheld a report may add measures. `answer`
+    is what the reporters read. `until_ms` is the end of a mute, a suspension or a bar from rated play. A rename without
+    `name` assigns a neutral one. A `provisional` measure, which the only moderator may take about a player in a shared
+    game, lapses after 72 hours unless another moderator confirms it.
     """
     chosen = _action(action)
     role_permissions.check_may(by, chosen, user)
@@ -89,6 +90,9 @@ def decide(
         if cleared.lapses_ms is not None:
             data |= {"provisional": True, "until_ms": until_ms}
             until_ms = min(until_ms or 0, cleared.lapses_ms)
+        if filed is not None and filed.study and chosen in moderation_models.MEASURES:
+            hide_study(filed.study, hidden=True)
+            data |= {"study": filed.study}
         done = measures.take(cleared, reason, until_ms=until_ms, game=game, line=line, name=name)
         decision = authority.enter(
             cleared, reason, until_ms=until_ms, game=done.game, line=done.line, data=data | done.data, report=filed,

@@ -17,6 +17,8 @@ from games.chat.models import ChatLine
 from games.record import positions
 from games.record.models import Game, Seat
 from games.record.tables import JSON
+from games.study import selectors as studies
+from games.study.models import Study
 from games.time import timing
 from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.site_clock import now_ms
@@ -31,7 +33,7 @@ MEETINGS = 20
 """Number of latest games between the two whose ids are recorded; all of them are counted."""
 
 
-def of(reporter: User, reported: User, game: Game | None, line: ChatLine | None) -> JSON:
+def of(reporter: User, reported: User, game: Game | None, line: ChatLine | None, study: Study | None = None) -> JSON:
     """Return the facts known now (docs/formats/moderation.md). The seats of `game` must be prefetched."""
     facts: JSON = {
         "reported": _person(reported),
@@ -41,7 +43,15 @@ def of(reporter: User, reported: User, game: Game | None, line: ChatLine | None)
     if game is not None:
         facts["game"] = _game(game)
         facts["lines"] = _lines_around(line) if line is not None else _lines_of(reported, game)
+    if study is not None:
+        facts["study"] = _study(study)
     return facts
+
+
+def _study(study: Study) -> JSON:
+    """Return what others could read of a study: its title and comments, that on the beginning first."""
+    comments = [study.comment, *(move.comment for move in studies.tree_of(study).main_first())]
+    return {"id": study.public_id, "title": study.title, "comments": [text for text in comments if text]}
 
 
 def _person(user: User) -> JSON:

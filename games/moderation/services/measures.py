@@ -24,6 +24,7 @@ from games.moderation.selectors import roles
 from games.moderation.services.authority import Cleared
 from games.rated_games.services import annul_game
 from games.requests.refusals import Refusal
+from games.study.services.share_study import hide_study
 from games.time.clocks import DAY_MS, HOUR_MS, MINUTE_MS
 from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
@@ -110,6 +111,8 @@ def confirm(cleared: Cleared, decision: ModerationDecision) -> int | None:
 def take_back(cleared: Cleared, decision: ModerationDecision, reason: str) -> dict[str, Any]:
     """Reverse a decision's effects as far as possible, and return what the log keeps of that."""
     by, user = cleared.by, cleared.user
+    if "study" in decision.data:
+        hide_study(decision.data["study"], hidden=False)
     if decision.sanction is not None:
         sanctions.lift(decision.sanction)
         _follow_up(decision.sanction)

@@ -25,6 +25,8 @@ from games.record import selectors
 from games.record.models import Game
 from games.requests import texts
 from games.requests.refusals import Refusal
+from games.study import selectors as studies
+from games.study.models import Study
 from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
@@ -35,6 +37,7 @@ FITS: Final = {
     About.GAME: tuple(Kind),
     About.LINE: (Kind.HARASSMENT, Kind.COLLUSION, Kind.OTHER),
     About.PROFILE: tuple(kind for kind in Kind if kind != Kind.STALLING),
+    About.STUDY: (Kind.HARASSMENT, Kind.OTHER),
 }
 """The kinds of report that are allowed for each subject."""
 
@@ -65,32 +68,35 @@ def file(
     reported: User | None = None,
     game: PublicId = NO_ID,
     line: PublicId = NO_ID,
+    link: str = "",
     text: str = "",
 ) -> Report:
     """File a report with the server's evidence; repeating it while the report waits changes nothing.
 
     About a line: `game` and `line`; each line is reported once. About a game: `game`, and `reported` unless exactly one
-    other user sits there. About a player: `reported`. Raise Refusal if the matter cannot be reported, is unclear or out
-    of the reporter's sight, or the reporter has filed too many.
+    other user sits there. About a player: `reported`. About a study: its `link`. Raise Refusal if the matter cannot be
+    reported, is unclear or out of the reporter's sight, or the reporter has filed too many.
     """
     kind, about = _kind_of(kind, about)
     text = texts.note(text, Report.TEXT_LENGTH)
-    if kind == Kind.OTHER and about != About.LINE and not text:
+    if kind == Kind.OTHER and about not in (About.LINE, About.STUDY) and not text:
         raise Refusal(422, "empty", gettext_noop("Say what the report is about."), field="text")
     table, said = _matter(reporter, about, game, line)
-    person = _person(reporter, reported, table, said)
+    shared = _shared(link) if about == About.STUDY else None
+    person = _person(reporter, reported if shared is None else shared.owner, table, said)
+    study = shared.public_id if shared else NO_ID
     game, line = table.public_id if table else NO_ID, said.public_id if said else NO_ID
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=reporter.pk)  # serializes the reporter's reports
         waiting = Report.objects.filter(reporter=reporter, state__in=Report.WAITING)
-        same = {"line": line} if said else {"reported": person, "kind": kind, "game": game, "line": ""}
+        same = {"line": line} if said else {"reported": person, "kind": kind, "game": game, "line": "", "study": study}
         known = waiting.filter(**same).first()
         if known is not None:
             return known
         check_flood(reporter)
         made = Report.objects.create(
-            kind=kind, about=about, reporter=reporter, reported=person, game=game, line=line, text=text,
-            evidence=evidence.of(reporter, person, table, said), at_ms=now_ms(),
+            kind=kind, about=about, reporter=reporter, reported=person, game=game, line=line, study=study, text=text,
+            evidence=evidence.of(reporter, person, table, said, shared), at_ms=now_ms(),
         )  # fmt: skip
         weigh([person.pk])
     made.refresh_from_db(fields=["priority"])
@@ -114,13 +120,20 @@ def _kind_of(kind: str, about: str) -> tuple[Report.Kind, Report.About]:
 
 def _matter(reporter: User, about: Report.About, game: PublicId, line: PublicId) -> tuple[Game | None, ChatLine | None]:
     """Return the game and the line that a report is about. Raise Refusal if the reporter cannot see them."""
-    if about == About.PROFILE:
+    if about in (About.PROFILE, About.STUDY):
         return None, None
     table = selectors.game_by_id(game)
     if about == About.GAME:
         return table, None
     said = chat.readable_line(game, reporter, line)
     return table, said
+
+
+def _shared(link: str) -> Study:
+    shared = studies.study_by_link(link)
+    if shared is None:
+        raise Refusal(404, "no_such_study", gettext_noop("No study is shared by this link."), field="link")
+    return shared
 
 
 def _person(reporter: User, reported: User | None, table: Game | None, said: ChatLine | None) -> User:
@@ -195,9 +208,9 @@ def of_the_same_matter(report: Report) -> QuerySet[Report]:
     """Return the waiting reports about the same matter (including this one, if it waits); they are decided together. A
     report of kind `other`, explained only by its text, shares its matter with no other report.
     """
-    same = Q(reported=report.reported_id, game=report.game, line=report.line)
-    if not report.line and report.kind == Kind.OTHER:
+    same = Q(reported=report.reported_id, game=report.game, line=report.line, study=report.study)
+    if not (report.line or report.study) and report.kind == Kind.OTHER:
         same &= Q(pk=report.pk)
-    elif not report.line:
+    elif not (report.line or report.study):
         same &= Q(kind=report.kind)
     return Report.objects.filter(same, state__in=Report.WAITING).order_by("pk")

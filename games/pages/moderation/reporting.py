@@ -31,6 +31,8 @@ from games.record import selectors
 from games.record.models import Game
 from games.requests.refusals import Refusal
 from games.requests.throttles import ReportThrottle
+from games.study import selectors as studies
+from games.study.models import Study
 from pyramido_site.infrastructure.paging import shown_page
 from pyramido_site.infrastructure.public_ids import NO_ID, PublicId
 from pyramido_site.infrastructure.redirects import safe_next
@@ -93,6 +95,7 @@ class Matter:
     line: ChatLine | None = None
     person: User | None = None
     people: tuple[User, ...] = ()
+    study: Study | None = None
 
     @property
     def kinds(self) -> list[tuple[str, str, str]]:
@@ -125,6 +128,17 @@ def report_line(request: HttpRequest, public_id: PublicId, line_id: PublicId) ->
     user = player(request)
     said = _found(lambda: chat.readable_line(public_id, user, line_id))
     return _report(request, Matter(About.LINE, said.text, said.game, said, said.user))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+def report_study(request: HttpRequest, link: str) -> HttpResponse:
+    """Report a shared study. Raise Http404 if no study of another user has this link."""
+    found = studies.study_by_link(link)
+    if found is None or found.owner == request.user:
+        raise Http404("there is no study to report")
+    return _report(request, Matter(About.STUDY, found.title, study=found, person=found.owner))
 
 
 @never_cache
@@ -209,6 +223,7 @@ def _file(user: User, matter: Matter, kind: str, chosen: str, text: str) -> User
         reported=person,
         game=matter.game.public_id if matter.game else NO_ID,
         line=matter.line.public_id if matter.line else NO_ID,
+        link=(matter.study.link or "") if matter.study else "",
         text=text,
     )
     return report.reported

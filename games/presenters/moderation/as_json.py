@@ -30,6 +30,7 @@ def report_json(report: Report) -> JSON:
         "reporter": player_json(report.reporter),
         "game": report.game or None,
         "line": report.line or None,
+        "study": report.study or None,
         "text": report.text,
         "at_ms": report.at_ms,
         "priority": report.priority,

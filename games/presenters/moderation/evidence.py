@@ -195,6 +195,10 @@ def _facts(noted: JSON) -> Iterator[tuple[str, str]]:
             between["games"],
         )
         yield _("Games between the two"), text % between
+    study = noted.get("study")
+    if study:
+        yield _("Title of the study"), study["title"]
+        yield _("Comments of the study"), "\n".join(study["comments"])
     game = noted.get("game")
     if game:
         yield from _of_game(game)

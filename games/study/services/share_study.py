@@ -37,6 +37,6 @@ def withdraw_link(user: User, public_id: PublicId) -> None:
     Study.objects.filter(pk=study.pk).update(link=None)
 
 
-def hide_study(study: Study, *, hidden: bool) -> None:
-    """Hide a study from all but its owner, or show it again."""
-    Study.objects.filter(pk=study.pk).update(hidden=hidden)
+def hide_study(public_id: PublicId, *, hidden: bool) -> None:
+    """Hide a study from all but its owner, or show it again. Does nothing if it is gone."""
+    Study.objects.filter(public_id=public_id).update(hidden=hidden)

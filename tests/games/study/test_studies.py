@@ -12,7 +12,11 @@ from django.test import Client
 from accounts.models import Sanction
 from accounts.sanctions import services as sanctions
 from engine.newtypes import SeatNumber
-from games.models import Study, StudyMove
+from games.models import Report, Study, StudyMove
+from games.moderation.selectors import roles
+from games.moderation.services.decide import decide
+from games.moderation.services.report import file
+from games.moderation.services.undo import undo
 from games.people.services.delete_account import delete_account
 from games.people.services.purge_game import purge_game
 from games.record.services.resign import resign
@@ -22,6 +26,7 @@ from games.study.selectors import MoveNumber
 from games.study.services import begin_study, change_study, play_move, share_study
 from pyramido_site.infrastructure.public_ids import PublicId
 from tests.games import play
+from tests.games.moderation.desk import staff
 from tests.games.study.studies import BEGINNING, GAMES, all_moves, at, begun, finished, play_on, refused, table
 from tests.games.study.trees import as_sent
 from tests.seats import SEAT_0, SEAT_1
@@ -142,9 +147,9 @@ def test_a_link_is_shared_and_withdrawn_for_good() -> None:
     assert client.get(f"/api/v1/studies/{study.public_id}/export?link={link}").status_code == 200
     for wrong in ("x", link[:-1], ""):
         assert client.get(f"/api/v1/studies/{study.public_id}?link={wrong}").status_code in (400, 404)
-    share_study.hide_study(study, hidden=True)
+    share_study.hide_study(study.public_id, hidden=True)
     assert client.get(f"/studies/shared/{link}/").status_code == 404
-    share_study.hide_study(study, hidden=False)
+    share_study.hide_study(study.public_id, hidden=False)
     share_study.withdraw_link(ada, study.public_id)
     assert client.get(f"/studies/shared/{link}/").status_code == 404
     assert share_study.share_study(ada, study.public_id).link != link
@@ -259,3 +264,30 @@ def test_the_public_id_of_another_study_is_no_way_in() -> None:
     link = share_study.share_study(ben, theirs.public_id).link
     assert refused(selectors.readable_study, mine.public_id, ben, link) == (404, "no_such_study")
     assert refused(selectors.readable_study, PublicId("nothing"), ada, link) == (404, "no_such_study")
+
+
+def test_a_shared_study_is_reported_and_hidden_until_that_is_undone() -> None:
+    game, (ada, ben) = finished()
+    study = begun(ada, game)
+    change_study.change_study(ada, study.public_id, comment="You are all dirt")
+    link = share_study.share_study(ada, study.public_id).link or ""
+    client = Client()
+    client.force_login(ben)
+    address = f"/studies/shared/{link}/report/"
+    assert "A study" in client.get(address).content.decode()
+    assert client.post(address, {"kind": "harassment", "text": ""}).status_code == 302
+    report = Report.objects.get()
+    assert (report.reported, report.study, report.about) == (ada, study.public_id, "study")
+    assert report.evidence["study"]["comments"] == ["You are all dirt"]
+    assert file(ben, "harassment", "study", link=link) == report, "it waits already"
+    assert refused(file, ben, "name", "study", link=link) == (400, "malformed")
+    assert refused(file, ben, "other", "study", link="nothing") == (404, "no_such_study")
+    assert refused(file, ada, "other", "study", link=link) == (422, "oneself")
+    body = json.dumps({"about": "study", "kind": "other", "link": link})
+    assert client.post("/api/v1/reports", body, "application/json").json()["study"] == study.public_id
+    moderator = staff(roles.SENIOR)
+    made = decide(moderator, "warning", ada, "Be kind.", report=report.public_id)
+    assert Client().get(f"/studies/shared/{link}/").status_code == 404
+    assert selectors.study_json(Study.objects.get(), ada)["hidden"]
+    undo(moderator, made.public_id, "It was a quotation.")
+    assert Client().get(f"/studies/shared/{link}/").status_code == 200

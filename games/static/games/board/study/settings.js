@@ -103,8 +103,9 @@ function opponent(study) {
 
 /** @param {Study} study */
 function sharing(study) {
-  const { link, by_hand_only } = study.shown;
+  const { link, hidden, by_hand_only } = study.shown;
   if (by_hand_only) return null;
+  if (hidden) return h("p", { key: "hidden" }, gettext("The moderators have hidden this study: only you can see it."));
   if (link === null)
     return h(
       "div",

@@ -20,6 +20,7 @@
  * @property {string} comment
  * @property {string | null} link
  * @property {{game: string, seq: number} | null} source
+ * @property {boolean} hidden
  * @property {boolean} by_hand_only
  * @property {number | null} seat
  * @property {string[]} seats
