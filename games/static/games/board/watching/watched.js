@@ -78,7 +78,8 @@ function draw(card, root, game, session) {
     if (turn instanceof HTMLElement) turn.hidden = over || !one.moving;
   }
   const note = card.querySelector(".watch-note");
-  if (note) note.textContent = over ? gettext("The game is over.") : game.stageNote();
+  const said = over ? gettext("The game is over.") : game.stageNote();
+  if (note && said) note.textContent = said;
   card.classList.toggle("over", over);
 }
 
