@@ -55,11 +55,16 @@ def moments(game: str, key: str, step: int) -> tuple[Moment, ...]:
     if step == 0:
         return (_joined([_dealt(game, lesson), *_played(_dealt(game, lesson).position, lesson.before)]),)
     done = lesson.steps[step - 1]
-    before = moments(game, key, step - 1)[-1].position
+    before = position(game, key, step - 1)
     own = _after(before, LEARNER, before.rules.action_from_text(done.action))
     followed = _played(own.position, done.then)
     left_out = _played((followed or [own])[-1].position, done.meanwhile)
     return (own, *followed, *([_joined(left_out)] if left_out else []))
+
+
+def position(game: str, key: str, step: int) -> Position:
+    """Return the position in which a step is done, or that at the end. Raise LookupError as `moments` does."""
+    return moments(game, key, step)[-1].position
 
 
 def is_meant(game: str, key: str, step: int, action: object) -> bool:

@@ -10,6 +10,7 @@ from games.conditional_moves.models import ConditionalMoves
 from games.deadlines.models import Outage, Vacation
 from games.exports.models import MonthlyExport
 from games.fair_play.models import Flag
+from games.learn.models import LessonProgress
 from games.matchmaking.models import PairingPool, PoolSecret, Seek, SeekAlert
 from games.moderation.models import Appeal, ModerationDecision, Report
 from games.record.models import Checkpoint, Event, Game, GameSecret, Invitation, Purge, Seat
@@ -31,6 +32,7 @@ __all__ = [
     "Game",
     "GameSecret",
     "Invitation",
+    "LessonProgress",
     "ModerationDecision",
     "MonthlyExport",
     "Outage",

@@ -68,6 +68,7 @@ NEW_FIELDS = {
 }
 NEW_MODELS = {
     ("accounts", "restingname"),
+    ("games", "lessonprogress"),
     ("games", "savedfilters"),
     ("games", "seekalert"),
     ("games", "study"),

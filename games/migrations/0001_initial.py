@@ -390,6 +390,22 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='LessonProgress',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game_key', models.CharField(max_length=32, verbose_name='game')),
+                ('lesson', models.CharField(max_length=32, verbose_name='lesson')),
+                ('step', models.PositiveSmallIntegerField(default=0, verbose_name='step')),
+                ('finished', models.BooleanField(default=False, verbose_name='finished')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'progress in a lesson',
+                'verbose_name_plural': 'progress in lessons',
+                'constraints': [models.UniqueConstraint(fields=('user', 'game_key', 'lesson'), name='games_lesson_progress_once')],
+            },
+        ),
+        migrations.CreateModel(
             name='SavedFilters',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 
 import pyramido_site.infrastructure.converters  # noqa: F401 (registers `public_id`)
-from games.pages import bots, deadlines, exports, home, matchmaking, people, rated_games, rules, study
+from games.pages import bots, deadlines, exports, home, learn, matchmaking, people, rated_games, rules, study
 from games.pages.computer.opponents import opponents_page
 from games.pages.moderation import reporting, sanction_pages
 from games.pages.requests import by_people
@@ -62,6 +62,8 @@ urlpatterns = [
     path("rules/exact/", rules.exact, name="exact_rules"),
     path("rules/search.json", rules.search_index, name="rules_search_index"),
     path("rules/<slug:key>/", rules.rules, name="rules"),
+    path("learn/<slug:key>/", learn.learn, name="learn"),
+    path("learn/<slug:key>/<slug:lesson>/", learn.lesson, name="lesson"),
     path("players/<public_id:public_id>/", people.player, name="player"),
     path("studies/", study.studies, name="studies"),
     path("studies/new/", by_people(study.new_study), name="new_study"),

@@ -28,6 +28,7 @@ from games.conditional_moves.models import ConditionalMoves
 from games.conditional_moves.selectors import conditional_moves_json
 from games.deadlines.models import Vacation
 from games.exports import selectors as exports
+from games.learn.models import LessonProgress
 from games.matchmaking.models import Seek, SeekAlert
 from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.selectors import own_decisions
@@ -198,6 +199,10 @@ def _of_play(user: User) -> Iterator[JSON]:
         }  # fmt: skip
     for saved in _rows(SavedFilters.objects.filter(user=user)):
         yield {"kind": "saved_filters", **saved_json(saved)}
+    for one in _rows(LessonProgress.objects.filter(user=user)):
+        yield {
+            "kind": "lesson", "game": one.game_key, "lesson": one.lesson, "step": one.step, "finished": one.finished,
+        }  # fmt: skip
     for way, mine in (("received", {"user": user}), ("sent", {"by": user})):
         for one in _rows(Invitation.objects.filter(**mine).select_related("game", "user", "by")):
             yield {

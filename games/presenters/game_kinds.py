@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from engine import registry
 from engine.core import JSON, Rules, TableKind
+from games.learn.selectors import lessons_of
 from games.presenters.computer_levels import QUICK, ShownCharacter, ShownLevel, levels_for
 from games.record.models import Game
 from games.seating.selectors import table_kinds
@@ -128,6 +129,16 @@ class ShownGame:
     def study_script(self) -> str:
         """Path of the script of its studies among the static files."""
         return f"{folder(self.rules)}/study_page.js"
+
+    @property
+    def lesson_script(self) -> str:
+        """Path of the script of its lessons among the static files."""
+        return f"{folder(self.rules)}/learn_page.js"
+
+    @property
+    def taught(self) -> bool:
+        """Whether there are lessons of it."""
+        return bool(lessons_of(self.key))
 
     @property
     def preview_picture(self) -> str:

@@ -19,6 +19,7 @@ from games.chat.models import ChatLine, PrivateNote
 from games.conditional_moves.models import ConditionalMoves
 from games.deadlines.models import Vacation
 from games.fair_play.models import Flag
+from games.learn.models import LessonProgress
 from games.live import followups
 from games.matchmaking.models import Seek
 from games.matchmaking.services.leave_everything import leave_games, leave_lobby
@@ -42,6 +43,7 @@ def delete_account(user: User) -> None:
         if not deletion.anonymise(user, under_eye=under_eye, later=(*LATER, *((Flag,) if under_eye else ()))):
             return
         PrivateNote.objects.filter(user=user).delete()
+        LessonProgress.objects.filter(user=user).delete()
         ChatLine.objects.filter(user=user).update(text="", hidden=True, key=None)
         transaction.on_commit(functools.partial(followups.account_deleted, user.pk))
 

@@ -10,6 +10,7 @@ from games.presenters import game_lists
 from games.presenters.computer_levels import ShownLevel
 from games.presenters.game_kinds import ShownGame
 from games.presenters.game_lists import Entry
+from games.presenters.lessons import offered
 from games.presenters.names import in_words, seat_name
 from games.record.tables import seat_is_free
 from games.seating.selectors.invitations import to_user
@@ -28,6 +29,8 @@ class Cover:
 
     game: ShownGame
     level: ShownLevel | None
+    new: bool = False
+    """Whether the reader has neither played it nor finished a lesson of it."""
 
     @property
     def field(self) -> tuple[str, str]:
@@ -68,7 +71,8 @@ class FirstPage:
 
 def first_page(user: User | None, games: Sequence[ShownGame]) -> FirstPage:
     """Return the page for this reader, in a number of queries that does not depend on how many games there are."""
-    covers = tuple(Cover(game, game.quick) for game in games)
+    new = offered(games, user)
+    covers = tuple(Cover(game, game.quick, game.key in new) for game in games)
     if user is None:
         return FirstPage(covers)
     lists = game_lists.my_games(user)

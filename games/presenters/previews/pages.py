@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.presenters.game_kinds import ShownGame
+from games.presenters.lessons import ShownLesson
 from games.presenters.names import in_words
 from games.presenters.ratings.pages import ShownPool
 from pyramido_site.infrastructure.previews import Preview
@@ -64,6 +65,18 @@ def rules(game: ShownGame) -> Preview:
     words = _("Rules of %(game)s") % {"game": game.name}
     about = _("All the rules, in words and pictures.")
     return of_game(game, words, f"{game.about} {about}", reverse("rules", args=[game.key]))
+
+
+def learn(game: ShownGame) -> Preview:
+    """Return the preview of the lessons of a game."""
+    words = _("Learn %(game)s") % {"game": game.name}
+    about = _("Learn it on the real board, step by step, in about five minutes. Then see what good players do.")
+    return of_game(game, words, f"{game.name}: {about}", reverse("learn", args=[game.key]))
+
+
+def lesson(shown: ShownLesson) -> Preview:
+    """Return the preview of a lesson."""
+    return of_game(shown.game, f"{shown.title} · {shown.game.name}", shown.about, shown.address)
 
 
 def opponents() -> Preview:

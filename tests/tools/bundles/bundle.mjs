@@ -36,7 +36,7 @@ function entries() {
     for (const [, name] of readFileSync(path, "utf8").matchAll(NAMED)) if (sourceOf(name)) found.add(name);
   for (const folder of STATIC.map((one) => join(ROOT, one)).filter(existsSync))
     for (const path of files(folder))
-      if (/\/(table|study|watch)_page\.(css|js)$/.test(path) && !path.startsWith(FOLDER))
+      if (/\/(table|study|watch|learn)_page\.(css|js)$/.test(path) && !path.startsWith(FOLDER))
         found.add(relative(folder, path));
   return [...found, ...UNNAMED].sort();
 }

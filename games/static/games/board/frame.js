@@ -28,6 +28,7 @@ const MENU = "M4 7h16M4 12h16M4 17h16";
  */
 export function head(page, game, lines) {
   const { session, planner, talk, sideOpen } = page;
+  const { learn } = page.root.dataset;
   const { state } = session;
   return h(
     "div",
@@ -36,6 +37,7 @@ export function head(page, game, lines) {
       "div",
       { class: "strip" },
       chips(state, game.strip(), (seat) => game.look(seat)),
+      learn && helpLink(learn),
       talk.call() ?? toggle("more", gettext("Log, chat and menu"), sideOpen, MENU, () => page.openSide(!sideOpen)),
       connection(session.state),
       state.view?.phase !== "over" && news(game.past ? [] : lines, mySeat(state.table), game.stageNote()),
@@ -126,6 +128,12 @@ export function side(page, parts) {
       page.sounds.button(),
       table.status === "finished" && pointsLink("text-button"),
       replay?.offered && talk.me !== "" && studyLink(table, replay),
+      page.root.dataset.learn &&
+        h(
+          "a",
+          { key: "learn", class: "text-button", href: page.root.dataset.learn, target: "_blank" },
+          gettext("Learn to play"),
+        ),
       h("a", { class: "text-button", href: page.rules, target: "_blank" }, gettext("Rules")),
       mayReport(table, talk.me) &&
         h(
@@ -139,6 +147,16 @@ export function side(page, parts) {
         () => page.askLeave("abort"),
       ),
     ),
+  );
+}
+
+/** The question mark above every board: the game's lessons. @param {string} address */
+function helpLink(address) {
+  const label = gettext("Learn to play");
+  return h(
+    "a",
+    { key: "help", class: "strip-button help", href: address, target: "_blank", title: label, "aria-label": label },
+    "?",
   );
 }
 

@@ -24,19 +24,13 @@ import { mySeat } from "./table/players.js";
 import { PointsSection } from "./table/points.js";
 import { RatingsSection } from "./table/ratings.js";
 import { onceRendered, rendered } from "./table/rendered.js";
-import { arrangeStops, focusOn, moveFocus } from "./table/roving.js";
+import { arrangeStops, focusOn, keepFocus, moveFocus } from "./table/roving.js";
 import { narrow, whenLayoutChanges } from "./table/screen.js";
 import { answerByKey, stillAsked } from "./table/send_question.js";
 import { banner, restingText } from "./table/table_state.js";
-import { focusable, h, patch } from "./vdom.js";
+import { h, patch } from "./vdom.js";
 
 const TICK_MS = 1000;
-
-/**
- * Where the focus goes when its control is gone: the first of these that can take it.
- * @type {import("./elements").Focus[]}
- */
-const NEXT = ["send", "placing", "choice", "market", "confirm", "best", "areas", "result"];
 
 export class Page {
   /**
@@ -171,7 +165,7 @@ export class Page {
     );
     tick(this.root, this.session.state);
     arrangeStops(this.root);
-    this.keepFocus(hadFocus);
+    keepFocus(hadFocus);
     if (asked && !this.questioned) focusOn("send");
     this.questioned = asked;
     this.title();
@@ -318,31 +312,11 @@ export class Page {
     this.update();
   }
 
-  /**
-   * Keep the focus on the board when the control that had it is gone or disabled: move it to what can be done next, or
-   * else to the status, where it waits for the next decision.
-   * @param {Element | null} before the element that had the focus before this rendering
-   */
-  keepFocus(before) {
-    if (!before) return;
-    const waiting = focusable("status");
-    const lost = !before.isConnected || before.matches(":disabled") || !takesFocus(before);
-    if (!lost && before !== waiting) return;
-    const active = document.activeElement;
-    if (active && active !== document.body && active !== before) return;
-    if (!NEXT.some(focusOn) && before !== waiting) waiting?.focus({ preventScroll: true });
-  }
-
   title() {
     const yours = this.game && this.session.state.view ? this.status(this.game).yours : false;
     const title = yours ? `● ${gettext("Your turn")} – ${this.plainTitle}` : this.plainTitle;
     if (document.title !== title) document.title = title;
   }
 }
-
-/** Whether an element is one that can have the focus. @param {Element} element */
-const takesFocus = (element) =>
-  (element instanceof HTMLElement || element instanceof SVGElement) &&
-  (element.tabIndex >= 0 || element.hasAttribute("tabindex"));
 
 const definitions_ = definitions();

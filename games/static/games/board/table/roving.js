@@ -10,6 +10,12 @@ const NEXT = new Set(["ArrowRight", "ArrowDown"]);
 const BACK = new Set(["ArrowLeft", "ArrowUp"]);
 const GROUPS = new Set(["areas", "choice", "market"]);
 
+/**
+ * Where the focus goes when its control is gone: the first of these that can take it.
+ * @type {import("../elements").Focus[]}
+ */
+const FALLBACKS = ["send", "placing", "choice", "market", "confirm", "best", "areas", "result"];
+
 /** @param {Element} group @returns {(HTMLElement | SVGElement)[]} */
 function stops(group) {
   return /** @type {(HTMLElement | SVGElement)[]} */ (
@@ -67,3 +73,23 @@ export function moveFocus(event) {
   event.preventDefault();
   return true;
 }
+
+/**
+ * Keep the focus on the board when the control that had it is gone or disabled: move it to what can be done next, or
+ * else to the status, where it waits for the next decision.
+ * @param {Element | null} before the element that had the focus before this rendering
+ */
+export function keepFocus(before) {
+  if (!before) return;
+  const waiting = focusable("status");
+  const lost = !before.isConnected || before.matches(":disabled") || !takesFocus(before);
+  if (!lost && before !== waiting) return;
+  const active = document.activeElement;
+  if (active && active !== document.body && active !== before) return;
+  if (!FALLBACKS.some(focusOn) && before !== waiting) waiting?.focus({ preventScroll: true });
+}
+
+/** Whether an element is one that can have the focus. @param {Element} element */
+const takesFocus = (element) =>
+  (element instanceof HTMLElement || element instanceof SVGElement) &&
+  (element.tabIndex >= 0 || element.hasAttribute("tabindex"));

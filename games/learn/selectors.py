@@ -1,0 +1,129 @@
+"""Functions that read lessons and progress. Positions and events pass through `view()` and `redact()` of the engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from engine import lessons, redaction
+from engine.lesson import LEARNER, Lesson
+from engine.position import Position
+from games.learn.models import LessonProgress
+from games.record.models import Seat
+from games.requests.refusals import Refusal
+
+JSON = dict[str, Any]
+
+
+def lesson_of(game: str, key: str) -> Lesson:
+    """Return a game's lesson. Raise Refusal 404 `not_found`."""
+    lesson = lessons.find(game, key)
+    if lesson is None:
+        raise Refusal(404, "not_found", gettext_noop("There is no such lesson."))
+    return lesson
+
+
+def lessons_of(game: str) -> tuple[Lesson, ...]:
+    """Return the lessons of a game in the order in which they are offered; none if it has none."""
+    return lessons.LESSONS.get(game, ())
+
+
+def progress_of(user: User | None) -> dict[tuple[str, str], tuple[int, bool]]:
+    """Return how far the user is, by game and lesson: the step to do next, and whether the lesson was ever finished.
+    Lessons not begun are left out.
+    """
+    if user is None:
+        return {}
+    rows = LessonProgress.objects.filter(user=user).values_list("game_key", "lesson", "step", "finished")
+    return {(game, lesson): (step, finished) for game, lesson, step, finished in rows}
+
+
+def played_by(user: User | None) -> set[str]:
+    """Return the keys of the games of which the user has begun one or more."""
+    if user is None:
+        return set()
+    seats = Seat.objects.filter(user=user, game__started_ms__isnull=False)
+    return set(seats.values_list("game__game_key", flat=True).distinct())
+
+
+def step_of(user: User | None, game: str, key: str) -> int:
+    """Return the step that the user does next in a lesson; 0 after its end, and for visitors."""
+    step, _finished = progress_of(user).get((game, key), (0, False))
+    return step if step < len(lesson_of(game, key).steps) else 0
+
+
+def frame(game: str, key: str, step: int, *, whole: bool = True) -> JSON:
+    """Return what to show before a step, counted from 0; for the number of steps, the end of the lesson.
+
+    `moments`: what has happened since the step before, each as `{"seq", "events", "view", "table"}`; the last is the
+    position in which the step is done. `text`: what to do. `meant`: the action that the step means, and `marked`
+    whether the board marks it from the start. `past`: the events before these moments, if the frame is to be `whole`.
+    Raise Refusal 404 `not_found`.
+    """
+    lesson = lesson_of(game, key)
+    if not 0 <= step <= len(lesson.steps):
+        raise Refusal(404, "not_found", gettext_noop("There is no such step."), field="step")
+    ends = step == len(lesson.steps)
+    shown = lessons.moments(game, key, step)
+    before = range(step if whole else 0)
+    past = [event for at in before for one in lessons.moments(game, key, at) for event in one.events]
+    return {
+        "step": step,
+        "steps": len(lesson.steps),
+        "text": _(lesson.end if ends else lesson.steps[step].text),
+        "meant": None if ends else lessons.meant(game, key, step),
+        "marked": not ends and lesson.steps[step].marked,
+        "past": [_shown(event, shown[-1].position) for event in past],
+        "moments": [
+            {
+                "seq": one.position.seq,
+                "events": [_shown(event, one.position) for event in one.events],
+                "view": one.position.view(LEARNER),
+                "table": _table(game, key, one.position),
+            }
+            for one in shown
+        ],
+    }
+
+
+def _shown(event: Any, position: Position) -> JSON:
+    return redaction.redact(event, LEARNER, ended=position.ended)
+
+
+def _table(game: str, key: str, position: Position) -> JSON:
+    """Return the table of a lesson as boards read one (docs/formats/api.md)."""
+    kinds = position.rules.seat_kinds(position.options)
+    outcome = position.outcome
+    return {
+        "id": key,
+        "url": reverse("lesson", args=[game, key]),
+        "game": game,
+        "rules_version": position.rules.version,
+        "options": position.options,
+        "status": "running" if outcome is None else "finished",
+        "seats": [
+            {
+                "seat": seat,
+                "kind": kind,
+                "player": {"id": "", "name": _("You"), "guest": False, "bot": False} if seat == LEARNER else None,
+                "ai": position.ai[seat],
+                "you": seat == LEARNER,
+            }
+            for seat, kind in enumerate(kinds)
+        ],
+        "substitute": None,
+        "terms": {"time_control": {"system": "none"}, "weekend": None, "vacation": False},
+        "rated": False,
+        "limited": False,
+        "seq": position.seq,
+        "commitment": "",
+        "to_move": list(position.to_move),
+        "can_take_back": False,
+        "standing": None,
+        "outcome": None if outcome is None else outcome.to_json(),
+        "rematch": None,
+    }

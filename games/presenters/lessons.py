@@ -1,0 +1,70 @@
+"""Lessons as pages list them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from engine.lesson import Lesson
+from games.learn import selectors
+from games.presenters.game_kinds import ShownGame
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLesson:
+    """A lesson. `step`: how many of its steps the reader has done since beginning it; `finished`: it was ever done."""
+
+    game: ShownGame
+    lesson: Lesson
+    step: int = 0
+    finished: bool = False
+
+    @property
+    def key(self) -> str:
+        """Its key in addresses."""
+        return self.lesson.key
+
+    @property
+    def title(self) -> str:
+        """Its translated title."""
+        return _(self.lesson.title)
+
+    @property
+    def about(self) -> str:
+        """What is learned in it, translated."""
+        return _(self.lesson.about)
+
+    @property
+    def steps(self) -> int:
+        """The number of its steps."""
+        return len(self.lesson.steps)
+
+    @property
+    def begun(self) -> bool:
+        """Whether the reader is somewhere between its first step and its end."""
+        return 0 < self.step < self.steps
+
+    @property
+    def address(self) -> str:
+        """The address of its page."""
+        return reverse("lesson", args=[self.game.key, self.key])
+
+
+def lessons_of(game: ShownGame, user: User | None) -> tuple[ShownLesson, ...]:
+    """Return the lessons of a game for this reader, in the order in which they are offered."""
+    progress = selectors.progress_of(user)
+    return tuple(
+        ShownLesson(game, lesson, *progress.get((game.key, lesson.key), (0, False)))
+        for lesson in selectors.lessons_of(game.key)
+    )
+
+
+def offered(games: Sequence[ShownGame], user: User | None) -> set[str]:
+    """Return the keys of the games with lessons of which the reader has neither finished one nor begun a game."""
+    known = {game for (game, _lesson), (_step, finished) in selectors.progress_of(user).items() if finished}
+    known |= selectors.played_by(user)
+    return {game.key for game in games if selectors.lessons_of(game.key)} - known

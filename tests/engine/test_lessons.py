@@ -1,0 +1,90 @@
+"""Every lesson, step by step through the engine: a change of the rules or of a deal cannot break one unseen."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from engine import lessons, registry
+from engine.core import Malformed
+from engine.lesson import LEARNER, Lesson
+
+ALL = [(game, lesson) for game, offered in lessons.LESSONS.items() for lesson in offered]
+every_lesson = pytest.mark.parametrize(("game", "lesson"), ALL, ids=[f"{game}-{one.key}" for game, one in ALL])
+
+OTHERS_TRIED = 20
+
+
+def test_every_game_is_taught_from_nothing_and_has_three_lessons_more() -> None:
+    assert list(lessons.LESSONS) == [rules.key for rules in registry.games()]
+    for offered in lessons.LESSONS.values():
+        assert offered[0].basic and sum(not lesson.basic for lesson in offered) >= 3
+        keys = [lesson.key for lesson in offered]
+        assert len(set(keys)) == len(keys) and all(re.fullmatch("[a-z-]{1,32}", key) for key in keys)
+
+
+@every_lesson
+def test_every_step_is_what_the_rules_allow(game: str, lesson: Lesson) -> None:
+    rules = registry.get(game)
+    for number, step in enumerate(lesson.steps):
+        position = lessons.position(game, lesson.key, number)
+        action = rules.action_from_text(step.action)
+        assert LEARNER in position.to_move, f"step {number} is not the learner's"
+        assert rules.action_to_text(action) == step.action
+        rules.check(rules.apply(position.state, LEARNER, action))
+        assert lessons.is_meant(game, lesson.key, number, lessons.meant(game, lesson.key, number))
+
+
+@every_lesson
+def test_other_actions_are_not_what_is_meant(game: str, lesson: Lesson) -> None:
+    rules = registry.get(game)
+    for number, step in enumerate(lesson.steps):
+        assert step.text and step.other
+        position, rng = lessons.position(game, lesson.key, number), Random(number)
+        tried = [rules.random_action(position.state, LEARNER, rng) for _ in range(OTHERS_TRIED)]
+        wanted = rules.action_from_text(step.action)
+        others = [rules.action_to_json(action) for action in tried if action != wanted]
+        meant = [raw for raw in others if lessons.is_meant(game, lesson.key, number, raw)]
+        assert not [raw for raw in meant if set(raw) & set(step.free) == set()], meant
+        with pytest.raises(Malformed):
+            lessons.is_meant(game, lesson.key, number, {"type": "nothing"})
+
+
+@every_lesson
+def test_what_follows_a_step_leads_from_one_view_to_the_next(game: str, lesson: Lesson) -> None:
+    seq = -1
+    for number in range(len(lesson.steps) + 1):
+        for moment in lessons.moments(game, lesson.key, number):
+            assert [event.seq for event in moment.events] == list(range(seq + 1, moment.position.seq + 1))
+            seq = moment.position.seq
+    for outside in (-1, len(lesson.steps) + 1):
+        with pytest.raises(LookupError):
+            lessons.moments(game, lesson.key, outside)
+
+
+@every_lesson
+def test_a_lesson_from_nothing_ends_with_points_and_says_how_many(game: str, lesson: Lesson) -> None:
+    view = lessons.position(game, lesson.key, len(lesson.steps)).view(LEARNER)
+    total = view["seats"][LEARNER]["total"]
+    if lesson.basic:
+        assert 6 <= len(lesson.steps) <= 12
+        assert total > max(seat["total"] for seat in view["seats"][1:])
+        assert re.match(rf"{total}\b", lesson.end), "the words at the end name other points"
+    else:
+        assert len(lesson.steps) <= 4
+
+
+def test_lists_of_an_action_have_no_order_and_free_fields_do_not_count() -> None:
+    assert lessons.is_meant("silver-gold-pyramids", "basics", 0, {"type": "keep", "cards": [17, 7]})
+    card = lessons.meant("pyramido", "cards", 1)
+    assert lessons.is_meant("pyramido", "cards", 1, {**card, "rotation": 270})
+    assert not lessons.is_meant("pyramido", "cards", 1, {**card, "colour": "red"})
+
+
+def test_there_is_no_other_lesson() -> None:
+    assert lessons.find("pyramido", "nothing") is None and lessons.find("nothing", "basics") is None
+    for nothing in (("pyramido", "nothing", 0), ("pyramido", "basics", 99)):
+        with pytest.raises(LookupError):
+            lessons.meant(*nothing)
