@@ -149,8 +149,8 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Some turns later, stage 1 is complete. With mythical gems you can pay for seven blue "
-                    "icons twice. Send the choice that is filled in."
+                    "Some turns later, stage 1 is complete. With mythical gems you can score seven blue "
+                    "icons double. Send the choice that is filled in."
                 ),
                 "S 0,0,d,m2 4,2 6,2 0,4,m1 2,6",
                 gettext_noop("Another choice scores less. Press “Best choice”, then send it."),

@@ -205,8 +205,26 @@ def explorers(page: Page, at: Places) -> Iterator[str]:
     yield from _result(page, at, "gold")
 
 
+def learner(page: Page, at: Places) -> Iterator[str]:
+    yield from _visited(page, "/learn/pyramido/", "/learn/silver-gold-pyramids/")
+    for game in ("forgotten-treasures", "pyramido", "silver-gold-pyramids"):
+        page.goto(f"/learn/{game}/basics/")
+        page.wait_for_selector(".board[data-step]")
+        yield f"the first step of {game}"
+    page.goto("/learn/silver-gold-pyramids/torches/")
+    for action in ("show", "confirm"):
+        page.locator(f"[data-action={action}]").click()
+    page.wait_for_selector(".board[data-over=true]")
+    yield "the end of a lesson"
+    page.goto("/learn/forgotten-treasures/basics/")
+    page.locator("[data-anchor^=gem-1-]:enabled").first.click()
+    page.locator("[data-action=confirm]").click()
+    page.wait_for_selector(".status.refused")
+    yield "a refusal"
+
+
 STATES: dict[str, States] = {
-    state.__name__: state for state in (visitor, reader, player, settings, moderator, treasures, architects, explorers)
+    state.__name__: state for state in (visitor, reader, learner, player, settings, moderator, treasures, architects, explorers)
 }
 
 

@@ -115,7 +115,8 @@ export class LearnPage {
           "data-decision": /** @type {{kind: string} | null} */ (game.view.decision)?.kind ?? "none",
           "data-sending": state.sending ?? "nothing",
           "data-step": frame.step,
-          "data-over": session.over,
+          "data-over": String(session.over),
+          "data-laid": String(this.laidOut),
         },
         h("div", { class: "head" }, head(this, game), problem(/** @type {any} */ (session))),
         h(

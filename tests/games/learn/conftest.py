@@ -1,0 +1,3 @@
+from tests.visitors import visitor
+
+__all__ = ["visitor"]

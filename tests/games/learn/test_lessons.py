@@ -1,0 +1,129 @@
+"""Lessons on pages: what a learner sees, what is accepted and refused, and where an account is."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from engine import lessons, registry
+from engine.lesson import Lesson
+from games.models import LessonProgress
+from games.people.services.delete_account import delete_account
+from games.presenters.account_data import data_of
+from tests.games import play
+from tests.people import account, guest, signed_in, user_of, visitor
+
+pytestmark = pytest.mark.django_db
+
+GAME, FIRST = "pyramido", "basics"
+ALL = [(rules.key, lesson) for rules in registry.games() for lesson in lessons.LESSONS[rules.key]]
+
+
+def send(client: Client, body: Any, game: str = GAME, lesson: str = FIRST) -> Any:
+    return client.post(f"/learn/{game}/{lesson}/", json.dumps(body), content_type="application/json")
+
+
+def shown(client: Client, game: str = GAME, lesson: str = FIRST) -> Any:
+    answer = client.get(f"/learn/{game}/{lesson}/")
+    assert answer.status_code == 200 and answer.templates[0].name == "games/lesson.html"
+    return answer.context["frame"]
+
+
+@pytest.mark.parametrize(("game", "lesson"), ALL, ids=[f"{game}-{one.key}" for game, one in ALL])
+def test_a_visitor_goes_through_every_lesson_and_leaves_nothing_behind(game: str, lesson: Lesson) -> None:
+    client = visitor()
+    frame = shown(client, game, lesson.key)
+    for number, step in enumerate(lesson.steps):
+        assert (frame["step"], frame["text"], frame["steps"]) == (number, step.text, len(lesson.steps))
+        last = frame["moments"][-1]
+        assert last["view"]["decision"] is not None and last["table"]["to_move"][0] == 0
+        answer = send(client, {"step": number, "action": frame["meant"]}, game, lesson.key)
+        assert answer.status_code == 200
+        frame = answer.json()
+    assert (frame["step"], frame["text"], frame["meant"]) == (len(lesson.steps), lesson.end, None)
+    assert not LessonProgress.objects.exists()
+
+
+def test_something_else_is_refused_in_the_words_of_the_lesson(visitor: Client) -> None:
+    other = {"type": "place", "quarry": 1, "x": 0, "y": 0, "rotation": 0}
+    answer = send(visitor, {"step": 0, "action": other})
+    assert (answer.status_code, answer.json()["code"]) == (422, "not_meant")
+    assert answer.json()["detail"] == lessons.LESSONS[GAME][0].steps[0].other
+    visitor.cookies["django_language"] = "fr"
+    assert send(visitor, {"step": 0, "action": other}).json()["detail"] != answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"step": 0, "action": {"type": "nothing"}}, 400, None),
+        ({"step": 0, "action": "P2,0,0,0"}, 400, "malformed"),
+        ({"step": -1}, 400, "malformed"),
+        ({}, 400, "malformed"),
+        ({"step": 0, "more": 1}, 400, "malformed"),
+        ({"step": 98}, 404, "not_found"),
+        ({"step": 98, "action": {"type": "mark", "block": 0}}, 404, "not_found"),
+    ],
+)
+def test_what_is_no_step_is_refused(visitor: Client, body: Any, status: int, code: str | None) -> None:
+    answer = send(visitor, body)
+    assert answer.status_code == status
+    assert answer.json()["code"] == (code or answer.json()["code"])
+    assert visitor.post(f"/learn/{GAME}/{FIRST}/", "no JSON", content_type="application/json").status_code == 400
+
+
+@pytest.mark.parametrize("path", ["/learn/chess/", "/learn/pyramido/nothing/", "/learn/chess/basics/"])
+def test_there_are_no_other_lessons(visitor: Client, path: str) -> None:
+    assert visitor.get(path).status_code == 404
+    if path.count("/") > 3:
+        assert visitor.post(path, "{}", content_type="application/json").status_code in (400, 404)
+
+
+@pytest.mark.parametrize("who", ["guest", "account"])
+def test_an_account_goes_on_where_it_was(who: str) -> None:
+    client = guest() if who == "guest" else signed_in(account("Ada"))
+    for number in range(3):
+        assert send(client, {"step": number, "action": lessons.meant(GAME, FIRST, number)}).status_code == 200
+    assert shown(client)["step"] == 3
+    assert shown(visitor())["step"] == 0
+    listed = client.get(f"/learn/{GAME}/").context["lessons"]
+    assert [one.step for one in listed] == [3, 0, 0, 0] and listed[0].begun
+    assert send(client, {"step": 0}).json()["step"] == 0
+    assert shown(client)["step"] == 0
+
+
+def test_a_lesson_that_is_done_stays_done_and_begins_anew() -> None:
+    ada = account("Ada")
+    client = signed_in(ada)
+    last = len(lessons.LESSONS[GAME][0].steps) - 1
+    assert send(client, {"step": last, "action": lessons.meant(GAME, FIRST, last)}).json()["meant"] is None
+    assert shown(client)["step"] == 0
+    send(client, {"step": 0})
+    assert client.get(f"/learn/{GAME}/").context["lessons"][0].finished
+    lines = [json.loads(line) for line in b"".join(data_of(ada, None)).splitlines()]
+    assert [line for line in lines if line["kind"] == "lesson"] == [
+        {"kind": "lesson", "game": GAME, "lesson": FIRST, "step": 0, "finished": True}
+    ]
+    delete_account(ada)
+    assert not LessonProgress.objects.exists()
+
+
+def test_the_first_page_offers_lessons_of_games_that_are_new_to_its_reader() -> None:
+    def new(client: Client) -> list[bool]:
+        return [cover.new for cover in client.get("/").context["first"].covers]
+
+    assert new(visitor()) == [True, True, True]
+    client = guest()
+    LessonProgress.objects.create(user=user_of(client), game_key=GAME, lesson=FIRST, step=8, finished=True)
+    assert new(client) == [True, False, True]
+    _game, player = play.solo()
+    assert new(signed_in(player)) == [key != play.GAME for key in lessons.LESSONS]
+
+
+def test_every_way_to_a_game_leads_to_its_lessons(visitor: Client) -> None:
+    game, _users = play.table(2)
+    for path in ("/", "/games/new/", f"/games/{game.public_id}/"):
+        assert f'"/learn/{play.GAME}/"' in visitor.get(path).content.decode(), path
