@@ -17,7 +17,14 @@ import { alike } from "./alike.js";
 import { bar, head } from "./coach.js";
 
 /** Where the ring is: at the button once what is meant is laid out, until then at the first of these. */
-const MEANT = [".gem-button.hinted", ".hinted-spot", ".hinted-cells", "[data-hinted]"];
+const MEANT = [
+  ".gem-button.hinted",
+  ".keep-card.hinted:not(.kept)",
+  ".mark-button.hinted",
+  ".hinted-spot",
+  ".hinted-cells",
+  "[data-hinted]",
+];
 const SEND = ['[data-action="confirm"]', '[data-action="lesson-next"]'];
 
 export class LearnPage {
@@ -115,7 +122,7 @@ export class LearnPage {
           "data-decision": /** @type {{kind: string} | null} */ (game.view.decision)?.kind ?? "none",
           "data-sending": state.sending ?? "nothing",
           "data-step": frame.step,
-          "data-over": String(session.over),
+          "data-over": String(session.over && !session.moving),
           "data-laid": String(this.laidOut),
         },
         h("div", { class: "head" }, head(this, game), problem(/** @type {any} */ (session))),
