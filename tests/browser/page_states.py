@@ -223,9 +223,8 @@ def learner(page: Page, at: Places) -> Iterator[str]:
     yield "a refusal"
 
 
-STATES: dict[str, States] = {
-    state.__name__: state for state in (visitor, reader, learner, player, settings, moderator, treasures, architects, explorers)
-}
+READERS = (visitor, reader, learner, player, settings, moderator, treasures, architects, explorers)
+STATES: dict[str, States] = {state.__name__: state for state in READERS}
 
 
 def _visited(page: Page, *addresses: str) -> Iterator[str]:

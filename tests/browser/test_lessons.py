@@ -30,7 +30,8 @@ COVERED = """() => {
     const one = ring.getBoundingClientRect();
     const [x, y] = [one.left + one.width / 2, one.top + one.height / 2];
     if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) wrong.push("the ring is out of sight");
-    if (y > words.top && y < words.bottom && x > words.left && x < words.right) wrong.push("the words lie over the ring");
+    const covered = y > words.top && y < words.bottom && x > words.left && x < words.right;
+    if (covered) wrong.push("the words lie over the ring");
   }
   if (document.documentElement.scrollWidth > innerWidth + 1) wrong.push("the page scrolls sideways");
   return wrong;
