@@ -105,6 +105,9 @@ class Learner:
         for _ in range(5):
             if self.laid():
                 return
+            picking_up = self.page.locator('[data-action="pick-up"]')
+            if picking_up.count():
+                self.press(picking_up)
             box = self.page.locator(".hinted-spot path").first.bounding_box()
             assert box is not None
             self.press_at(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
