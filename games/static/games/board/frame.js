@@ -21,6 +21,8 @@ import { banner, quiet, takeBackAlone } from "./table/table_state.js";
 import { h } from "./vdom.js";
 
 const MENU = "M4 7h16M4 12h16M4 17h16";
+/** A scholar's cap. */
+const CAP = "M2.500 9.500 12 5l9.500 4.500L12 14zM6.500 11.700V16c3 2.700 8 2.700 11 0v-4.300M21.500 9.500V15";
 
 /**
  * The strip, and below it what is to be told before anything else.
@@ -37,7 +39,7 @@ export function head(page, game, lines) {
       "div",
       { class: "strip" },
       chips(state, game.strip(), (seat) => game.look(seat)),
-      learn && helpLink(learn),
+      learn && lessonsLink(learn),
       talk.call() ?? toggle("more", gettext("Log, chat and menu"), sideOpen, MENU, () => page.openSide(!sideOpen)),
       connection(session.state),
       state.view?.phase !== "over" && news(game.past ? [] : lines, mySeat(state.table), game.stageNote()),
@@ -150,13 +152,31 @@ export function side(page, parts) {
   );
 }
 
-/** The question mark above every board: the game's lessons. @param {string} address */
-function helpLink(address) {
+/** The way to the game's lessons, above every board. @param {string} address */
+function lessonsLink(address) {
   const label = gettext("Learn to play");
   return h(
     "a",
-    { key: "help", class: "strip-button help", href: address, target: "_blank", title: label, "aria-label": label },
-    "?",
+    {
+      key: "lessons",
+      class: "strip-button lessons",
+      href: address,
+      target: "_blank",
+      title: label,
+      "aria-label": label,
+    },
+    h(
+      "svg",
+      { viewBox: "0 0 24 24", "aria-hidden": "true" },
+      h("path", {
+        d: CAP,
+        fill: "none",
+        stroke: "currentColor",
+        "stroke-width": 1.8,
+        "stroke-linecap": "round",
+        "stroke-linejoin": "round",
+      }),
+    ),
   );
 }
 
