@@ -199,9 +199,10 @@ def _of_play(user: User) -> Iterator[JSON]:
         }  # fmt: skip
     for saved in _rows(SavedFilters.objects.filter(user=user)):
         yield {"kind": "saved_filters", **saved_json(saved)}
-    for one in _rows(LessonProgress.objects.filter(user=user)):
+    for lesson in _rows(LessonProgress.objects.filter(user=user)):
         yield {
-            "kind": "lesson", "game": one.game_key, "lesson": one.lesson, "step": one.step, "finished": one.finished,
+            "kind": "lesson", "game": lesson.game_key, "lesson": lesson.lesson, "step": lesson.step,
+            "finished": lesson.finished,
         }  # fmt: skip
     for way, mine in (("received", {"user": user}), ("sent", {"by": user})):
         for one in _rows(Invitation.objects.filter(**mine).select_related("game", "user", "by")):

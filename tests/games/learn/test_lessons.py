@@ -117,7 +117,9 @@ def test_the_first_page_offers_lessons_of_games_that_are_new_to_its_reader() -> 
 
     assert new(visitor()) == [True, True, True]
     client = guest()
-    LessonProgress.objects.create(user=user_of(client), game_key=GAME, lesson=FIRST, step=8, finished=True)
+    user = user_of(client)
+    assert user is not None
+    LessonProgress.objects.create(user=user, game_key=GAME, lesson=FIRST, step=8, finished=True)
     assert new(client) == [True, False, True]
     _game, player = play.solo()
     assert new(signed_in(player)) == [key != play.GAME for key in lessons.LESSONS]
