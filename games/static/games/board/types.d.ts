@@ -410,6 +410,8 @@ export interface BoardComponent {
   status(): { text: string; yours: boolean };
   /** The action that would be sent now, or null while a choice is missing. */
   ready(): unknown;
+  /** Make an action the draft, and describe it. */
+  suggest(action: Json): import("./table/hint").Suggestion;
   /** Return the parts of the page, in the document's order. */
   render(): Parts;
   /** Return a small picture of every seat's board, with the drawings that it refers to. */
