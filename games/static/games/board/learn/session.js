@@ -27,7 +27,7 @@ import { stillness } from "../table/motion.js";
 
 /** Time (ms) for which a moment is shown before the next one. */
 const MOMENT_MS = 1500;
-/** Events of others that nobody sees: a decision that is still secret. */
+/** Kinds of events that change nothing on the board: a decision that is still secret. */
 const UNSEEN = ["submission", "submitted"];
 /** More events than these are a part of the game that is left out. */
 const MANY = 8;
