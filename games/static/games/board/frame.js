@@ -133,7 +133,7 @@ export function side(page, parts) {
       page.root.dataset.learn &&
         h(
           "a",
-          { key: "learn", class: "text-button", href: page.root.dataset.learn, target: "_blank" },
+          { key: "learn", class: "text-button to-lessons", href: page.root.dataset.learn, target: "_blank" },
           gettext("Learn to play"),
         ),
       h("a", { class: "text-button", href: page.rules, target: "_blank" }, gettext("Rules")),
