@@ -60,6 +60,7 @@ export async function request(method, path, body, headers = {}) {
       detail,
       field: content?.field ?? null,
       seq: content?.seq ?? null,
+      rules: content?.rules,
     }),
     response.status,
   );
