@@ -339,8 +339,9 @@ export class Study {
     const { text, yours } = game.status();
     const { to_move, seat } = node.view;
     if (shown.opponent || to_move.length === 0 || seat === null) return { text, yours: yours && this.acts };
-    if (this.acts) return { text: `${playerName(seat)}: ${text}`, yours };
-    return { text: interpolate(gettext("%(name)s is to move."), { name: playerName(seat) }), yours: false };
+    const name = playerName(seat);
+    if (this.acts) return { text: interpolate(gettext("%(name)s: %(text)s"), { name, text }), yours };
+    return { text: interpolate(gettext("%(name)s is to move."), { name }), yours: false };
   }
 }
 
