@@ -2,10 +2,8 @@
 // node docs/art/rules_pyramido.mjs   (writes pyramido_site/static/site/img/rules/pyramido/)
 // All pictures in one file: they are drawn from the same dominoes and helpers, and change together.
 import { mkdirSync, readFileSync } from "node:fs";
-import { DESERT_COLOURS, markerUse, tintOf } from "../../games/static/games/board/art/desert.js";
-import { DESERT_JEWEL } from "../../games/static/games/board/art/desert_tints.js";
-import { icon, slab } from "../../games/static/games/board/art/stone.js";
-import { tile } from "../../games/static/games/board/art/tile.js";
+import { DESERT_COLOURS, DESERT_JEWEL, markerUse, tintOf } from "../../games/static/games/board/art/desert.js";
+import { icon, slab, tile } from "../../games/static/games/board/art/stone.js";
 import { areaOutline, plaquePlace } from "../../games/static/games/board/pyramid/area_plaque.js";
 import { drawPyramid, LIFT, UNIT } from "../../games/static/games/board/pyramid/draw.js";
 import { blocksOf, CORNER_OFFSET, turnCorner } from "../../games/static/games/board/pyramid/geometry.js";

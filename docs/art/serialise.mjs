@@ -1,21 +1,17 @@
 // Turn the board's drawings (games/static/games/board/art) into SVG files.
 
-/** The board's style for these classes, as attributes: a picture in a file has no style sheet. */
-const LOOK = {
-  "bevel-light": { fill: "none", "stroke-width": 3.6, "stroke-opacity": 0.85, "stroke-linecap": "round" },
-  "bevel-dark": { fill: "none", "stroke-width": 3.6, "stroke-opacity": 0.62, "stroke-linecap": "round" },
-  "carved-lines": { fill: "none", "stroke-width": 1.4, "stroke-opacity": 0.4 },
-};
+/** A colour of both themes is the one of the light theme in a file. @param {string} value */
+const inLight = (value) => value.replace(/^light-dark\((#\w+), #\w+\)$/, "$1");
 
 /** @param {any} node a node made by the board's `h`, or text @returns {string} */
 export function text(node) {
   if (typeof node === "string") return node.replace(/&/g, "&amp;").replace(/</g, "&lt;");
-  const attributes = Object.entries({ ...LOOK[node.props.class], ...node.props })
+  const attributes = Object.entries(node.props)
     .filter(
       ([name, value]) =>
         value !== null && value !== undefined && value !== false && !["key", "ref", "focus", "class"].includes(name),
     )
-    .map(([name, value]) => ` ${name}="${String(value).replace(/"/g, "&quot;")}"`)
+    .map(([name, value]) => ` ${name}="${inLight(String(value)).replace(/"/g, "&quot;")}"`)
     .join("");
   const inside = node.children.map(text).join("");
   return inside ? `<${node.tag}${attributes}>${inside}</${node.tag}>` : `<${node.tag}${attributes}/>`;

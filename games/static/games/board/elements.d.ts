@@ -43,6 +43,7 @@ type HtmlName =
   | "value";
 
 type SvgName =
+  | "color"
   | "cx"
   | "cy"
   | "d"

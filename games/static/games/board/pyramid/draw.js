@@ -6,15 +6,16 @@
  * @typedef {import("../types").VNode} VNode
  */
 
+import shapes from "../art/shapes/stone.json" with { type: "json" };
+import { painted } from "../art/shapes.js";
 import { site } from "../art/site.js";
-import { blockTop, icon, radii, STONE, slab } from "../art/stone.js";
-import { tile } from "../art/tile.js";
+import { blockFront, blockTop, icon, radii, slab, tile } from "../art/stone.js";
 import { h } from "../vdom.js";
 import { CORNER_OFFSET, cellQuadrant, cells, extent } from "./geometry.js";
 
-export const UNIT = 50;
+export const UNIT = shapes.unit;
 /** Height of a stage in units of the drawing. It makes the four layers readable. */
-export const LIFT = 9;
+export const LIFT = shapes.lift;
 const MARGIN = 42;
 
 /**
@@ -26,16 +27,9 @@ export function corner(block) {
   return [qx * UNIT, qy * UNIT - LIFT * block.stage];
 }
 
-/** A block's shadow fades out: how far each part of it is moved, its size, how dark it is. */
-const SHADOW = [
-  { right: -2, down: -1, size: 112, dark: 0.1 },
-  { right: 0, down: 0, size: 107, dark: 0.14 },
-  { right: 1, down: 1, size: 103, dark: 0.2 },
-];
-
 /** The shadows of a stage's blocks. @param {Block[]} blocks */
 function shadows(blocks) {
-  return SHADOW.map(({ right, down, size, dark }) => {
+  return shapes.shadow.parts.map(({ right, down, size, dark }) => {
     const d = blocks.map((block) => {
       const [x, y] = corner(block);
       return slab(x + right, y + LIFT + down, size, size, radii(block.join, 10));
@@ -49,23 +43,10 @@ export function drawBlock(block) {
   const [x, y] = corner(block);
   const { join, colour, tint, under } = block;
   const stone = under ?? tint;
-  const low = /** @type {[number, number, number, number]} */ ([
-    0,
-    0,
-    join === "right" ? 2 : 9,
-    join === "left" ? 2 : 9,
-  ]);
   return h(
     "g",
     { key: block.index, class: `block ${colour}`, "data-tile": under && `${block.stage} ${block.x} ${block.y}` },
-    join !== "down" && h("path", { d: slab(x + 0.8, y + 70, 98.4, 29 + LIFT, low), fill: STONE[stone][2] }),
-    join !== "down" &&
-      h("path", {
-        d: `M${x + 6} ${y + 99 + LIFT / 2}H${x + 94}`,
-        stroke: "#000",
-        "stroke-opacity": 0.22,
-        "stroke-width": LIFT / 2,
-      }),
+    blockFront(stone, join, x, y),
     blockTop(stone, join, x, y),
     under && tile(tint, x, y),
     block.icons.map((at) => {
@@ -81,7 +62,7 @@ function drawStage(blocks, stage) {
   return h(
     "g",
     { key: `stage-${stage}`, class: `stage stage-${stage}` },
-    h("g", { class: "shadows", fill: "#1d0f04" }, shadows(ordered)),
+    h("g", { class: "shadows", fill: shapes.shadow.fill }, shadows(ordered)),
     ordered.map(drawBlock),
   );
 }
@@ -95,6 +76,7 @@ const drawnStages = new WeakMap();
  * @param {import("../types").Box | null} options.box
  * @param {number} options.stage the open stage
  * @param {boolean} [options.small] without the site around it
+ * @param {"jungle" | "desert"} [options.land] where it stands
  * @param {typeof site} [options.around] draws the site around it
  * @param {import("../types").VChild} [options.ground] drawn on the ground, under the stages
  * @param {import("../types").VChild} [options.over] drawn over everything
@@ -102,7 +84,18 @@ const drawnStages = new WeakMap();
  * @param {{left: number, top: number, right: number, bottom: number}} [options.window] in quadrants
  * @returns {VNode}
  */
-export function drawPyramid({ blocks, box, stage, small, around = site, ground, over, props, window }) {
+export function drawPyramid({
+  blocks,
+  box,
+  stage,
+  small,
+  land = "jungle",
+  around = site,
+  ground,
+  over,
+  props,
+  window,
+}) {
   const part = window ?? extent(blocks, box);
   const margin = small ? 22 : MARGIN;
   const left = part.left * UNIT - margin;
@@ -122,7 +115,7 @@ export function drawPyramid({ blocks, box, stage, small, around = site, ground, 
     "svg",
     { viewBox: `${left} ${top} ${width} ${height}`, ...props, class: `pyramid-drawing ${props?.class ?? ""}` },
     !small && around(left, top, width, height),
-    h("g", { class: "ground" }, foundation(box, stage, part), ground),
+    h("g", { class: "ground" }, foundation(box, stage, part, land), ground),
     stages,
     over,
   );
@@ -131,20 +124,22 @@ export function drawPyramid({ blocks, box, stage, small, around = site, ground, 
 /**
  * The plan on the ground: where stage 1 stands, or where it may still grow.
  * @param {import("../types").Box | null} box @param {number} stage
- * @param {{left: number, top: number, right: number, bottom: number}} part
+ * @param {{left: number, top: number, right: number, bottom: number}} part @param {"jungle" | "desert"} land
  */
-function foundation(box, stage, part) {
+function foundation(box, stage, part, land) {
+  const { plan, fixed, lines: inside, border } = shapes.grounds[land];
   const [x, y] = [part.left * UNIT, part.top * UNIT];
   const [width, height] = [(part.right - part.left) * UNIT, (part.bottom - part.top) * UNIT];
   const lines = [];
   for (let at = 1; at < (part.right - part.left) / 2; at += 1) lines.push(`M${x + at * 2 * UNIT} ${y}V${y + height}`);
   for (let at = 1; at < (part.bottom - part.top) / 2; at += 1) lines.push(`M${x} ${y + at * 2 * UNIT}H${x + width}`);
+  const floor = painted(box || stage > 1 ? fixed : plan);
   return h(
     "g",
-    { class: box || stage > 1 ? "foundation fixed" : "foundation" },
-    h("rect", { x: x - 5, y: y - 5, width: width + 10, height: height + 10, rx: 10, class: "plan-ground" }),
-    h("path", { d: lines.join(""), class: "plan-lines" }),
-    h("rect", { x, y, width, height, rx: 6, class: "plan-border" }),
+    { class: "foundation" },
+    h("rect", { x: x - 5, y: y - 5, width: width + 10, height: height + 10, rx: 10, ...floor }),
+    h("path", { d: lines.join(""), ...painted(inside) }),
+    h("rect", { x, y, width, height, rx: 6, ...painted(border) }),
   );
 }
 
@@ -153,7 +148,11 @@ export function latestFrame(dominoes) {
   const last = dominoes.at(-1);
   if (!last) return null;
   const { x, y, width, height } = spotOutline(last.stage, last);
-  return h("path", { d: slab(x - 1, y - 1, width + 2, height + 2, [10, 10, 10, 10]), class: "latest" });
+  return h("path", {
+    d: slab(x - 1, y - 1, width + 2, height + 2, [10, 10, 10, 10]),
+    class: "latest",
+    ...shapes.latest,
+  });
 }
 
 /** The outline of a domino at a spot. @param {number} stage @param {import("../types").Spot} spot */

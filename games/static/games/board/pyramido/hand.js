@@ -8,8 +8,7 @@
 
 import { DESERT_COLOURS, markerIcon, tintOf } from "../art/desert.js";
 import { areaText, colourName } from "../art/domino.js";
-import { icon } from "../art/stone.js";
-import { tile } from "../art/tile.js";
+import { icon, tile } from "../art/stone.js";
 import { gettext, interpolate } from "../i18n.js";
 import { CORNER_OFFSET, cells, turnCorner } from "../pyramid/geometry.js";
 import { hintSign } from "../table/hint.js";

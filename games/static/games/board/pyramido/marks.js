@@ -5,8 +5,7 @@
  * @typedef {import("../pyramid/geometry.js").Block<import("../types").DesertColour>} Block
  */
 
-import { markerUse } from "../art/desert.js";
-import { DESERT_JEWEL } from "../art/desert_tints.js";
+import { DESERT_JEWEL, markerUse } from "../art/desert.js";
 import { areaOutline, badgeAt, plaquePlace } from "../pyramid/area_plaque.js";
 import { LIFT, UNIT } from "../pyramid/draw.js";
 import { h } from "../vdom.js";

@@ -50,6 +50,7 @@ function architect(game, seat) {
         box: seat.box,
         stage: view.stage,
         small: true,
+        land: "desert",
         window: closeUp(game.blocks(seat), seat.box),
         over: overlay(game, seat),
         props: { "aria-hidden": "true" },

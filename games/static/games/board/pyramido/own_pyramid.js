@@ -58,6 +58,7 @@ export function ownPyramid(game) {
     blocks,
     box: main.box,
     stage: view.stage,
+    land: "desert",
     around: desert,
     small: compact(),
     ground: game.placeable && view.stage === 1 && freeCells(game),

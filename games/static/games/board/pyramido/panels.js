@@ -39,6 +39,7 @@ export function enlarged(game) {
           blocks: game.blocks(seat),
           box: seat.box,
           stage: view.stage,
+          land: "desert",
           around: desert,
           over: overlay(game, seat),
           props: { role: "img", "aria-label": `${title}. ${text}` },

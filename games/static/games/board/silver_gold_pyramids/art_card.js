@@ -4,15 +4,20 @@
  * 100 wide.
  * @typedef {import("./types").Card} Card
  */
-import { slab } from "../art/stone.js";
+
+import shapes from "../art/shapes/cards.json" with { type: "json" };
+import { allDrawn, drawn as shape } from "../art/shapes.js";
+import { STONE } from "../art/stone.js";
 import { cached, h } from "../vdom.js";
-import { drawn } from "./art_symbols.js";
+import { drawn, inkOf } from "./art_symbols.js";
 import { SYMBOLS } from "./cards.js";
 import { cells, count, FULL, place } from "./geometry.js";
 
 /** Left, top, width and height of the whole card. */
-export const BOX = [-24, -66, 548, 590];
-const FLOOR = ["#ead6a6", "#e3cb95", "#dfc68c", "#e7d1a0"];
+export const BOX = shapes.card.box;
+const FLOOR = shapes.card.floor;
+/** @type {Record<string, {size: number, up: number}>} */
+const PRINTED = shapes.card.printed;
 
 /**
  * Return a number from 0 to 1 that looks random but is always the same for a place.
@@ -25,86 +30,51 @@ const chance = (number, at) => (((Math.imul(number * 31 + at * 17 + 7, 265443576
  * @param {Card} card
  */
 function floor(card) {
-  const tones = FLOOR.map(() => "");
+  const { upper, lower, paint } = FLOOR.cracks;
+  const tones = FLOOR.tones.map(() => "");
   let [lit, shaded, cracks] = ["", "", ""];
   for (const bit of cells(card.free)) {
     const [x, y] = place(bit);
     const one = chance(card.number, 5 * y + x);
-    const [left, top] = [100 * x, 100 * y];
-    tones[Math.floor(one * 4)] += slab(left + 2, top + 2, 96, 96, [7, 7, 7, 7]);
-    lit += `M${left + 5} ${top + 93}V${top + 9}Q${left + 5} ${top + 5} ${left + 9} ${top + 5}H${left + 93}`;
-    shaded += `M${left + 95} ${top + 8}V${top + 91}Q${left + 95} ${top + 95} ${left + 91} ${top + 95}H${left + 8}`;
-    if (one > 0.72) cracks += `M${left + 100 * one} ${top + 4}l-7 13l6 8l-5 11`;
-    if (one < 0.2) cracks += `M${left + 20 + 180 * one} ${top + 84}l12-7l9 5l10-8`;
+    /** @param {{at: number[], d: string}} part @param {number} [across] */
+    const here = ({ at, d }, across = 0) => `M${100 * x + at[0] + across} ${100 * y + at[1]}${d}`;
+    tones[Math.floor(one * 4)] += here(FLOOR.stone);
+    lit += here(FLOOR.lit);
+    shaded += here(FLOOR.shaded);
+    if (one > upper.from) cracks += here(upper, upper.wide * one);
+    if (one < lower.below) cracks += here(lower, lower.wide * one);
   }
   return [
-    tones.map((d, at) => h("path", { d, fill: FLOOR[at] })),
-    h("path", { d: lit, class: "tile-light" }),
-    h("path", { d: shaded, class: "tile-shade" }),
-    h("path", { d: cracks, class: "tile-crack" }),
+    tones.map((d, at) => h("path", { d, fill: FLOOR.tones[at] })),
+    h("path", { d: lit, ...FLOOR.lit.paint }),
+    h("path", { d: shaded, ...FLOOR.shaded.paint }),
+    h("path", { d: cracks, ...paint }),
   ];
+}
+
+/** A printed symbol in a cell. @param {keyof typeof shapes.card.printed} what @param {number} bit */
+function printed(what, bit) {
+  const [x, y] = place(bit);
+  const { size, up } = PRINTED[what];
+  return drawn(what, 100 * x + 50, 100 * y + 50 - up, size);
 }
 
 /** The parts of a card that never change. @type {(card: Card) => import("../types").VNode} */
 const face = cached((card) => {
-  const [left, top, width, height] = BOX;
-  const walls = FULL & ~card.free;
-  const [sx, sy] = place(card.start);
-  const [tx, ty] = place(card.tomb);
+  const { colour, number } = card;
+  const words = { colour, number, rim: STONE[colour][3], ink: inkOf(colour) };
   return h(
     "g",
     { class: "card-face" },
-    h("rect", { x: left + 4, y: top + 6, width: width - 2, height: height - 2, rx: 26, class: "card-shadow" }),
-    h("rect", { x: left, y: top, width, height, rx: 24, fill: `url(#face-${card.colour})`, class: "card-frame" }),
-    h("rect", { x: left, y: top, width, height, rx: 24, fill: `url(#carving-${card.colour})`, "fill-opacity": 0.6 }),
-    h("rect", {
-      x: left + 4,
-      y: top + 4,
-      width: width - 8,
-      height: height - 8,
-      rx: 20,
-      class: `card-rim ${card.colour}`,
-    }),
-    h("rect", { x: -9, y: -9, width: 518, height: 518, rx: 12, class: "card-pit" }),
+    allDrawn(shapes.card.frame, words),
     floor(card),
-    title(card),
-    drawn("start", 100 * sx + 50, 100 * sy + 48, 94),
-    drawn("tomb", 100 * tx + 50, 100 * ty + 50, 96),
-    SYMBOLS.flatMap((symbol) =>
-      cells(card[symbol]).map((bit) => {
-        const [x, y] = place(bit);
-        return drawn(
-          symbol,
-          100 * x + 50,
-          100 * y + 50,
-          { red_gem: 62, green_gem: 58, torch: 82, potion: 70, skull: 64, cross: 72 }[symbol],
-        );
-      }),
-    ),
-    cells(walls).map((bit) => {
-      const [x, y] = place(bit);
-      return drawn("wall", 100 * x + 50, 100 * y + 50, 100);
-    }),
+    h("g", { class: "card-title" }, allDrawn(shapes.card.title, words)),
+    printed("start", card.start),
+    printed("tomb", card.tomb),
+    SYMBOLS.flatMap((symbol) => cells(card[symbol]).map((bit) => printed(symbol, bit))),
+    cells(FULL & ~card.free).map((bit) => printed("wall", bit)),
   );
 });
-
-/** The number and the emblem, in a plate at the upper edge. @param {Card} card */
-function title(card) {
-  return h(
-    "g",
-    { class: `card-title ${card.colour}` },
-    h("rect", { x: -8, y: -57, width: 122, height: 44, rx: 22, class: "plate" }),
-    h("use", {
-      href: `#sgp-emblem-${card.colour}`,
-      x: 2,
-      y: -54,
-      width: 38,
-      height: 38,
-      class: `sgp-emblem ${card.colour}`,
-    }),
-    h("text", { x: 76, y: -23, "text-anchor": "middle" }, card.number),
-  );
-}
 
 /**
  * Marked cells: darker floor with boot prints.
@@ -120,8 +90,8 @@ const trodden = cached((marked, number) =>
       return h(
         "g",
         { transform: `translate(${100 * x + 50} ${100 * y + 50})` },
-        h("rect", { x: -48, y: -48, width: 96, height: 96, rx: 7 }),
-        h("g", { transform: `rotate(${angle})` }, drawn("steps", 0, 0, 92)),
+        shape(shapes.card.marked),
+        h("g", { transform: `rotate(${angle})` }, shape(shapes.card.steps)),
       );
     }),
   ),
@@ -165,7 +135,7 @@ export function cardBack() {
   return h(
     "svg",
     { class: "card-drawing back", viewBox: BOX.join(" "), "aria-hidden": "true" },
-    h("rect", { x: left + 4, y: top + 6, width: width - 2, height: height - 2, rx: 26, class: "card-shadow" }),
+    shape(shapes.card.frame[0]),
     h("rect", { x: left, y: top, width, height, rx: 24, class: "back-ground" }),
     h("rect", { x: left + 16, y: top + 16, width: width - 32, height: height - 32, rx: 16, class: "back-line" }),
     h(

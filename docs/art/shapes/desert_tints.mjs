@@ -3,12 +3,10 @@
  * The six stones and jewels of Pyramido (2023), as data. They can be told apart without colour:
  * brown is layered rock with a hexagon, blue the signs for water with an eye, yellow rays with a lozenge,
  * turquoise scales with a round cabochon, red a frieze of steps with a triangle, green papyrus with a long step cut.
- * @typedef {import("../types").DesertColour} DesertColour
- * @typedef {`desert-${DesertColour}`} DesertTint
  */
-import { ring } from "./gems.js";
+import { ring } from "./gems.mjs";
 
-/** Lit top, shaded top, front side and rim of a block. @type {Record<DesertTint, [string, string, string, string]>} */
+/** Lit top, shaded top, front side and rim of a block. @type {Record<string, [string, string, string, string]>} */
 export const DESERT_STONE = {
   "desert-brown": ["#b98e64", "#86603b", "#472a12", "#e7c8a2"],
   "desert-blue": ["#7d9ad6", "#4562a6", "#1e2f63", "#d3dffa"],
@@ -18,7 +16,7 @@ export const DESERT_STONE = {
   "desert-green": ["#aabd72", "#71893f", "#3b4b18", "#e9f1c6"],
 };
 
-/** Carved lines in a tile of 100 by 100. @type {Record<DesertTint, string>} */
+/** Carved lines in a tile of 100 by 100. @type {Record<string, string>} */
 export const DESERT_CARVING = {
   // layers of rock, broken here and there
   "desert-brown":
@@ -40,7 +38,7 @@ export const DESERT_CARVING = {
     "M20 100V42M20 42Q6 36 6 18Q13 26 20 26T34 18Q34 36 20 42M20 42V26M70 100V34M70 34Q56 28 56 10Q63 18 70 18T84 10Q84 28 70 34M70 34V18M45 100V74M45 74Q34 69 34 56Q40 62 45 62T56 56Q56 69 45 74M94 100V74M94 74Q83 69 83 56Q89 62 94 62",
 };
 
-/** Deep, body, light and glint. @type {Record<DesertTint, import("./gems.js").Tones>} */
+/** Deep, body, light and glint. @type {Record<string, import("./gems.mjs").Tones>} */
 export const DESERT_JEWEL = {
   "desert-brown": ["#3f1c05", "#9a5418", "#e2a054", "#fff0d6"],
   "desert-blue": ["#0c1a66", "#2745c8", "#7f9bff", "#eaf0ff"],
@@ -50,7 +48,7 @@ export const DESERT_JEWEL = {
   "desert-green": ["#123a0a", "#3f9a1c", "#a5e566", "#f6ffe6"],
 };
 
-/** @type {Record<DesertTint, import("./gems.js").Cut>} */
+/** @type {Record<string, import("./gems.mjs").Cut>} */
 export const DESERT_CUT = {
   "desert-brown": { outer: ring(6, 0.94, -90), table: 0.62 },
   "desert-blue": {

@@ -1,0 +1,82 @@
+// Write the shapes and colours of all pieces as data, for the board and for the pictures that the server draws:
+// node docs/art/shapes.mjs   (writes games/static/games/board/art/shapes/*.json and css/lands.css)
+import { writeFileSync } from "node:fs";
+import * as desert from "./shapes/desert.mjs";
+import { DESERT_JEWEL, DESERT_STONE } from "./shapes/desert_tints.mjs";
+import { GEM_TONES } from "./shapes/gems.mjs";
+import * as jungle from "./shapes/jungle.mjs";
+import * as pieces from "./shapes/pieces.mjs";
+import { definitions, STONE } from "./shapes/stone.mjs";
+import * as symbols from "./shapes/symbols.mjs";
+
+const BOARD = new URL("../../games/static/games/board/", import.meta.url);
+
+/** A node of the board's `h` as a list: its tag, its attributes, its children. */
+const listed = (node) => (typeof node === "string" ? node : [node.tag, node.props, ...node.children.map(listed)]);
+const byJoin = (make) => Object.fromEntries(pieces.JOINS.map((join) => [join, make(join)]));
+
+/** The colours around pyramids, for style sheets. */
+function lands() {
+  const lines = Object.entries({ site: pieces.grounds.jungle, desert: pieces.grounds.desert }).flatMap(
+    ([name, { field }]) =>
+      field.map(([light, dark], at) => `  --${name}${["-light", "", "-dark"][at]}: light-dark(${light}, ${dark});\n`),
+  );
+  return `/* The land on which pyramids stand. Written by docs/art/shapes.mjs. */\n.board {\n${lines.join("")}}\n`;
+}
+
+/** Return the text of each file by its path in the folder of the boards. @returns {Record<string, string>} */
+export function files() {
+  const { UNIT, LIFT, icons, tile, shadow, latest, grounds, card } = pieces;
+  const made = {
+    stone: {
+      unit: UNIT,
+      lift: LIFT,
+      stones: STONE,
+      gems: GEM_TONES,
+      top: byJoin(pieces.top),
+      front: byJoin(pieces.front),
+      icons,
+      tile,
+      shadow,
+      latest,
+      grounds,
+      definitions: definitions().map(listed),
+    },
+    jungle: {
+      colours: jungle.COLOURS,
+      prefix: "",
+      ground: "jungle",
+      icon: "socket",
+      definitions: jungle.definitions().map(listed),
+    },
+    desert: {
+      colours: Object.keys(DESERT_STONE).map((tint) => tint.replace("desert-", "")),
+      prefix: "desert-",
+      ground: "desert",
+      icon: "sun",
+      gems: DESERT_JEWEL,
+      definitions: desert.definitions().map(listed),
+    },
+    cards: {
+      colours: Object.keys(card.inks),
+      ground: "jungle",
+      card,
+      definitions: symbols.definitions().map(listed),
+    },
+  };
+  const sets = Object.entries(made).map(([name, set]) => [`art/shapes/${name}.json`, `${text(set)}\n`]);
+  return Object.fromEntries([...sets, ["css/lands.css", lands()]]);
+}
+
+/** JSON with a line for each entry of a set, and for each of its definitions. */
+function text(set) {
+  const entries = Object.entries(set).map(([name, value]) => {
+    const lines =
+      name === "definitions" ? `[\n${value.map((one) => `  ${JSON.stringify(one)}`).join(",\n")}\n ]` : null;
+    return ` ${JSON.stringify(name)}: ${lines ?? JSON.stringify(value)}`;
+  });
+  return `{\n${entries.join(",\n")}\n}`;
+}
+
+if (import.meta.url === `file://${process.argv[1]}`)
+  for (const [name, content] of Object.entries(files())) writeFileSync(new URL(name, BOARD), content);
