@@ -16,12 +16,14 @@ ICON = Path(__file__).parent / "static" / "site" / "img" / "favicon.ico"
 NOT_FOR_CRAWLERS = (
     "/account/", "/accounts/", "/admin/", "/api/v1/", "/bot/", "/closed-account/", "/desk/", "/games/components/",
     "/games/mine/", "/games/new/", "/games/now/", "/i18n/", "/invitations/", "/next/", "/notifications/", "/oauth/",
-    "/pairing/seek/", "/pairing/seeks/", "/reports/", "/standing/", "/terms/agree/", "/vacation/",
+    "/pairing/seek/", "/pairing/seeks/", "/reports/", "/standing/", "/studies/", "/terms/agree/", "/vacation/",
 )  # fmt: skip
 """Beginnings of paths that are of no use to a search engine: forms, what belongs to one user, and what programs read.
 
 Pages that can be previewed but not found, such as an invitation, are not among them: they say `noindex` themselves.
 """
+PREVIEWED = ("/studies/shared/",)
+"""Such pages below one of those paths."""
 
 
 @require_safe
@@ -40,6 +42,7 @@ def _icon() -> bytes:
 @cache_control(public=True, max_age=3600)
 def robots(request: HttpRequest) -> HttpResponse:
     """Serve `robots.txt` (RFC 9309)."""
-    lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_CRAWLERS), ""]
+    allowed = [f"Allow: {path}" for path in PREVIEWED]
+    lines = ["User-agent: *", *allowed, *(f"Disallow: {path}" for path in NOT_FOR_CRAWLERS), ""]
     lines += [f"Sitemap: {settings.SITE_URL}{reverse('sitemap')}", ""]
     return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
