@@ -6,6 +6,7 @@
  */
 import { gettext, interpolate } from "../i18n.js";
 import { button } from "../table/actions.js";
+import { lamp } from "../table/hint.js";
 import { mySeat } from "../table/players.js";
 import { chips } from "../table/strip.js";
 import { h } from "../vdom.js";
@@ -65,13 +66,15 @@ export function bar(page, game, parts) {
             {
               key: "show",
               type: "button",
-              class: "board-button show-me",
+              class: "board-button hint-button",
               "data-action": "show",
               "aria-keyshortcuts": "h",
+              title: gettext("Show me"),
               disabled: moving,
               onclick: () => page.show(),
             },
-            gettext("Show me"),
+            lamp(),
+            h("span", null, gettext("Show me")),
           ),
           !moving && parts.actions,
         ],

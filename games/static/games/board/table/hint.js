@@ -168,7 +168,7 @@ export class Hint {
 const LAMP = "M9.500 17.500c0-2.800-3.500-4-3.500-8a6 6 0 0 1 12 0c0 4-3.500 5.200-3.500 8zM9.500 20.500h5";
 
 /** A lamp, the icon of hints. */
-function lamp() {
+export function lamp() {
   return h(
     "svg",
     { class: "lamp-sign", viewBox: "0 0 24 24", "aria-hidden": "true" },
