@@ -134,6 +134,10 @@ STORAGES: dict[str, Any] = {
         "BACKEND": "games.exports.storage.ExportStorage",
         "OPTIONS": {"location": VAR_DIR / "exports", "file_permissions_mode": 0o600},
     },
+    "pictures": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": VAR_DIR / "pictures", "file_permissions_mode": 0o600, "allow_overwrite": True},
+    },
 }
 if os.environ.get("EXPORTS_DIR"):
     STORAGES["exports"]["OPTIONS"] = {"location": os.environ["EXPORTS_DIR"], "directory_permissions_mode": 0o755}

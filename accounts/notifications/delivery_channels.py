@@ -155,6 +155,7 @@ def compose(message: Outbox, contents: Contents) -> EmailMultiAlternatives:
             "name": user.display_name,
             "subject": subject,
             "lines": lines,
+            "pictures": wording.NAMED_GAMES,
             "unsubscribe": stop,
             "settings": f"{settings.SITE_URL}{reverse('settings_notifications')}",
         }

@@ -22,27 +22,49 @@ from accounts.sanctions import selectors as sanctions
 from pyramido_site.infrastructure.channel_layer import Addressed
 
 NAMED_GAMES = 3
-"""Number of games named in the subject of a message."""
+"""Number of games named in the subject of a message, and shown in pictures in a mail."""
+
+PICTURED = ("your_turn", "game_finished")
+"""Kinds with a picture of the game."""
 
 
 @dataclass(frozen=True)
 class NotificationLine:
-    """A notification to read: what happened, the deadline to act ("" if there is none), and the path of its page."""
+    """A notification to read: what happened, the deadline to act ("" if there is none), the path of its page, and that
+    of a picture of the game at that time, as strangers may see it, with what it shows (both "" for most).
+    """
 
     text: str
     until: str
     path: str
+    picture: str = ""
+    shows: str = ""
 
     @property
     def url(self) -> str:
         """The absolute URL of its page."""
         return f"{settings.SITE_URL}{self.path}"
 
+    @property
+    def picture_url(self) -> str:
+        """The absolute URL of its picture; "" without one."""
+        return f"{settings.SITE_URL}{self.picture}" if self.picture else ""
+
 
 def line(notification: Notification, preferences: Preferences) -> NotificationLine:
     """Return the line of a notification in the active language."""
     kind = KINDS[notification.kind]
-    return NotificationLine(kind.sentence(notification.data), _until(notification, preferences), path(notification))
+    text, until = kind.sentence(notification.data), _until(notification, preferences)
+    return NotificationLine(text, until, path(notification), *_picture(notification))
+
+
+def _picture(notification: Notification) -> tuple[str, str]:
+    """Return the path of the picture, and what it shows."""
+    if notification.kind not in PICTURED or not notification.subject or notification.seq is None:
+        return "", ""
+    language = (translation.get_language() or settings.LANGUAGE_CODE).partition("-")[0]
+    address = reverse("position_preview", args=[notification.subject, language, notification.seq])
+    return address, _("%(game)s: the boards and points of all.") % {"game": game_title(notification.data)}
 
 
 def _until(notification: Notification, preferences: Preferences) -> str:

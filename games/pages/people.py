@@ -23,7 +23,7 @@ from accounts.users.names import name_key
 from games.pages.computer.last_choice import preferred_level
 from games.pages.deadlines import away_until
 from games.people.services.delete_account import delete_account as delete
-from games.presenters import game_lists
+from games.presenters import game_lists, pictures
 from games.presenters.game_kinds import all_games
 from games.presenters.home.without_network import kept_games
 from games.presenters.previews import players as previews
@@ -36,6 +36,9 @@ from games.search.selectors.found_games import latest_ended_first
 from games.seating.selectors.invitations import tables_of, to_user
 from pyramido_site.infrastructure.paging import shown_page
 from pyramido_site.infrastructure.public_ids import PublicId
+
+LAST_BOARDS = 3
+"""Number of games whose boards a player's page shows in pictures."""
 
 
 @never_cache
@@ -91,6 +94,7 @@ def player(request: HttpRequest, public_id: PublicId) -> HttpResponse:
     page = shown_page(
         request, game_lists.finished_games(shown, viewer), game_lists.FINISHED_SHOWN, **latest_ended_first()
     )
+    finished = [game_lists.entry(game, shown) for game in page.rows]
     context = {
         "player": shown,
         "closed": previews.is_closed(shown),
@@ -99,7 +103,8 @@ def player(request: HttpRequest, public_id: PublicId) -> HttpResponse:
         "preview": previews.player(shown, records),
         "records": records,
         "page": page,
-        "finished": [game_lists.entry(game, shown) for game in page.rows],
+        "finished": finished,
+        "last_boards": pictures.last_boards(finished[:LAST_BOARDS]) if page.previous is None else [],
         "titles": [title for title in game_lists.titles() if title.holder == shown],
         **shown_ratings.profile(request, shown),
     }

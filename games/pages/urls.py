@@ -5,7 +5,19 @@ from __future__ import annotations
 from django.urls import include, path
 
 import pyramido_site.infrastructure.converters  # noqa: F401 (registers `public_id`)
-from games.pages import bots, deadlines, exports, home, learn, matchmaking, people, rated_games, rules, study
+from games.pages import (
+    bots,
+    deadlines,
+    exports,
+    home,
+    learn,
+    matchmaking,
+    people,
+    pictures,
+    rated_games,
+    rules,
+    study,
+)
 from games.pages.computer.opponents import opponents_page
 from games.pages.moderation import reporting, sanction_pages
 from games.pages.requests import by_people
@@ -24,6 +36,17 @@ urlpatterns = [
     path("games/search/save/", finished.save, name="save_filters"),
     path("games/search/<public_id:public_id>/forget/", finished.forget, name="forget_filters"),
     path("games/<public_id:public_id>/", tables.table, name="table"),
+    path("games/<public_id:public_id>/pictures/<int:seq>.<ending:ending>", pictures.position, name="position_picture"),
+    path(
+        "games/<public_id:public_id>/previews/<language:language>/<int:seq>.png",
+        pictures.position_preview,
+        name="position_preview",
+    ),
+    path(
+        "games/<public_id:public_id>/previews/<language:language>/<int:seq>/<int:board>.<ending:ending>",
+        pictures.board_preview,
+        name="board_preview",
+    ),
     path("games/<public_id:public_id>/sit/", by_people(tables.sit), name="sit"),
     path("games/<public_id:public_id>/computer/", by_people(tables.seat_computer), name="seat_computer"),
     path("games/<public_id:public_id>/computer/away/", by_people(tables.unseat_computer), name="unseat_computer"),

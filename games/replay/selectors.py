@@ -43,13 +43,19 @@ def view_at(public_id: PublicId, seat: SeatNumber | None, seq: Seq) -> JSON:
     It is what the audience could see at that time. Raise Refusal 404 `not_found` or `no_such_event`.
     """
     game = _game(public_id)
+    check_event(game, seq)
     entry = _entry(game)
-    if entry is None or not FIRST <= seq <= entry.position.seq:
-        template = gettext_noop("This game has no event %(number)s.")
-        raise Refusal(404, "no_such_event", template, field="seq", seq=game.seq, number=seq)
+    if entry is None or seq > entry.position.seq:
+        raise _no_such_event(game, seq)
     events = positions.good_events(game, BEFORE_FIRST, seq + 1)
     at = replay.fold(events, entry.position.secret, entry.position.nonces)
     return {"seq": at.seq, "at_ms": at.at_ms, "view": at.view(seat)}
+
+
+def check_event(game: Game, seq: Seq) -> None:
+    """Raise Refusal 404 `no_such_event` if the game has no event of this number."""
+    if game.seq is None or not FIRST <= seq <= game.seq:
+        raise _no_such_event(game, seq)
 
 
 def steps_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON:
@@ -73,6 +79,11 @@ def steps_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON:
     return {
         "seq": game.seq, "since": since, "view": at.view(seat), "steps": steps, "next": end if end < last else None,
     }  # fmt: skip
+
+
+def _no_such_event(game: Game, seq: Seq) -> Refusal:
+    template = gettext_noop("This game has no event %(number)s.")
+    return Refusal(404, "no_such_event", template, field="seq", seq=game.seq, number=seq)
 
 
 def _game(public_id: PublicId) -> Game:

@@ -19,5 +19,6 @@ RATES: Final = {
     "say_hour": "200/hour",
     "report": "30/hour",
     "data": "30/hour",
+    "picture": "60/min",
 }
 """Requests per account or address, by the scope of a throttle; for guests some are halved (`throttles`)."""

@@ -162,6 +162,17 @@ class OpenTableThrottle(FailOpenThrottle):
         return request.method == "POST"
 
 
+class PictureThrottle(FailOpenThrottle):
+    """Pictures of positions that have to be drawn."""
+
+    scope = "picture"
+    sentence = gettext_noop("Too many pictures. Try again in a moment.")
+
+    def applies(self, request: Request) -> bool:
+        """Count all requests: those for which a picture is kept do not come here."""
+        return True
+
+
 class DataThrottle(FailOpenThrottle):
     """Exports of all data of an account, which are costly."""
 

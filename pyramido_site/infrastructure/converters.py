@@ -1,7 +1,8 @@
-"""Path converters. A text that cannot be a public id matches no URL and never reaches the database."""
+"""Path converters. A text that cannot be a public id, say, matches no URL and never reaches the database."""
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.urls import register_converter
 from django.urls.converters import StringConverter
 
@@ -18,4 +19,18 @@ class PublicIdConverter(StringConverter):
         return PublicId(value)
 
 
+class LanguageConverter(StringConverter):
+    """A language of the site."""
+
+    regex = "|".join(code for code, _name in settings.LANGUAGES)
+
+
+class EndingConverter(StringConverter):
+    """The ending of a drawn picture."""
+
+    regex = "svg|png"
+
+
 register_converter(PublicIdConverter, "public_id")
+register_converter(LanguageConverter, "language")
+register_converter(EndingConverter, "ending")

@@ -31,8 +31,8 @@ class Preview:
     """The preview of one page. It is made from what a stranger may see, for every reader.
 
     `words` are its title and `about` a sentence or two, of any length. `path` is the page's canonical path. `picture`
-    is a static file of `WIDTH` by `HEIGHT` pixels, and `shows` what it shows. Search engines are asked not to list a
-    page that is not `listed`.
+    is a static JPEG file of `WIDTH` by `HEIGHT` pixels, unless `drawn` is the path of one that the site draws, as PNG;
+    `shows` is what it shows. Search engines are asked not to list a page that is not `listed`.
     """
 
     words: str
@@ -40,6 +40,7 @@ class Preview:
     path: str
     picture: str = SITE_PICTURE
     shows: str = "Pyramido"
+    drawn: str = ""
     type: str = "website"
     listed: bool = True
 
@@ -61,7 +62,12 @@ class Preview:
     @property
     def picture_url(self) -> str:
         """The absolute address of the picture."""
-        return urljoin(f"{settings.SITE_URL}/", static(self.picture))
+        return urljoin(f"{settings.SITE_URL}/", self.drawn or static(self.picture))
+
+    @property
+    def picture_type(self) -> str:
+        """The media type of the picture."""
+        return "image/png" if self.drawn else "image/jpeg"
 
     @property
     def size(self) -> tuple[int, int]:

@@ -26,8 +26,9 @@ def harmless(client: Client, path: str) -> bool:
     assert answer.status_code < 500, path
     shown = answer.getvalue()
     kind, text = answer.headers.get("Content-Type", ""), shown.decode(errors="replace")
-    if kind.startswith("text/html"):
+    if kind.startswith(("text/html", "image/svg+xml")):
         assert not [raw for raw in RAW if raw in text], path
+        assert "default-src 'self'" in answer.headers["Content-Security-Policy"], path
     else:  # browsers do not treat it as HTML
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert not kind or kind.split(";")[0] not in ("application/xhtml+xml", "image/svg+xml", "text/xml"), path

@@ -24,6 +24,7 @@ from games.live import followups
 from games.matchmaking.models import Seek
 from games.matchmaking.services.leave_everything import leave_games, leave_lobby
 from games.moderation.models import Report
+from games.pictures.services.keep import forget
 from games.record.models import Game, Invitation, Seat
 from games.requests.refusals import Refusal
 
@@ -57,12 +58,14 @@ def is_under_eye(user: User) -> bool:
 def clear_deleted(user_id: int) -> None:
     """Leave the running games of a deleted account, and delete what waits for it. Repeating it changes nothing.
 
-    Games are resigned, except for a suspended or banned account, which the site takes out of them.
+    Games are resigned, except for a suspended or banned account, which the site takes out of them. Kept pictures of its
+    games, with its name, are removed.
     """
     user = User.objects.filter(pk=user_id, deleted_ms__isnull=False).first()
     if user is None:
         return
     leave_lobby(user)
+    forget(set(Seat.objects.filter(user=user).values_list("game__public_id", flat=True)))
     leave_games(user, removed=sanctions.closing(user) is not None)
     if not _playing().filter(user=user).exists():
         for model in LATER:

@@ -9,6 +9,7 @@ from django.db import connection, transaction
 from engine.newtypes import SeatNumber
 from games.live.groups import group_name, publisher
 from games.live.lobby import lobby_changed
+from games.pictures.services.keep import forget
 from games.record import positions
 from games.record.models import Event, Game, GameSecret, Purge, Seat
 from games.requests.refusals import not_found
@@ -46,4 +47,5 @@ def purge_game(public_id: PublicId, reason: str) -> Purge:
 
 def _forget(public_id: PublicId, audiences: tuple[SeatNumber | None, ...]) -> None:
     positions.cache.drop(public_id)
+    forget([public_id])
     publisher.publish([(group_name(public_id, seat), {"type": "gone"}) for seat in audiences])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -9,6 +11,7 @@ from django.utils.translation import ngettext, pgettext
 
 from games.presenters.game_lists import Entry
 from games.presenters.names import in_words, seat_name
+from games.presenters.pictures import card_text, preview_address
 from games.presenters.previews.pages import of_game
 from games.presenters.previews.players import is_closed
 from games.record.models import Game
@@ -17,7 +20,14 @@ from pyramido_site.infrastructure.utc import utc_datetime
 
 
 def table(entry: Entry) -> Preview:
-    """Return the preview of a table's page: waiting, running, finished or closed."""
+    """Return the preview of a table's page: waiting, running, finished or closed. Once the game has started, its
+    picture is the card of its latest position.
+    """
+    preview, card = _table(entry), preview_address(entry.game)
+    return preview if card is None else replace(preview, drawn=card, shows=card_text(entry.game, entry.result))
+
+
+def _table(entry: Entry) -> Preview:
     game, shown = entry.game, entry.shown
     path = reverse("table", args=[game.public_id])
     if game.status == Game.Status.OPEN and not game.listed:

@@ -140,6 +140,22 @@ def test_turns_at_once_are_one_mail_after_a_moment(clock: Clock, box: Box) -> No
     assert html is not None and 'lang="fr"' in html.get_content()
 
 
+def test_a_mail_shows_the_game_by_the_address_of_its_picture(clock: Clock, box: Box) -> None:
+    """In the reader's language, as strangers may see it, and only of turns and ends; the picture itself is not sent."""
+    anna = person(language="fr")
+    told = {"game": "Pyramido"}
+    tell("your_turn", [anna.pk], subject=GAME, key="t", data=told, players={anna.pk: "Anna", 0: "Berta"}, seq=42)
+    tell("plan_dropped", [anna.pk], subject=GAME, key="p", data=told, seq=43)
+    clock.now += GATHER_MS
+    delivery.deliver("email")
+    (mail,) = box.mails
+    html = mail.get_body(("html",))
+    assert html is not None and not list(mail.iter_attachments())
+    (picture,) = re.findall(r"<img [^>]*>", html.get_content())
+    assert f'src="https://play.example/games/{GAME}/previews/fr/42.png"' in picture
+    assert 'alt="Pyramido avec Berta' in picture
+
+
 def test_the_subject_of_a_mail_names_the_games(clock: Clock, box: Box) -> None:
     anna = person()
     for n, name in enumerate(("Berta", "Carla", "Berta", "Dora", "Emma")):

@@ -57,6 +57,8 @@ ROWS = (
     Row("api_events", "GET", "game", "200 200 200 200 200 403 200 200"),
     Row("api_steps", "GET", "game", "200 200 200 200 200 403 200 200"),
     Row("api_view_at", "GET", "first event", "200 200 200 200 200 403 200 200"),
+    Row("api_picture_png", "GET", "first event", "200 200 200 200 200 403 200 200"),
+    Row("api_picture_svg", "GET", "first event", "200 200 200 200 200 403 200 200"),
     Row("api_actions", "POST", "game", "401 403 200 403 403 403 403 401", ACT),
     Row("api_take_back", "POST", "game", "401 403 422 403 403 403 403 401", {"expected_seq": "<seq>"}),
     Row("api_resign", "POST", "game", "401 403 200 403 403 403 403 401", {}),

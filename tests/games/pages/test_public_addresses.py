@@ -44,16 +44,15 @@ def head(path: str, client: Client | None = None) -> Head:
 
 
 def ended(*users: User, key: str = "pyramido", scores: tuple[int, ...] = (92, 88), **fields: Any) -> Game:
-    """Return a finished game at a listed table; the first user has won. Its row tells so; it has no log."""
+    """Return a finished game at a listed table; the first user has won. Its row tells so; its log has only begun."""
     game = open_table(users[0], key, {"seats": 2}, agreed=Terms(USUAL))
     for user in users[1:]:
-        Seat.objects.filter(game=game, user=None).update(user=user)
+        sit_down(user, game.public_id)
     for number, rank in enumerate(range(1, 1 + len(users))):
         Seat.objects.filter(game=game, number=number).update(rank=rank)
     outcome = {"scores": list(scores), "ranks": [1, 2]}
     Game.objects.filter(pk=game.pk).update(
-        **{"status": Game.Status.FINISHED, "seq": 1, "head_hash": bytes(32), "finished_ms": 1_795_000_000_000}
-        | {"outcome": outcome, **fields}
+        **{"status": Game.Status.FINISHED, "finished_ms": 1_795_000_000_000, "outcome": outcome, **fields}
     )
     return play.fresh(game)
 
