@@ -1,6 +1,6 @@
 """PNG files of drawings, by resvg: it reads nothing but the text that it is given, and the font.
 
-It holds Python’s lock while it draws, up to a second, in which a server would answer nobody. So it draws in a process
+It holds Python’s lock while it draws, up to a second, in which a server would do nothing else. So it draws in a process
 of its own, for which this file is the program.
 """
 
