@@ -278,7 +278,7 @@ class Twin:
         return "\n".join([whole_answer(form), *told]).replace(made["id"], "<study>")
 
     def _at_the_table(self, everywhere: bool) -> list[str]:
-        address, known = f"/api/v1/games/{self.public_id}", self.opening.position.seq
+        page, address, known = f"/games/{self.public_id}", f"/api/v1/games/{self.public_id}", self.opening.position.seq
         lists = [f"{address}/{name}{since}" for name in ("events", "steps") for since in ("", f"?since={known}")]
         views = [f"{address}/views/{seq}" for seq in range(known, self.seq() + 1)]
         always = [f"{address}/view", *lists, *views, f"{address}/hint"]
@@ -291,17 +291,14 @@ class Twin:
             address,
             f"{address}/steps?seat={self.seat}",
             f"{address}/views/{self.seq()}?seat={self.seat}",
-            f"{address}/pictures/{self.seq()}.svg",
-            f"{address}/pictures/{self.seq()}.svg?seat={self.seat}",
-            f"/games/{self.public_id}/pictures/{self.seq()}.svg?board={self.seat}",
-            f"/games/{self.public_id}/previews/en/{self.seq()}/{self.seat}.svg",
+            *(f"{start}/pictures/{self.seq()}.svg?board={self.seat}" for start in (address, page)),
             f"{address}/points",
             f"{address}/ending",
             f"{address}/export",
             f"{address}/chat",
             f"{address}/plan",
             f"{address}/legal-actions",
-            f"/games/{self.public_id}/",
+            *(f"{page}/{rest}" for rest in ("", f"previews/en/{self.seq()}/{self.seat}.svg")),
         ]
 
     def _on_the_site(self) -> list[str]:
