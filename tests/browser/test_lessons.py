@@ -172,3 +172,12 @@ def test_what_a_good_player_does_is_found_or_shown(new_context: NewContext) -> N
     learner.send()
     learner.press(learner.page.locator('[data-action="lesson-again"]'))
     expect(learner.board).to_have_attribute("data-step", "0")
+
+
+def test_less_than_the_most_points_is_sent_without_a_question(new_context: NewContext) -> None:
+    learner = begin(new_context, "forgotten-treasures", "mouse", "mythical")
+    learner.press(learner.page.locator('[data-action="show"]'))
+    learner.send()
+    learner.lay_out()
+    learner.send()
+    expect(learner.board).to_have_attribute("data-over", "true")

@@ -82,6 +82,7 @@ export class LearnPage {
     if (!this.game) return;
     const shown = !moving && frame.meant !== null && (frame.marked || this.asked);
     this.game.hint.action = shown ? frame.meant : null;
+    this.game.hint.state = "there"; // a board asks no question about what it has suggested
   }
 
   /** Lay out what is meant. */
