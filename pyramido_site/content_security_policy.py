@@ -22,9 +22,11 @@ ADMIN_POLICY = f"{POLICY}; script-src 'self' 'unsafe-eval'; style-src 'self' 'un
 
 def policy(request: HttpRequest, response: HttpResponse) -> str:
     """Return the policy of a response. Its `form_target` is a further target of its forms: for the consent page, the
-    application.
+    application. One that is `framed` may be shown in frames of this site's pages.
     """
     if response.status_code == 200 and request.resolver_match and request.resolver_match.app_name == "admin":
         return ADMIN_POLICY
     target = getattr(response, "form_target", "")
-    return POLICY.replace("form-action 'self'", f"form-action 'self' {target}") if target else POLICY
+    if target:
+        return POLICY.replace("form-action 'self'", f"form-action 'self' {target}")
+    return POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'") if hasattr(response, "framed") else POLICY

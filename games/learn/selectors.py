@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -9,9 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from engine import lessons, redaction
+from engine import lessons, redaction, trials
+from engine.core import GameError
 from engine.lesson import LEARNER, Lesson
-from engine.position import Position
+from engine.position import Event, Position
 from games.learn.models import LessonProgress
 from games.record.models import Seat
 from games.requests.refusals import Refusal
@@ -79,15 +81,48 @@ def frame(game: str, key: str, step: int, *, whole: bool = True) -> JSON:
         "marked": not ends and lesson.steps[step].marked,
         "past": [_shown(event, shown[-1].position) for event in past],
         "moments": [
-            {
-                "seq": one.position.seq,
-                "events": [_shown(event, one.position) for event in one.events],
-                "view": one.position.view(LEARNER),
-                "table": _table(game, key, one.position),
-            }
+            _moment(one.position, one.events, one.position.view(LEARNER), _table(game, key, one.position))
             for one in shown
         ],
     }
+
+
+def trial_frame(game: str, key: str) -> JSON:
+    """Return what to show of something to try beside the rules, as a lesson of one step. Raise Refusal 404
+    `not_found`.
+    """
+    trial = _trial(game, key)
+    at = trials.position(game, key)
+    moment = _moment(at, (), trials.offered(game, key), _table(game, key, at))
+    return {**_TRIED, "text": _(trial.text), "meant": trials.example(game, key), "moments": [moment]}
+
+
+def tried(game: str, key: str, action: object) -> JSON:
+    """Return what comes of an action, as the end of that lesson. Raise Refusal 404 `not_found`, or as the rules refuse
+    the action.
+    """
+    _trial(game, key)
+    try:
+        done = trials.tried(game, key, action)
+    except GameError as error:
+        raise Refusal.of(error) from error
+    view = {**done.position.view(LEARNER), "decision": None}
+    moment = _moment(done.position, done.events, view, _table(game, key, done.position))
+    return {**_TRIED, "step": 1, "moments": [moment]}
+
+
+_TRIED: JSON = {"step": 0, "steps": 1, "text": "", "meant": None, "marked": False, "past": []}
+
+
+def _trial(game: str, key: str) -> trials.Trial:
+    trial = trials.find(game, key)
+    if trial is None:
+        raise Refusal(404, "not_found", gettext_noop("There is nothing of this name to try."))
+    return trial
+
+
+def _moment(at: Position, events: Sequence[Event], view: JSON, table: JSON) -> JSON:
+    return {"seq": at.seq, "events": [_shown(event, at) for event in events], "view": view, "table": table}
 
 
 def _shown(event: Any, position: Position) -> JSON:

@@ -1,4 +1,6 @@
-"""The lessons of a game, and the page of one lesson, which also answers what its learner does."""
+"""The lessons of a game, the page of one lesson, which also answers what its learner does, and small boards to try
+something on.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,9 @@ from typing import Annotated, Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_safe
 from msgspec import Meta
@@ -18,6 +22,7 @@ from games.presenters.game_kinds import ShownGame, all_games, chosen, components
 from games.presenters.lessons import lessons_of
 from games.presenters.opponents.at_table import characters_of
 from games.presenters.previews import pages as previews
+from games.presenters.rules_pages.paragraphs import address_of
 from games.requests import bodies
 from games.requests.caller import person
 from games.requests.problems import MEDIA_TYPE, problem
@@ -80,6 +85,39 @@ def _answer(request: HttpRequest, key: str, lesson: str) -> HttpResponse:
         return JsonResponse(services.do_step(user, key, lesson, done.step, done.action))
     except Refusal as refusal:
         return JsonResponse(problem(refusal), status=refusal.status, content_type=MEDIA_TYPE)
+
+
+@never_cache
+@ensure_csrf_cookie
+@xframe_options_sameorigin
+@require_http_methods(["GET", "HEAD", "POST"])
+def trial(request: HttpRequest, key: str, trial: str) -> HttpResponse:
+    """Show a small board to try something on, which pages of rules frame, or answer what was tried. Nothing is stored.
+    Raise Http404 if there is no such trial.
+    """
+    game = _game(request, key)
+    try:
+        frame = selectors.trial_frame(key, trial)
+    except Refusal as refusal:
+        raise Http404(refusal.detail) from refusal
+    if request.method == "POST":
+        try:
+            done = bodies.read(bodies.parse(request.body), Done)
+            return JsonResponse(frame if done.action is None else selectors.tried(key, trial, done.action))
+        except Refusal as refusal:
+            body = problem(refusal, address_of(refusal))
+            return JsonResponse(body, status=refusal.status, content_type=MEDIA_TYPE)
+    context = {
+        "game": game,
+        "address": request.path,
+        "rules": f"{reverse('rules', args=[key])}#{trial}",
+        "frame": frame,
+        "characters": characters_of(game.levels, None),
+        "components": components_url(registry.get(key)),
+    }
+    response = render(request, "games/trial.html", context)
+    response.framed = True  # type: ignore[attr-defined]
+    return response
 
 
 def _game(request: HttpRequest, key: str) -> ShownGame:

@@ -85,6 +85,7 @@ urlpatterns = [
     path("rules/exact/", rules.exact, name="exact_rules"),
     path("rules/search.json", rules.search_index, name="rules_search_index"),
     path("rules/<slug:key>/", rules.rules, name="rules"),
+    path("rules/<slug:key>/try/<slug:trial>/", learn.trial, name="trial"),
     path("learn/<slug:key>/", learn.learn, name="learn"),
     path("learn/<slug:key>/<slug:lesson>/", learn.lesson, name="lesson"),
     path("players/<public_id:public_id>/", people.player, name="player"),

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.axe import faults
 from tests.browser.player import NewContext, open_solo
 from tests.browser.scenes import DESK
 
@@ -92,3 +93,52 @@ def test_the_status_leads_to_the_rule_for_the_step(new_context: NewContext, scre
     with page.expect_popup() as opened:
         link.click()
     expect(opened.value.locator("#take")).to_be_in_viewport()
+
+
+def pressed(page: Page, way: str, button: Locator) -> None:
+    """Press a button in this way."""
+    if way == "keyboard":
+        button.focus()
+        page.keyboard.press("Enter")
+    elif way == "touch":
+        button.tap()
+    else:
+        button.click()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_something_is_tried_on_a_small_board(new_context: NewContext, way: str) -> None:
+    page = new_context(reduced_motion="reduce", bypass_csp=True, **WAYS[way]).new_page()
+    page.goto("/rules/pyramido/#mark")
+    pressed(page, way, page.locator("#mark").get_by_role("link", name="Try it on a small board"))
+    framed = page.frame_locator("#mark iframe")
+    board = framed.locator(".board")
+    expect(board).to_have_attribute("data-decision", "mark")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    pressed(page, way, framed.locator("[data-action=show]"))
+    pressed(page, way, framed.locator("[data-action=confirm]"))
+    expect(board).to_have_attribute("data-over", "true")
+    expect(framed.get_by_role("heading", level=1)).to_contain_text("You place a red marker")
+    pressed(page, way, framed.locator("[data-action=put-back]"))
+    expect(board).to_have_attribute("data-over", "false")
+    assert page.context.cookies() == [] or {one["name"] for one in page.context.cookies()} == {"csrftoken"}
+
+
+def test_what_a_small_board_refuses_leads_to_the_rule(new_context: NewContext) -> None:
+    page = new_context(reduced_motion="reduce", bypass_csp=True, viewport=DESK).new_page()
+    page.goto("/rules/forgotten-treasures/")
+    page.locator("#later-stages a[data-trial]").click()
+    framed = page.frame_locator("#later-stages iframe")
+    cells = framed.locator(".legal-cells path")
+    expect(cells.first).to_be_attached()
+    rightmost = max(cells.all(), key=lambda cell: (cell.bounding_box() or {"x": 0})["x"])
+    rightmost.click(force=True)
+    expect(framed.locator(".ghost.set")).to_be_visible()
+    framed.locator("[data-action=confirm]").click()
+    alert = framed.get_by_role("alert")
+    expect(alert).to_have_attribute("data-code", "outside_stage")
+    assert faults(page) == []
+    alert.get_by_role("link", name="The rule").click()
+    page.wait_for_url("**/rules/forgotten-treasures/#later-stages")
+    framed.locator("[data-action=put-back]").click()
+    expect(alert).to_have_count(0)

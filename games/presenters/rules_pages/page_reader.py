@@ -90,6 +90,8 @@ class PageReader(HTMLParser):
             refusals, phases = (said.get(name, "").split() for name in ("data-refusals", "data-phases"))
             element.part = Part(said["id"], around, refusals, phases)
             self.parts.append(element.part)
+        elif "data-trial" in said:
+            element.part = None
         elif around is not None:
             element.is_heading = tag in HEADINGS and not around.own_title
 

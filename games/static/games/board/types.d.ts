@@ -432,6 +432,8 @@ export interface BoardComponent {
   paths(events: GameEvent[]): Path[];
   /** Return the lines of the log. */
   logLines(events: GameEvent[]): LogLine[];
+  /** Take back the last step that has not been sent; return whether there was one. */
+  cancel(): boolean;
   /** Handle a key that no control has used; return whether it did anything. */
   key(event: KeyboardEvent): boolean;
 }

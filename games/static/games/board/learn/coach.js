@@ -11,6 +11,9 @@ import { mySeat } from "../table/players.js";
 import { chips } from "../table/strip.js";
 import { h } from "../vdom.js";
 
+/** More steps than a draft has. */
+const MOST_STEPS = 40;
+
 /** The players in a row, and the way out. @param {LearnPage} page @param {BoardComponent} game */
 export function head({ session, root }, game) {
   const label = gettext("Leave the lesson");
@@ -18,15 +21,21 @@ export function head({ session, root }, game) {
     "div",
     { class: "strip" },
     chips(session.state, game.strip(), (seat) => game.look(seat)),
-    h(
-      "a",
-      { class: "strip-button more leave-lesson", href: root.dataset.lessons ?? "/", title: label, "aria-label": label },
+    !isTrial(root) &&
       h(
-        "svg",
-        { viewBox: "0 0 24 24", "aria-hidden": "true" },
-        h("path", { d: "M6 6l12 12M18 6L6 18", fill: "none", stroke: "currentColor", "stroke-width": 2 }),
+        "a",
+        {
+          class: "strip-button more leave-lesson",
+          href: root.dataset.lessons ?? "/",
+          title: label,
+          "aria-label": label,
+        },
+        h(
+          "svg",
+          { viewBox: "0 0 24 24", "aria-hidden": "true" },
+          h("path", { d: "M6 6l12 12M18 6L6 18", fill: "none", stroke: "currentColor", "stroke-width": 2 }),
+        ),
       ),
-    ),
   );
 }
 
@@ -37,7 +46,8 @@ export function head({ session, root }, game) {
 export function bar(page, game, parts) {
   const { session } = page;
   const { frame, refusal, moving, over } = session;
-  const told = moving ? news(page, game) : refusal || frame.text;
+  const trial = isTrial(page.root);
+  const told = moving ? news(page, game) : refusal || (trial && over ? outcome(page, game) : frame.text);
   const count = interpolate(gettext("Step %(number)s of %(count)s"), {
     number: Math.min(frame.step + 1, frame.steps),
     count: frame.steps,
@@ -53,32 +63,55 @@ export function bar(page, game, parts) {
         "h1",
         { class: "status-text", tabindex: "-1", focus: "status", "data-yours": String(!moving) },
         told,
-        !over && h("span", { class: "visually-hidden" }, ` ${count}`),
+        !over && !trial && h("span", { class: "visually-hidden" }, ` ${count}`),
       ),
     ),
-    over && !moving && sheet(parts),
-    h("progress", { class: "lesson-progress", max: frame.steps, value: frame.step, "aria-label": count }),
-    over
-      ? ending(page)
-      : [
-          h(
-            "button",
-            {
-              key: "show",
-              type: "button",
-              class: "board-button hint-button",
-              "data-action": "show",
-              "aria-keyshortcuts": "h",
-              title: gettext("Show me"),
-              disabled: moving,
-              onclick: () => page.show(),
-            },
-            lamp(),
-            h("span", null, gettext("Show me")),
-          ),
-          !moving && parts.actions,
-        ],
+    over && !moving && !trial && sheet(parts),
+    !trial && h("progress", { class: "lesson-progress", max: frame.steps, value: frame.step, "aria-label": count }),
+    trial && h("div", { class: "trial-buttons" }, putBack(page, game), !over && showMe(page)),
+    over ? !trial && ending(page) : [!trial && showMe(page), !moving && parts.actions],
   );
+}
+
+/** The button that lays out what is meant. @param {LearnPage} page */
+const showMe = (page) =>
+  h(
+    "button",
+    {
+      key: "show",
+      type: "button",
+      class: "board-button hint-button",
+      "data-action": "show",
+      "aria-keyshortcuts": "h",
+      title: gettext("Show me"),
+      disabled: page.session.moving,
+      onclick: () => page.show(),
+    },
+    lamp(),
+    h("span", null, gettext("Show me")),
+  );
+
+/** Whether this is no lesson but a small board beside the rules. @param {HTMLElement} root */
+const isTrial = (root) => "trial" in root.dataset;
+
+/** What has come of what was tried, in the words of the log. @param {LearnPage} page @param {BoardComponent} game */
+function outcome({ session }, game) {
+  const { events, table } = session.state;
+  const told = [null, mySeat(table)];
+  const lines = game.logLines(events).filter((line) => line.tone !== "quiet" && told.includes(line.seat));
+  return lines.map((line) => line.text).join(" ");
+}
+
+/** The button that undoes what was tried, sent or not. @param {LearnPage} page @param {BoardComponent} game */
+function putBack({ session }, game) {
+  const again = () => {
+    if (session.over) void session.goTo(0);
+    else {
+      session.dismissProblem();
+      for (let steps = 0; steps < MOST_STEPS && game.cancel(); steps += 1);
+    }
+  };
+  return button("put-back", gettext("Put it back"), again, { disabled: session.moving });
 }
 
 /** The scored stage, for screens without a panel. @param {import("../types").Parts} parts */

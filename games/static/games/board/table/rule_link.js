@@ -27,8 +27,15 @@ export function phaseLink(rules, phases, phase) {
   );
 }
 
-/** Return the link to the paragraph that explains a refusal, or null. @param {import("../types").Problem} problem */
+/**
+ * Return the link to the paragraph that explains a refusal, or null. In a page of rules it leads there in the page.
+ * @param {import("../types").Problem} problem
+ */
 export function refusalLink({ rules }) {
   if (rules === undefined) return null;
-  return h("a", { key: "rule", class: "text-button", href: rules, target: "_blank" }, gettext("The rule"));
+  return h(
+    "a",
+    { key: "rule", class: "text-button", href: rules, target: window.top === window ? "_blank" : "_top" },
+    gettext("The rule"),
+  );
 }

@@ -1,0 +1,15 @@
+// @ts-check
+/** Small boards in the pages of rules: a link to one is replaced by it. Without scripts it leads to a page of its own. */
+
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a[data-trial]") : null;
+  const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  if (!(link instanceof HTMLAnchorElement) || !plain) return;
+  event.preventDefault();
+  const board = document.createElement("iframe");
+  board.className = "trial-board";
+  board.title = link.textContent?.trim() ?? "";
+  board.src = link.href;
+  link.replaceWith(board);
+  board.focus();
+});
