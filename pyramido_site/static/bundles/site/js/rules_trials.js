@@ -1,0 +1,1 @@
+document.addEventListener("click",t=>{let e=t.target instanceof Element?t.target.closest("a[data-trial]"):null,r=t.button===0&&!t.ctrlKey&&!t.metaKey&&!t.shiftKey&&!t.altKey;if(!(e instanceof HTMLAnchorElement)||!r)return;t.preventDefault();let a=document.createElement("iframe");a.className="trial-board",a.title=e.textContent?.trim()??"",a.src=e.href,e.replaceWith(a),a.focus()});
