@@ -1,5 +1,5 @@
 // @ts-check
-/** Small boards in the pages of rules: each takes the place of its link, which leads to it where there are no scripts. */
+/** Small boards in the pages of rules: each takes the place of its link, which leads to a page without scripts. */
 
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("a[data-trial]") : null;
