@@ -36,6 +36,8 @@ SMALL = (
 """Its drawings: one of a pyramid, or one for each card."""
 CARD = 548 + 28
 """From a card to the next, in units of the drawing."""
+LEAST = 7
+"""Positions of each game; those in which the other seat has nothing yet do not count."""
 SCALE = 3
 """Pixels of the screen for one of the page."""
 SIDE = 3
@@ -115,7 +117,7 @@ def numbers(text: str) -> Box:
 def test_it_shows_what_the_board_shows(
     new_context: NewContext, live_site: LiveSite, game: str, wrong: list[str]
 ) -> None:
-    tables = made(live_site, [game], [2])
+    tables = made(live_site, [game], [2, 3])
     context = new_context(
         viewport={"width": 1600, "height": 1000},
         device_scale_factor=SCALE,
@@ -125,7 +127,7 @@ def test_it_shows_what_the_board_shows(
     page = context.new_page()
     signed_in(page, tables[0]["host"], "/")
     compared = sum(compare(page, table, wrong) for table in tables)
-    assert compared >= len(MOMENTS[game]) - 2
+    assert compared >= LEAST
 
 
 def compare(page: Page, table: dict[str, Any], wrong: list[str]) -> int:
@@ -140,7 +142,7 @@ def compare(page: Page, table: dict[str, Any], wrong: list[str]) -> int:
     seat, rules = now["view"]["seats"][OTHER], registry.get(table["game"])
     drawings = page.locator(", ".join(SMALL))
     boxes = [quadrants(seat, rules)] if "dominoes" in seat else [cells() for _ in seat["cards"]]
-    if not any(boxes):
+    if not any(boxes) or (now["view"]["outcome"] and seat.get("marked")):  # small boards have no markers after the end
         return 0
     assert drawings.count() == len(boxes), table
     address = f"{api}/pictures/{now['seq']}"
