@@ -42,7 +42,7 @@ SCALE = 3
 """Pixels of the screen for one of the page."""
 SIDE = 3
 """Parts of a quadrant or cell, across and down."""
-MOST_OF_A_PART, MOST_ON_AVERAGE = 60, 9
+MOST_OF_A_PART, MOST_ON_AVERAGE = 90, 12
 """Largest difference of a part's mean colour, and of all of a board on average (of 255, the largest channel's)."""
 
 HIDDEN = """() => {
