@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.csrf import ensure_csrf_cookie
@@ -78,6 +79,9 @@ def lesson(request: HttpRequest, key: str, lesson: str) -> HttpResponse:
 
 def _answer(request: HttpRequest, key: str, lesson: str) -> HttpResponse:
     try:
+        if request.content_type != "application/json":
+            template = gettext_noop("The body must be JSON, with the header “Content-Type: application/json”.")
+            raise Refusal(415, "unsupported_media_type", template)
         done = bodies.read(bodies.parse(request.body), Done)
         user = person(request)
         if done.action is None:

@@ -7,9 +7,8 @@ import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
-import msgspec
 from django.core.cache import caches
 from django.db import transaction
 from django.http import QueryDict
@@ -179,7 +178,7 @@ def _some(names: Collection[str], each: bool) -> list[list[str]]:
 
 def _fields(body: Any) -> list[str]:
     kinds = body if isinstance(body, tuple) else get_args(body) or (body,)
-    return sorted({one.name for kind in kinds if kind is not None for one in msgspec.structs.fields(kind)})
+    return sorted({name for kind in kinds if kind is not None for name in get_type_hints(kind)})
 
 
 def view_of(address: Address) -> Any:

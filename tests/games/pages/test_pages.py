@@ -121,7 +121,7 @@ def test_pages(who: str, language: str) -> None:
     for address, template in pages_of(who).items():
         answer = client.get(address.format(**ids))
         assert answer.status_code == 200, address
-        assert answer.templates[0].name == template, address
+        assert template in {one.name for one in answer.templates}, address  # not the first: rules are read before
         page = answer.content.decode()
         if "part=" not in address:
             assert f'<html lang="{language}"' in page
