@@ -117,7 +117,7 @@ def numbers(text: str) -> Box:
 def test_it_shows_what_the_board_shows(
     new_context: NewContext, live_site: LiveSite, game: str, wrong: list[str]
 ) -> None:
-    tables = made(live_site, [game], [2, 3])
+    tables = made(live_site, [game], [2, 2, 3])
     context = new_context(
         viewport={"width": 1600, "height": 1000},
         device_scale_factor=SCALE,

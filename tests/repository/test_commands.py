@@ -182,7 +182,8 @@ def test_compose_has_the_services(words: tuple[str, ...]) -> None:
 # --- the API ----------------------------------------------------------------------------------------------------------
 
 OPERATION = re.compile(
-    r"\b((?:GET|POST|PUT|PATCH|DELETE)(?:`?, `?(?:POST|PUT|PATCH|DELETE)(?: `\{[^`]*\}`)?)*) (/api/v1/[\w/{}-]+)"
+    r"\b((?:GET|POST|PUT|PATCH|DELETE)(?:`?, `?(?:POST|PUT|PATCH|DELETE)(?: `\{[^`]*\}`)?)*)"
+    r" (/api/v1/[\w/{}-]+(?:\.\w+)?)"
 )
 
 
