@@ -79,11 +79,7 @@ def lesson(request: HttpRequest, key: str, lesson: str) -> HttpResponse:
 
 def _answer(request: HttpRequest, key: str, lesson: str) -> HttpResponse:
     try:
-        if request.content_type != "application/json":
-            template = gettext_noop("The body must be JSON, with the header “Content-Type: application/json”.")
-            raise Refusal(415, "unsupported_media_type", template)
-        done = bodies.read(bodies.parse(request.body), Done)
-        user = person(request)
+        done, user = _done(request), person(request)
         if done.action is None:
             return JsonResponse(services.go_to(user, key, lesson, done.step))
         return JsonResponse(services.do_step(user, key, lesson, done.step, done.action))
@@ -106,7 +102,7 @@ def trial(request: HttpRequest, key: str, trial: str) -> HttpResponse:
         raise Http404(refusal.detail) from refusal
     if request.method == "POST":
         try:
-            done = bodies.read(bodies.parse(request.body), Done)
+            done = _done(request)
             return JsonResponse(frame if done.action is None else selectors.tried(key, trial, done.action))
         except Refusal as refusal:
             body = problem(refusal, address_of(refusal))
@@ -122,6 +118,16 @@ def trial(request: HttpRequest, key: str, trial: str) -> HttpResponse:
     response = render(request, "games/trial.html", context)
     response.framed = True  # type: ignore[attr-defined]
     return response
+
+
+def _done(request: HttpRequest) -> Done:
+    """Return the request's body. Raise Refusal 415 unless it is JSON: Django has read a form’s body before; 400 or 413
+    for one that cannot be read.
+    """
+    if request.content_type != "application/json":
+        template = gettext_noop("The body must be JSON, with the header “Content-Type: application/json”.")
+        raise Refusal(415, "unsupported_media_type", template)
+    return bodies.read(bodies.parse(request.body), Done)
 
 
 def _game(request: HttpRequest, key: str) -> ShownGame:

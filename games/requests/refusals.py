@@ -72,8 +72,12 @@ def fault(error: BaseException) -> Refusal:
     """Return the refusal for a fault of the server: 503 `busy` for a failed database, worth a retry, otherwise 500."""
     if not is_database_fault(error):
         return Refusal(500, "server_error", gettext_noop("Server error. Please try again later."))
-    template = gettext_noop("The site is busy. Try again in a moment.")
-    refusal = Refusal(503, "busy", template)
+    return busy()
+
+
+def busy() -> Refusal:
+    """503: the site cannot do it now, and a retry is worth it."""
+    refusal = Refusal(503, "busy", gettext_noop("The site is busy. Try again in a moment."))
     refusal.seconds = RETRY_S
     return refusal
 

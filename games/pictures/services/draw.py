@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -10,7 +12,10 @@ from engine.core import Rules
 from engine.newtypes import SeatNumber
 from games.pictures import boards, rasters, share_card
 from games.pictures.drawings import Drawing
+from games.requests.refusals import busy
 from pyramido_site.infrastructure.previews import WIDTH
+
+logger = logging.getLogger(__name__)
 
 Ending = Literal["svg", "png"]
 MEDIA_TYPES: Mapping[Ending, str] = {"svg": "image/svg+xml", "png": "image/png"}
@@ -36,13 +41,20 @@ def draw(
 ) -> bytes:
     """Return a file with the position of a view: the card of all seats, or one `board` alone.
 
-    What the view does not have is not in it. The seat of a board alone must have one (`selectors.has_board`).
+    What the view does not have is not in it. The seat of a board alone must have one (`selectors.has_board`). Raise
+    Refusal 503 `busy` if a PNG cannot be drawn in time.
     """
     drawing, width = (
         (_card(rules, view, captions), WIDTH) if board is None else (boards.board(rules, view, board), BOARD_WIDTH)
     )
     svg = drawing.document(width, captions.about)
-    return rasters.png(svg) if ending == "png" else svg.encode()
+    if ending == "svg":
+        return svg.encode()
+    try:
+        return rasters.png(svg)
+    except subprocess.SubprocessError as error:
+        logger.exception("a picture was not drawn")
+        raise busy() from error
 
 
 def _card(rules: Rules[Any, Any], view: Mapping[str, Any], captions: Captions) -> Drawing:

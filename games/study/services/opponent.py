@@ -24,7 +24,7 @@ from games.requests.refusals import Refusal
 from games.study import private_board, selectors
 from games.study.models import Study
 from games.study.services.play_move import add_move, check_move, locked
-from games.study.tree import MoveNumber
+from games.study.tree import MoveNumber, Tree
 from pyramido_site.infrastructure.public_ids import PublicId
 
 logger = logging.getLogger(__name__)
@@ -46,8 +46,7 @@ def ask_opponent(user: User, public_id: PublicId, number: MoveNumber) -> bool:
     _check_has_opponent(study)
     tree = selectors.tree_of(study)
     check_move(tree, number, "number")
-    position = private_board.after(selectors.beginning_of(study), tree.line(number))
-    if _seat_to_move(study, position) is None or tree.after(number):
+    if tree.after(number) or _to_act(study, tree, number) is None:
         return False
     if cache.add(_key(public_id, number), True, WAITING_S):
         followups.study_opponent(public_id, number)
@@ -75,10 +74,10 @@ def _next(study: Study, number: MoveNumber) -> MoveNumber | None:
     tree = selectors.tree_of(study)
     if number not in tree or tree.after(number):
         return None
-    position = private_board.after(selectors.beginning_of(study), tree.line(number))
-    seat = _seat_to_move(study, position)
-    if seat is None:
+    to_act = _to_act(study, tree, number)
+    if to_act is None:
         return None
+    seat, position = to_act
     action = _thought(study.opponent, position.view(seat))
     if action is None:
         return None
@@ -109,9 +108,12 @@ def _thought(level: str, view: dict[str, Any]) -> Any:
     return None
 
 
-def _seat_to_move(study: Study, position: Position) -> SeatNumber | None:
-    own = private_board.own_seat(selectors.beginning_of(study), study.view)
-    return private_board.opponents_to_move(position, own)
+def _to_act(study: Study, tree: Tree, number: MoveNumber) -> tuple[SeatNumber, Position] | None:
+    """Return the opponent's seat that is to act after a move, and the position; None if it is the owner's turn."""
+    beginning = selectors.beginning_of(study)
+    position = private_board.after(beginning, tree.line(number))
+    seat = private_board.opponents_to_move(position, private_board.own_seat(beginning, study.view))
+    return None if seat is None else (seat, position)
 
 
 def _check_has_opponent(study: Study) -> None:

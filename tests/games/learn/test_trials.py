@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 
 from accounts.models import User
-from engine import trials
+from engine import lessons, trials
 from games.models import Game, LessonProgress
 from games.presenters.rules_pages.paragraphs import rules_page
 from tests.people import guest, visitor
@@ -19,6 +19,7 @@ from tests.people import guest, visitor
 pytestmark = pytest.mark.django_db
 
 ALL = [(game, trial.key) for game, found in trials.TRIALS.items() for trial in found]
+FIRST = next(lesson.key for lesson in lessons.LESSONS["pyramido"])
 REFUSED = {"type": "place", "x": 2, "y": 2, "rotation": 0}
 
 
@@ -91,3 +92,12 @@ def test_there_is_nothing_else(visitor: Any) -> None:
     for game, key in (("pyramido", "nothing"), ("chess", "mark")):
         assert visitor.get(address(game, key)).status_code == 404
         assert asked(visitor, game, key, step=0).status_code == 404
+
+
+@pytest.mark.parametrize("path", [address("pyramido", "mark"), f"/learn/pyramido/{FIRST}/"])
+def test_a_form_is_refused(path: str) -> None:
+    """With a token in the form, for which Django reads the body before the view does."""
+    client, token = visitor(enforce_csrf_checks=True), "t" * 32
+    client.cookies["csrftoken"] = token
+    answer = client.post(path, {"step": 0, "csrfmiddlewaretoken": token})
+    assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
