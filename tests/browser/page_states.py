@@ -111,6 +111,10 @@ def visitor(page: Page, at: Places) -> Iterator[str]:
 
 def reader(page: Page, at: Places) -> Iterator[str]:
     yield from _visited(page, "/rules/", "/rules/exact/", "/rules/pyramido/", "/rules/forgotten-treasures/")
+    yield from _visited(page, "/rules/?q=domino", "/rules/?q=zzz")
+    page.goto("/rules/pyramido/try/mark/")
+    page.wait_for_selector(".board[data-phase]")
+    yield "a small board"
     yield from _visited(page, "/rules/silver-gold-pyramids/", "/terms/", "/privacy/", "/accounts/password/reset/")
     yield from _visited(page, "/accounts/signup/")
     page.fill("[name=username]", "Ada Scene")
