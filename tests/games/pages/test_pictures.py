@@ -13,6 +13,7 @@ from django.test import Client
 from games.models import Game
 from games.people.services.delete_account import clear_deleted, delete_account
 from games.people.services.purge_game import purge_game
+from games.pictures import rasters
 from games.pictures.files import STORAGE, WHOLE
 from games.presenters import pictures as presented
 from games.record.services.resign import resign
@@ -190,6 +191,15 @@ def test_so_many_are_made_for_one_address(monkeypatch: pytest.MonkeyPatch) -> No
     assert Client().get(f"{path}?board=1").status_code == 200, "it is kept"
     refused = Client().get(f"/api/v1/games/{game.public_id}/pictures/{game.seq}.png")
     assert refused.status_code == 429 and refused.json()["limit"] == "picture"
+
+
+def test_one_that_takes_too_long_can_be_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, _ = began()
+    monkeypatch.setattr(rasters, "LONGEST_S", 0.001)
+    refused = Client().get(f"/api/v1/games/{game.public_id}/pictures/{game.seq}.png")
+    assert (refused.status_code, refused.json()["code"]) == (503, "busy") and "Retry-After" in refused.headers
+    assert Client().get(f"/games/{game.public_id}/pictures/{game.seq}.png").status_code == 503
+    assert kept() == []
 
 
 # --- where they are used ----------------------------------------------------------------------------------------------
