@@ -237,7 +237,9 @@ def _check(names: Sequence[str], alone: bool) -> None:
     if len(set(names)) < len(names) or len(names) < (1 if alone else 2):
         raise Malformed(
             "no_pair",
-            gettext_noop("Name at least two different players (one at a table for one), each once; got: %(names)s."),
+            gettext_noop(
+                "Name at least two different players, each only once (one player for a solo game); got: %(names)s."
+            ),
             field="players",
             names=", ".join(names),
         )

@@ -252,9 +252,8 @@ def _need_card(architect: Architect, colour: int, field: str) -> None:
     if CARD_OF[colour] not in architect.cards:
         raise Illegal(
             "no_such_card",
-            gettext_noop("You have no card with a %(colour)s side left."),
+            gettext_noop("You have no card left with a side of that colour."),
             field=field,
-            colour=COLOURS[colour],
         )
 
 

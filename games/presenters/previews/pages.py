@@ -33,7 +33,7 @@ def tables(only: ShownGame | None) -> Preview:
 
 def search(*, listed: bool) -> Preview:
     """Return the preview of the search of finished games; with filters it is not `listed`."""
-    about = _("By players, game, result, date, length and points. Private games are found by their players alone.")
+    about = _("By players, game, result, date, length and points. Only their players can find private games.")
     return Preview(_("Search finished games"), about, reverse("search"), listed=listed)
 
 

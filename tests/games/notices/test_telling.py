@@ -172,4 +172,4 @@ def test_a_player_who_does_not_begin_in_time_and_the_others_are_notified(now: No
     (told,) = Notification.objects.filter(user=people[1 - late], kind="left_game")
     name = people[late].display_name
     said = KINDS["left_game"].sentence(told.data)
-    assert said.endswith(f"– game cancelled: {name} did not play their first turn in time.")
+    assert said.endswith(f"– game aborted: {name} did not play their first turn in time.")

@@ -12,6 +12,14 @@ export function gettext(text) {
   return catalogue.gettext ? catalogue.gettext(text) : text;
 }
 
+/**
+ * A text that has several senses: "none" of markers is not the French "none" of cards.
+ * @param {string} context @param {string} text @returns {string}
+ */
+export function pgettext(context, text) {
+  return catalogue.pgettext ? catalogue.pgettext(context, text) : text;
+}
+
 /** @param {string} singular @param {string} plural @param {number} count @returns {string} */
 export function ngettext(singular, plural, count) {
   return catalogue.ngettext ? catalogue.ngettext(singular, plural, count) : count === 1 ? singular : plural;

@@ -7,7 +7,7 @@
 
 import { DESERT_COLOURS, markerIcon } from "../art/desert.js";
 import { colourName } from "../art/domino.js";
-import { gettext, interpolate, listing, ngettext } from "../i18n.js";
+import { gettext, interpolate, listing, ngettext, pgettext } from "../i18n.js";
 import { drawPyramid, latestFrame } from "../pyramid/draw.js";
 import { playedOn } from "../table/computer.js";
 import { capital, nameLink, seatName, sign } from "../table/players.js";
@@ -102,9 +102,11 @@ export function overlay(game, seat) {
 
 /** A player's markers and cards. @param {Seat} seat @param {string} name */
 export function belongings(seat, name) {
-  const markers = seat.markers.length > 0 ? listing(seat.markers.map(colourName)) : gettext("none");
+  const markers = seat.markers.length > 0 ? listing(seat.markers.map(colourName)) : pgettext("markers", "none");
   const cards =
-    seat.cards.length > 0 ? listing(seat.cards.map((card) => card.map(colourName).join("/"))) : gettext("none");
+    seat.cards.length > 0
+      ? listing(seat.cards.map((card) => card.map(colourName).join("/")))
+      : pgettext("cards", "none");
   return h(
     "div",
     {

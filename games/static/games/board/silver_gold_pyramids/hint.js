@@ -30,7 +30,7 @@ function sentences(game) {
           ];
     case "mark":
       return game.sent
-        ? [gettext("All marks are revealed together once all players have sent theirs.")]
+        ? [gettext("All marked cells are revealed together once all players have sent theirs.")]
         : marking(game);
     case "replace":
       return [

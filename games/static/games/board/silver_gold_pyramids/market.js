@@ -5,7 +5,7 @@
  * @typedef {import("./types").Shape} Shape
  */
 
-import { gettext, interpolate, ngettext } from "../i18n.js";
+import { gettext, interpolate, ngettext, pgettext } from "../i18n.js";
 import { hintSign } from "../table/hint.js";
 import { h } from "../vdom.js";
 import { cardBack, cardDrawing } from "./art_card.js";
@@ -101,7 +101,7 @@ export function shapesOf(now, left) {
 }
 
 /** @param {"used" | "now" | "left"} state */
-const stateName = (state) => ({ used: gettext("used"), now: gettext("now"), left: gettext("not used yet") })[state];
+const stateName = (state) => ({ used: pgettext("expedition card", "used"), now: gettext("now"), left: gettext("not used yet") })[state];
 
 /** @param {Game} game */
 function reserve(game) {

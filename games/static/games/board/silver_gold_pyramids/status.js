@@ -99,14 +99,14 @@ function waiting(game) {
   const computing = thinking(table, view.to_move);
   if (computing)
     return game.sent
-      ? `${view.phase === "keep" ? gettext("Your choice is sent.") : gettext("Your marks are sent.")} ${computing}`
+      ? `${view.phase === "keep" ? gettext("Your choice is sent.") : gettext("Your cells are sent.")} ${computing}`
       : computing;
   if (me !== null && view.seats[me].out !== null)
     return interpolate(gettext("You have left the expedition. Waiting for %(names)s."), { names });
   if (game.sent) {
     return view.phase === "keep"
       ? interpolate(gettext("Your choice is sent. Waiting for %(names)s; you can still change it."), { names })
-      : interpolate(gettext("Your marks are sent. Waiting for %(names)s; you can still change them."), { names });
+      : interpolate(gettext("Your cells are sent. Waiting for %(names)s; you can still change them."), { names });
   }
   return interpolate(gettext("Waiting for %(names)s."), { names });
 }

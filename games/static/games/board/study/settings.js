@@ -124,7 +124,7 @@ function sharing(study) {
     h(
       "label",
       { class: "study-field" },
-      h("span", null, gettext("Everyone with this link can read the study")),
+      h("span", null, gettext("Anyone with this link can read the study")),
       h("input", { type: "text", class: "text", readonly: true, value: address, "data-link": "" }),
     ),
     h(
