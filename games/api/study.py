@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
+from typing import Any, ClassVar
 
 from django.http import HttpResponseBase
-from msgspec import Meta
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -30,7 +29,7 @@ from pyramido_site.infrastructure.public_ids import PublicId
 
 LINK = Parameter(
     "link",
-    Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,32}$")],
+    str,
     "The last part of the address at which the study is shared.",
 )
 SINCE = Parameter("since", bodies.Seq, "The last move known to the caller; 0 (the default) for none.")

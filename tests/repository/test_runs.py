@@ -34,7 +34,8 @@ def test_lanes_run_beside_one_another_and_show_each_phase_whole(
 
     names = ("a", "b", "c", "d")
     monkeypatch.setattr(runner, "PHASES", {name: (f"Phase {name}", lambda _, name=name: phase(name)) for name in names})
-    monkeypatch.setattr(runner, "LANES", (("a", "c"), ("d", "b")))
+    for lanes in ("LANES", "LANES_OF_ALL"):
+        monkeypatch.setattr(runner, lanes, (("a", "c"), ("d", "b")))
     results = runner.run_lanes([])
     assert [*results] == [*names]
     assert all(result.passed == 1 and not result.broken for result in results.values())
@@ -44,7 +45,8 @@ def test_lanes_run_beside_one_another_and_show_each_phase_whole(
 
 
 def test_every_phase_has_a_lane() -> None:
-    assert sorted(name for lane in runner.LANES for name in lane) == sorted(runner.PHASES)
+    for lanes in (runner.LANES, runner.LANES_OF_ALL):
+        assert sorted(name for lane in lanes for name in lane) == sorted(runner.PHASES)
 
 
 def test_the_processor_time_of_a_command_is_its_own_and_its_childrens(folder: Path) -> None:

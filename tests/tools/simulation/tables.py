@@ -76,8 +76,8 @@ def _seated(
                 if refusal.code != "absent_too_often":
                     raise
                 crowd.deeds.refused[refusal.code] += 1
-                taken = set(game.seats.values_list("user_id", flat=True))
-                person = rng.choice([other for other in crowd.people if other.user.pk not in taken])
+                chosen = {one.user.pk for one in people} | set(game.seats.values_list("user_id", flat=True))
+                person = rng.choice([other for other in crowd.people if other.user.pk not in chosen])
     return game
 
 
