@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests import servers
 from tests.live import ROOT, LiveSite, new_site
 
 DOCUMENT = ROOT / "docs" / "formats" / "openapi.json"
@@ -104,13 +105,17 @@ def main() -> int:
     parser.add_argument("--minutes", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        site = new_site(Path(folder) / "var", DJANGO_SETTINGS_MODULE="tests.unlimited")
+    own = servers.begin_run()
+    try:
+        site = new_site(servers.run_folder() / "fuzzed-var", DJANGO_SETTINGS_MODULE="tests.unlimited")
         site.start()
         try:
             return fuzz(site, options.minutes * 60, options.seed)
         finally:
             site.kill()
+    finally:
+        if own:
+            servers.end_run()
 
 
 def fuzz(site: LiveSite, seconds: int, seed: int) -> int:
