@@ -101,7 +101,8 @@ export function shapesOf(now, left) {
 }
 
 /** @param {"used" | "now" | "left"} state */
-const stateName = (state) => ({ used: pgettext("expedition card", "used"), now: gettext("now"), left: gettext("not used yet") })[state];
+const stateName = (state) =>
+  ({ used: pgettext("expedition card", "used"), now: gettext("now"), left: gettext("not used yet") })[state];
 
 /** @param {Game} game */
 function reserve(game) {
