@@ -14,6 +14,8 @@ from pyramido_site.static_server import ASGI, Receive, Scope, Send
 
 API_BODY_LIMIT = 64 * 1024
 BODY_LIMIT = 1024 * 1024
+FILES = frozenset({"/api/v1/studies/import"})
+"""Paths below /api/ that take a whole file."""
 DRAINED = 2 * BODY_LIMIT
 """A refused body up to this size is read to its end, since a proxy that is still sending might lose the answer. The
 proxy refuses larger ones (docker/nginx.conf.template).
@@ -25,7 +27,7 @@ class _TooLarge(Exception):
 
 
 class BodyLimit:
-    """ASGI middleware: answers 413 to bodies over 64 KiB below /api/ and over 1 MiB elsewhere."""
+    """ASGI middleware: answers 413 to bodies over 64 KiB below /api/, and over 1 MiB elsewhere and for files."""
 
     def __init__(self, application: ASGI) -> None:
         self.application = application
@@ -112,7 +114,7 @@ async def refuse(send: Send, scope: Scope, limit: int) -> None:
 
 def limit_of(path: str) -> int:
     """Return the limit (bytes) for this path."""
-    return API_BODY_LIMIT if path.startswith("/api/") else BODY_LIMIT
+    return API_BODY_LIMIT if path.startswith("/api/") and path not in FILES else BODY_LIMIT
 
 
 def refusal(path: str, accepted: str, limit: int) -> tuple[str, bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 from django.utils.translation import gettext_noop
@@ -65,8 +66,8 @@ def _malformed(template: str, **params: Any) -> NotReadable:
 def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in counts.items() if count > 1)
         raise _malformed(gettext_noop("Duplicate key %(key)s."), key=_quoted(twice))
     return made
 

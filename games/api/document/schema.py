@@ -69,7 +69,7 @@ REFUSALS = {
     403: "The caller may not do this, or the token lacks the scope.",
     404: "There is no such resource, or it is hidden from the caller.",
     409: "The current state does not allow it; `seq` is the game's last event, if a game is the reason.",
-    413: "The body is larger than 64 KiB.",
+    413: "The body is larger than 64 KiB (the file of a study: 1 MiB).",
     416: "The range is outside the file.",
     415: "The body is not `application/json`.",
     422: "The rules of the game or of the site do not allow it.",

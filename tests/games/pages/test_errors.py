@@ -12,8 +12,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
 from django.test import Client
+from django.urls import reverse
 
-from pyramido_site.body_limit import BODY_LIMIT, BodyLimit
+from pyramido_site.body_limit import API_BODY_LIMIT, BODY_LIMIT, BodyLimit
 from pyramido_site.logs import Refusals
 from tests.people import visitor
 
@@ -174,3 +175,22 @@ def test_413_has_the_format_that_the_client_accepts(path: str, kind: bytes, text
     assert start["status"] == 413
     assert dict(start["headers"])[b"content-type"] == kind
     assert text in body["body"]
+
+
+@pytest.mark.parametrize(
+    ("name", "taken"), [("api_import_study", True), ("import_study", True), ("api_studies", False)]
+)
+def test_the_file_of_a_study_may_be_larger_than_other_bodies(name: str, taken: bool) -> None:
+    asked: list[Any] = []
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        asked.append(await receive())
+
+    async def send(message: Any) -> None: ...
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"x" * (API_BODY_LIMIT + 1), "more_body": False}
+
+    headers = [(b"content-length", str(API_BODY_LIMIT + 1).encode())]
+    asyncio.run(BodyLimit(application)({"type": "http", "path": reverse(name), "headers": headers}, receive, send))
+    assert bool(asked) is taken

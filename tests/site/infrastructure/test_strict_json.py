@@ -40,6 +40,13 @@ def test_a_large_one_is_too_large() -> None:
     assert code_of(b'"' + b"x" * strict_json.MAX_BYTES + b'"') == "too_large"
 
 
+def test_a_repeated_key_after_very_many_others_is_found_at_once() -> None:
+    body = ",".join([*(f'"{number}":0' for number in range(80_000)), '"79999":1'])
+    with pytest.raises(strict_json.NotReadable) as caught:
+        strict_json.loads(f"{{{body}}}", most=1024 * 1024)
+    assert caught.value.params == {"key": '"79999"'}
+
+
 @given(st.binary(max_size=200) | st.text(max_size=100).map(str.encode))
 def test_any_bytes_are_read_or_refused(raw: bytes) -> None:
     try:
