@@ -217,11 +217,11 @@ def _seats(info: TableInfo, seat: SeatNumber | None, waiting: bool) -> list[JSON
 
 
 def with_rematch(table: JSON, game: Game) -> JSON:
-    """Return the table of an ended game with its rematch (docs/formats/api.md), if there is one. `game` comes from
-    `selectors.games_with_seats()`.
+    """Return the table of an ended game with its rematch (docs/formats/api.md), if there is one; a private one is named
+    to players alone. `game` comes from `selectors.games_with_seats()`.
     """
     rematch = next(iter(game.rematches.all()), None)
-    if rematch is None:
+    if rematch is None or (rematch.private and not any(seat["you"] for seat in table["seats"])):
         return table
     sitting = {seat.user_id for seat in rematch.seats.all() if seat.user_id is not None}
     accepted = [seat.number for seat in game.seats.all() if seat.user_id in sitting]

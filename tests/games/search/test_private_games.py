@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from games.exports.selectors import lines_of
@@ -69,6 +70,22 @@ def test_tables_that_follow_are_like_the_first() -> None:
     alone = play.against(ada, play.AI_GAME, ["greedy"])
     Game.objects.filter(pk=alone.pk).update(private=True, status=Game.Status.FINISHED)
     assert play_again(ada, alone.public_id).private
+
+
+def test_a_game_that_was_listed_does_not_lead_to_a_private_rematch() -> None:
+    ada, ben = account("Ada"), account("Ben")
+    game = started(ada, ben, listed=True)
+    resign(game.public_id, SEAT_1)
+    rematch = ask_rematch(ada, game.public_id)
+    addresses = [f"/games/{game.public_id}/", f"/api/v1/games/{game.public_id}", f"/api/v1/games/{game.public_id}/view"]
+
+    def named(client: Client) -> list[bool]:
+        return [rematch.public_id in client.get(path).content.decode() for path in addresses]
+
+    assert all(named(visitor()))
+    list_table(ada, rematch.public_id, False)
+    assert not any(named(visitor())) and not any(named(signed_in(account("Cleo"))))
+    assert all(named(signed_in(ada))) and all(named(signed_in(ben)))
 
 
 def test_ratings_do_not_lead_to_it() -> None:
