@@ -39,6 +39,12 @@ SHOWN = """() => {
 """What the page shows of a view."""
 
 
+BROWSERS_OWN = """() => document.body.dispatchEvent(
+  new KeyboardEvent('keydown', { key: 'ArrowLeft', altKey: true, bubbles: true, cancelable: true })
+)"""
+"""Whether the page leaves Alt and an arrow to the browser."""
+
+
 def make() -> None:
     """Play short games in the site's process; print for each its id, its moments and the view at each event."""
     from random import Random
@@ -145,6 +151,7 @@ def test_every_moment_shows_the_engines_view(new_context: NewContext, games: Any
     page = finished(new_context, game, **(PHONE if way == "finger" else {"viewport": DESK}))
     shown = page.locator(".board[data-replay='0']")
     if way == "keyboard":
+        assert page.evaluate(BROWSERS_OWN), "Alt with an arrow leads to the page before"
         page.keyboard.press("ArrowLeft")
         page.wait_for_selector(".board[data-replay]")
         page.keyboard.press("Home")
@@ -204,6 +211,18 @@ def test_playing_ends_at_the_end_and_points_are_shown_as_a_table(new_context: Ne
     assert [int(text.replace("−", "-")) for text in last.all_inner_texts()] == [
         seat["total"] for seat in game["views"][-1]["seats"]
     ]
+
+
+def test_two_presses_on_play_play_once(new_context: NewContext, games: Any) -> None:
+    game = games["pyramido"]
+    page = new_context(viewport=DESK, reduced_motion="reduce").new_page()
+    page.goto(f"/games/{game['id']}/")
+    page.wait_for_selector(".board-dialog.result")
+    page.clock.install()
+    page.evaluate("for (let press = 0; press < 2; press += 1) document.dispatchEvent(new Event('replay'))")
+    expect(page.locator(".board[data-replay='0']")).to_have_count(1)
+    page.clock.run_for(2 * 2400 + 100)
+    expect(page.locator(".board[data-replay='2']")).to_have_count(1)
 
 
 def test_the_past_of_a_running_game_has_no_actions(new_context: NewContext, scenes: dict[str, str]) -> None:

@@ -119,6 +119,7 @@ export class Page {
     if (
       target instanceof HTMLInputElement ||
       target instanceof HTMLTextAreaElement ||
+      target instanceof HTMLSelectElement ||
       event.defaultPrevented ||
       document.querySelector("dialog[open]:modal")
     )
@@ -133,11 +134,11 @@ export class Page {
       this.openSide(false);
       return;
     }
-    if (this.replay?.key(event)) {
+    const plain = !event.altKey && !event.ctrlKey && !event.metaKey;
+    if (plain && this.replay?.key(event)) {
       event.preventDefault();
       return;
     }
-    const plain = !event.altKey && !event.ctrlKey && !event.metaKey;
     if (plain && session.state.question && answerByKey(session, event)) {
       event.preventDefault();
       return;

@@ -247,6 +247,7 @@ export class Replay {
 
   later() {
     const { moment } = this;
+    clearTimeout(this.timer);
     if (!this.playing || !moment) return;
     const next = this.moments.all[this.place + 1];
     this.timer = setTimeout(
@@ -267,10 +268,7 @@ export class Replay {
 
   changePace() {
     this.pace = (this.pace + 1) % PACES_MS.length;
-    if (this.playing) {
-      clearTimeout(this.timer);
-      this.later();
-    }
+    if (this.playing) this.later();
     this.page.update();
   }
 
