@@ -35,6 +35,8 @@ PAGES = (
     "home",
     "lobby",
     "seeks",
+    "watch",
+    "search",
     "rules_index",
     "opponents",
     "exact_rules",
@@ -76,7 +78,8 @@ class Pages(OwnSitemap):
             for pace in RatingPool.Pace.values
             for population in RatingPool.Population.values
         ]
-        return [*map(reverse, PAGES), *(reverse("rules", args=[game.key]) for game in games), *boards]
+        of_games = [reverse(name, args=[game.key]) for name in ("rules", "learn") for game in games]
+        return [*map(reverse, PAGES), *of_games, *boards]
 
     def location(self, item: str) -> str:
         """Return the path."""

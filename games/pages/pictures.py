@@ -84,4 +84,6 @@ def _answer(request: HttpRequest, shown: Picture) -> HttpResponse:
 
 def _refused(refusal: Refusal) -> HttpResponse:
     """Return a refusal as text, not as a page: the address is that of an image."""
-    return HttpResponse(refusal.detail, content_type="text/plain; charset=utf-8", status=refusal.status)
+    answer = HttpResponse(refusal.detail, content_type="text/plain; charset=utf-8", status=refusal.status)
+    patch_cache_control(answer, no_store=True)
+    return answer

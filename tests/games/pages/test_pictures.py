@@ -87,6 +87,7 @@ def test_other_seats_are_shown_only_after_the_end() -> None:
     path = f"/games/{game.public_id}/pictures/0.svg?seat=1"
     refused = signed_in(owner).get(path)
     assert refused.status_code == 409 and refused["Content-Type"].startswith("text/plain")
+    assert refused["Cache-Control"] == "no-store", "the next event may be there soon"
     resign(game.public_id, SEAT_1)
     assert Client().get(path).status_code == 200
 

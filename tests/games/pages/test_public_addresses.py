@@ -225,7 +225,8 @@ def test_the_sitemap_names_what_a_stranger_may_read() -> None:
     paired = ended(ada, ben, key="silver-gold-pyramids")
     addresses = list(mapped())
     assert len(set(addresses)) == len(addresses)
-    for path in ("/", "/rules/pyramido/", f"/games/{game.public_id}/", f"/games/{paired.public_id}/",
+    for path in ("/", "/rules/pyramido/", "/learn/pyramido/", "/games/watch/",
+                 f"/games/{game.public_id}/", f"/games/{paired.public_id}/",
                  f"/players/{ada.public_id}/", f"/players/{ben.public_id}/"):  # fmt: skip
         assert settings.SITE_URL + path in addresses
     for address in addresses:
