@@ -160,6 +160,14 @@ def test_how_long_browsers_keep_them() -> None:
     assert "private" in own and "no-cache" in own, "another reader of the same browser may see less"
 
 
+def test_no_shared_cache_keeps_a_cookie() -> None:
+    game, (owner, _) = began()
+    client, path = signed_in(owner), f"/games/{game.public_id}/previews/en/{game.seq}/0.png"
+    first, second = client.get(path), client.get(path)
+    assert first.cookies and "private" in first["Cache-Control"] and "public" not in first["Cache-Control"]
+    assert not second.cookies and "public" in second["Cache-Control"]
+
+
 def test_another_name_makes_another_picture() -> None:
     game, (first, _) = began()
     path = f"/games/{game.public_id}/previews/en/{game.seq}.png"
