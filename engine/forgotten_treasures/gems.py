@@ -63,8 +63,10 @@ def to_json(gems: int) -> dict[Kind, int]:
 
 
 def from_json(counts: Mapping[Kind, int]) -> int:
-    """Return counts by name as one integer."""
-    return sum(ONE[NUMBER_OF[name]] * n for name, n in counts.items())
+    """Return counts by name as one integer. Raise TypeError for a count that is no integer: a shift takes nothing else,
+    while a product with a text would be a text of gigabytes.
+    """
+    return sum(n << 8 * NUMBER_OF[name] for name, n in counts.items())
 
 
 FULL_BAG = from_json({"orange": 9, "blue": 9, "purple": 9, "green": 9, "red": 9, "mythical": 18})

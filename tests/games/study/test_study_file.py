@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from engine import canonical
 from engine.core import JSON, GameError
+from engine.forgotten_treasures import gems
 from games.study import private_board, study_file
 from games.study.tree import Tree
 from tests.engine import hidden
@@ -157,6 +158,13 @@ def test_moves_that_are_wrong(good: JSON) -> None:
 def test_what_has_not_the_form_of_a_study(good: JSON, fields: JSON) -> None:
     with pytest.raises(msgspec.ValidationError):
         checked(changed(good, **fields))
+
+
+def test_a_text_in_the_place_of_a_count_is_not_multiplied(good: JSON) -> None:
+    with pytest.raises(TypeError):
+        gems.from_json({"red": "x"})  # type: ignore[dict-item]
+    error = refused(changed(good, view={**good["view"], "bag": {"red": "x"}}))
+    assert (error.code, error.field) == ("no_such_position", "view")
 
 
 @settings(max_examples=examples(60))
