@@ -17,7 +17,7 @@ from engine.chance import Stream
 from engine.core import Illegal
 from engine.silver_gold_pyramids import marking, steps
 from engine.silver_gold_pyramids.actions import Action, Extra, Keep, Mark, Pass, Replace
-from engine.silver_gold_pyramids.cards import Card, card_of, cell, cell_bit
+from engine.silver_gold_pyramids.cards import COLOURS, Card, card_of, cell, cell_bit
 from engine.silver_gold_pyramids.rules import SilverGoldPyramids
 from engine.silver_gold_pyramids.scoring import SKULLS, Sheet
 from engine.silver_gold_pyramids.shapes import EXPEDITION, POSITIONS, SINGLES
@@ -361,6 +361,10 @@ def test_a_player_who_leaves_before_replacing_is_skipped_and_the_reserve_is_fill
     assert RULES.to_move(state) == (0,)
 
 
+OTHERS = ((),) * (len(COLOURS) - 1)
+"""The pyramid points of the other colours."""
+
+
 def test_pyramid_points_go_by_rising_number() -> None:
     """docs/rules.md D3 part 5: with 33 and 15 in one step, 15 is considered first."""
     green = of_colour("green")
@@ -375,7 +379,8 @@ def test_pyramid_points_go_by_rising_number() -> None:
     state = steps.go_on(state, facts)
     points = [f for f in facts if f["type"] == "pyramid_points"]
     assert [(f["seat"], f["card"], f["points"]) for f in points] == [(1, low, 10), (0, high, 6)]
-    assert state.explorers[1].sheet.pyramids[0] == (10,)
+    assert [state.explorers[seat].sheet.pyramids for seat in (0, 1)] == [((6,), *OTHERS), ((10,), *OTHERS)]
+    assert [f["step"] for f in facts if f["type"] == "step_begun"] == [5], "counted from 1"
 
 
 def test_the_second_fourth_and_sixth_of_a_colour_take_what_is_left() -> None:

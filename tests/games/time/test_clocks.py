@@ -287,6 +287,9 @@ def test_time_added_by_a_night_survives_a_pause() -> None:
         acted = step(PER_DAY, now, {}, ms(at) - 1)
         back = clocks.taken_back(PER_DAY, now, acted, SEAT_0, ms(at), EVERY_HOUR)
         assert deadlines(step(PER_DAY, back, {0: 1}, ms(at), nights=night)) == [ms("2026-06-16 07:00") + 1]
+    next_turn = step(PER_DAY, now, {0: 2}, ms("2026-06-15 12:00"), nights=night)  # whose time ends by day
+    back = clocks.taken_back(PER_DAY, now, next_turn, SEAT_0, ms("2026-06-15 13:00"), EVERY_HOUR)
+    assert [clock and clock.night_ms for clock in (*now, *next_turn, *back)] == [5 * HOUR_MS, None, 5 * HOUR_MS]
     short = step(PerMove(1800), (None,), {0: 1}, ms("2026-06-15 21:45"), nights=night)
     assert deadlines(short) == [ms("2026-06-15 22:15")], "nights are for turns of an hour or more"
     bank = step(Fischer(86_400, 60, 86_400), (None,), {0: 1}, start, nights=night)
