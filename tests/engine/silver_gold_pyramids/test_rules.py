@@ -361,10 +361,6 @@ def test_a_player_who_leaves_before_replacing_is_skipped_and_the_reserve_is_fill
     assert RULES.to_move(state) == (0,)
 
 
-OTHERS = ((),) * (len(COLOURS) - 1)
-"""The pyramid points of the other colours."""
-
-
 def test_pyramid_points_go_by_rising_number() -> None:
     """docs/rules.md D3 part 5: with 33 and 15 in one step, 15 is considered first."""
     green = of_colour("green")
@@ -379,7 +375,8 @@ def test_pyramid_points_go_by_rising_number() -> None:
     state = steps.go_on(state, facts)
     points = [f for f in facts if f["type"] == "pyramid_points"]
     assert [(f["seat"], f["card"], f["points"]) for f in points] == [(1, low, 10), (0, high, 6)]
-    assert [state.explorers[seat].sheet.pyramids for seat in (0, 1)] == [((6,), *OTHERS), ((10,), *OTHERS)]
+    others = ((),) * (len(COLOURS) - 1)
+    assert [state.explorers[seat].sheet.pyramids for seat in (0, 1)] == [((6,), *others), ((10,), *others)]
     assert [f["step"] for f in facts if f["type"] == "step_begun"] == [5], "counted from 1"
 
 
