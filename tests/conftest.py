@@ -216,6 +216,7 @@ def live_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
     site.start()
     yield site
     site.stop()
+    site.end()
 
 
 @pytest.fixture
@@ -223,7 +224,7 @@ def own_site(tmp_path: Path) -> Iterator[LiveSite]:
     """An embedded server for a single test, not started: for tests that stop, kill or configure it."""
     site = new_site(tmp_path / "var")
     yield site
-    site.kill()
+    site.end()
 
 
 def scope_of_the_browser(fixture_name: str, config: pytest.Config) -> Literal["session", "module"]:

@@ -17,6 +17,7 @@ from pathlib import Path
 import psycopg
 
 from tests.servers import ServiceError, free_port, locked, postgres_url, run_folder, wait_until
+from tests.site_shell import SiteShell
 
 ROOT = Path(__file__).resolve().parent.parent
 START_S = 60
@@ -91,6 +92,7 @@ class LiveSite:
         self.settings = settings
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
+        self.shell = SiteShell()
 
     @property
     def url(self) -> str:
@@ -145,8 +147,21 @@ class LiveSite:
         self.stop()
         self.start()
 
+    def end(self) -> None:
+        """Kill the server, and end the process of `run`."""
+        self.kill()
+        self.shell.end()
+
     def manage(self, *arguments: str, **more: str) -> str:
         return manage(self.var, *arguments, **{**self.settings, **more})
+
+    def run(self, script: str) -> str:
+        """Run Python inside the site, beside the server; return what it prints. Raise ServiceError if it fails."""
+        return self.shell.ask(environment(self.var, **self.settings), {"script": script})
+
+    def check_games(self) -> str:
+        """Compare all games with their logs; return what the command prints. Raise ServiceError if there are faults."""
+        return self.shell.ask(environment(self.var, **self.settings), {"command": ["check_games"]})
 
     @contextmanager
     def explaining(self) -> Iterator[None]:

@@ -40,12 +40,16 @@ ON_BOTH_DATABASES = tuple(
 )  # fmt: skip
 """Where data, secrets or a game could be lost by what a database does. Any other test runs on one of the two."""
 
-IN_BROWSER_ONE_OF = 4
+IN_BROWSER_ONE_OF = 6
 """Of the tests in Chromium that have no mark of their own."""
 WHOLE_IN_BROWSER = tuple(
     f"tests/browser/test_{name}.py" for name in ("broken_log", "passkeys", "trouble", "two_browsers", "unsent_move")
 )
 """Where a move or an account could be lost by what a page does."""
+
+
+NEEDED_BY_NO_GAME = pytest.mark.sampled(one_of=8, of="what no game needs")
+"""Dear tests of what helps operators and programmers: one family, so that every commit has two of them."""
 
 
 def tier() -> str:

@@ -23,7 +23,7 @@ States = Callable[[Page, Places], Iterator[str]]
 def places(site: LiveSite) -> Places:
     """Return the addresses of what the states show, beside the scenes."""
     script = f"from tests.browser.page_states import make; make({made(site)!r})"
-    return dict(json.loads(site.manage("shell", "--no-imports", "-v", "0", "-c", script).splitlines()[-1]))
+    return dict(json.loads(site.run(script).splitlines()[-1]))
 
 
 def make(scenes: dict[str, str]) -> None:

@@ -86,9 +86,7 @@ def made(
 ) -> list[dict[str, Any]]:
     """Make tables on a site from outside; return of each the game, seats, moment, id, and who looks (`host`)."""
     script = f"from tests.browser.phases import make; make({seed}, {games!r}, {seats!r}, {moments or []!r})"
-    tables: list[dict[str, Any]] = json.loads(
-        site.manage("shell", "--no-imports", "-v", "0", "-c", script).splitlines()[-1]
-    )
+    tables: list[dict[str, Any]] = json.loads(site.run(script).splitlines()[-1])
     return tables
 
 

@@ -24,7 +24,7 @@ RING = ((0, 0, 0), (2, 0, 90), (0, 1, 90), (1, 2, 0))
 def made(site: LiveSite) -> dict[str, str]:
     """Make the scenes once on a site: their people have unique names, and a worker may run a test module twice."""
     script = "from tests.browser.scenes import make; make()"
-    return dict(json.loads(site.manage("shell", "--no-imports", "-v", "0", "-c", script).splitlines()[-1]))
+    return dict(json.loads(site.run(script).splitlines()[-1]))
 
 
 def signed_in(page: Page, name: str, address: str) -> Page:

@@ -27,7 +27,7 @@ print(game.public_id)
 
 
 def test_a_damaged_log_is_reported_and_its_intact_part_is_shown(live_site: LiveSite, new_context: NewContext) -> None:
-    game = live_site.manage("shell", "--no-imports", "-v", "0", "-c", DAMAGED).strip().splitlines()[-1]
+    game = live_site.run(DAMAGED).strip().splitlines()[-1]
     page = new_context(reduced_motion="reduce").new_page()
     page.goto(f"/games/{game}/")
     expect(page.locator('[data-banner="broken"]')).to_contain_text("The record of this game is damaged")

@@ -45,7 +45,7 @@ def open_as(new_context: NewContext, site: LiveSite, name: str, path: str) -> Pa
 @pytest.mark.timeout(120)
 def test_a_provisional_measure_is_taken_and_confirmed(own_site: LiveSite, new_context: NewContext) -> None:
     own_site.start()
-    player = own_site.manage("shell", "--no-imports", "-v", "0", "-c", IN_A_GAME).split()[-1]
+    player = own_site.run(IN_A_GAME).split()[-1]
     page = open_as(new_context, own_site, "Moderator", f"/desk/players/{player}/")
     expect(page.get_by_text("You are the only moderator")).to_be_visible()
     expect(page.locator(".desk-offers > details")).to_have_count(2)
@@ -55,7 +55,7 @@ def test_a_provisional_measure_is_taken_and_confirmed(own_site: LiveSite, new_co
     assert page.evaluate(TOO_WIDE) == 0
     page.get_by_role("button", name="Mute").press("Enter")
     expect(page.get_by_text("waiting for another moderator")).to_be_visible()
-    own_site.manage("shell", "--no-imports", "-v", "0", "-c", SECOND)
+    own_site.run(SECOND)
     page = open_as(new_context, own_site, "Second", "/desk/")
     expect(page.get_by_role("heading", name="Waiting for another moderator")).to_be_visible()
     page.locator("summary", has_text="Confirm").press("Enter")

@@ -41,7 +41,7 @@ def ended(site: LiveSite) -> dict[str, str]:
     a lost one.
     """
     script = "from tests.browser.test_endings import make; make()"
-    return dict(json.loads(site.manage("shell", "--no-imports", "-v", "0", "-c", script).splitlines()[-1]))
+    return dict(json.loads(site.run(script).splitlines()[-1]))
 
 
 def make() -> None:
@@ -165,7 +165,7 @@ def test_a_guest_keeps_the_game(new_context: NewContext, live_site: LiveSite) ->
     open_solo(page)
     game = page.url.rstrip("/").rpartition("/")[2]
     script = f"from tests.browser.test_endings import greedily; greedily({game!r})"
-    live_site.manage("shell", "--no-imports", "-v", "0", "-c", script)
+    live_site.run(script)
     result(page, game)
     fits(page)
     page.get_by_role("link", name="Sign up to keep ").click()

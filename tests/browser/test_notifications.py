@@ -27,7 +27,7 @@ def test_the_bell_and_the_settings_on_a_phone(new_context: NewContext, live_site
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(page.locator(".bell .count")).to_be_hidden()
-    live_site.manage("shell", "--no-imports", "-v", "0", "-c", TELL)
+    live_site.run(TELL)
     page.goto("/games/mine/")
     expect(page.locator(".bell .count")).to_have_text("2")
     expect(page).to_have_title("(2) My games · Pyramido")

@@ -201,7 +201,7 @@ def become_another(page: Page, site: LiveSite, name: str) -> None:
 
 def end_session(page: Page, site: LiveSite, name: str) -> None:
     ended = "from django.contrib.sessions.models import Session; print(Session.objects.all().delete())"
-    site.manage("shell", "--no-imports", "-v", "0", "-c", ended)
+    site.run(ended)
     page.goto("/games/mine/")
 
 
@@ -209,7 +209,7 @@ def end_session(page: Page, site: LiveSite, name: str) -> None:
 def test_it_is_emptied_before_anything_is_shown(own_site: LiveSite, new_context: NewContext, change: Any) -> None:
     own_site.start()
     name = "Cleo"
-    own_site.manage("shell", "--no-imports", "-v", "0", "-c", PLAYERS.format(name, f"{name} Two"))
+    own_site.run(PLAYERS.format(name, f"{name} Two"))
     context = allowing(new_context, base_url=own_site.url)
     page = with_worker(signed_in(context.new_page(), name, "/games/mine/"))
     page.evaluate(LEAVE_A_MOVE)

@@ -39,8 +39,8 @@ def test_the_documents_show_each_of_them() -> None:
 
 
 def test_they_are_made_of_a_running_site(browser: Browser, own_site: LiveSite, tmp_path: Path) -> None:
-    own_site.manage("shell", "--no-imports", "-v", "0", "-c", WORLD)
-    games = json.loads(own_site.manage("shell", "--no-imports", "-v", "0", "-c", pictures.GAMES_IN_PLAY))
+    own_site.run(WORLD)
+    games = json.loads(own_site.run(pictures.GAMES_IN_PLAY))
     assert games.keys() == {rules.key for rules in registry.games()}
     own_site.start()
     made = pictures.take(browser, own_site, games, tmp_path)

@@ -31,7 +31,7 @@ print(rated_game(ada, ben, ms=30 * MINUTE_MS).public_id, ada.public_id)
 
 
 def test_rating_changes_of_a_rated_game(new_context: NewContext, live_site: LiveSite) -> None:
-    printed = live_site.manage("shell", "--no-imports", "-v", "0", "-c", A_RATED_GAME)
+    printed = live_site.run(A_RATED_GAME)
     game, ada = printed.split()[-2:]
     page = new_context(viewport={"width": 360, "height": 740}, reduced_motion="reduce").new_page()
     page.goto(f"/accounts/login/?next=/games/{game}/")

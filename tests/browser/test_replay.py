@@ -97,7 +97,7 @@ def games(live_site: LiveSite) -> dict[str, Any]:
 def made(live_site: LiveSite) -> dict[str, Any]:
     """Make the games once on a site: their people have unique names, and a worker may run a test module twice."""
     script = "from tests.browser.test_replay import make; make()"
-    return dict(json.loads(live_site.manage("shell", "--no-imports", "-v", "0", "-c", script).splitlines()[-1]))
+    return dict(json.loads(live_site.run(script).splitlines()[-1]))
 
 
 def check(page: Page, game: Any) -> int:

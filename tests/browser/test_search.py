@@ -30,7 +30,7 @@ ended([one, two], (90, 60)), ended([two, one], (130, 70), days=12)
 @pytest.mark.sampled(one_of=2)
 @pytest.mark.parametrize("screen", SCREENS)
 def test_searching(new_context: NewContext, live_site: LiveSite, screen: str) -> None:
-    live_site.manage("shell", "--no-imports", "-v", "0", "-c", MADE % {"screen": screen})
+    live_site.run(MADE % {"screen": screen})
     page = new_context(**SCREENS[screen]).new_page()
     page.goto("/accounts/login/?next=/games/search/")
     page.get_by_label("Name or e-mail address").fill(f"Seeker One {screen}")

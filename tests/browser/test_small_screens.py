@@ -134,7 +134,7 @@ def test_the_chat_is_between_the_bars_and_not_for_the_muted(
     ada.locator(".chat-field").fill("Are you there?")
     ada.locator(".chat-field").press("Enter")
     expect(page.locator(".chat-text").last).to_have_text("Are you there?")
-    live_site.manage("shell", "--no-imports", "-v", "0", "-c", MUTED)
+    live_site.run(MUTED)
     page.evaluate("document.dispatchEvent(new CustomEvent('bell'))")  # events of another process are not pushed
     try:
         expect(page.locator(".chat-field")).to_have_count(0, timeout=6000)

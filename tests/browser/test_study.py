@@ -47,7 +47,7 @@ def make() -> None:
 @functools.cache
 def made(live_site: LiveSite) -> dict[str, str]:
     script = "from tests.browser.test_study import make; make()"
-    return dict(json.loads(live_site.manage("shell", "--no-imports", "-v", "0", "-c", script).splitlines()[-1]))
+    return dict(json.loads(live_site.run(script).splitlines()[-1]))
 
 
 def moves(page: Page) -> Locator:

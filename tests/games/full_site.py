@@ -13,8 +13,9 @@ from typing import Any
 import httpx
 import psycopg
 
-from tests.live import ROOT, environment, manage_in
+from tests.live import ROOT, environment
 from tests.servers import accepts, free_port, wait_until
+from tests.site_shell import SiteShell
 
 START_S = 90
 TOKEN = "t" * 32
@@ -51,9 +52,15 @@ class FullSite:
         )
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.port = free_port()
+        self.shell = SiteShell()
 
-    def manage(self, *arguments: str) -> str:
-        return manage_in(self.environment, *arguments)
+    def run(self, script: str) -> str:
+        """Run Python inside the site, beside its processes; return what it prints. Raise ServiceError if it fails."""
+        return self.shell.ask(self.environment, {"script": script})
+
+    def check_games(self) -> str:
+        """Compare all games with their logs; return what the command prints. Raise ServiceError if there are faults."""
+        return self.shell.ask(self.environment, {"command": ["check_games"]})
 
     def start(self, name: str) -> None:
         command = {
@@ -96,13 +103,14 @@ class FullSite:
                 self.kill(name)
             except ProcessLookupError:
                 self.processes.pop(name, None)
+        self.shell.end()
 
     def query(self, statement: str, *parameters: object) -> list[tuple[Any, ...]]:
         with psycopg.connect(self.database, autocommit=True) as connection:
             return connection.execute(statement.encode(), parameters or None).fetchall()
 
     def solo_games(self, count: int) -> tuple[Player, list[str]]:
-        made = json.loads(self.manage("shell", "--no-imports", "-v", "0", "-c", NEW_GAMES.format(count=count)))
+        made = json.loads(self.run(NEW_GAMES.format(count=count)))
         return Player(f"http://localhost:{self.port}", made["cookie"]), made["games"]
 
 

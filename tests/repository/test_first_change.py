@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import sampling
 from tests.repository.tree import ROOT, tracked_files
 
 pytestmark = pytest.mark.slow(60)
@@ -58,7 +59,7 @@ def test_it_has_the_three_changes() -> None:
     assert list(CHANGES) == ["A rule", "A page", "An operation of the API"]
 
 
-@pytest.mark.sampled(one_of=6)
+@sampling.NEEDED_BY_NO_GAME
 @pytest.mark.parametrize("change", CHANGES)
 def test_each_step_does_what_it_says(copy: Path, change: str) -> None:
     """The new test fails before the change (tried where it is quick), and all commands pass after it."""

@@ -27,9 +27,7 @@ print(json.dumps(ids))
 
 @pytest.fixture(scope="module")
 def ids(live_site: LiveSite) -> dict[str, str]:
-    written: dict[str, str] = json.loads(
-        live_site.manage("shell", "--no-imports", "-c", WRITE.format(password=PASSWORD)).splitlines()[-1]
-    )
+    written: dict[str, str] = json.loads(live_site.run(WRITE.format(password=PASSWORD)).splitlines()[-1])
     return written
 
 

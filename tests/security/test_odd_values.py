@@ -15,7 +15,7 @@ from tests.security.odd_values import TEXTS, Walk, rows_for, view_of
 from tests.security.walking import Address, addresses, values
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow(20)]
-sampled = pytest.mark.sampled(one_of=6, of="odd values")
+sampled = pytest.mark.sampled(one_of=8, of="odd values")
 
 API = "/api/"
 

@@ -14,10 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from tests import sampling
 from tests.live import ROOT, environment, new_site
 from tests.servers import free_port, wait_until
 
-pytestmark = [pytest.mark.slow(40), pytest.mark.sampled(one_of=3)]
+pytestmark = [pytest.mark.slow(40), sampling.NEEDED_BY_NO_GAME]
 
 SETTINGS = """from pyramido_site.settings import *
 OPERATOR = {{**OPERATOR, 'name': '{name}'}}

@@ -30,7 +30,7 @@ play.play_until("{game}", Random(1), lambda at: at.to_move == (1,))
 
 
 def new_games(site: LiveSite, count: int = 1) -> tuple[Player, str, list[str]]:
-    made = json.loads(site.manage("shell", "--no-imports", "-v", "0", "-c", NEW_GAMES.format(count=count)))
+    made = json.loads(site.run(NEW_GAMES.format(count=count)))
     return Player(site.url, made["cookie"]), made["cookie"], made["games"]
 
 
@@ -70,12 +70,12 @@ def test_a_turn_over_http_the_legend_s_answer_over_the_socket_and_a_restart(own_
     player.turn(game)
     wait_until(lambda: player.view(game)["view"]["decision"] is not None, 20, "the Legend's next turn")
     assert own_site.stop() == 0
-    assert "1 games checked" in own_site.manage("check_games")
+    assert "1 games checked" in own_site.check_games()
 
 
 def test_a_turn_that_was_owed_when_the_server_was_down_is_played(own_site: LiveSite) -> None:
     player, _, (game,) = new_games(own_site)
-    own_site.manage("shell", "--no-imports", "-v", "0", "-c", ONE_TURN_WITHOUT_A_SERVER.format(game=game))
+    own_site.run(ONE_TURN_WITHOUT_A_SERVER.format(game=game))
     own_site.start()
     wait_until(lambda: player.view(game)["view"]["decision"] is not None, 30, "the sweep")
 
@@ -83,7 +83,7 @@ def test_a_turn_that_was_owed_when_the_server_was_down_is_played(own_site: LiveS
 def test_a_killed_server_loses_no_answered_move(own_site: LiveSite) -> None:
     player, _, (game,) = new_games(own_site)
     own_site.start()
-    for _ in range(3):
+    for _ in range(2):
         seq, _ = player.act(game)
         own_site.kill()
         own_site.start()
@@ -91,7 +91,7 @@ def test_a_killed_server_loses_no_answered_move(own_site: LiveSite) -> None:
         assert view["seq"] >= seq
         if view["view"]["decision"] is None:
             wait_until(lambda: player.view(game)["view"]["decision"] is not None, 30, "the sweep")
-    assert "all as their logs say" in own_site.manage("check_games")
+    assert "all as their logs say" in own_site.check_games()
 
 
 def test_files_of_the_embedded_site_are_private_to_their_owner(own_site: LiveSite) -> None:

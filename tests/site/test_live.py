@@ -11,25 +11,19 @@ from tests.live import ROOT, LiveSite, environment
 
 def test_it_starts_stops_on_ctrl_c_and_keeps_its_data(own_site: LiveSite) -> None:
     own_site.start()
-    own_site.manage("shell", "-c", "from accounts.models import User; User.objects.create(display_name='Ada')")
+    own_site.run("from accounts.models import User; User.objects.create(display_name='Ada')")
     assert own_site.stop() == 0, own_site.output()
     assert "Traceback" not in own_site.output()
     own_site.start()
-    kept = own_site.manage(
-        "shell", "-v", "0", "-c", "from accounts.models import User; print(User.objects.get().display_name)"
-    )
+    kept = own_site.run("from accounts.models import User; print(User.objects.get().display_name)")
     assert kept.strip() == "Ada"
     with urllib.request.urlopen(own_site.url, timeout=10) as answer:
         assert answer.status == 200
 
 
-def test_it_prints_its_address(own_site: LiveSite) -> None:
+def test_it_prints_its_address_and_a_taken_port_is_one_sentence(own_site: LiveSite) -> None:
     own_site.start()
     assert own_site.url in own_site.output()
-
-
-def test_a_taken_port_is_one_sentence(own_site: LiveSite) -> None:
-    own_site.start()
     second = subprocess.run(
         [sys.executable, "manage.py", "runembedded", "--port", str(own_site.port)],
         env=environment(own_site.var), cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,

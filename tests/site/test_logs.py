@@ -20,7 +20,7 @@ from pyramido_site.infrastructure.log_context import Origin as LogOrigin
 from pyramido_site.logs import Formatter, JSONFormatter
 from pyramido_site.observed import Observed
 from tests.games import play
-from tests.live import LiveSite, manage
+from tests.live import LiveSite
 from tests.servers import wait_until
 
 LEAKY = 'new row violates "games_check"\nDETAIL:  Failing row contains (7, the secret move,\nand more).'
@@ -163,7 +163,7 @@ print(json.dumps({"user": user.public_id, "cookie": client.cookies["sessionid"].
 
 @pytest.mark.slow(40)
 def test_no_line_of_a_site_contains_user_input(own_site: LiveSite) -> None:
-    world = json.loads(manage(own_site.var, "shell", "--no-imports", "-v", "0", "-c", WORLD))
+    world = json.loads(own_site.run(WORLD))
     hidden = {name: f"hidden-{name}-{secrets.token_hex(6)}" for name in (
         "password", "wrong", "address", "query", "text", "spoken", "note", "action", "frame", "key", "bearer",
         "unsubscribe", "reset", "closed", "csrf", "cookie", "header",

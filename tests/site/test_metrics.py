@@ -16,6 +16,7 @@ from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
 from pyramido_site.infrastructure.counting import REGISTRY
+from tests import sampling
 from tests.games import play
 from tests.live import ROOT, environment
 
@@ -167,7 +168,7 @@ class Counters:
 
 
 @pytest.mark.slow(15)
-@pytest.mark.sampled(one_of=2)
+@sampling.NEEDED_BY_NO_GAME
 def test_processes_add_up_what_they_count_also_after_they_are_killed(tmp_path: Path) -> None:
     counters = Counters(tmp_path)
     try:

@@ -18,6 +18,7 @@ from games.moderation.selectors import roles
 from games.record.checking import faults
 from pyramido_site.infrastructure.site_clock import machine_ms, now_ms
 from ratings.models import Result
+from tests import sampling
 from tests.games import play
 from tests.people import account
 
@@ -41,7 +42,7 @@ def _on_this_computer_alone(settings: Any) -> None:
     settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
 
 
-@pytest.mark.sampled(one_of=3)
+@sampling.NEEDED_BY_NO_GAME
 def test_people_games_in_every_phase_and_with_every_ending() -> None:
     out = StringIO()
     call_command("make_sample_site", "--seed", "3", "--password", PASSWORD, stdout=out)

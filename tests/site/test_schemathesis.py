@@ -22,7 +22,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
     try:
         yield site
     finally:
-        site.kill()
+        site.end()
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def world(site: LiveSite) -> api_fuzz.World:
     return api_fuzz.build(site)
 
 
-@pytest.mark.sampled(one_of=8)
+@sampling.NEEDED_BY_NO_GAME
 @pytest.mark.parametrize(
     "way",
     ["with a token for everything", "one request after the other", "with a token for reading", "without a token"],

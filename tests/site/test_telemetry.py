@@ -21,6 +21,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 
 from pyramido_site import tracing
 from pyramido_site.infrastructure.loop_postgresql import PostgreSQLConnection, PostgreSQLOnLoop
+from tests import sampling
 from tests.games.full_site import FullSite
 from tests.live import ROOT, environment
 from tests.post_server import PostServer, Reply
@@ -58,7 +59,7 @@ def collector() -> Iterator[Collector]:
 
 
 @pytest.mark.slow(40)
-@pytest.mark.sampled(one_of=2)
+@sampling.NEEDED_BY_NO_GAME
 def test_a_task_belongs_to_the_trace_of_its_request(
     tmp_path: Path, migrated_postgres: str, private_redis: str, collector: Collector
 ) -> None:

@@ -41,7 +41,7 @@ class World:
 
 def build(site: LiveSite) -> World:
     """Create users, games in all states, a chat and a seek on the site."""
-    made = site.manage("shell", "--no-imports", "-c", "from tests.tools.fuzz_world import build; build()")
+    made = site.run("from tests.tools.fuzz_world import build; build()")
     return World(**json.loads(made.splitlines()[-1]))
 
 
@@ -112,7 +112,7 @@ def main() -> int:
         try:
             return fuzz(site, options.minutes * 60, options.seed)
         finally:
-            site.kill()
+            site.end()
     finally:
         if own:
             servers.end_run()

@@ -64,9 +64,7 @@ print(json.dumps(made))
 def new_bots(site: LiveSite, count: int, automatic: bool = True) -> list[tuple[str, str]]:
     """Return (public id, token) of new bot accounts."""
     script = NEW_BOTS.format(count=count, automatic=automatic)
-    made: list[tuple[str, str]] = [
-        (public_id, token) for public_id, token in json.loads(site.manage("shell", "-v", "0", "-c", script))
-    ]
+    made: list[tuple[str, str]] = [(public_id, token) for public_id, token in json.loads(site.run(script))]
     return made
 
 

@@ -108,7 +108,7 @@ def make(folder: Path, seed: int = 1) -> list[Path]:
     with tempfile.TemporaryDirectory() as temporary:
         site = new_site(Path(temporary) / "var")
         site.manage("make_sample_site", "--seed", str(seed), "--password", PASSWORD)
-        games = json.loads(site.manage("shell", "--no-imports", "-v", "0", "-c", GAMES_IN_PLAY))
+        games = json.loads(site.run(GAMES_IN_PLAY))
         site.start()
         try:
             with sync_playwright() as playwright:
@@ -117,7 +117,7 @@ def make(folder: Path, seed: int = 1) -> list[Path]:
                 )
                 return take(browser, site, games, folder)
         finally:
-            site.kill()
+            site.end()
 
 
 def main() -> None:

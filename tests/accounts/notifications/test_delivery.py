@@ -338,7 +338,7 @@ NOW = "from accounts.models import Outbox; Outbox.objects.filter(due_ms=2**52).u
 def test_the_embedded_site_s_worker_writes_mail_into_files_but_not_about_what_a_page_has_shown(
     live_site: LiveSite,
 ) -> None:
-    token = live_site.manage("shell", "--no-imports", "-v", "0", "-c", EMBEDDED).strip()
+    token = live_site.run(EMBEDDED).strip()
     shown = urllib.request.Request(
         f"{live_site.url}/api/v1/notifications/read",
         json.dumps({"subject": "p3Xk9QvT2mWz", "seq": 7}).encode(),
@@ -346,7 +346,7 @@ def test_the_embedded_site_s_worker_writes_mail_into_files_but_not_about_what_a_
     )
     with urllib.request.urlopen(shown) as answer:
         assert json.load(answer) == {"unread": 1}
-    live_site.manage("shell", "--no-imports", "-v", "0", "-c", NOW)
+    live_site.run(NOW)
 
     def written() -> list[str]:
         texts = [file.read_text() for file in (live_site.var / "mail").glob("*.log")]

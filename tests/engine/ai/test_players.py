@@ -21,6 +21,7 @@ steps = st.integers(0, 300)
 every_player = pytest.mark.parametrize("name", [*players.PLAYERS, "search:8"])
 
 
+@pytest.mark.sampled(one_of=2)
 @every_player
 @every_table
 @settings(max_examples=examples(20))
@@ -38,6 +39,7 @@ def test_no_player_wins_by_knowledge(table: Table, name: str, seed: int, steps: 
         rules.apply(state, seat, action)
 
 
+@pytest.mark.sampled(one_of=3)
 @pytest.mark.parametrize("name", players.PLAYERS)
 @every_table
 def test_a_game_of_players_is_determined_by_its_name(table: Table, name: str) -> None:
@@ -47,6 +49,7 @@ def test_a_game_of_players_is_determined_by_its_name(table: Table, name: str) ->
     assert first == again != other
 
 
+@pytest.mark.sampled(one_of=3)
 @every_table
 def test_greedy_beats_random(table: Table) -> None:
     """A short form of the ladder's measurement: greedy on one seat, random on all others, each seat in turn."""

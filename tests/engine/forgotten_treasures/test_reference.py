@@ -25,6 +25,7 @@ OURS = [(table, name) for table, name in zip(TABLES, IDS, strict=True) if table[
 JSON = dict[str, Any]
 
 
+@pytest.mark.sampled(one_of=len(SEEDS))
 @pytest.mark.parametrize("game", SEEDS)
 @pytest.mark.parametrize("table", [table for table, _ in OURS], ids=[name for _, name in OURS])
 def test_the_engine_plays_as_the_rules_are_written(table: Table, game: int) -> None:

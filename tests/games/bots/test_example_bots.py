@@ -34,6 +34,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
     made.start()
     yield made
     made.stop()
+    made.end()
 
 
 def test_bots_lose_no_action_and_double_none(site: LiveSite) -> None:

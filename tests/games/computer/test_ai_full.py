@@ -8,7 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.computer.ai_sites import AI_SECONDS, SLOW, TIMEOUT_S, Person, gone, kill, new_tables, thinking
+from tests.games.computer.ai_sites import (
+    AI_SECONDS,
+    PATIENT_AI_SECONDS,
+    SLOW,
+    TIMEOUT_S,
+    Person,
+    gone,
+    kill,
+    new_tables,
+    thinking,
+)
 from tests.games.full_site import FullSite
 from tests.servers import wait_until
 
@@ -19,9 +29,15 @@ GAME = "pyramido"
 
 @pytest.fixture
 def site(tmp_path: Path, migrated_postgres: str, private_redis: str) -> Iterator[FullSite]:
-    made = FullSite(tmp_path / "var", migrated_postgres, private_redis, AI_SECONDS=str(AI_SECONDS))
+    made = FullSite(tmp_path / "var", migrated_postgres, private_redis, AI_SECONDS=str(PATIENT_AI_SECONDS))
     yield made
     made.end()
+
+
+def start_impatient(site: FullSite) -> None:
+    """Start a worker whose AIs have little time."""
+    site.environment["AI_SECONDS"] = str(AI_SECONDS)
+    site.start("ai")
 
 
 def tables(site: FullSite, *wanted: tuple[str, list[str] | None]) -> list[Person]:
@@ -35,17 +51,18 @@ def test_a_slow_ai_does_not_delay_others_and_a_simpler_one_decides_in_time(site:
     legend.turn(legend.public_id)  # warm-up
     wait_until(legend.owes, TIMEOUT_S, "the Legend's first turn")
     slow.until_the_ai_is_to_move()
-    asked = time.monotonic()
     thinking(site.processes["ai"].pid)
-    began = time.monotonic()
     legend.turn(legend.public_id)
     wait_until(legend.owes, TIMEOUT_S, "the Legend's turn")
-    assert time.monotonic() - began < AI_SECONDS
+    assert slow.of_seat(1) == [], "it still thinks"
+    site.kill("ai")
+    began = time.monotonic()
+    start_impatient(site)
     wait_until(lambda: bool(slow.of_seat(1)), TIMEOUT_S, "the AI's decision")
-    assert time.monotonic() - asked > AI_SECONDS - 1
+    assert time.monotonic() - began > AI_SECONDS
     wait_until(slow.owes, TIMEOUT_S, "the end of the AI's turn")
     assert "took too long" in site.log.read_text()
-    assert "2 games checked, all as their logs say." in site.manage("check_games")
+    assert "2 games checked, all as their logs say." in site.check_games()
 
 
 def test_a_worker_killed_in_the_middle_of_a_thought(site: FullSite) -> None:
@@ -53,20 +70,15 @@ def test_a_worker_killed_in_the_middle_of_a_thought(site: FullSite) -> None:
     for name in ("server", "worker", "ai", "beat"):
         site.start(name)
     slow.until_the_ai_is_to_move()
-    for kills in range(2):
+    for restart in (lambda: site.start("ai"), lambda: start_impatient(site)):
         group = site.processes["ai"].pid
-        thinker = thinking(group)
-        decided = len(slow.of_seat(1))  # a machine that is busy may have let the time for a thought pass before
-        site.kill_all_but("ai", thinker)
+        site.kill_all_but("ai", thinking(group))
         wait_until(gone(group), TIMEOUT_S, "the thinker to notice that nobody waits")
-        assert len(slow.of_seat(1)) == decided
-        site.start("ai")
-        wait_until(lambda before=decided: len(slow.of_seat(1)) > before, TIMEOUT_S, "the sweep")  # type: ignore[misc]
-        if kills == 0:
-            wait_until(lambda: 1 in slow.table()["to_move"], TIMEOUT_S, "the next of the AI's decisions")
+        assert slow.of_seat(1) == []
+        restart()  # the sweep finds the decision again
     wait_until(slow.owes, TIMEOUT_S, "the end of the AI's turn")
     assert slow.decide()
-    assert "1 games checked, all as their logs say." in site.manage("check_games")
+    assert "1 games checked, all as their logs say." in site.check_games()
 
 
 def test_a_thinker_killed_in_the_middle_of_a_thought(site: FullSite) -> None:
@@ -78,8 +90,11 @@ def test_a_thinker_killed_in_the_middle_of_a_thought(site: FullSite) -> None:
     wait_until(lambda: bool(slow.of_seat(1)), TIMEOUT_S, "the decision, which is made without it")
     log = site.log.read_text()
     assert "ended with status -9" in log and "took too long" not in log
-    wait_until(slow.owes, TIMEOUT_S, "the rest of the turn, with a new thinker")
-    assert "1 games checked, all as their logs say." in site.manage("check_games")
+    thinking(site.processes["ai"].pid)  # a new thinker about the rest of the turn
+    site.kill("ai")
+    start_impatient(site)
+    wait_until(slow.owes, TIMEOUT_S, "the rest of the turn")
+    assert "1 games checked, all as their logs say." in site.check_games()
 
 
 def test_a_thought_ends_with_its_game(site: FullSite) -> None:
@@ -89,10 +104,10 @@ def test_a_thought_ends_with_its_game(site: FullSite) -> None:
     slow.until_the_ai_is_to_move()
     thinking(site.processes["ai"].pid)
     assert slow.post("resign", {}).status_code == 200
-    wait_until(gone(site.processes["ai"].pid), AI_SECONDS - 1, "the thought to be given up")
+    wait_until(gone(site.processes["ai"].pid), PATIENT_AI_SECONDS / 2, "the thought to be given up")
     assert slow.of_seat(1) == []
     assert slow.table()["status"] == "finished"
-    assert "1 games checked, all as their logs say." in site.manage("check_games")
+    assert "1 games checked, all as their logs say." in site.check_games()
 
 
 def test_a_whole_game_of_an_ai_and_a_person_on_the_site(site: FullSite) -> None:
@@ -101,4 +116,4 @@ def test_a_whole_game_of_an_ai_and_a_person_on_the_site(site: FullSite) -> None:
         site.start(name)
     table = person.play_to_the_end()
     assert table["outcome"]["reason"] == "completed"
-    assert "1 games checked, all as their logs say." in site.manage("check_games")
+    assert "1 games checked, all as their logs say." in site.check_games()

@@ -16,10 +16,9 @@ import pytest
 
 from engine import registry
 from games.computer.services.thinking import Failed, NotWanted, ThinkingPool, TooSlow
+from tests.games.computer.ai_sites import SLOW, is_thinking
 from tests.live import ROOT
 from tests.servers import wait_until
-
-SLOW = "search:60000ms"
 
 
 @pytest.fixture
@@ -116,15 +115,9 @@ def test_the_process_ends_with_its_standard_input_in_the_middle_of_a_thought() -
         assert process.stdin is not None
         process.stdin.write(request)
         process.stdin.flush()
-        wait_until(lambda: cpu_seconds(process.pid) > 0.5, 60, "the thought")
+        wait_until(lambda: is_thinking(process.pid), 60, "the thought")
         process.stdin.close()
         assert process.wait(20) == 0
-
-
-def cpu_seconds(pid: int) -> float:
-    with open(f"/proc/{pid}/stat") as file:  # noqa: PTH123
-        fields = file.read().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def test_the_same_seed_chooses_the_same() -> None:

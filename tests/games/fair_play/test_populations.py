@@ -7,6 +7,7 @@ import pytest
 from engine import registry
 from games.fair_play.detectors import thought
 from ratings import elo
+from tests import sampling
 from tests.tools.fair_play_run import interval, table
 from tests.tools.fair_play_worlds import Outcome, by_games, by_leaving, by_numbers
 
@@ -27,7 +28,7 @@ def test_a_ring_that_lets_games_be_left_at_once_is_named_or_gains_nothing_worth(
 
 
 @pytest.mark.slow(10)
-@pytest.mark.sampled(one_of=2)
+@sampling.NEEDED_BY_NO_GAME
 def test_a_program_is_told_from_a_person_by_games_really_played() -> None:
     noisy = by_games.Person(1, 3.0, True, 1600, (9.0, 0.5, 0.0))
     program = by_games.Person(2, 0.0, True, 1600, (9.0, 0.5, 0.0), program=by_games.PROGRAM)

@@ -36,7 +36,7 @@ def count(site: FullSite, condition: str) -> int:
 
 
 def test_a_worker_killed_while_it_pairs(site: FullSite) -> None:
-    site.manage("shell", "--no-imports", "-v", "0", "-c", SEEKS)
+    site.run(SEEKS)
     with psycopg.connect(site.database) as holder:  # games can be created, but players cannot be seated
         holder.execute("LOCK TABLE games_seat IN SHARE MODE")
         site.start("worker")

@@ -111,7 +111,7 @@ def english_left(page: str, language: str) -> list[str]:
     return found
 
 
-@pytest.mark.sampled(one_of=6)
+@pytest.mark.sampled(one_of=9)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("who", PEOPLE)
 def test_pages(who: str, language: str) -> None:

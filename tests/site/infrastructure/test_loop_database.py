@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pyramido_site.infrastructure.loop_database import ThreadsOnly
+from pyramido_site.infrastructure.loop_database import ThreadsOnly, loop_database
 from tests.live import ROOT, environment
 
 WHICH = """
@@ -25,9 +25,7 @@ POSTGRESQL = "postgresql://somebody:secret@127.0.0.1:1/nowhere"
     ("settings", "which"),
     [
         ({"DATABASE_URL": POSTGRESQL}, "PostgreSQLOnLoop"),
-        ({"DATABASE_URL": POSTGRESQL, "LOOP_DATABASE": "1"}, "PostgreSQLOnLoop"),
         ({"DATABASE_URL": POSTGRESQL, "LOOP_DATABASE": "0"}, "ThreadsOnly"),
-        ({}, "ThreadsOnly"),
     ],
 )
 def test_a_site_asks_on_its_loop_unless_it_is_switched_off(
@@ -39,6 +37,11 @@ def test_a_site_asks_on_its_loop_unless_it_is_switched_off(
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.stdout.strip() == which, done.stderr
+
+
+@pytest.mark.sqlite
+def test_on_sqlite_it_asks_in_threads() -> None:
+    assert isinstance(loop_database, ThreadsOnly)
 
 
 async def test_switched_off_no_connection_is_ever_free() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import sampling
 from tests.live import ROOT, environment, manage, prepared_var
 from tests.servers import ServiceError, postgres_bin
 
@@ -48,7 +49,7 @@ def goes_on(var: Path, **more: str) -> None:
     assert int(ran.stdout.splitlines()[-1].removesuffix(" games played to the end")) > 0
 
 
-@pytest.mark.sampled(one_of=4, of="takeover")
+@sampling.NEEDED_BY_NO_GAME
 def test_an_old_database_is_taken_over_and_its_games_are_played_to_the_end(var: Path, old: str) -> None:
     said = manage(var, "take_over", old, SECRET_KEY=KEY)
     assert "games.Game: 62" in said and "games.Event: 2509" in said and "games.ConditionalMoves: 1" in said
@@ -64,7 +65,7 @@ def test_an_old_database_is_taken_over_and_its_games_are_played_to_the_end(var: 
     goes_on(var, SECRET_KEY=KEY)
 
 
-@pytest.mark.sampled(one_of=4, of="takeover")
+@sampling.NEEDED_BY_NO_GAME
 def test_so_it_is_on_postgresql(var: Path, private_postgres: str, migrated_postgres: str) -> None:
     psql = [str((postgres_bin() or Path()) / "psql"), "--quiet", "--set=ON_ERROR_STOP=1", private_postgres]
     subprocess.run(psql, input=dump("postgresql"), text=True, check=True, stdout=subprocess.DEVNULL)

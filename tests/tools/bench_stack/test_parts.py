@@ -12,6 +12,7 @@ import psycopg
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
+from tests import sampling
 from tests.live import ROOT, LiveSite, environment, manage
 from tests.tools.bench_actions.driver import Game
 from tests.tools.bench_stack import bare, measures, paper, report, stored
@@ -36,7 +37,7 @@ def count(database: str, query: str) -> int:
 
 
 @pytest.mark.slow(30)
-@pytest.mark.sampled(one_of=2, of="parts of the bench")
+@sampling.NEEDED_BY_NO_GAME
 def test_copies_of_games_are_right_games(migrated_postgres: str, tmp_path: Path) -> None:
     settings = {"DATABASE_URL": migrated_postgres, "SECRET_KEY": "x" * 50}
     games = made(tmp_path, *ORDERS, **settings)
@@ -67,7 +68,7 @@ def test_the_bare_limit_writes_what_it_counts(private_postgres: str, way: str) -
 
 
 @pytest.mark.slow(30)
-@pytest.mark.sampled(one_of=2, of="parts of the bench")
+@sampling.NEEDED_BY_NO_GAME
 def test_players_play_and_watchers_hear_them(own_site: LiveSite) -> None:
     first, second = made(own_site.var, {**ORDERS[0], "count": 2, "scripts": 1, "played": 0.1})
     assert first.played > 0

@@ -136,7 +136,7 @@ def main() -> None:
             if not url:
                 site = new_site(Path(stack.enter_context(tempfile.TemporaryDirectory())) / "var")
                 site.manage("make_sample_site", "--seed", str(options.seed), "--password", PASSWORD)
-                games = json.loads(site.manage("shell", "--no-imports", "-v", "0", "-c", GAMES_IN_PLAY))
+                games = json.loads(site.run(GAMES_IN_PLAY))
                 stack.callback(site.kill)
                 site.start()
                 url = site.url

@@ -90,7 +90,7 @@ def make(options: argparse.Namespace, folder: Path) -> tuple[int, list[str]]:
                             count += 1
                             wrong += [f"{path.relative_to(folder)}: {text}" for text in out_of_sight(page)]
         finally:
-            site.kill()
+            site.end()
     return count, wrong
 
 
