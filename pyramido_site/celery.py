@@ -98,10 +98,13 @@ class Pooled(DjangoWorkerFixup):
     _is_set_up = False
 
     def validate_models(self) -> None:
-        """Set up Django and check its models, once a process: the embedded shape has a worker for each queue."""
+        """Set up Django, once a process: the embedded shape has a worker for each queue.
+
+        What Celery would have checked, `manage.py` has checked before; here it would load every page of the site.
+        """
         if not Pooled._is_set_up:
             Pooled._is_set_up = True
-            super().validate_models()
+            self.django_setup()
 
     def close_database(self, **_: Any) -> None:
         """Return the connections to their pools."""

@@ -102,7 +102,8 @@ class LiveSite:
         """Start the server and wait until it responds. Raise ServiceError with its output if it does not."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, str(ROOT / "manage.py"), "runembedded", "--port", str(self.port)],
+                # What is checked at the start is the same for all: `manage.py check` is tried once (test_headers.py).
+                [sys.executable, str(ROOT / "manage.py"), "runembedded", "--skip-checks", "--port", str(self.port)],
                 env=environment(self.var, **self.settings), cwd=ROOT,
                 stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
             )  # fmt: skip

@@ -21,7 +21,7 @@ from games.people.services.delete_account import delete_account
 from games.people.services.purge_game import purge_game
 from games.record.services.resign import resign
 from games.seating.services.open_table import open_table
-from games.study import selectors
+from games.study import private_board, selectors
 from games.study.selectors import MoveNumber
 from games.study.services import begin_study, change_study, play_move, share_study
 from pyramido_site.infrastructure.public_ids import PublicId
@@ -42,9 +42,12 @@ def test_a_study_begins_with_what_its_owner_could_see_and_is_played_to_the_end()
         shown = as_sent(selectors.study_json(study, people[0]))
         assert shown["view"]["seat"] == at(study, 0).to_move[0]
         assert as_sent(at(study, 0).view(0)) == study.view
-        rng, number = Random(2), 0
-        while not at(study, number).over:
-            number = play_on(people[0], study, number, rng)
+        position, rng, number = at(study, 0), Random(2), MoveNumber(0)
+        while not position.over:
+            seat = SeatNumber(position.to_move[0])
+            action = play.random_action(position, seat, rng)
+            number = play_move.play_move(people[0], study.public_id, number, seat, action)
+            position = private_board.act(position, seat, action).position
         views = {0: shown["view"]}
         listed = all_moves(study)
         for move in listed:
