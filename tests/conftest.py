@@ -114,16 +114,20 @@ def pytest_collection_finish() -> None:
 
 
 def slow_ones_first(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
-    """Return the tests in such an order that slow ones start first in each of the `processes` (with interleaved
-    shares).
+    """Return the tests in such an order that slow ones start first in each of the `processes`, each of which gets a
+    part of the list. Slow ones of a file stay in one process, since they may share a site.
     """
     seconds = {item: mark.args[0] for item in items if (mark := item.get_closest_marker("slow"))}
-    slow = sorted(seconds, key=lambda item: -seconds[item])
+    files: dict[str, list[pytest.Item]] = {}
+    for item in seconds:
+        files.setdefault(item.nodeid.partition("::")[0], []).append(item)
+    shares: list[list[pytest.Item]] = [[] for _ in range(processes)]
+    for tests in sorted(files.values(), key=lambda tests: -sum(map(seconds.__getitem__, tests))):
+        min(shares, key=lambda share: sum(map(seconds.__getitem__, share))).extend(tests)
     others = iter([item for item in items if item not in seconds])
     ordered: list[pytest.Item] = []
-    for number in range(processes):
-        share = slow[number::processes]
-        size = len(items) * (number + 1) // processes - len(ordered)
+    for number, share in enumerate(shares, 1):
+        size = len(items) * number // processes - len(ordered)
         ordered += [*share, *itertools.islice(others, max(0, size - len(share)))]
     return [*ordered, *others]
 

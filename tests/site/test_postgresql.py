@@ -27,7 +27,7 @@ WAITS_S = 10
 
 
 class OwnPostgres(Postgres):
-    """A server of a single test, which may stop and start it; it ends with the test in any case."""
+    """A server of these tests, which stop and start it; it ends with them in any case."""
 
     def __init__(self, folder: Path) -> None:
         password = secrets.token_hex(16)
@@ -42,7 +42,7 @@ class OwnPostgres(Postgres):
         self.wait_ready()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def own_postgres() -> Iterator[OwnPostgres]:
     folder = servers.run_folder() / f"own-{secrets.token_hex(6)}"  # which PostgreSQL's own user can reach
     postgres = OwnPostgres(folder)
@@ -54,7 +54,9 @@ def own_postgres() -> Iterator[OwnPostgres]:
 
 @pytest.fixture
 def handler(own_postgres: OwnPostgres) -> Iterator[ConnectionHandler]:
-    """Connections as in the site's processes."""
+    """Connections as in the site's processes, to a server that runs."""
+    if not own_postgres.alive:
+        own_postgres.start()
     made = environment.database(own_postgres.url_of("pyramido"), Path("/"), POOL)
     handler = ConnectionHandler({"default": made})
     yield handler
