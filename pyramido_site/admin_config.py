@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib.admin import apps
 
 
-class AdminConfig(apps.AdminConfig):
-    """The administration, with our site as its default."""
+class AdminConfig(apps.SimpleAdminConfig):
+    """The administration, with our site as its default. The site loads its pages when they are needed."""
 
     default_site = "pyramido_site.admin_site.Site"

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
 from allauth.account.authentication import get_authentication_records
 from allauth.mfa.utils import is_mfa_enabled
+from django.apps import AppConfig
 from django.conf import settings
-from django.contrib import messages
+from django.contrib import admin, messages
+from django.core.checks import CheckMessage
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import resolve_url
 from django.template.response import TemplateResponse
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from unfold.sites import UnfoldAdminSite
@@ -23,6 +26,16 @@ OURS = ("accounts", "games", "pyramido_site")
 
 class Site(UnfoldAdminSite):
     """The administration. Staff sign in with the site's own form, which is throttled and supports second factors."""
+
+    def get_urls(self) -> list[URLResolver | URLPattern]:
+        """Load all pages, which workers and most commands do without, and return their addresses."""
+        admin.autodiscover()
+        return super().get_urls()
+
+    def check(self, app_configs: Sequence[AppConfig] | None) -> list[CheckMessage]:
+        """Load all pages and check them."""
+        admin.autodiscover()
+        return super().check(app_configs)
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         """Register only our own pages: those of other packages show secrets of second

@@ -17,7 +17,7 @@ django_application = get_asgi_application()
 
 # These imports need a configured Django.
 from games.live.groups import publisher  # noqa: E402
-from pyramido_site import observed  # noqa: E402
+from pyramido_site import observed, urls  # noqa: E402, F401 (pages are loaded before the first request)
 from pyramido_site.body_limit import BodyLimit  # noqa: E402
 from pyramido_site.content_type import ContentType  # noqa: E402
 from pyramido_site.header_limit import HeaderLimit  # noqa: E402

@@ -10,6 +10,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramido_site.settings")
 django_application = get_wsgi_application()
 
 # These imports need a configured Django.
+from pyramido_site import urls  # noqa: E402, F401 (pages are loaded once, before workers are forked)
 from pyramido_site.body_limit import WSGIBodyLimit  # noqa: E402
 from pyramido_site.content_type import WSGIContentType  # noqa: E402
 from pyramido_site.header_limit import WSGIHeaderLimit  # noqa: E402

@@ -9,7 +9,6 @@ from unittest.mock import patch
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group
 from django.core.management import call_command
@@ -24,6 +23,7 @@ from games.moderation.selectors import roles
 from games.moderation.services import give_role
 from games.record.services.resign import resign
 from tests.accounts.security import code_of, show_again, with_app
+from tests.admin_pages import admin_pages
 from tests.games import play
 from tests.people import PASSWORD, account, guest, signed_in, visitor
 from tests.seats import SEAT_1
@@ -120,7 +120,7 @@ def test_every_table_is_listed_searched_and_shown_and_none_but_roles_is_changed(
     filled()
     boss = User.objects.get(is_superuser=True)
     LogEntry.objects.log_actions(boss.pk, User.objects.filter(pk=boss.pk), 2, "changed", single_object=True)
-    for model, site in admin.site._registry.items():
+    for model, site in admin_pages().items():
         name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
         listed = admin_client.get(reverse(f"{name}_changelist"), {"q": "a"})
         assert listed.status_code == 200, name
@@ -140,7 +140,7 @@ def test_every_table_is_listed_searched_and_shown_and_none_but_roles_is_changed(
 
 
 def test_tables_of_secrets_have_no_page() -> None:
-    tables = {f"{model._meta.app_label}.{model._meta.model_name}" for model in admin.site._registry}
+    tables = {f"{model._meta.app_label}.{model._meta.model_name}" for model in admin_pages()}
     assert not {table for table in tables if table.startswith(("mfa.", "usersessions.", "sessions."))}
     assert not tables & {
         "allauth_idp_oidc.token", "games.gamesecret", "games.privatenote", "games.plan", "games.seek", "games.chatline",

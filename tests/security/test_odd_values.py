@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
+from tests.admin_pages import admin_pages
 from tests.games.api import api_world
 from tests.games.api.api_world import World
 from tests.games.api.test_api_matrix import CALLING
@@ -83,7 +83,7 @@ def test_in_the_parts_of_addresses_cookies_and_headers() -> None:
 def test_in_the_administration() -> None:
     world = api_world.make()
     walk = walk_of("administrator", world)
-    for number, model in enumerate(admin.site._registry):
+    for number, model in enumerate(admin_pages()):
         path = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
         for value, text in TEXTS.items():
             # Every link of such a page repeats them, so only one model gets three megabytes.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib import admin
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game
+from tests.admin_pages import admin_pages
 from tests.games.api import api_world
 from tests.people import PASSWORD, signed_in
 from tests.security import hostile
@@ -59,7 +59,7 @@ def test_hostile_texts_are_texts_on_every_page() -> None:
         "/desk/appeals/", "/desk/signals/",
     ):  # fmt: skip
         assert harmless(boss, path), path
-    for model in admin.site._registry:
+    for model in admin_pages():
         name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
         harmless(boss, reverse(f"{name}_changelist"))
         for row in model._default_manager.order_by("-pk")[:2]:

@@ -6,12 +6,19 @@ import subprocess
 import sys
 import urllib.request
 
+import pytest
+
 from tests.live import ROOT, LiveSite, environment
+from tests.servers import ServiceError
 
 
 def test_it_starts_stops_on_ctrl_c_and_keeps_its_data(own_site: LiveSite) -> None:
     own_site.start()
     own_site.run("from accounts.models import User; User.objects.create(display_name='Ada')")
+    loaded = own_site.run("import sys; print({'pyramido_site.urls', 'unfold.admin', 'requests'} & set(sys.modules))")
+    assert loaded == "set()\n", "workers and commands load no pages"
+    with pytest.raises(ServiceError, match="no such thing"):
+        own_site.run("raise LookupError('no such thing')")
     assert own_site.stop() == 0, own_site.output()
     assert "Traceback" not in own_site.output()
     own_site.start()

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.contrib import admin
 from django.db.models import F
 from django.test import Client, RequestFactory
 from django.urls import reverse
@@ -35,6 +34,7 @@ from games.record.services.resign import resign
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.site_clock import now_ms
+from tests.admin_pages import admin_pages
 from tests.games import play
 from tests.games.moderation.desk import fresh, refused, reported, staff
 from tests.games.rated_games.test_rated import rated_game
@@ -250,7 +250,7 @@ def test_an_annulment_concerns_all_players_of_the_game(senior: User) -> None:
 def test_the_administration_changes_nothing_of_moderation(administrator: User) -> None:
     request = RequestFactory().get("/")
     request.user = administrator
-    for model, page in admin.site._registry.items():
+    for model, page in admin_pages().items():
         assert not page.has_add_permission(request) and not page.has_delete_permission(request), model
         if model is not User:  # where roles are granted
             assert not page.has_change_permission(request), model
