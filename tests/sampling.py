@@ -23,8 +23,8 @@ SEED_BITS = 32
 """pytest-randomly takes no larger number."""
 EXAMPLES = 10
 """How many times as many Hypothesis examples the whole tier tries."""
-FEWER = 2
-"""The divisor of the number of Hypothesis examples in the first tier, and on each mutant (tests/tools/mutants)."""
+FEWER, FEWER_ON_MUTANTS = 3, 2
+"""The divisors of the number of Hypothesis examples in the first tier, and on each mutant (tests/tools/mutants)."""
 
 PLATFORM = ("accounts", "games", "ratings", "security", "site")
 """The folders of `tests` with what runs on SQLite and on PostgreSQL."""
@@ -82,7 +82,9 @@ def examples(count: int, *, of_secrets: bool = False) -> int:
     """How many examples of Hypothesis a test tries, others in every run: `count` where tests are named, fewer in the
     first tier and on each mutant, more in the whole tier. `of_secrets`: the first tier tries `count`, too.
     """
-    if tier() == MUTANTS or (tier() == FIRST and not of_secrets):
+    if tier() == MUTANTS:
+        return max(1, count // FEWER_ON_MUTANTS)
+    if tier() == FIRST and not of_secrets:
         return max(1, count // FEWER)
     return count * EXAMPLES if tier() == WHOLE else count
 

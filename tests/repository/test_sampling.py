@@ -136,7 +136,7 @@ def test_without_a_seed_it_is_the_commits(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_examples_are_fewer_in_the_first_tier_and_more_in_the_whole_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    for tier, count in ((sampling.FIRST, 15), ("", 30), (sampling.WHOLE, 300)):
+    for tier, count in ((sampling.FIRST, 10), ("", 30), (sampling.WHOLE, 300)):
         monkeypatch.setenv(sampling.TIER_VARIABLE, tier)
         assert sampling.examples(30) == count
         assert sampling.examples(30, of_secrets=True) == max(count, 30)

@@ -16,7 +16,7 @@ from tests.live import ROOT
 
 pytestmark = [pytest.mark.timeout(1500), pytest.mark.slow(80)]
 
-TABLES, FEWER_TABLES = 40, 20
+TABLES, FEWER_TABLES = 40, 12
 
 
 def simulated(tmp_path: Path, *arguments: str, **settings: str) -> dict[str, Any]:

@@ -74,6 +74,7 @@ def test_so_it_is_on_postgresql(var: Path, private_postgres: str, migrated_postg
     goes_on(var, SECRET_KEY=KEY, DATABASE_URL=migrated_postgres)
 
 
+@sampling.NEEDED_BY_NO_GAME
 def test_what_cannot_be_taken_over_is_said_and_nothing_is_written(var: Path, old: str, tmp_path: Path) -> None:
     with pytest.raises(ServiceError, match="is not one of commit 694b9e5"):
         manage(var, "take_over", f"sqlite:///{prepared_var() / 'db.sqlite3'}")
