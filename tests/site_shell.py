@@ -23,6 +23,8 @@ from tests.servers import ServiceError
 
 ROOT = Path(__file__).resolve().parent.parent
 END_S = 20
+CHANGING = "PYTEST_CURRENT_TEST"
+"""A variable that is another in each test."""
 
 
 class SiteShell:
@@ -45,9 +47,11 @@ class SiteShell:
         return str(answer["output"])
 
     def _running(self, environment: dict[str, str]) -> subprocess.Popen[str]:
+        """Return the process, a new one if it has ended or was started with another environment."""
+        environment = {name: value for name, value in environment.items() if name != CHANGING}
         if self._process is None or self._process.poll() is not None or environment != self._environment:
             self.end()
-            self._environment = dict(environment)
+            self._environment = environment
             self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115 (open as long as the process writes)
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "tests.site_shell"],

@@ -27,12 +27,15 @@ def accepts(port: int) -> bool:
 
 
 def wait_until(condition: Callable[[], bool], seconds: float, what: str) -> None:
-    """Poll `condition` until it is true. Raise StackError naming `what` if it is not within `seconds`."""
-    end = time.monotonic() + seconds
+    """Poll `condition` until it is true, less and less often: asking takes time from what is waited for. Raise
+    StackError naming `what` if it is not within `seconds`.
+    """
+    began = time.monotonic()
     while not condition():
-        if time.monotonic() > end:
+        waited = time.monotonic() - began
+        if waited > seconds:
             raise StackError(f"waited {seconds:g} s for {what}")
-        time.sleep(0.02)
+        time.sleep(min(0.02 + waited / 20, 0.25))
 
 
 def system_user(name: str) -> dict[str, object]:

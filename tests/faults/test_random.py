@@ -35,7 +35,7 @@ OVER_HTTP, OVER_SOCKETS, ALONE, AGAINST_AI = 6, 4, 2, 2
 """Tables of each kind in play at a time; the last two kinds use HTTP."""
 PAUSE_S = 1.5
 """Maximum pause between two faults."""
-THINKING_S = seconds(short=0.15, whole=0.05)
+THINKING_S = seconds(short=0.4, whole=0.05)
 """Maximum pause between two moves of a player, so that the machine has capacity left for the faults."""
 TURN_S = 60
 """Time allowed at the end for turns that are still owed: broker and workers may just have been killed."""

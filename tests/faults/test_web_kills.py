@@ -24,7 +24,7 @@ from tests.faults.history import Request
 from tests.faults.players import answering
 from tests.faults.report import report
 from tests.faults.scale import seconds, times
-from tests.faults.under_load import Load, playing
+from tests.faults.under_load import THINKING_S, Load, playing
 from tests.faults.watchers import games_by_sockets
 from tests.faults.world import World
 from tests.servers import eventually
@@ -109,7 +109,9 @@ async def playing_by_sockets(world: World) -> AsyncIterator[None]:
 async def test_processes_that_serve_requests_are_killed(stack: Stack, world: World, service: str) -> None:
     # In the short form a worker, and a master with its worker; and an ASGI process.
     count, rng = times(short=2 if service == "web" else 1, whole=100), Random(1)
-    async with playing(world, world.tables(TABLES)) if service == "web" else playing_by_sockets(world):
+    async with (
+        playing(world, world.tables(TABLES), thinking=THINKING_S) if service == "web" else playing_by_sockets(world)
+    ):
         kills = await killing(world, service, count, rng)
     verdict = await check(world)
     found = f"{kills.striking} kills struck {kills.struck} requests under way"

@@ -20,6 +20,8 @@ THINKING_S = seconds(short=0.1, whole=0)
 """Thinking time (s) of a player about each move: without it, the machine is too busy with moves to restart
 processes.
 """
+CALMLY_S = seconds(short=0.3, whole=0)
+"""The same during a fault that lasts for seconds, so that enough requests meet it anyway."""
 
 
 @dataclass(slots=True)
@@ -84,7 +86,9 @@ class Load:
 
 
 @asynccontextmanager
-async def playing(world: World, tables: list[Table], *, url: str | None = None) -> AsyncIterator[Load]:
+async def playing(
+    world: World, tables: list[Table], *, url: str | None = None, thinking: float = CALMLY_S
+) -> AsyncIterator[Load]:
     """Let people play at these tables, one action after the other, and at new ones when a game is over. Play has
     stopped when the block ends.
     """
@@ -95,7 +99,7 @@ async def playing(world: World, tables: list[Table], *, url: str | None = None) 
             if not players.stopped.is_set():
                 (table,) = await asyncio.to_thread(world.tables if table.moves else world.solo, 1)
 
-    async with world.players(url=url, thinking=THINKING_S) as players:
+    async with world.players(url=url, thinking=thinking) as players:
         tasks = [asyncio.create_task(play_on(table)) for table in tables]
         try:
             yield Load(world)
