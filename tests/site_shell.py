@@ -52,7 +52,7 @@ class SiteShell:
         if self._process is None or self._process.poll() is not None or environment != self._environment:
             self.end()
             self._environment = environment
-            self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115 (open as long as the process writes)
+            self._log = tempfile.TemporaryFile("a+")  # noqa: SIM115 (open as long as the process writes)
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "tests.site_shell"],
                 env=environment, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, text=True,
