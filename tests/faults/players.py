@@ -18,6 +18,7 @@ import httpx
 from tests.faults.history import Read, Request
 from tests.faults.scale import seconds
 from tests.faults.world import Table, World
+from tests.plain_http import NO_TLS
 
 CSRF = "c" * 32
 AGAIN = (429, 500, 502, 503, 504)
@@ -55,7 +56,7 @@ class Players:
         self._name = secrets.token_hex(4)
         self._numbers = itertools.count(1)
         limits = httpx.Limits(max_connections=200, max_keepalive_connections=200)
-        self._http = httpx.AsyncClient(limits=limits, timeout=try_s)
+        self._http = httpx.AsyncClient(limits=limits, timeout=try_s, verify=NO_TLS)
 
     async def __aenter__(self) -> Self:
         return self
@@ -200,7 +201,7 @@ async def answering(url: str, seconds: float = 60) -> float:
     TimeoutError.
     """
     began = time.monotonic()
-    async with asyncio.timeout(seconds), httpx.AsyncClient(timeout=5) as http:
+    async with asyncio.timeout(seconds), httpx.AsyncClient(timeout=5, verify=NO_TLS) as http:
         while True:
             with contextlib.suppress(httpx.TransportError):
                 if (await http.get(f"{url}/api/v1/games?limit=1")).status_code == 200:

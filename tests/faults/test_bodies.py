@@ -29,6 +29,7 @@ from tests.faults.players import CSRF
 from tests.faults.report import report
 from tests.faults.scale import times
 from tests.faults.world import Table, World
+from tests.plain_http import NO_TLS
 
 if TYPE_CHECKING:
     from pyramido_site.stack.stack import Stack
@@ -108,7 +109,7 @@ def form_requests(rng: Random, ids: dict[str, list[str]]) -> Iterator[Sent]:
 async def send_all(stack: Stack, requests: Iterator[Sent], cookies: list[str], answers: Answers) -> None:
     """Send requests over kept connections, each with one of these sessions."""
     limits = httpx.Limits(max_connections=AT_ONCE, max_keepalive_connections=AT_ONCE)
-    async with httpx.AsyncClient(base_url=stack.url, limits=limits, timeout=60) as http:
+    async with httpx.AsyncClient(base_url=stack.url, limits=limits, timeout=60, verify=NO_TLS) as http:
 
         async def worker(number: int) -> None:
             for sent in requests:

@@ -21,6 +21,7 @@ from tests.faults.report import report
 from tests.faults.scale import times
 from tests.faults.watchers import watching
 from tests.faults.world import Row, Table, World
+from tests.plain_http import NO_TLS
 
 if TYPE_CHECKING:
     from pyramido_site.stack.stack import Stack
@@ -94,7 +95,7 @@ async def test_damaged_logs_are_named_and_their_good_part_is_shown(stack: Stack,
     count, rng = times(short=1, whole=20), Random(4)
     broken: list[tuple[Table, int, list[Row]]] = []
     others = world.tables(2)
-    async with world.players() as players, httpx.AsyncClient(timeout=30) as http:
+    async with world.players() as players, httpx.AsyncClient(timeout=30, verify=NO_TLS) as http:
         for how in DAMAGES:
             for _ in range(count):
                 (table,) = world.tables(1)

@@ -28,6 +28,7 @@ from tests.faults.scale import seconds, times
 from tests.faults.watchers import Actor, move_next, seated
 from tests.faults.world import Table, World
 from tests.live import ROOT
+from tests.plain_http import NO_TLS
 
 if TYPE_CHECKING:
     from pyramido_site.stack.stack import Stack
@@ -125,7 +126,7 @@ def starts(stack: Stack) -> int:
 
 async def serves(stack: Stack) -> None:
     """Check that no pool is exhausted: every process that serves requests responds from its database at once."""
-    async with httpx.AsyncClient(timeout=30) as http:
+    async with httpx.AsyncClient(timeout=30, verify=NO_TLS) as http:
         for name in ("web", "sockets"):
             for process in stack.processes(name):
                 answer = await http.get(f"{process.url}/api/v1/games?limit=1")

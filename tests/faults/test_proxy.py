@@ -32,6 +32,7 @@ from pyramido_site.stack import compose
 from pyramido_site.stack.servers import Proxy
 from tests import servers
 from tests.faults.scale import WHOLE, times
+from tests.plain_http import NO_TLS
 from tests.repository.tree import ROOT
 from tests.servers import free_port
 from tests.site.stack.conftest import black_hole
@@ -211,7 +212,7 @@ def test_an_address_that_swallows_everything_costs_others_little(proxied: Callab
     with black_hole() as hole:
         for name, ports in (("both", [site, site]), ("one", [site, hole])):
             url = proxied(ports, VISITOR_RATE="10000")
-            with httpx.Client(base_url=url, timeout=30) as client:
+            with httpx.Client(base_url=url, timeout=30, verify=NO_TLS) as client:
                 for _ in range(300):
                     began = time.monotonic()
                     # not idempotent, so it may be sent only once
@@ -280,7 +281,7 @@ async def test_fifty_people_behind_one_address_are_not_limited(proxied: Callable
 
     async def person(number: int) -> None:
         limits = httpx.Limits(max_connections=6)
-        async with httpx.AsyncClient(base_url=url, limits=limits, timeout=60) as client:
+        async with httpx.AsyncClient(base_url=url, limits=limits, timeout=60, verify=NO_TLS) as client:
             for page in range(PAGES):
                 paths = [f"/static/{file}.js" for file in range(FILES if page == 0 else 0)]
                 paths += [f"/games/{number}/{part}" for part in range(PAGE_REQUESTS - 1)]

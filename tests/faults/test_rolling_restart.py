@@ -17,6 +17,7 @@ from tests.faults.report import report
 from tests.faults.scale import WHOLE, seconds, times
 from tests.faults.under_load import ERROR_SHARE, ERRORS_S, Met, playing
 from tests.faults.world import World
+from tests.plain_http import NO_TLS
 
 if TYPE_CHECKING:
     from pyramido_site.stack.stack import Stack
@@ -62,7 +63,7 @@ def test_the_proxy_has_left_a_replica_before_it_stops(stack: Stack) -> None:
     def ask() -> Counter[str]:
         """Count the responses, over one connection to the proxy, to write requests (which are refused)."""
         answers: Counter[str] = Counter()
-        with httpx.Client(base_url=stack.url) as client:
+        with httpx.Client(base_url=stack.url, verify=NO_TLS) as client:
             while not ended.is_set():
                 answer = client.post("/api/v1/games", json={})
                 answers["refused" if answer.status_code >= 500 else "answered"] += 1

@@ -29,6 +29,7 @@ from tests.faults.visitors import KINDS
 from tests.faults.watchers import Actor, seated
 from tests.faults.world import Table, World
 from tests.live import ROOT
+from tests.plain_http import NO_TLS
 from tests.site.stack.conftest import black_hole
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class Readers:
 
     async def read(self, number: int) -> None:
         """Read pages until cancelled."""
-        transport = httpx.AsyncHTTPTransport(local_address=f"127.0.60.{number + 1}")
+        transport = httpx.AsyncHTTPTransport(local_address=f"127.0.60.{number + 1}", verify=NO_TLS)
         async with httpx.AsyncClient(base_url=self.url, transport=transport, timeout=30) as http:
             for path in itertools.cycle(self.paths[number:] + self.paths[:number]):
                 began = time.monotonic()

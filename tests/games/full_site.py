@@ -14,6 +14,7 @@ import httpx
 import psycopg
 
 from tests.live import ROOT, environment
+from tests.plain_http import NO_TLS
 from tests.servers import accepts, free_port, wait_until
 from tests.site_shell import SiteShell
 
@@ -123,6 +124,7 @@ class Player:
             cookies={"sessionid": cookie, "csrftoken": TOKEN},
             headers={"X-CSRFToken": TOKEN},
             timeout=30,
+            verify=NO_TLS,
         )
 
     def view(self, public_id: str) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.wsgi import application
 from tests.games.full_site import FullSite
 from tests.live import LiveSite
+from tests.plain_http import NO_TLS
 from tests.servers import free_port, wait_until
 
 TOKEN = "a-token-of-the-operator"
@@ -38,7 +39,7 @@ def asked(url: str, token: str = "") -> tuple[int, dict[str, Any], float]:
     """Return status, document, and the duration in seconds."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     began = time.monotonic()
-    answer = httpx.get(f"{url}/readyz", headers=headers, timeout=60)
+    answer = httpx.get(f"{url}/readyz", headers=headers, timeout=60, verify=NO_TLS)
     return answer.status_code, answer.json(), time.monotonic() - began
 
 

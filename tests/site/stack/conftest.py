@@ -15,6 +15,7 @@ import pytest
 from pyramido_site.stack.stack import Stack
 from tests import servers
 from tests.faults.world import Inside, World
+from tests.plain_http import NO_TLS
 
 SERVICES = ("web", "sockets", "turns")
 
@@ -48,7 +49,7 @@ def world(operated: Stack, inside: Inside) -> World:
 @pytest.fixture
 def site(operated: Stack) -> Iterator[httpx.Client]:
     """A client of the proxy."""
-    with httpx.Client(base_url=operated.url, timeout=30) as client:
+    with httpx.Client(base_url=operated.url, timeout=30, verify=NO_TLS) as client:
         yield client
 
 
