@@ -54,6 +54,7 @@ class FullSite:
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.port = free_port()
         self.shell = SiteShell()
+        self._connection: psycopg.Connection[Any] | None = None
 
     def run(self, script: str) -> str:
         """Run Python inside the site, beside its processes; return what it prints. Raise ServiceError if it fails."""
@@ -105,10 +106,13 @@ class FullSite:
             except ProcessLookupError:
                 self.processes.pop(name, None)
         self.shell.end()
+        if self._connection is not None:
+            self._connection.close()
 
     def query(self, statement: str, *parameters: object) -> list[tuple[Any, ...]]:
-        with psycopg.connect(self.database, autocommit=True) as connection:
-            return connection.execute(statement.encode(), parameters or None).fetchall()
+        if self._connection is None:
+            self._connection = psycopg.connect(self.database, autocommit=True)
+        return self._connection.execute(statement.encode(), parameters or None).fetchall()
 
     def solo_games(self, count: int) -> tuple[Player, list[str]]:
         made = json.loads(self.run(NEW_GAMES.format(count=count)))
