@@ -90,7 +90,8 @@ def test_a_thinker_killed_in_the_middle_of_a_thought(site: FullSite) -> None:
     wait_until(lambda: bool(slow.of_seat(1)), TIMEOUT_S, "the decision, which is made without it")
     log = site.log.read_text()
     assert "ended with status -9" in log and "took too long" not in log
-    thinking(site.processes["ai"].pid)  # a new thinker about the rest of the turn
+    slow.until_the_ai_is_to_move()
+    thinking(site.processes["ai"].pid)  # a new thinker
     site.kill("ai")
     start_impatient(site)
     wait_until(slow.owes, TIMEOUT_S, "the rest of the turn")
