@@ -30,12 +30,14 @@ class Site(UnfoldAdminSite):
     def get_urls(self) -> list[URLResolver | URLPattern]:
         """Load all pages, which workers and most commands do without, and return their addresses."""
         admin.autodiscover()
-        return super().get_urls()
+        addresses: list[URLResolver | URLPattern] = super().get_urls()
+        return addresses
 
     def check(self, app_configs: Sequence[AppConfig] | None) -> list[CheckMessage]:
         """Load all pages and check them."""
         admin.autodiscover()
-        return super().check(app_configs)
+        found: list[CheckMessage] = super().check(app_configs)
+        return found
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         """Register only our own pages: those of other packages show secrets of second
