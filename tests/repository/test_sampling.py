@@ -70,7 +70,8 @@ def test_in_the_browser_whatever_could_lose_a_move_runs_and_some_of_the_rest(see
     others = [
         Item(f"tests/browser/test_{name}.py::test_a")
         for name in (
-            "chat", "desk", "endings", "home", "offline", "placing", "press", "print", "replay", "rules", "sounds", "study",
+            "chat", "desk", "endings", "home", "offline", "placing", "press", "print", "replay", "rules", "sounds",
+            "study",
         )
     ]  # fmt: skip
     marked = [Item(f"tests/browser/test_solo_game.py::test[{n}]", pytest.mark.sampled(one_of=3)) for n in range(3)]
