@@ -17,7 +17,7 @@ from pathlib import Path
 import psycopg
 
 from tests.servers import ServiceError, free_port, locked, postgres_url, run_folder, wait_until
-from tests.site_shell import SiteShell
+from tests.site.site_shell import SiteShell
 
 ROOT = Path(__file__).resolve().parent.parent
 START_S = 60

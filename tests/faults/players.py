@@ -18,7 +18,7 @@ import httpx
 from tests.faults.history import Read, Request
 from tests.faults.scale import seconds
 from tests.faults.world import Table, World
-from tests.plain_http import NO_TLS
+from tests.site.plain_http import NO_TLS
 
 CSRF = "c" * 32
 AGAIN = (429, 500, 502, 503, 504)

@@ -11,7 +11,7 @@ import httpx
 
 from tests.faults.watchers import Watcher, running
 from tests.faults.world import Table, World
-from tests.plain_http import NO_TLS
+from tests.site.plain_http import NO_TLS
 
 AGAIN_S = 0.1
 SILENCE_S = 15

@@ -29,7 +29,7 @@ from tests.faults.players import CSRF
 from tests.faults.report import report
 from tests.faults.scale import times
 from tests.faults.world import Table, World
-from tests.plain_http import NO_TLS
+from tests.site.plain_http import NO_TLS
 
 if TYPE_CHECKING:
     from pyramido_site.stack.stack import Stack

@@ -28,7 +28,7 @@ from tests.faults.scale import seconds, times
 from tests.faults.watchers import Actor, move_next, seated
 from tests.faults.world import Table, World
 from tests.live import ROOT
-from tests.plain_http import NO_TLS
+from tests.site.plain_http import NO_TLS
 
 if TYPE_CHECKING:
     from pyramido_site.stack.stack import Stack

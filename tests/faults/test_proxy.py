@@ -32,9 +32,9 @@ from pyramido_site.stack import compose
 from pyramido_site.stack.servers import Proxy
 from tests import servers
 from tests.faults.scale import WHOLE, times
-from tests.plain_http import NO_TLS
 from tests.repository.tree import ROOT
 from tests.servers import free_port
+from tests.site.plain_http import NO_TLS
 from tests.site.stack.conftest import black_hole
 from tests.site.stack.test_compose import SECRETS
 

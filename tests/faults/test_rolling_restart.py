@@ -17,7 +17,7 @@ from tests.faults.report import report
 from tests.faults.scale import WHOLE, seconds, times
 from tests.faults.under_load import ERROR_SHARE, ERRORS_S, Met, playing
 from tests.faults.world import World
-from tests.plain_http import NO_TLS
+from tests.site.plain_http import NO_TLS
 
 if TYPE_CHECKING:
     from pyramido_site.stack.stack import Stack

@@ -29,7 +29,7 @@ from tests.faults.visitors import KINDS
 from tests.faults.watchers import Actor, seated
 from tests.faults.world import Table, World
 from tests.live import ROOT
-from tests.plain_http import NO_TLS
+from tests.site.plain_http import NO_TLS
 from tests.site.stack.conftest import black_hole
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ import httpx
 import psycopg
 
 from tests.live import ROOT, environment
-from tests.plain_http import NO_TLS
 from tests.servers import accepts, free_port, wait_until
-from tests.site_shell import SiteShell
+from tests.site.plain_http import NO_TLS
+from tests.site.site_shell import SiteShell
 
 START_S = 90
 TOKEN = "t" * 32

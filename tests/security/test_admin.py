@@ -23,10 +23,10 @@ from games.moderation.selectors import roles
 from games.moderation.services import give_role
 from games.record.services.resign import resign
 from tests.accounts.security import code_of, show_again, with_app
-from tests.admin_pages import admin_pages
 from tests.games import play
 from tests.people import PASSWORD, account, guest, signed_in, visitor
 from tests.seats import SEAT_1
+from tests.security.admin_pages import admin_pages
 
 pytestmark = pytest.mark.django_db
 

@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.admin_pages import admin_pages
 from tests.games.api import api_world
 from tests.games.api.api_world import World
 from tests.games.api.test_api_matrix import CALLING
 from tests.people import visitor
+from tests.security.admin_pages import admin_pages
 from tests.security.odd_values import TEXTS, Walk, rows_for, view_of
 from tests.security.walking import Address, addresses, values
 

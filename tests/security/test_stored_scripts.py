@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game
-from tests.admin_pages import admin_pages
 from tests.games.api import api_world
 from tests.people import PASSWORD, signed_in
 from tests.security import hostile
+from tests.security.admin_pages import admin_pages
 from tests.security.walking import addresses
 
 pytestmark = pytest.mark.django_db

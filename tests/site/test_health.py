@@ -23,8 +23,8 @@ from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.wsgi import application
 from tests.games.full_site import FullSite
 from tests.live import LiveSite
-from tests.plain_http import NO_TLS
 from tests.servers import free_port, wait_until
+from tests.site.plain_http import NO_TLS
 
 TOKEN = "a-token-of-the-operator"
 

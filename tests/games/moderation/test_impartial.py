@@ -34,12 +34,12 @@ from games.record.services.resign import resign
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.site_clock import now_ms
-from tests.admin_pages import admin_pages
 from tests.games import play
 from tests.games.moderation.desk import fresh, refused, reported, staff
 from tests.games.rated_games.test_rated import rated_game
 from tests.people import forget_limits, signed_in
 from tests.seats import SEAT_0
+from tests.security.admin_pages import admin_pages
 from tests.security.odd_values import undone
 
 pytestmark = pytest.mark.django_db

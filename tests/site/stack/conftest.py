@@ -15,7 +15,7 @@ import pytest
 from pyramido_site.stack.stack import Stack
 from tests import servers
 from tests.faults.world import Inside, World
-from tests.plain_http import NO_TLS
+from tests.site.plain_http import NO_TLS
 
 SERVICES = ("web", "sockets", "turns")
 

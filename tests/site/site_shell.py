@@ -1,7 +1,7 @@
 """A process inside a site, in which tests make what they need and look at what is stored.
 
 It starts once for all that a test, or all tests of a shared site, ask of it: the start of Django takes longer than
-nearly everything that is asked. `python -m tests.site_shell` with the site's environment answers lines of JSON on its
+nearly everything that is asked. `python -m tests.site.site_shell` with the site's environment answers lines of JSON on its
 standard input, one after the other: `{"script": text}` or `{"command": [name, argument, …]}`, a command of `manage.py`,
 → `{"output": text, "error": text}`. It keeps no connection to the database between two of them.
 """
@@ -21,7 +21,7 @@ from typing import Any
 
 from tests.servers import ServiceError
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 END_S = 20
 CHANGING = "PYTEST_CURRENT_TEST"
 """A variable that is another in each test."""
@@ -54,7 +54,7 @@ class SiteShell:
             self._environment = environment
             self._log = tempfile.TemporaryFile("a+")  # noqa: SIM115 (open as long as the process writes)
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.site_shell"],
+                [sys.executable, "-m", "tests.site.site_shell"],
                 env=environment, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, text=True,
             )  # fmt: skip
         return self._process
