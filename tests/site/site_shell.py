@@ -1,9 +1,9 @@
 """A process inside a site, in which tests make what they need and look at what is stored.
 
 It starts once for all that a test, or all tests of a shared site, ask of it: the start of Django takes longer than
-nearly everything that is asked. `python -m tests.site.site_shell` with the site's environment answers lines of JSON on its
-standard input, one after the other: `{"script": text}` or `{"command": [name, argument, …]}`, a command of `manage.py`,
-→ `{"output": text, "error": text}`. It keeps no connection to the database between two of them.
+nearly everything that is asked. `python -m tests.site.site_shell` with the site's environment answers lines of JSON on
+its standard input, one after the other: `{"script": text}` or `{"command": [name, argument, …]}`, a command of
+`manage.py`, → `{"output": text, "error": text}`. It keeps no connection to the database between two of them.
 """
 
 from __future__ import annotations
