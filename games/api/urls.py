@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.urls import path, re_path
+from django.views.decorators.gzip import gzip_page
 
 import pyramido_site.infrastructure.converters  # noqa: F401 (registers `public_id`)
 from games.api import (
@@ -25,6 +26,8 @@ from games.api.seating import invitations, tables
 from games.requests import problems
 from pyramido_site.infrastructure.uncached import fresh
 
+# Of all answers only logs are compressed, to a sixth or less. They hold no text that others can choose: beside one, the
+# length of a compressed answer would give away what it keeps secret (BREACH).
 urlpatterns = [
     path("games", fresh(tables.Games), name="api_games"),
     path("games/<public_id:public_id>", fresh(tables.OneGame), name="api_game"),
@@ -32,8 +35,8 @@ urlpatterns = [
     path("games/<public_id:public_id>/seats/mine", fresh(tables.MySeat), name="api_my_seat"),
     path("games/<public_id:public_id>/seats/<int:number>", fresh(tables.OneSeat), name="api_seat"),
     path("games/<public_id:public_id>/view", fresh(record.View), name="api_view"),
-    path("games/<public_id:public_id>/events", fresh(record.Events), name="api_events"),
-    path("games/<public_id:public_id>/steps", fresh(record.Steps), name="api_steps"),
+    path("games/<public_id:public_id>/events", gzip_page(fresh(record.Events)), name="api_events"),
+    path("games/<public_id:public_id>/steps", gzip_page(fresh(record.Steps)), name="api_steps"),
     path("games/<public_id:public_id>/views/<int:seq>", fresh(record.ViewAt), name="api_view_at"),
     path("games/<public_id:public_id>/pictures/<int:seq>.png", fresh(pictures.Png), name="api_picture_png"),
     path("games/<public_id:public_id>/pictures/<int:seq>.svg", fresh(pictures.Svg), name="api_picture_svg"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from random import Random
 from typing import Any
 
@@ -118,6 +119,18 @@ def test_playing_by_rest_alone_to_an_export_that_verifies() -> None:
     assert events["seq"] == finished["seq"]
     assert [event["seq"] for event in events["events"]] == list(range(events["seq"] + 1))
     assert all("hash" in event for event in events["events"])
+
+
+@pytest.mark.parametrize("log", ["events", "steps"])
+def test_logs_are_compressed_for_callers_that_take_it(log: str) -> None:
+    game, people = play.table(2)
+    play.play_until(game, Random(1), lambda at: at.seq > 20)
+    client, address = client_of(people[0]), f"{API}/{game.public_id}/{log}"
+    whole, packed = client.get(address), client.get(address, headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in whole and packed["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in packed["Vary"]
+    assert gzip.decompress(packed.content) == whole.content
+    assert len(packed.content) < len(whole.content) / 3
 
 
 def test_view_and_events_are_those_of_one_s_seat() -> None:

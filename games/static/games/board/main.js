@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * Start of the page: read its data, open the session, mount the game's board. The page brings the state of the game, so
- * that the board is drawn before the socket is open.
+ * that the board is drawn before the socket is open. The script runs as soon as it is there, often before the rest of
+ * the page: what modules prepare costs no time then.
  * @typedef {import("./types").Session} Session
  * @typedef {import("./types").BoardComponent} BoardComponent
  * @typedef {(session: Session, update: () => void, urls: Record<string, string>) => Promise<BoardComponent>} Open
@@ -19,8 +20,16 @@ import { learnCharacters } from "./table/computer.js";
 import { watchPresence } from "./table/presence.js";
 import { learnRatings } from "./table/rating_beside.js";
 
+/** Resolve once the whole page is there, with its data and texts. @returns {Promise<unknown>} */
+const parsed = () =>
+  new Promise((done) => {
+    if (document.readyState === "loading") document.addEventListener("readystatechange", done, { once: true });
+    else done(undefined);
+  });
+
 /** @param {Open} open makes the board of the game */
 export async function start(open) {
+  await parsed();
   const root = document.getElementById("board");
   const data = document.getElementById("board-frame");
   if (!root || !data) return;

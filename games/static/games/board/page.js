@@ -23,7 +23,7 @@ import { logPanel, revealLine } from "./table/log_panel.js";
 import { mySeat } from "./table/players.js";
 import { PointsSection } from "./table/points.js";
 import { RatingsSection } from "./table/ratings.js";
-import { onceRendered, rendered } from "./table/rendered.js";
+import { oncePainted, onceRendered, rendered } from "./table/rendered.js";
 import { arrangeStops, focusOn, keepFocus, moveFocus } from "./table/roving.js";
 import { narrow, whenLayoutChanges } from "./table/screen.js";
 import { answerByKey, stillAsked } from "./table/send_question.js";
@@ -31,6 +31,8 @@ import { banner, restingText } from "./table/table_state.js";
 import { h, patch } from "./vdom.js";
 
 const TICK_MS = 1000;
+/** Time (ms) after which the panel beside the board is rendered even if nothing is painted. */
+const LATEST_MS = 1000;
 
 export class Page {
   /**
@@ -55,8 +57,12 @@ export class Page {
     this.leaving = null;
     this.queued = false;
     this.press = new Press(root, () => this.renderQueued());
-    /** whether the panel beside the board is shown: it comes after the first rendering, which a slow phone waits for */
-    this.whole = false;
+    /**
+     * whether the panel beside the board is rendered: only once the board has been painted, which a slow phone takes
+     * its time for; undefined before the board is rendered
+     * @type {boolean | undefined}
+     */
+    this.whole = undefined;
     this.spoken = "";
     /**
      * @type {{events: unknown, table: unknown, lines: import("./types").LogLine[], panel: import("./types").VChild,
@@ -172,9 +178,12 @@ export class Page {
     this.title();
     this.tellWaits();
     rendered();
-    if (!ready || this.whole) return;
-    this.whole = true;
-    setTimeout(this.update);
+    if (!ready || this.whole !== undefined) return;
+    this.whole = false;
+    oncePainted(() => {
+      this.whole = true;
+      this.update();
+    }, LATEST_MS);
   }
 
   /** Tell the site's header, which counts the games that wait for the reader, when that changes. */

@@ -7,6 +7,7 @@
  *
  * Keys, and clicks that programs make, are rendered at once: the focus may have to move.
  */
+import { oncePainted } from "./table/rendered.js";
 
 /** What shows that it is pressed. A press on anything else is rendered at once. */
 const SHOWN = "a, button, summary, [role=button], [role=gridcell], .legal-cells path, .ghost";
@@ -39,9 +40,7 @@ export class Press {
     this.pressed.setAttribute("data-pressed", "");
     this.count += 1;
     const { count } = this;
-    const end = () => count === this.count && this.end();
-    requestAnimationFrame(() => setTimeout(end));
-    setTimeout(end, LATEST_MS);
+    oncePainted(() => count === this.count && this.end(), LATEST_MS);
   }
 
   end() {
