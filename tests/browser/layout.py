@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, ViewportSize
 
+WHOLE_BOARD = ".board[data-phase]:has(.side)"
+"""A table's page with its panel, which comes once the board has been painted."""
+
 WIDE = """() => {
   const limit = document.documentElement.clientWidth;
   const wider = [...document.querySelectorAll("body *")].filter(element => {

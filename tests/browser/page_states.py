@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 
 from playwright.sync_api import Page
 
+from tests.browser.layout import WHOLE_BOARD
 from tests.browser.scenes import made, signed_in
 from tests.live import LiveSite
 from tests.people import PASSWORD
@@ -241,7 +242,7 @@ def _boards(page: Page, at: Places, *names: str) -> Iterator[str]:
     signed_in(page, "Ada Scene", "/standing/")
     for name in names:
         page.goto(at[name])
-        page.wait_for_selector(".board[data-phase]")
+        page.wait_for_selector(WHOLE_BOARD)
         yield name
 
 

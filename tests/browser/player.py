@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+from tests.browser.layout import WHOLE_BOARD
 from tests.browser.six_things import in_sight
 
 NewContext = Callable[..., BrowserContext]
@@ -48,13 +49,13 @@ def sit_down_at(new_context: NewContext, game: str, *screens: dict[str, Any]) ->
         guest.get_by_role("button", name="Sit down").click()
         guest.wait_for_selector("#board, #share-address")
     for page in pages:
-        page.wait_for_selector(".board[data-phase]")
+        page.wait_for_selector(WHOLE_BOARD)
     return pages
 
 
 def open_panel(page: Page) -> None:
     """Open the panel with log, chat, scores and links, which lies over a narrow board."""
-    page.wait_for_selector(".board[data-phase]")
+    page.wait_for_selector(WHOLE_BOARD)
     toggle = page.locator('[data-toggle="more"]')
     if toggle.is_visible() and toggle.get_attribute("aria-expanded") == "false":
         toggle.click()
@@ -63,7 +64,7 @@ def open_panel(page: Page) -> None:
 def open_solo(page: Page) -> None:
     """Open a table against the Legend."""
     open_at_once(page, "forgotten-treasures", SOLO)
-    page.wait_for_selector(".board[data-phase]")
+    page.wait_for_selector(WHOLE_BOARD)
 
 
 def rendered(page: Page) -> None:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, ViewportSize
 
+from tests.browser.layout import WHOLE_BOARD
 from tests.live import LiveSite
 from tests.people import PASSWORD
 from tests.seats import SEAT_0
@@ -38,7 +39,7 @@ def signed_in(page: Page, name: str, address: str) -> Page:
 
 def board(page: Page, name: str, game: str) -> Page:
     signed_in(page, name, f"/games/{game}/")
-    page.wait_for_selector(".board[data-phase]")
+    page.wait_for_selector(WHOLE_BOARD)
     return page
 
 

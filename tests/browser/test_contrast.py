@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize
 
 from tests.browser.contrast import too_faint
-from tests.browser.layout import resized
+from tests.browser.layout import WHOLE_BOARD, resized
 from tests.browser.phases import MOMENTS, made
 from tests.browser.player import NewContext
 from tests.browser.scenes import DESK, signed_in
@@ -41,7 +41,7 @@ def test_boards_in_both_themes(new_context: NewContext, live_site: LiveSite, gam
     signed_in(page, tables[0]["host"], "/")
     for table in tables:
         page.goto(f"/games/{table['id']}/")
-        page.wait_for_selector(".board[data-phase]")
+        page.wait_for_selector(WHOLE_BOARD)
         wrong += in_both_themes(page, table["moment"])
         if page.locator("dialog[open]").count():
             page.click("dialog[open] .close-button")

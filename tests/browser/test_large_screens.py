@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from tests.browser.layout import CLIPPED
+from tests.browser.layout import CLIPPED, WHOLE_BOARD
 from tests.browser.player import NewContext
 from tests.browser.scenes import DESK, board
 
@@ -46,7 +46,7 @@ def test_on_a_desk(new_context: NewContext, scenes: dict[str, str], wrong: list[
 
     page.set_viewport_size(LOW)
     page.goto(f"/games/{scenes['placing']}/")
-    page.wait_for_selector(".board[data-phase]")
+    page.wait_for_selector(WHOLE_BOARD)
     if unnamed := page.evaluate(UNNAMED):
         wrong.append(f"spaces whose number is not in their names: {unnamed}")
     page.locator(".legal-cells path").first.click(force=True)

@@ -19,6 +19,7 @@ from playwright.sync_api import Page
 from engine import registry
 from games.pictures import boards, pyramid_board
 from games.pictures.shapes import common, set_of
+from tests.browser.layout import WHOLE_BOARD
 from tests.browser.phases import MOMENTS, made
 from tests.browser.player import NewContext
 from tests.browser.scenes import signed_in
@@ -133,7 +134,7 @@ def test_it_shows_what_the_board_shows(
 def compare(page: Page, table: dict[str, Any], wrong: list[str]) -> int:
     """Compare the other seat's board at one moment; return 0 if nothing lies on it yet."""
     page.goto(f"/games/{table['id']}/")
-    page.wait_for_selector(".board[data-phase]")
+    page.wait_for_selector(WHOLE_BOARD)
     if page.locator("dialog[open]").count():
         page.click("dialog[open] .close-button")
     page.evaluate(HIDDEN)

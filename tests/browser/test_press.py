@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.layout import WHOLE_BOARD
 from tests.browser.phases import made
 from tests.browser.player import NewContext, rendered
 from tests.browser.scenes import signed_in
@@ -42,7 +43,7 @@ WATCH = """
 
 def at_table(page: Page, table: dict[str, Any]) -> Page:
     page.goto(f"/games/{table['id']}/")
-    page.wait_for_selector(".board[data-phase] .side", state="attached")
+    page.wait_for_selector(WHOLE_BOARD)
     return page
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.browser.layout import WHOLE_BOARD
 from tests.browser.player import NewContext
 from tests.browser.scenes import DESK
 
@@ -17,7 +18,7 @@ def test_on_paper(new_context: NewContext, scenes: dict[str, str], wrong: list[s
     page = new_context(viewport=DESK, reduced_motion="reduce").new_page()
     for game in ("ended", "gold"):
         page.goto(f"/games/{scenes[game]}/")
-        page.wait_for_selector(".board[data-phase]")
+        page.wait_for_selector(WHOLE_BOARD)
         size = len(page.pdf(format="A4", print_background=True))
         if size > PRINTED:
             wrong.append(f"{game} has {size} bytes on paper")

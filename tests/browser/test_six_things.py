@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.architects import WHOLE, WITH_GAPS, Architect, ByFinger, ByKeyboard, ByMouse
 from tests.browser.explorers import Explorer, in_step
-from tests.browser.layout import resized
+from tests.browser.layout import WHOLE_BOARD, resized
 from tests.browser.phases import MOMENTS, made
 from tests.browser.player import NewContext, Player, sit_down_at
 from tests.browser.scenes import signed_in
@@ -83,7 +83,7 @@ def test_every_phase(new_context: NewContext, live_site: LiveSite, game: str, se
     signed_in(page, tables[0]["host"], "/")
     for table in tables:
         page.goto(f"/games/{table['id']}/")
-        page.wait_for_selector(".board[data-phase]")
+        page.wait_for_selector(WHOLE_BOARD)
         if page.locator(".board").get_attribute("data-phase") == "over":
             continue
         decision = page.locator(".board").get_attribute("data-decision") or "none"

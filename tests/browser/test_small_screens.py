@@ -11,7 +11,7 @@ from playwright.sync_api import Error, Page, expect
 
 from tests.browser.architects import WITH_GAPS, ByFinger
 from tests.browser.explorers import Explorer
-from tests.browser.layout import CLIPPED, fits
+from tests.browser.layout import CLIPPED, WHOLE_BOARD, fits
 from tests.browser.player import DECISIONS_OF_A_GAME, NewContext, Player, open_panel, open_solo, sit_down_at
 from tests.browser.scenes import DESK, board
 from tests.browser.six_things import in_sight
@@ -161,7 +161,7 @@ def test_nothing_overflows_at_320_px(new_context: NewContext, scenes: dict[str, 
     too_wide = {}
     for game in ("placing", "ended", "live", "gold"):
         page.goto(f"/games/{scenes[game]}/")
-        page.wait_for_selector(".board[data-phase]")
+        page.wait_for_selector(WHOLE_BOARD)
         too_wide[game] = page.evaluate(
             """() => [document.documentElement, ...document.querySelectorAll(".board-dialog")]
             .map((one) => one.scrollWidth - one.clientWidth)"""
@@ -173,7 +173,7 @@ def test_bars_leave_room_on_a_very_low_screen(new_context: NewContext, scenes: d
     page = on_a_phone(new_context, scenes["placing"])
     page.set_viewport_size({"width": 320, "height": 200})
     page.goto(f"/games/{scenes['placing']}/")
-    page.wait_for_selector(".board[data-phase]")
+    page.wait_for_selector(WHOLE_BOARD)
     page.evaluate("scrollTo(0, 400)")
     bars = page.evaluate(
         """[...document.querySelectorAll(".head, .action-bar")].filter((one) =>

@@ -26,7 +26,7 @@ from tests.tools.screens.drafts import DRAFTS
 FOLDER = ROOT / "var" / "screens"
 SIZES = ("360x560", "360x640", "640x360", "768x1024", "1024x768", "1280x800")
 THEMES = ("light", "dark")
-READY = ".board[data-phase]"
+READY = ".board[data-phase]:has(.side)"
 SETTLED = """async () => {
   await document.fonts.ready;
   for (let frames = 0; frames < 4; frames += 1) await new Promise(requestAnimationFrame);
