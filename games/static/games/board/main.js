@@ -13,7 +13,7 @@ import { Planner } from "./planning/planner.js";
 import { Playback } from "./playback/playback.js";
 import { Seen } from "./playback/seen.js";
 import { Replay } from "./replay/replay.js";
-import { RequestError } from "./rest.js";
+import { components, RequestError } from "./rest.js";
 import { TableSession } from "./session.js";
 import { ShownEvents } from "./shown_events.js";
 import { learnCharacters } from "./table/computer.js";
@@ -29,6 +29,8 @@ const parsed = () =>
 
 /** @param {Open} open makes the board of the game */
 export async function start(open) {
+  const pieces = document.querySelector("link[as=fetch]")?.getAttribute("href");
+  if (pieces) void components(pieces); // for `open`, as early as possible
   await parsed();
   const root = document.getElementById("board");
   const data = document.getElementById("board-frame");
@@ -47,11 +49,10 @@ export async function start(open) {
   if (bell instanceof HTMLElement) new ShownEvents(session, Number(bell.dataset.unread));
   const phases = JSON.parse(document.getElementById("board-phases")?.textContent ?? "{}");
   const page = new Page(root, session, urls.rules, phases);
-  let begun = false; // until then the page shows the outline that it was served with
   session.listen((change) => {
     page.game?.arrived(change);
     page.sounds.heard(change, page.game);
-    if (begun) page.update();
+    page.update();
   });
   session.receive(frame);
   session.start();
@@ -75,7 +76,5 @@ export async function start(open) {
   await page.playback?.held;
   await page.replay?.readAddress();
   await new Promise((resolve) => setTimeout(resolve)); // what was tapped meanwhile goes first
-  begun = true;
-  root.replaceChildren();
-  page.update();
+  page.begin();
 }

@@ -31,8 +31,12 @@ import { banner, restingText } from "./table/table_state.js";
 import { h, patch } from "./vdom.js";
 
 const TICK_MS = 1000;
-/** Time (ms) after which the panel beside the board is rendered even if nothing is painted. */
+/** Time (ms) after which the panel beside the board is rendered, though nothing was painted or the page was never idle. */
 const LATEST_MS = 1000;
+
+/** @param {() => void} act once the page has nothing else to do; in browsers that do not say so, soon */
+const whenIdle = (act) =>
+  window.requestIdleCallback ? window.requestIdleCallback(act, { timeout: LATEST_MS }) : setTimeout(act);
 
 export class Page {
   /**
@@ -55,6 +59,8 @@ export class Page {
     this.replay = null;
     /** what the reader is asked to confirm @type {import("./table/leaving.js").How | null} */
     this.leaving = null;
+    /** whether there is something to show: until then the page has the outline that it was served with */
+    this.begun = false;
     this.queued = false;
     this.press = new Press(root, () => this.renderQueued());
     /**
@@ -97,9 +103,16 @@ export class Page {
     }, TICK_MS);
   }
 
+  /** Show the board from now on. */
+  begin() {
+    this.begun = true;
+    this.root.replaceChildren();
+    this.update();
+  }
+
   /** Request a rendering; requests in the same task share one, and those of a press wait until it has been answered. */
   update = () => {
-    if (this.queued) return;
+    if (this.queued || !this.begun) return;
     this.queued = true;
     queueMicrotask(() => this.renderQueued());
   };
@@ -180,10 +193,13 @@ export class Page {
     rendered();
     if (!ready || this.whole !== undefined) return;
     this.whole = false;
-    oncePainted(() => {
-      this.whole = true;
-      this.update();
-    }, LATEST_MS);
+    oncePainted(() => whenIdle(() => this.complete()), LATEST_MS);
+  }
+
+  /** Render the panel beside the board, too. */
+  complete() {
+    this.whole = true;
+    this.update();
   }
 
   /** Tell the site's header, which counts the games that wait for the reader, when that changes. */

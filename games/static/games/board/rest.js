@@ -66,6 +66,20 @@ export async function request(method, path, body, headers = {}) {
   );
 }
 
+/** Component files that were asked for, by address. @type {Map<string, Promise<any>>} */
+const componentFiles = new Map();
+
+/**
+ * Return a game's component file. It never changes: a page asks for it once, however many boards it makes.
+ * @param {string} address @returns {Promise<any>} the file's JSON @throws {RequestError}
+ */
+export function components(address) {
+  const file = componentFiles.get(address) ?? request("GET", address);
+  componentFiles.set(address, file);
+  file.catch(() => componentFiles.delete(address));
+  return file;
+}
+
 /** Return a new idempotency key. */
 export function freshKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -2,7 +2,7 @@
 /** Entry point for the registry: load the dominoes' faces, then make the board. */
 
 import { tintOf } from "../art/desert.js";
-import { request } from "../rest.js";
+import { components } from "../rest.js";
 import { Pyramido } from "./game.js";
 
 /** @param {import("./types").Face[]} dominoes @returns {import("./types").DesertFaces} */
@@ -17,6 +17,6 @@ export function facesOf(dominoes) {
 
 /** @type {import("../main.js").Open} */
 export async function open(session, update, urls) {
-  const file = await request("GET", urls.components);
+  const file = await components(urls.components);
   return new Pyramido(session, facesOf(file.dominoes), update, urls);
 }
