@@ -31,7 +31,7 @@ import { banner, restingText } from "./table/table_state.js";
 import { h, patch } from "./vdom.js";
 
 const TICK_MS = 1000;
-/** Time (ms) after which the panel beside the board is rendered, though nothing was painted or the page was never idle. */
+/** Time (ms) after which the panel beside the board is rendered, painted or not and idle or not. */
 const LATEST_MS = 1000;
 
 /** @param {() => void} act once the page has nothing else to do; in browsers that do not say so, soon */
