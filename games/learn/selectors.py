@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -11,14 +10,12 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from engine import lessons, redaction, trials
-from engine.core import GameError
+from engine.core import JSON, GameError
 from engine.lesson import LEARNER, Lesson
 from engine.position import Event, Position
 from games.learn.models import LessonProgress
 from games.record.models import Seat
 from games.requests.refusals import Refusal
-
-JSON = dict[str, Any]
 
 
 def lesson_of(game: str, key: str) -> Lesson:
@@ -125,7 +122,7 @@ def _moment(at: Position, events: Sequence[Event], view: JSON, table: JSON) -> J
     return {"seq": at.seq, "events": [_shown(event, at) for event in events], "view": view, "table": table}
 
 
-def _shown(event: Any, position: Position) -> JSON:
+def _shown(event: Event, position: Position) -> JSON:
     return redaction.redact(event, LEARNER, ended=position.ended)
 
 

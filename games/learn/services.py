@@ -8,9 +8,9 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from engine import lessons
-from engine.core import GameError
+from engine.core import JSON, GameError
 from games.learn.models import LessonProgress
-from games.learn.selectors import JSON, frame, lesson_of
+from games.learn.selectors import frame, lesson_of
 from games.requests.refusals import Refusal
 
 
