@@ -18,7 +18,7 @@ Cells = frozenset[tuple[int, int]]
 
 POINT = """([x, y]) => {
   const drawing = document.querySelector('.own-pyramid .pyramid-drawing');
-  const stage = Number(/[1-4]/.exec(document.querySelector('.pyramid-caption').textContent)[0]);
+  const stage = Number(/[1-4]/.exec(document.querySelector('.pyramid-caption .how-far').textContent)[0]);
   const quadrant = at => stage - 1 + 2 * at + 1;
   const point = new DOMPoint(quadrant(x) * 50, quadrant(y) * 50 - 9 * stage).matrixTransform(drawing.getScreenCTM());
   return [point.x, point.y];
@@ -29,7 +29,7 @@ POINT = """([x, y]) => {
 LIES = """() => {
   const frame = document.querySelector('.own-pyramid .ghost-frame')?.getBBox();
   if (!frame) return null;
-  const stage = Number(/[1-4]/.exec(document.querySelector('.pyramid-caption').textContent)[0]);
+  const stage = Number(/[1-4]/.exec(document.querySelector('.pyramid-caption .how-far').textContent)[0]);
   const cell = at => Math.round((at / 50 - stage + 1) / 2);
   const [x, y] = [cell(frame.x + 3), cell(frame.y + 3 + 9 * stage)];
   return frame.width > frame.height ? [[x, y], [x + 1, y]] : [[x, y], [x, y + 1]];

@@ -51,7 +51,7 @@ def test_the_gold_button_alone_scores_most(new_context: NewContext, scenes: dict
     expect(beside).to_contain_text(f"Compared with the best choice ({best} points): −{best - less} point")
     fits(ada)
     gold.tap()
-    question = ada.get_by_role("dialog", name=f"You score {less}; {best - less} more are possible. Score anyway?")
+    question = ada.get_by_role("dialog", name=f"This scores {less}; {best - less} more are possible. Score anyway?")
     expect(question).to_be_visible()
     fits(ada)
     ada.keyboard.press("Escape")

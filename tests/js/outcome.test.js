@@ -6,6 +6,7 @@ import { outcomeText as treasures } from "../../games/static/games/board/forgott
 import { outcomeText as pyramido } from "../../games/static/games/board/pyramido/status.js";
 import { outcomeText as silverGold } from "../../games/static/games/board/silver_gold_pyramids/status.js";
 import { pointsText } from "../../games/static/games/board/table/outcome.js";
+import { addressed } from "../../games/static/games/board/table/players.js";
 
 /** @type {any} */
 const table = {
@@ -57,6 +58,18 @@ test("each game says its own ends itself, and leaves the others to the points", 
   const architect = { reason: "last_architect", scores, winners: [1] };
   assert.equal(pyramido(ended(1, architect)), "You win: all the others are out.");
   assert.equal(pyramido(ended(0, architect)), "Ben wins: all the others are out.");
+});
+
+test("where one person plays all seats, each seat has its name, the winner too", () => {
+  const byHand = { ...table, by_hand: true };
+  const text = (/** @type {(game: any) => string} */ of, /** @type {number} */ me, /** @type {object} */ outcome) =>
+    of({ ...ended(me, outcome), table: byHand });
+  for (const of of [treasures, pyramido, silverGold])
+    assert.equal(text(of, 1, { reason: "completed", scores, winners: [1] }), "Ben wins with 9 points.");
+  const explorer = { reason: "last_explorer", scores, winners: [1] };
+  assert.equal(text(treasures, 2, explorer), "The game ended because Cleo left: Ben wins.");
+  assert.equal(addressed(byHand, 1), null);
+  assert.equal(addressed(table, 1), 1);
 });
 
 test("the Legend wins in words of its own", () => {

@@ -76,7 +76,7 @@ test("a plan is compared with the best one in points and in gems kept", () => {
     ),
     "Compared with the best choice (15 points): −2 points, ±0 gems kept.",
   );
-  assert.equal(leftText(plan([], gems), best), "You score 0; 15 more are possible. Score anyway?");
+  assert.equal(leftText(plan([], gems), best), "This scores 0; 15 more are possible. Score anyway?");
   assert.deepEqual([3, -3, 0].map(signed), ["+3", "−3", "±0"]);
 });
 
@@ -111,8 +111,8 @@ test("the saving named is the one that costs least for each gem", () => {
   assert.deepEqual([one?.gems, one?.points, one?.later], [{ green: 1 }, 1, 3]);
   assert.equal(
     savingText(...best, early),
-    "Or save 1 × green gem: leaving out the green area with 1 icon costs you 1 point now. Those gems could be " +
-      "worth 3 points in stage 2, if the areas stay visible and you have no other gems to pay for them by then.",
+    "Or save 1 × green gem: leaving out the green area with 1 icon costs 1 point now. Those gems could be " +
+      "worth 3 points in stage 2, if the areas stay visible and there are no other gems to pay for them by then.",
   );
 });
 
@@ -146,7 +146,7 @@ test("nothing is said of saving where it cannot pay, or nothing can be kept", ()
   assert.equal(savingText(...means([[red, true]], { red: 1 }), early), "");
   assert.equal(
     savingText(...means([[green, false]], { green: 1, red: 3, blue: 2 }), early),
-    "You will keep 5 gems, the maximum. If you spent fewer, you would have to discard the rest.",
+    "This keeps 5 gems, the maximum. If fewer were spent, the rest would have to be discarded.",
   );
   const last = means([[green, false]], { green: 1 }, null);
   assert.match(savingText(...last, { stage: 4, solo: false }), /only break a tie/);

@@ -192,6 +192,8 @@ export interface TableSeat {
   you: boolean;
 }
 export interface Table {
+  /** one person plays all seats, each of which has its name: none is “you” */
+  by_hand?: boolean;
   id: string;
   url: string;
   game: string;

@@ -215,7 +215,7 @@ export class ForgottenTreasures extends PyramidBoard {
 
   /** @param {import("../types").GameEvent[]} events */
   logLines(events) {
-    return logLines(events, { table: this.table, me: this.me }, line, submitted);
+    return logLines(events, this.reader, line, submitted);
   }
 
   /** @override */

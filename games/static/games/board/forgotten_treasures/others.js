@@ -191,7 +191,7 @@ export function legend(game, seat) {
       "p",
       { class: "legend-did", key: turn ? JSON.stringify(turn) : "none" },
       turn
-        ? legendTook(turn, { table: game.table, me: game.me }).text
+        ? legendTook(turn, game.reader).text
         : seat.mode === "the"
           ? gettext("THE Legend: with seven or more mythical gems, it draws an extra gem at the start of each stage.")
           : gettext("It answers each of your turns."),

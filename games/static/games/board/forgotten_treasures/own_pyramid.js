@@ -10,7 +10,8 @@ import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { drawPyramid, latestFrame } from "../pyramid/draw.js";
 import { blocksOf, progress } from "../pyramid/geometry.js";
 import { ghostDrawing, hintedSpot, imagine, legalCells, placeSentence } from "../pyramid/ghost.js";
-import { nameLabel, seatName, sign } from "../table/players.js";
+import { about } from "../table/log_lines.js";
+import { nameLabel, sign } from "../table/players.js";
 import { compact } from "../table/screen.js";
 import { h } from "../vdom.js";
 import { areaMarks } from "./area_marks.js";
@@ -21,12 +22,13 @@ export function ownPyramid(game) {
   const placing = view.decision?.kind === "place";
   const fitting = placing || (view.decision?.kind === "take" && game.ui.take !== null);
   const mine = main.seat === game.me;
-  const title = mine
-    ? interpolate(gettext("Your pyramid, stage %(stage)s"), { stage: view.stage })
-    : interpolate(gettext("%(name)s’s pyramid, stage %(stage)s"), {
-        name: seatName(game.table, main.seat),
-        stage: view.stage,
-      });
+  const title = about(
+    game.reader,
+    main.seat,
+    gettext("Your pyramid, stage %(stage)s"),
+    gettext("%(name)s’s pyramid, stage %(stage)s"),
+    { stage: view.stage },
+  );
   const blocks = game.blocks(main);
   const drawing = drawPyramid({
     blocks,
@@ -60,7 +62,8 @@ export function ownPyramid(game) {
     h(
       "p",
       { class: "pyramid-caption", "aria-hidden": "true" },
-      !mine && h("span", { class: "whose" }, sign(main.seat, main.kind), nameLabel(game.table, main.seat)),
+      main.seat !== game.reader.me &&
+        h("span", { class: "whose" }, sign(main.seat, main.kind), nameLabel(game.table, main.seat)),
       h("span", { class: "how-far" }, stageCaption(game)),
     ),
   );

@@ -74,8 +74,8 @@ export function leftText(mine, best) {
   const more = best.points - mine.points;
   return interpolate(
     ngettext(
-      "You score %(points)s; %(more)s more is possible. Score anyway?",
-      "You score %(points)s; %(more)s more are possible. Score anyway?",
+      "This scores %(points)s; %(more)s more is possible. Score anyway?",
+      "This scores %(points)s; %(more)s more are possible. Score anyway?",
       more,
     ),
     { points: mine.points, more },
@@ -155,7 +155,7 @@ export function savingText(draft, means, { stage, solo }) {
   }
   if (gemTotal(done.left) >= keep && done.payments.length > 0) {
     return interpolate(
-      gettext("You will keep %(keep)s gems, the maximum. If you spent fewer, you would have to discard the rest."),
+      gettext("This keeps %(keep)s gems, the maximum. If fewer were spent, the rest would have to be discarded."),
       {
         keep,
       },
@@ -165,12 +165,12 @@ export function savingText(draft, means, { stage, solo }) {
   if (!one) return "";
   const { payment, gems, points, later } = one;
   const cost = payment.double
-    ? gettext("Or save %(gems)s: scoring the %(area)s once instead of double costs you %(points)s now.")
-    : gettext("Or save %(gems)s: leaving out the %(area)s costs you %(points)s now.");
+    ? gettext("Or save %(gems)s: scoring the %(area)s once instead of double costs %(points)s now.")
+    : gettext("Or save %(gems)s: leaving out the %(area)s costs %(points)s now.");
   const worth = gems.mythical
-    ? gettext("Each mythical gem scores 1 again after every stage in which you do not use it.")
+    ? gettext("Each mythical gem scores 1 again after every stage in which it is not used.")
     : gettext(
-        "Those gems could be worth %(later)s in stage %(next)s, if the areas stay visible and you have no other gems to pay for them by then.",
+        "Those gems could be worth %(later)s in stage %(next)s, if the areas stay visible and there are no other gems to pay for them by then.",
       );
   return interpolate(`${cost} ${worth}`, {
     area: areaText(payment.area),

@@ -9,6 +9,7 @@
 import { GEMS, gemIcon } from "../art/gems.js";
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { thinking } from "../table/computer.js";
+import { about } from "../table/log_lines.js";
 import { seatName } from "../table/players.js";
 import { h } from "../vdom.js";
 import { gemName, gemRow } from "./gems.js";
@@ -38,7 +39,12 @@ export function scorePanel(game) {
       { class: "score-help" },
       areas.length > 0
         ? gettext("1 gem scores an area once, 3 score it double. 2 mythical gems count as 1.")
-        : gettext("You have no gems for any of your areas."),
+        : about(
+            game.reader,
+            game.main.seat,
+            gettext("You have no gems for any of your areas."),
+            gettext("%(name)s has no gems for any of these areas."),
+          ),
     ),
     h(
       "ul",
@@ -90,7 +96,13 @@ function totals(game, done, best) {
         ? h(
             "p",
             { key: "over", class: "over-budget", role: "alert" },
-            interpolate(gettext("You do not have enough of these: %(gems)s."), { gems: listing(over) }),
+            about(
+              game.reader,
+              game.main.seat,
+              gettext("You do not have enough of these: %(gems)s."),
+              gettext("%(name)s does not have enough of these: %(gems)s."),
+              { gems: listing(over) },
+            ),
           )
         : h(
             "p",
@@ -129,16 +141,26 @@ function discards(game, done) {
           { count: done.missing },
         )
       : done.missing < 0
-        ? interpolate(
+        ? about(
+            game.reader,
+            game.main.seat,
             ngettext(
               "You are discarding %(count)s gem too many.",
               "You are discarding %(count)s gems too many.",
               -done.missing,
             ),
+            ngettext(
+              "%(name)s is discarding %(count)s gem too many.",
+              "%(name)s is discarding %(count)s gems too many.",
+              -done.missing,
+            ),
             { count: -done.missing },
           )
-        : interpolate(
+        : about(
+            game.reader,
+            game.main.seat,
             gettext("You can keep %(keep)s gems. The ones chosen below are discarded; you can choose others."),
+            gettext("%(name)s can keep %(keep)s gems. The ones chosen below are discarded; others can be chosen."),
             { keep: keep ?? 0 },
           );
   return h(

@@ -8,7 +8,7 @@ import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { bestStage } from "../pyramid/score_sheet.js";
 import { thinking } from "../table/computer.js";
 import { outcomeSentence } from "../table/outcome.js";
-import { capital, seatName } from "../table/players.js";
+import { addressed, capital, seatName } from "../table/players.js";
 import { aGem, gemTotal } from "./gems.js";
 
 /** @param {Game} game @returns {{text: string, yours: boolean}} */
@@ -37,7 +37,9 @@ function todo(game) {
         return interpolate(gettext("Space %(space)s: which gem do you take with the domino?"), {
           space: ui.take.space,
         });
-      return gettext("Your turn: take a face-up domino and one gem from its space.");
+      return game.reader.me === null
+        ? gettext("Take a face-up domino and one gem from its space.")
+        : gettext("Your turn: take a face-up domino and one gem from its space.");
     case "reveal":
       if (ui.reveal) return interpolate(gettext("Flip the top domino in space %(space)s?"), { space: ui.reveal });
       return gettext("Now flip one of the three face-down dominoes for the players after you.");
@@ -135,7 +137,8 @@ function legendText({ winners: [winner], scores }) {
  */
 function leavingText({ view, table, me }, winner) {
   const last = view.seats.reduce((one, other) => ((other.out ?? 0) > (one.out ?? 0) ? other : one));
-  if (last.seat === me) return interpolate(gettext("The game ended because you left: %(winner)s wins."), { winner });
+  if (last.seat === addressed(table, me))
+    return interpolate(gettext("The game ended because you left: %(winner)s wins."), { winner });
   const name = seatName(table, last.seat);
   return interpolate(gettext("The game ended because %(name)s left: %(winner)s wins."), { name, winner });
 }

@@ -9,7 +9,7 @@ import { gettext, interpolate, ngettext } from "../i18n.js";
 import { handDomino, placingButtons } from "../pyramid/hand_domino.js";
 import { turnButton } from "../pyramid/turn_button.js";
 import { actionRow, button, confirmButton } from "../table/actions.js";
-import { capital, seatName } from "../table/players.js";
+import { about } from "../table/log_lines.js";
 import { compact } from "../table/screen.js";
 import { h } from "../vdom.js";
 import { gemRow, gemTotal } from "./gems.js";
@@ -49,7 +49,11 @@ function hand(game) {
     return h(
       "div",
       { key: "hand", class: "hand bare", "data-anchor": "hand" },
-      h("p", { class: "hand-note" }, gettext("Your hand is empty.")),
+      h(
+        "p",
+        { class: "hand-note" },
+        about(game.reader, me, gettext("Your hand is empty."), gettext("%(name)s’s hand is empty.")),
+      ),
     );
   }
   const { placing } = game;
@@ -99,15 +103,13 @@ export function carried(game) {
 
 /** @param {Game} game */
 function inventory(game) {
-  const { main, me, view, past, table } = game;
+  const { main, me, view, past } = game;
   const seat = past && game.builds(main) ? main : me === null ? null : view.seats[me];
   if (!seat) return null;
   const { gems, total } = seat;
   const count = gemTotal(gems);
-  const mine = seat.seat === me;
-  const label = mine
-    ? gettext("Your gems")
-    : interpolate(gettext("%(name)s’s gems"), { name: capital(seatName(table, seat.seat)) });
+  const mine = seat.seat === game.reader.me;
+  const label = about(game.reader, seat.seat, gettext("Your gems"), gettext("%(name)s’s gems"));
   return h(
     "div",
     { key: "inventory", class: "inventory" },

@@ -211,7 +211,7 @@ export class Pyramido extends PyramidBoard {
 
   /** @param {import("../types").GameEvent[]} events */
   logLines(events) {
-    return logLines(events, { table: this.table, me: this.me }, line);
+    return logLines(events, this.reader, line);
   }
 
   /** @override */

@@ -9,7 +9,8 @@ import { desert } from "../art/desert_site.js";
 import { gettext, interpolate } from "../i18n.js";
 import { drawBlock, drawPyramid, latestFrame } from "../pyramid/draw.js";
 import { coveredIcon, ghostDrawing, hintedSpot, legalCells } from "../pyramid/ghost.js";
-import { nameLabel, seatName, sign } from "../table/players.js";
+import { about } from "../table/log_lines.js";
+import { nameLabel, sign } from "../table/players.js";
 import { compact } from "../table/screen.js";
 import { h } from "../vdom.js";
 import { markedGlow, standingMarkers } from "./marks.js";
@@ -22,12 +23,13 @@ import { imaginedMark, imaginedPlace } from "./trial.js";
 export function ownPyramid(game) {
   const { view, main, placing } = game;
   const mine = main.seat === game.me;
-  const title = mine
-    ? interpolate(gettext("Your pyramid, stage %(stage)s"), { stage: view.stage })
-    : interpolate(gettext("%(name)s’s pyramid, stage %(stage)s"), {
-        name: seatName(game.table, main.seat),
-        stage: view.stage,
-      });
+  const title = about(
+    game.reader,
+    main.seat,
+    gettext("Your pyramid, stage %(stage)s"),
+    gettext("%(name)s’s pyramid, stage %(stage)s"),
+    { stage: view.stage },
+  );
   const there = mine ? imaginedPlace(game) : null;
   const carded = mine ? game.cards.imagined() : null;
   const markedToo = mine ? imaginedMark(game) : null;
@@ -98,7 +100,8 @@ export function ownPyramid(game) {
     h(
       "p",
       { class: "pyramid-caption", "aria-hidden": "true" },
-      !mine && h("span", { class: "whose" }, sign(main.seat, main.kind), nameLabel(game.table, main.seat)),
+      main.seat !== game.reader.me &&
+        h("span", { class: "whose" }, sign(main.seat, main.kind), nameLabel(game.table, main.seat)),
       h("span", { class: "how-far" }, stageCaption(game)),
     ),
   );

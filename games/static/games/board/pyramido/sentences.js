@@ -29,7 +29,7 @@ export function cardsSentence(game) {
     ...there.followers.map((mark) => interpolate(gettext("%(marker)s goes on it"), { marker: aMarker(mark.colour) })),
   );
   if (!game.cards.filling && there.followers.length === 0)
-    parts.push(gettext("no marker goes on it: yours of this colour is already placed"));
+    parts.push(gettext("no marker goes on it: the one of this colour is already placed"));
   return `${capital(parts.join("; "))}.`;
 }
 

@@ -24,7 +24,10 @@ function todo(game) {
   const { view, ui, placing, cards } = game;
   switch (view.decision?.kind) {
     case "place":
-      if (ui.quarry === null) return gettext("Your turn: take a domino from the quarry.");
+      if (ui.quarry === null)
+        return game.reader.me === null
+          ? gettext("Take a domino from the quarry.")
+          : gettext("Your turn: take a domino from the quarry.");
       if (placing.down) return gettext("Confirm the placement, or pick the domino up again.");
       if (game.main.dominoes.length === 0) return gettext("Lay your first domino on the ground.");
       if (view.stage === 1) return gettext("Lay your domino on the ground, beside your other blocks.");

@@ -24,7 +24,7 @@ export function tray(game) {
     "section",
     {
       class: "tray architect-tray",
-      "aria-label": game.me === null ? gettext("Markers and cards") : gettext("Your turn, markers and cards"),
+      "aria-label": game.reader.me === null ? gettext("Markers and cards") : gettext("Your turn, markers and cards"),
     },
     compact()
       ? [needed(game), !game.past && isOut(game) && turnPanel(game), holdingsLine(game), holeNote(game)]
@@ -168,8 +168,8 @@ function finishBody(game) {
     "p",
     { key: "either", class: "hand-note" },
     gettext(
-      "You may lay one of your cards on an unmarked block of your new domino: click or tap it, or drag it there. " +
-        "Or choose a highlighted pile: that ends your turn.",
+      "A card may go on an unmarked block of the new domino: click or tap the card, or drag it there. " +
+        "Or choose a highlighted pile: that ends the turn.",
     ),
   );
 }
@@ -212,14 +212,14 @@ function cardsOnTrial(game) {
 
 /** The player's markers and cards, and what the stage would score now. @param {Game} game */
 function holdings(game) {
-  const { main, me, view } = game;
+  const { main, view } = game;
   return h(
     "div",
     { key: "holdings", class: "holdings" },
     h(
       "h2",
       { class: "tray-title" },
-      main.seat === me
+      main.seat === game.reader.me
         ? h("span", null, gettext("Your markers and cards"))
         : h("span", { class: "whose" }, sign(main.seat, main.kind), nameLabel(game.table, main.seat)),
       h(

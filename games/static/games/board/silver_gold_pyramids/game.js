@@ -254,7 +254,7 @@ export class SilverGoldPyramids extends Board {
 
   /** @param {import("../types").GameEvent[]} events */
   logLines(events) {
-    return logLines(events, { table: this.table, me: this.me, cards: this.cards });
+    return logLines(events, { ...this.reader, cards: this.cards });
   }
 
   /** @override @param {import("../types").GameEvent[]} events */

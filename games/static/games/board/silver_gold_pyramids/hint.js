@@ -9,9 +9,12 @@ import { h } from "../vdom.js";
 
 /** @param {Game} game */
 export function hint(game) {
-  const texts = sentences(game);
+  const texts = sentences(game).filter((text) => text !== "");
   return texts.length > 0 && h("p", { key: "hint", class: "hint" }, texts.join(" "));
 }
+
+/** What stays secret, and until when; nothing where one person plays all seats. @param {Game} game @param {string} text */
+const secret = (game, text) => (game.table.by_hand ? "" : text);
 
 /** @param {Game} game @returns {string[]} */
 function sentences(game) {
@@ -21,11 +24,11 @@ function sentences(game) {
     case "keep":
       return game.sent
         ? [
-            gettext("Your choice stays secret until all players have chosen."),
+            secret(game, gettext("Your choice stays secret until all players have chosen.")),
             gettext("To change it, click or tap another pyramid."),
           ]
         : [
-            gettext("Your choice stays secret until all players have chosen."),
+            secret(game, gettext("Your choice stays secret until all players have chosen.")),
             gettext("Look for a short path to the tomb, plus gems and potions. Skulls cost points."),
           ];
     case "mark":
@@ -35,7 +38,7 @@ function sentences(game) {
     case "replace":
       return [
         gettext(
-          "Your 2nd, 4th and 6th pyramid of a colour each earn the highest bonus left: 10, then 6, then 3 points.",
+          "A player’s 2nd, 4th and 6th pyramid of a colour each earn the highest bonus left: 10, then 6, then 3 points.",
         ),
         gettext("What you take is final."),
       ];
@@ -47,7 +50,8 @@ function sentences(game) {
 }
 
 /** @param {Game} game @returns {string[]} */
-function marking({ marker, main }) {
+function marking(game) {
+  const { marker, main } = game;
   const fresh = main.cards.some((card) => card.marked.length === 0)
     ? [gettext("An untouched pyramid begins at its entrance.")]
     : [];
@@ -58,9 +62,9 @@ function marking({ marker, main }) {
       return marker.draft.extra.length === 0 && marker.canTurn
         ? [
             gettext("Click or tap the shape to rotate it, or drag it elsewhere."),
-            gettext("Your marks stay secret until all players have sent theirs."),
+            secret(game, gettext("Your marks stay secret until all players have sent theirs.")),
           ]
-        : [gettext("Your marks stay secret until all players have sent theirs.")];
+        : [secret(game, gettext("Your marks stay secret until all players have sent theirs."))];
     default:
       return marker.single
         ? [gettext("Any cell next to a marked one will do."), ...fresh]

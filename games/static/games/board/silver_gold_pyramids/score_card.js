@@ -9,6 +9,7 @@
  */
 
 import { gettext, interpolate, ngettext } from "../i18n.js";
+import { about } from "../table/log_lines.js";
 import { seatName, sign } from "../table/players.js";
 import { h } from "../vdom.js";
 import { cardDrawing } from "./art_card.js";
@@ -19,12 +20,9 @@ import { mask } from "./geometry.js";
 
 /** @param {Game} game */
 export function scoreTray(game) {
-  const { marker, main, me } = game;
+  const { marker, main } = game;
   const bill = marker.draft.first ? marker.bill : null;
-  const title =
-    main.seat !== me
-      ? interpolate(gettext("%(name)s’s score card"), { name: seatName(game.table, main.seat) })
-      : gettext("Your score card");
+  const title = about(game.reader, main.seat, gettext("Your score card"), gettext("%(name)s’s score card"));
   return h("section", { class: "tray sgp-tray", "aria-label": title }, scoreCard(game, main, bill, title));
 }
 
@@ -214,12 +212,12 @@ function prize(game, seat, colour, points, near) {
   const own = owner?.seat === seat.seat;
   const what = !owner
     ? near
-      ? interpolate(gettext("%(points)s points, perhaps yours after this step"), { points })
+      ? interpolate(gettext("%(points)s points, perhaps earned in this step"), { points })
       : interpolate(
           gettext("%(points)s points, not taken yet: for exploring a 2nd, 4th or 6th pyramid of this colour"),
           { points },
         )
-    : owner.seat === game.me
+    : owner.seat === game.reader.me
       ? interpolate(gettext("%(points)s points, yours"), { points })
       : interpolate(gettext("%(points)s points, taken by %(name)s"), {
           points,

@@ -5,7 +5,7 @@
  */
 
 import { gettext, interpolate } from "../i18n.js";
-import { capital, seatName } from "../table/players.js";
+import { addressed, capital, seatName } from "../table/players.js";
 import { h } from "../vdom.js";
 
 /** Say who wins a tie and why, or return null if points (or leaving) decide. @param {Game} game */
@@ -19,7 +19,7 @@ export function tieNote({ view, table, me }) {
   return h(
     "p",
     { key: "tie", class: "tie-note" },
-    winner === me
+    winner === addressed(table, me)
       ? interpolate(gettext("Tiebreak: lowest-numbered pyramid explored (you: %(number)s)."), { number })
       : interpolate(gettext("Tiebreak: lowest-numbered pyramid explored (%(name)s: %(number)s)."), {
           number,

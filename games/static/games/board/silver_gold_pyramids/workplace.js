@@ -8,7 +8,7 @@
 
 import { gettext, interpolate } from "../i18n.js";
 import { hintMark } from "../table/hint.js";
-import { seatName } from "../table/players.js";
+import { about } from "../table/log_lines.js";
 import { onceRendered } from "../table/rendered.js";
 import { compact } from "../table/screen.js";
 import { focusable, h } from "../vdom.js";
@@ -25,12 +25,9 @@ import { watching } from "./watch.js";
 
 /** @param {Game} game */
 export function workplace(game) {
-  const { view, main, me } = game;
+  const { view, main } = game;
   if (view.phase === "keep") return keeping(game);
-  const label =
-    main.seat !== me
-      ? interpolate(gettext("%(name)s’s pyramids"), { name: seatName(game.table, main.seat) })
-      : gettext("Your pyramids");
+  const label = about(game.reader, main.seat, gettext("Your pyramids"), gettext("%(name)s’s pyramids"));
   return h(
     "section",
     {

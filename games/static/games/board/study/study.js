@@ -30,6 +30,7 @@
 import { gettext, interpolate } from "../i18n.js";
 import { RequestError } from "../rest.js";
 import { SideSession } from "../side_session.js";
+import { capital, seatName } from "../table/players.js";
 import { onceRendered } from "../table/rendered.js";
 import { StudyApi } from "./study_api.js";
 import { StudyTree } from "./study_tree.js";
@@ -53,18 +54,22 @@ export class Study {
     this.trouble = "";
     /** what has just been done, for those who cannot see it */
     this.said = "";
-    const table = this.table(shown.view);
     /** @type {any} */
     const real = {
-      state: { table, view: null, seq: 0, broken: false, events: [], link: "live", sending: null, ahead_ms: 0 },
+      state: {
+        table: this.table(shown.view),
+        view: null,
+        seq: 0,
+        broken: false,
+        events: [],
+        link: "live",
+        sending: null,
+        ahead_ms: 0,
+      },
     };
     this.session = new SideSession(real, {}, (action) => void this.play(action));
-    /** the same for sentences about moves: everyone is named there */
-    this.telling = new SideSession(real, { seats: table.seats.map((seat) => ({ ...seat, you: false })) });
     /** @type {BoardComponent | null} */
     this.game = null;
-    /** makes the sentences about moves @type {BoardComponent | null} */
-    this.teller = null;
     /** @type {Map<number, string>} */
     this.told = new Map();
   }
@@ -72,8 +77,7 @@ export class Study {
   /** @param {(session: Session) => Promise<BoardComponent>} open makes a board of the game */
   async start(open) {
     this.show(0);
-    const boards = [open(/** @type {any} */ (this.session)), open(/** @type {any} */ (this.telling))];
-    [this.game, this.teller] = await Promise.all(boards);
+    this.game = await open(/** @type {any} */ (this.session));
     this.game.ui.resultHidden = true;
     await this.look();
     this.goTo(this.address());
@@ -98,7 +102,8 @@ export class Study {
   }
 
   /**
-   * Return a table as boards know it: with the study's seats, and no person but the reader.
+   * Return a table as boards know it: with the study's seats, and no person but the reader. By hand the seat to move is
+   * the reader's to play, but has its name like the others.
    * @param {any} view @returns {Table}
    */
   table(view) {
@@ -116,6 +121,7 @@ export class Study {
       game,
       rules_version,
       options,
+      by_hand: opponent === null,
       status: "running",
       seats: people,
       substitute: null,
@@ -323,12 +329,12 @@ export class Study {
   text(node) {
     const known = this.told.get(node.number);
     if (known !== undefined) return known;
-    const lines = this.teller?.logLines(node.events) ?? [];
+    const lines = this.game?.logLines(node.events) ?? [];
     const aloud = lines.filter(({ tone }) => tone !== "quiet");
     const words = (aloud.length > 0 ? aloud : lines).map(({ text }) => text).join(" ");
-    const name = node.seat === null ? "" : playerName(node.seat);
+    const name = node.seat === null ? "" : capital(seatName(this.session.state.table, node.seat));
     const said = words || interpolate(gettext("%(name)s has decided in secret."), { name });
-    if (this.teller) this.told.set(node.number, said);
+    if (this.game) this.told.set(node.number, said);
     return said;
   }
 

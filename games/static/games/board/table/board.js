@@ -10,7 +10,7 @@ import { genericPlans } from "../planning/generic.js";
 import { levelAt } from "./computer.js";
 import { Hint } from "./hint.js";
 import { land, takeOff } from "./motion.js";
-import { mySeat } from "./players.js";
+import { addressed, mySeat } from "./players.js";
 import { onceRendered } from "./rendered.js";
 import { restingText } from "./table_state.js";
 
@@ -56,6 +56,10 @@ export class Board {
   }
   get me() {
     return mySeat(this.table);
+  }
+  /** Whom sentences address (`about`). @returns {import("./log_lines.js").Reader} */
+  get reader() {
+    return { table: this.table, me: addressed(this.table, this.me) };
   }
   /**
    * The seat in the middle: the one that is played back, the reader's, or the one that a spectator chose.

@@ -5,7 +5,7 @@
  * @typedef {import("../types").Table} Table
  */
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
-import { seatName } from "./players.js";
+import { addressed, seatName } from "./players.js";
 
 /**
  * @typedef {object} Ended
@@ -28,8 +28,9 @@ import { seatName } from "./players.js";
  * @param {TieBreak[]} breaks in the order of the rules
  * @param {string} even what is equal too where a victory is shared
  */
-export function outcomeSentence({ view: { outcome, seats }, table, me }, own, breaks, even) {
+export function outcomeSentence({ view: { outcome, seats }, table, me: seat }, own, breaks, even) {
   if (!outcome) return gettext("The game is over.");
+  const me = addressed(table, seat);
   const tied = seats
     .filter((one) => (one.out ?? null) === null && outcome.scores[one.seat] === outcome.scores[outcome.winners[0]])
     .map((one) => one.seat);

@@ -51,11 +51,17 @@ export function seatName(table, seat) {
 }
 
 /**
+ * The seat that texts call "you": the reader's own, or none where one person plays all of them.
+ * @param {Table} table @param {number | null} me
+ */
+export const addressed = (table, me) => (table.by_hand ? null : me);
+
+/**
  * A seat's name for lists and headings ("You" for the reader's own), with badge and rating.
  * @param {Table} table @param {number} seat @param {number | null} [me]
  */
 export function nameLabel(table, seat, me = null) {
-  const name = seat === me ? gettext("You") : capital(seatName(table, seat));
+  const name = seat === addressed(table, me) ? gettext("You") : capital(seatName(table, seat));
   return [h("span", { key: "name", class: "name", title: name }, name), badge(table, seat), ratingBeside(seat)];
 }
 
