@@ -10,8 +10,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 import struct
-from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, MutableSequence, Sequence
+from random import Random
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -86,3 +87,43 @@ class Stream(msgspec.Struct, frozen=True):
             j = word % n
             out[i], out[j] = out[j], out[i]
         return tuple(out), Stream(self.key, self.label, self.used + drawn)
+
+
+class StreamRandom(Random):
+    """A `random.Random` that draws from a stream, for what is to be the same with any version of Python.
+
+    Only what is defined here is; other methods work, but follow Python's own algorithms.
+    """
+
+    def __init__(self, stream: Stream) -> None:
+        super().__init__()
+        self._stream = stream
+
+    def _below(self, n: int) -> int:
+        number, self._stream = self._stream.below(n)
+        return number
+
+    def random(self) -> float:
+        """Return a number 0 ≤ x < 1, a multiple of 2⁻⁵³."""
+        return self._below(2**53) / 2**53
+
+    def randbytes(self, n: int) -> bytes:
+        """Return `n` bytes."""
+        return bytes(self._below(256) for _ in range(n))
+
+    def choice(self, seq: Sequence[T]) -> T:  # type: ignore[override]
+        """Return one of the items. Raise IndexError if there is none."""
+        if not seq:
+            raise IndexError("cannot choose from nothing")
+        return seq[self._below(len(seq))]
+
+    def shuffle(self, x: MutableSequence[Any]) -> None:
+        """Shuffle the items in place."""
+        x[:], self._stream = self._stream.shuffle(x)
+
+    def sample(self, population: Sequence[T], k: int, *, counts: Iterable[int] | None = None) -> list[T]:
+        """Return the first `k` of the shuffled items. Raise ValueError for `counts`, which are not known here."""
+        if counts is not None:
+            raise ValueError("a sample of counted items is not defined")
+        shuffled, self._stream = self._stream.shuffle(population)
+        return list(shuffled[:k])

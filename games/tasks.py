@@ -44,6 +44,7 @@ from games.rated_games.services.annul_game import tell_late_refunds
 from games.rated_games.services.rate import rate as rate_in
 from games.requests.idempotency import delete_expired_responses
 from games.seating.services.close_table import expire_tables
+from games.study import selectors as studies
 from games.study.selectors import MoveNumber
 from games.study.services.opponent import play_opponent
 from pyramido_site.infrastructure.public_ids import PublicId
@@ -273,6 +274,8 @@ def resend_lost_turns() -> None:
         followups.automatic_turn(public_id, seq)
     for public_id, seat in computer.ai_turns_due(before_ms, SWEEP_AI_LIMIT):
         followups.ai_turn(public_id, seat, None, expires_s=SWEEP_AI_S)
+    for study_id, number in studies.opponents_due(before_ms, SWEEP_AI_LIMIT):
+        followups.study_opponent(study_id, number, expires_s=SWEEP_AI_S)
     for public_id, seat in calls_due(now_ms(), before_ms, SWEEP_LIMIT):
         followups.bot_call(public_id, seat, None, expires_s=SWEEP_AI_S)
     for public_id in conditional_moves.games_due(before_ms, SWEEP_LIMIT):

@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
-from games.api.document import study_shapes
+from games.api.document import shapes, study_shapes
 from games.api.http.files import document_answer, written
 from games.api.http.parsers import StrictJSONParser
 from games.api.views import body_of, keyed, made_once, made_once_before, player
@@ -99,14 +99,15 @@ class Import(APIView):
     @documented(
         "importStudy",
         {201: study_shapes.Study},
-        body=study_shapes.StudyFile,
+        body=(study_shapes.StudyFile, shapes.Export),
         refused=[409, 422],
         examples={"one move": AN_EXAMPLE},
     )
     def post(self, request: Request) -> Response:
-        """Store a study from a file, of at most 1 MiB.
+        """Store a study from a file, of at most 1 MiB: that of a study, or the export of a game.
 
-        Nothing is stored if any part of it is wrong; `field` is then the path of that part.
+        A game is verified and becomes the main line. Nothing is stored if any part of a file is wrong; `field` is then
+        the path of that part.
         """
         return Response(
             selectors.study_json(begin_study.import_study(player(request), request.data), request.user), status=201

@@ -128,9 +128,9 @@ def hint(public_id: PublicId, seat: SeatNumber, since: Seq) -> None:
     _courier.hand_over("games.tasks.hint", (public_id, seat, since), HINT_S)
 
 
-def study_opponent(public_id: PublicId, number: int) -> None:
+def study_opponent(public_id: PublicId, number: int, expires_s: float = HINT_S) -> None:
     """Queue what the opponent of a study does after a move."""
-    _courier.hand_over("games.tasks.study_opponent", (public_id, number), HINT_S)
+    _courier.hand_over("games.tasks.study_opponent", (public_id, number), expires_s)
 
 
 def sanction(public_id: PublicId) -> None:

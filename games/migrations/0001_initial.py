@@ -252,9 +252,12 @@ class Migration(migrations.Migration):
                 ('comment', models.CharField(blank=True, default='', max_length=400, verbose_name='comment')),
                 ('view', models.JSONField(editable=False)),
                 ('seed', models.CharField(editable=False, max_length=64)),
+                ('whole_game', models.BooleanField(default=False, editable=False)),
                 ('facts', models.JSONField(editable=False)),
                 ('source_seq', models.IntegerField(editable=False, null=True)),
                 ('opponent', models.CharField(blank=True, default='', max_length=32, verbose_name='opponent')),
+                ('asked', models.PositiveIntegerField(editable=False, null=True)),
+                ('asked_ms', models.BigIntegerField(editable=False, null=True)),
                 ('link', models.CharField(editable=False, max_length=32, null=True, unique=True)),
                 ('hidden', models.BooleanField(default=False, help_text='Others can no longer read it.', verbose_name='hidden')),
                 ('last_number', models.PositiveIntegerField(default=0, editable=False)),
@@ -266,7 +269,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'study',
                 'verbose_name_plural': 'studies',
-                'indexes': [models.Index(fields=['owner', '-id'], name='games_study_owner')],
+                'indexes': [models.Index(fields=['owner', '-id'], name='games_study_owner'), models.Index(condition=models.Q(('asked_ms__isnull', False)), fields=['asked_ms'], name='games_study_asked')],
             },
         ),
         migrations.CreateModel(

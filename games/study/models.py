@@ -14,9 +14,10 @@ from pyramido_site.infrastructure.public_ids import PublicId, new_public_id
 class Study(models.Model):
     """A position of a game, and the moves that were tried from there.
 
-    `view` is what its owner could see of the position, and `seed` deals the rest (`games.study.private_board`). `facts`
-    are the public facts with which the game began. `source` is the game from which it was made, or a running one that
-    begins like its file; `source_seq` is set in the first case alone.
+    `view` is what its owner could see of the position, and `seed` deals the rest (`games.study.private_board`); of a
+    `whole_game`, `view` is the public one of its set-up, and `seed` the game's own. `facts` are the public facts with
+    which the game began. `source` is the game from which it was made, or a running one that begins like its file;
+    `source_seq` is set in the first case alone.
     """
 
     TITLE_LENGTH = 100
@@ -33,11 +34,18 @@ class Study(models.Model):
     comment = models.CharField(_("comment"), max_length=COMMENT_LENGTH, blank=True, default="")
     view = models.JSONField(editable=False)
     seed = models.CharField(max_length=64, editable=False)
+    whole_game = models.BooleanField(default=False, editable=False)
     facts = models.JSONField(editable=False)
     source = models.ForeignKey("games.Game", on_delete=models.SET_NULL, null=True, related_name="+", editable=False)
     source_seq: models.IntegerField[Seq | None, Seq | None] = models.IntegerField(null=True, editable=False)
     opponent = models.CharField(_("opponent"), max_length=32, blank=True, default="")
     """The level that plays all seats but the owner's; empty if the owner plays all of them by hand."""
+    asked: models.PositiveIntegerField[MoveNumber | None, MoveNumber | None] = models.PositiveIntegerField(
+        null=True, editable=False
+    )
+    """The move after which the opponent was asked to act, until it has; None if it owes nothing."""
+    asked_ms = models.BigIntegerField(null=True, editable=False)
+    """When it was asked, or when a task last began to think about it."""
     link = models.CharField(max_length=32, unique=True, null=True, editable=False)
     """The secret part of the address at which others may read the study."""
     hidden = models.BooleanField(_("hidden"), default=False, help_text=_("Others can no longer read it."))
@@ -51,7 +59,10 @@ class Study(models.Model):
     class Meta:
         verbose_name = _("study")
         verbose_name_plural = _("studies")
-        indexes = [models.Index(fields=["owner", "-id"], name="games_study_owner")]
+        indexes = [
+            models.Index(fields=["owner", "-id"], name="games_study_owner"),
+            models.Index(fields=["asked_ms"], name="games_study_asked", condition=models.Q(asked_ms__isnull=False)),
+        ]
 
     def __str__(self) -> str:
         return f"study {self.public_id}"

@@ -1,16 +1,17 @@
-"""The board of a study: a log of its own, which begins with a position dealt from a view. Pure.
+"""The board of a study: a log of its own, which begins with a position dealt from a view, or with a whole game. Pure.
 
 What the view leaves open is dealt at random from the study's seed (`Rules.imagine`), as computer players imagine it, so
-that a study knows no more than the view. The same view and seed make the same deal; a test pins it.
+that a study knows no more than the view. The same view and seed make the same deal, also with another version of
+Python: it is drawn by the words and shuffles of docs/rules.md E. A test pins it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from random import Random
 from typing import Any, Final
 
-from engine import canonical, replay
+from engine import canonical, replay, table_verbs
+from engine.chance import Stream, StreamRandom
 from engine.core import JSON, Malformed, Rules, gettext_noop
 from engine.newtypes import FIRST, SeatNumber, UnixMs
 from engine.position import Event, Position, Step
@@ -21,11 +22,23 @@ NOTHING: Final = bytes(32)
 """In place of a secret: a study has none."""
 AT_MS: Final = UnixMs(0)
 """The time of all its events: a study has no clocks."""
+STREAM: Final = "study"
+"""The label of the stream that deals what a view leaves open."""
+LEAVE: Final = "leave"
+"""The type of the action of a seat whose player leaves the game: `{"type": "leave"}`, with `ai`, a level, if a computer
+player plays the seat on. The rules know of none.
+"""
 
 
-def deal(rules: Rules[Any, Any], view: JSON, seed: str) -> Position:
-    """Return the position with which a study begins: one that has this view."""
-    state = rules.imagine(view, Random(seed))  # noqa: S311 (chance of a private board)
+def deal(rules: Rules[Any, Any], view: JSON, seed: str, *, whole_game: bool) -> Position:
+    """Return the position with which a study begins: one that has this view. That of a whole game is the set-up of the
+    game with this seed (32 bytes in hex).
+    """
+    key = bytes.fromhex(seed)
+    if whole_game:
+        state = rules.start(view["options"], key)
+    else:
+        state = rules.imagine(view, StreamRandom(Stream(key, STREAM)))
     seats = len(rules.seat_kinds(view["options"]))
     return Position(
         rules, view["options"], state, NOTHING, (), FIRST, canonical.GENESIS, AT_MS, owed_since=(FIRST,) * seats,
@@ -34,12 +47,29 @@ def deal(rules: Rules[Any, Any], view: JSON, seed: str) -> Position:
 
 
 def act(position: Position, seat: SeatNumber, action: object) -> Step:
-    """Return the step of an action (JSON). Raise GameError if the rules do not allow it."""
+    """Return the step of an action (JSON), or of leaving. Raise GameError if the rules do not allow it."""
     try:
+        if isinstance(action, dict) and action.get("type") == LEAVE:
+            return _leave(position, seat, action)
         return replay.act(position, seat, action, expected_seq=None, at_ms=AT_MS)
     except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
         # A position from a file may look sound and not be.
         raise Malformed("no_such_position", gettext_noop("The game cannot go on from this position.")) from error
+
+
+def _leave(position: Position, seat: SeatNumber, action: JSON) -> Step:
+    if set(action) == {"type"}:
+        return table_verbs.resign(position, seat, at_ms=AT_MS)
+    if set(action) == {"type", "ai"}:
+        return table_verbs.take_over(position, seat, action["ai"], at_ms=AT_MS)
+    raise Malformed("malformed_action", gettext_noop("Who leaves says no more than which level plays on, in “ai”."))
+
+
+def action_of(event: Event) -> JSON:
+    """Return the action of the first event of a step, as `act` takes it."""
+    leaves = {"type": LEAVE, "ai": event.payload["ai"]} if "ai" in event.payload else {"type": LEAVE}
+    action: JSON = event.payload.get("action", leaves)
+    return action
 
 
 def played(beginning: Position, moves: Iterable[Move]) -> Iterator[tuple[Move, Position, Position, tuple[Event, ...]]]:

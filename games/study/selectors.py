@@ -36,6 +36,8 @@ MOVES_AT_ONCE: Final = 50
 WITH_FACTS: Final = ("action", "revealed", "resigned", "timed_out", "removed")
 """Kinds of events after the first that may have facts."""
 GAMES_AT_ONCE: Final = 500
+WANTED_MS: Final = 10 * 60_000
+"""How long (ms) a sweep looks for an opponent's action that was asked for."""
 
 
 def no_such_study(public_id: str) -> Refusal:
@@ -75,7 +77,7 @@ def study_by_link(link: str) -> Study | None:
 def beginning_of(study: Study) -> Position:
     """Return the position with which a study begins."""
     rules = registry.get(study.game_key, study.rules_version)
-    return private_board.deal(rules, study.view, study.seed)
+    return private_board.deal(rules, study.view, study.seed, whole_game=study.whole_game)
 
 
 def tree_of(study: Study) -> Tree:
@@ -202,7 +204,7 @@ def file_of(study: Study) -> JSON:
     """Return a study as a file (docs/formats/studies.md)."""
     return study_file.document(
         registry.get(study.game_key, study.rules_version), title=study.title, comment=study.comment, view=study.view,
-        seed=study.seed, facts=study.facts, tree=tree_of(study),
+        seed=study.seed, whole_game=study.whole_game, facts=study.facts, tree=tree_of(study),
     )  # fmt: skip
 
 
@@ -218,9 +220,21 @@ def example_file(beginning: Position) -> JSON:
     move = Move(MoveNumber(1), BEGINNING, seat, action, "The other would be worse.", "!")
     facts: Facts = [[{"type": "set_up"}]]
     return study_file.document(
-        rules, title="The first move", comment="", view=beginning.view(seat), seed="0" * 64, facts=facts,
-        tree=Tree([move]),
+        rules, title="The first move", comment="", view=beginning.view(seat), seed="0" * 64, whole_game=False,
+        facts=facts, tree=Tree([move]),
     )  # fmt: skip
+
+
+def opponents_due(before_ms: int, limit: int) -> list[tuple[PublicId, MoveNumber]]:
+    """Return (public id, move) of studies whose opponent may have owed an action after the move since before
+    `before_ms`. What was asked for long before is left out: pages ask again.
+    """
+    asked = Study.objects.filter(asked_ms__lte=before_ms, asked_ms__gt=before_ms - WANTED_MS).order_by("asked_ms")
+    return [
+        (public_id, number)
+        for public_id, number in asked.values_list("public_id", "asked")[:limit]
+        if number is not None
+    ]
 
 
 # --- by hand only -----------------------------------------------------------------------------------------------------
@@ -272,7 +286,9 @@ def _second_facts(game_ids: list[int]) -> Iterator[tuple[int, list[JSON]]]:
     """Yield each game's id with the facts of its first event that has any, after the set-up."""
     for first in range(0, len(game_ids), GAMES_AT_ONCE):
         some = game_ids[first : first + GAMES_AT_ONCE]
-        told = Event.objects.filter(game_id__in=some, seq__gt=FIRST, kind__in=WITH_FACTS)
+        told = Event.objects.filter(
+            game_id__in=some, seq__gt=FIRST, kind__in=WITH_FACTS, payload__facts__0__isnull=False
+        )
         firsts = dict(told.values_list("game_id").annotate(seq=Min("seq")))
         for game_id, seq in firsts.items():
             payload = Event.objects.filter(game_id=game_id, seq=seq).values_list("payload", flat=True).get()

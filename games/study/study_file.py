@@ -55,7 +55,9 @@ class FileMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class StudyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The document. Moves are listed with the main line first, each line to its end before its variations."""
+    """The document. Moves are listed with the main line first, each line to its end before its variations.
+    `whole_game`: the seed is that of the game (docs/rules.md E), and the view that of its set-up.
+    """
 
     format: Literal["pyramido-study/1"]
     game: str
@@ -66,6 +68,7 @@ class StudyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     facts: Annotated[list[list[dict[str, Any]]], Meta(max_length=FACTS)]
     view: dict[str, Any]
     seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    whole_game: bool = False
     comment: str = ""
     moves: Annotated[tuple[FileMove, ...], Meta(max_length=MOST_MOVES)] = ()
 
@@ -79,7 +82,15 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 def document(
-    rules: Rules[Any, Any], *, title: str, comment: str, view: JSON, seed: str, facts: Facts, tree: Tree
+    rules: Rules[Any, Any],
+    *,
+    title: str,
+    comment: str,
+    view: JSON,
+    seed: str,
+    whole_game: bool,
+    facts: Facts,
+    tree: Tree,
 ) -> JSON:
     """Return a study as JSON. Equal studies make equal documents, whatever the numbers of their moves."""
     numbers = {BEGINNING: BEGINNING}
@@ -99,26 +110,28 @@ def document(
         "facts": facts,
         "view": view,
         "seed": seed,
+        "whole_game": whole_game,
         "moves": moves,
     }
 
 
-def check_format(value: object) -> None:
-    """Raise Malformed unless the value says that it is a study of a format that can be read."""
+def format_of(value: object) -> str:
+    """Return the format that the value says it has: a study's or that of a game's export. Raise Malformed for another
+    one.
+    """
     if not isinstance(value, dict):
-        raise Malformed("not_a_study", gettext_noop("A study is a JSON object, as “Download” makes it."))
+        raise Malformed("not_a_study", gettext_noop("A study or a game is a JSON object, as “Download” makes it."))
     found = value.get("format")
-    if found == export.FORMAT:
-        template = gettext_noop("This is the export of a game, not a study. Open the game and choose “Study”.")
-        raise Malformed("not_a_study", template, field="format")
-    if found != FORMAT:
+    if found not in (FORMAT, export.FORMAT):
         raise Malformed(
             "not_a_study",
-            gettext_noop("The format of a study is “%(wanted)s”, not “%(found)s”."),
+            gettext_noop("The format must be that of a study, “%(study)s”, or of a game, “%(game)s”, not “%(found)s”."),
             field="format",
-            wanted=FORMAT,
+            study=FORMAT,
+            game=export.FORMAT,
             found=str(found)[:40],
         )
+    return str(found)
 
 
 def check(file: StudyFile) -> Checked:
@@ -126,20 +139,25 @@ def check(file: StudyFile) -> Checked:
     rules = registry.get(file.game, file.rules_version)
     with _at("options"):
         options = rules.options_from_json(file.options)
-    if file.components.sha256 != rules.components_sha256:
-        raise Malformed(
-            "other_components",
-            gettext_noop("The pieces must be those of this site, %(wanted)s, not %(found)s."),
-            field="components.sha256",
-            wanted=rules.components_sha256,
-            found=file.components.sha256[:64],
-        )
+    check_components(rules, file.components)
     _check_facts(file.facts)
     beginning = _beginning(rules, options, file)
     if beginning.ended:
         with _at("view"):
             raise game_over()
     return Checked(rules, beginning, tuple(_moves(beginning, file.moves)))
+
+
+def check_components(rules: Rules[Any, Any], named: export.Components) -> None:
+    """Raise Malformed if a file is of a game with other printed parts than this site's."""
+    if named.sha256 != rules.components_sha256:
+        raise Malformed(
+            "other_components",
+            gettext_noop("The pieces must be those of this site, %(wanted)s, not %(found)s."),
+            field="components.sha256",
+            wanted=rules.components_sha256,
+            found=named.sha256[:64],
+        )
 
 
 def _check_facts(facts: Facts) -> None:
@@ -163,7 +181,7 @@ def _beginning(rules: Rules[Any, Any], options: JSON, file: StudyFile) -> Positi
             raise Malformed("other_game", template, field=f"view.{name}")
     _check_sizes(view, "view")
     try:
-        found = private_board.deal(rules, view, file.seed)
+        found = private_board.deal(rules, view, file.seed, whole_game=file.whole_game)
         rules.check(found.state)
         fits = canonical.alike(found.view(view["seat"]), view) and _can_be_played(found, file.seed)
     except Exception:  # noqa: BLE001 (code of the rules, which expect views that they have made)
@@ -217,7 +235,7 @@ def _moves(beginning: Position, listed: Sequence[FileMove]) -> Iterator[Move]:
                     got=move.parent,
                 )
             step = private_board.act(positions[move.parent], SeatNumber(move.seat), move.action)
-            action = step.events[0].payload["action"]
+            action = private_board.action_of(step.events[0])
             known = (move.parent, move.seat, canonical.encode(action))
             if known in seen:
                 raise Malformed("move_twice", gettext_noop("This move is there already, after the same one."))

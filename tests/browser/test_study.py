@@ -1,27 +1,42 @@
-"""A study, from a moment of a finished game to its file: by pointer, by finger and by keyboard."""
+"""Studies of each game, from a moment of a finished game to a file and back: by pointer, by finger and by keyboard."""
 
 from __future__ import annotations
 
 import functools
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.architects import WHOLE, ByFinger, ByKeyboard, ByMouse
 from tests.browser.axe import faults
+from tests.browser.explorers import Explorer
 from tests.browser.player import NewContext, Player, open_panel
 from tests.browser.scenes import DESK, signed_in
 from tests.live import LiveSite
 from tests.people import PASSWORD
 
+TREASURES = "forgotten-treasures"
+GAMES = (TREASURES, "pyramido", "silver-gold-pyramids")
+CALLED_YOU = """() => [...document.querySelectorAll("#board, #board *, body > [aria-live]")]
+  .flatMap(one => [
+    one.getAttribute("aria-label"),
+    one.getAttribute("title"),
+    ...[...one.childNodes].filter(node => node.nodeType === Node.TEXT_NODE).map(node => node.data),
+  ])
+  .filter(text => /\\b(You|Your|Yours)\\b/.test(text ?? ""))"""
+"""What is said to the reader instead of to one of the seats."""
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 
 
 def make() -> None:
-    """Print the ids of a finished game, a running one, and one against the computer; Ida Study has played them all."""
+    """Print the ids of the games of Ida Study: of each game one that a player has left and one that was played to its
+    end, and one that runs.
+    """
     from random import Random
 
     from accounts.models import User
@@ -33,14 +48,17 @@ def make() -> None:
 
     ida, tom = User.objects.create_user("Ida Study", password=PASSWORD), play.person("Tom Study")
     found = {}
-    for name in ("finished", "running"):
-        game = open_table(ida, "forgotten-treasures", {"seats": 2})
+    for key, name in [*((key, name) for key in GAMES for name in ("left", "whole")), (TREASURES, "running")]:
+        game = open_table(ida, key, {"seats": 2})
         sit_down(tom, game.public_id)
         rng = Random(4)
         for _ in range(7):
             play.step(game, rng)
-        found[name] = game.public_id
-    resign(found["finished"], SEAT_1)
+        if name == "left":
+            resign(game.public_id, SEAT_1)
+        if name == "whole":
+            play.play_to_the_end(game)
+        found[f"{key} {name}"] = game.public_id
     print(json.dumps(found))
 
 
@@ -61,6 +79,19 @@ def press(page: Page, way: str, target: Locator) -> None:
         page.keyboard.press("Enter")
     else:
         getattr(target, "tap" if way == "finger" else "click")()
+
+
+def acting(page: Page, game: str, way: str) -> Callable[[], object]:
+    """Return a function that makes the next decision. In Pyramido it lays no domino after a seat's first."""
+    by_keyboard = way == "keyboard"
+    if game == "silver-gold-pyramids":
+        return Explorer(page, 1, keyboard=by_keyboard).act
+    if game == "pyramido":
+        hands = {"keyboard": ByKeyboard, "finger": ByFinger, "pointer": ByMouse}[way]
+        return hands(page, 1, WHOLE[:1] * 20).act
+    player = Player(page, 1)
+    act = player.act_by_keyboard if by_keyboard else player.act_by_clicking
+    return lambda: act(player.wait_for_decision())
 
 
 def to_beginning(page: Page, way: str) -> None:
@@ -86,23 +117,25 @@ def begin(page: Page, way: str, game: str) -> None:
 
 
 @pytest.mark.parametrize("way", ["pointer", "finger", "keyboard"])
+@pytest.mark.parametrize("game", GAMES)
 def test_a_study_is_played_by_hand_noted_shared_and_carried_on(
-    new_context: NewContext, live_site: LiveSite, tmp_path: Path, way: str
+    new_context: NewContext, live_site: LiveSite, tmp_path: Path, game: str, way: str
 ) -> None:
-    game = made(live_site)["finished"]
+    left = made(live_site)[f"{game} left"]
     screen: Any = PHONE if way == "finger" else {"viewport": DESK}
     page = new_context(**screen, reduced_motion="reduce").new_page()
     signed_in(page, "Ida Study", "/standing/")
-    begin(page, way, game)
+    begin(page, way, left)
 
-    player = Player(page, seed=1)
-    act = player.act_by_keyboard if way == "keyboard" else player.act_by_clicking
+    act = acting(page, game, way)
     for _ in range(2):
-        act(player.wait_for_decision())
+        expect(page.locator(".status-text")).to_contain_text(re.compile(r"Player [12]: "))
+        assert page.evaluate(CALLED_YOU) == []
+        act()
     expect(moves(page)).to_have_count(3)
     while moves(page).count() < 4:  # the same move again is no variation
         to_beginning(page, way)
-        act(player.wait_for_decision())
+        act()
     expect(page.locator(".study-variations .study-move")).to_have_count(1)
     here = page.locator(".board").get_attribute("data-seq")
 
@@ -144,16 +177,52 @@ def test_a_study_is_played_by_hand_noted_shared_and_carried_on(
     answer = reader.goto(address)
     assert answer and answer.status == 404
     page.goto("/studies/")
-    page.get_by_label("File of a study").set_input_files(file)
-    press(page, way, page.get_by_role("button", name="Import"))
-    page.wait_for_selector(".board.studying[data-phase]")
+    imported(page, way, file)
     open_panel(page)
     expect(moves(page)).to_have_count(4)
     expect(page.locator(".study-comment")).to_have_text("A gem of my colour")
 
 
+def imported(page: Page, way: str, file: Path) -> None:
+    """Import a file, on the page of one's studies."""
+    page.get_by_label("File of a study or a game").set_input_files(file)
+    press(page, way, page.get_by_role("button", name="Import"))
+    page.wait_for_selector(".board.studying[data-phase]")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_that_was_downloaded_is_studied_and_at_every_moment_each_seat_has_its_name(
+    new_context: NewContext, live_site: LiveSite, tmp_path: Path, game: str
+) -> None:
+    whole = made(live_site)[f"{game} whole"]
+    page = new_context(viewport=DESK, reduced_motion="reduce").new_page()
+    signed_in(page, "Ida Study", f"/games/{whole}/")
+    page.wait_for_selector(".board[data-phase='over']")
+    page.locator(".fairness summary").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the whole game").click()
+    file = tmp_path / "game.json"
+    download.value.save_as(file)
+    ended = sum(event["kind"] in ("action", "submission") for event in json.loads(file.read_text())["events"])
+    page.goto("/studies/")
+    imported(page, "keyboard", file)
+    expect(moves(page)).to_have_count(1 + ended)
+    board = page.locator(".board")
+    for seq in range(ended + 1):
+        expect(board).to_have_attribute("data-seq", str(seq))
+        assert page.evaluate(CALLED_YOU) == [], f"at move {seq}"
+        page.keyboard.press("ArrowRight")
+    expect(board).to_have_attribute("data-phase", "over")
+    expect(page.locator(".status-text")).to_contain_text(re.compile(r"Player [12]"))
+    act = acting(page, game, "pointer")
+    while moves(page).count() < 2 + ended:
+        to_beginning(page, "pointer")
+        act()
+    expect(page.locator(".study-variations .study-move")).to_have_count(1)
+
+
 def test_keys_lead_along_lines_and_between_variations(new_context: NewContext, live_site: LiveSite) -> None:
-    game = made(live_site)["finished"]
+    game = made(live_site)[f"{TREASURES} left"]
     page = new_context(viewport=DESK, reduced_motion="reduce").new_page()
     signed_in(page, "Ida Study", "/standing/")
     begin(page, "pointer", game)
@@ -180,16 +249,17 @@ def test_keys_lead_along_lines_and_between_variations(new_context: NewContext, l
 
 def test_an_opponent_answers_and_a_running_game_has_none(new_context: NewContext, live_site: LiveSite) -> None:
     page = new_context(viewport=DESK, reduced_motion="reduce").new_page()
-    signed_in(page, "Ida Study", f"/studies/new/?game={made(live_site)['running']}")
+    signed_in(page, "Ida Study", f"/studies/new/?game={made(live_site)[f'{TREASURES} running']}")
     expect(page.get_by_label("The other seats are played by")).to_have_count(0)
     page.get_by_role("button", name="Begin the study").click()
     page.wait_for_selector(".board.studying[data-phase]")
     expect(page.locator(".study-by-hand")).to_be_visible()
     expect(page.locator("[data-opponent], [data-action=share], .hint-button")).to_have_count(0)
-    page.goto(f"/studies/new/?game={made(live_site)['finished']}")
+    page.goto(f"/studies/new/?game={made(live_site)[f'{TREASURES} left']}")
     page.get_by_label("The other seats are played by").select_option("greedy")
     page.get_by_role("button", name="Begin the study").click()
     page.wait_for_selector(".board.studying[data-phase]")
+    expect(page.locator(".chip.you .name")).to_have_text("You")
     player = Player(page, seed=5)
     for _ in range(4):
         player.act_by_clicking(player.wait_for_decision())

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import chance
-from engine.chance import Stream
+from engine.chance import Stream, StreamRandom
 
 keys = st.binary(min_size=32, max_size=32)
 
@@ -32,6 +32,13 @@ def plain_below(words, n: int) -> int:
         word = next(words)
         if word < 2**64 // n * n:
             return word % n
+
+
+def plain_shuffled(words, items: list[int]) -> list[int]:
+    for i in range(len(items) - 1, 0, -1):
+        j = plain_below(words, i + 1)
+        items[i], items[j] = items[j], items[i]
+    return items
 
 
 @given(key=keys, first=st.integers(0, 40), count=st.integers(0, 40))
@@ -69,10 +76,7 @@ def test_shuffles_on_one_stream(key: bytes, lengths: list[int]) -> None:
     words = plain_words(key, "deck")
     stream = Stream(key, "deck")
     for length in lengths:
-        expected = list(range(length))
-        for i in range(length - 1, 0, -1):
-            j = plain_below(words, i + 1)
-            expected[i], expected[j] = expected[j], expected[i]
+        expected = plain_shuffled(words, list(range(length)))
         shuffled, stream = stream.shuffle(range(length))
         assert shuffled == tuple(expected)
 
@@ -135,6 +139,26 @@ def test_shuffles_are_even() -> None:
     counts = Counter(Stream(n.to_bytes(32, "big"), "deck").shuffle("abc")[0] for n in range(6000))
     assert set(counts) == set(permutations("abc"))
     assert all(850 < n < 1150 for n in counts.values())
+
+
+@given(key=keys, length=st.integers(1, 40), count=st.integers(0, 40))
+def test_a_random_on_a_stream_draws_its_words_alone(key: bytes, length: int, count: int) -> None:
+    words, rng = plain_words(key, "study"), StreamRandom(Stream(key, "study"))
+    assert rng.random() == plain_below(words, 2**53) / 2**53
+    assert rng.randbytes(count) == bytes(plain_below(words, 256) for _ in range(count))
+    assert rng.choice(range(length)) == plain_below(words, length)
+    items = list(range(length))
+    rng.shuffle(items)
+    assert items == plain_shuffled(words, list(range(length)))
+    assert rng.sample(range(length), min(count, length)) == plain_shuffled(words, list(range(length)))[:count]
+
+
+def test_what_a_random_on_a_stream_does_not_draw() -> None:
+    rng = StreamRandom(Stream(bytes(32), "study"))
+    with pytest.raises(IndexError):
+        rng.choice([])
+    with pytest.raises(ValueError, match="not defined"):
+        rng.sample([1, 2], 1, counts=[1, 1])
 
 
 def test_labels_have_streams_of_their_own() -> None:

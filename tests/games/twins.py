@@ -30,6 +30,7 @@ from tests.games import play
 from tests.games.lines import Lines
 from tests.games.secret_phases import Opening
 from tests.games.sockets import Socket, in_database
+from tests.games.study.studies import said_by_study
 from tests.people import forget_limits
 from tests.site.infrastructure.patching import apply
 
@@ -267,15 +268,9 @@ class Twin:
         return "\n".join(line for line in text.splitlines() if json.loads(line).get("kind") in ("game", None))
 
     def _study(self, client: Client) -> str:
-        """Return all that a study of this moment says: its form, itself, its moves and its file, without its own id."""
+        """Return all that a study of this moment says: its form, itself, its moves and its file, without ids."""
         form = client.get(f"/studies/new/?game={self.public_id}&seq={self.seq()}")
-        body = {"game": self.public_id, "seq": self.seq(), "title": "Twins", "seed": "ef" * 32}
-        made = client.post("/api/v1/studies", json.dumps(body), content_type="application/json").json()
-        address = f"/api/v1/studies/{made['id']}"
-        parts = [client.get(f"{address}{part}") for part in ("", "/moves", "/export")]
-        told = [(part.getvalue() if part.streaming else part.content).decode() for part in parts]
-        assert client.delete(address, content_type="application/json").status_code == 204
-        return "\n".join([whole_answer(form), *told]).replace(made["id"], "<study>")
+        return "\n".join([whole_answer(form), *said_by_study(client, self.public_id, self.seq())])
 
     def _at_the_table(self, everywhere: bool) -> list[str]:
         page, address, known = f"/games/{self.public_id}", f"/api/v1/games/{self.public_id}", self.opening.position.seq

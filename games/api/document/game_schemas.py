@@ -25,6 +25,7 @@ def _component(name: str) -> Any:
 
 GameKey = _component("GameKey")
 Action = _component("Action")
+StudyAction = _component("StudyAction")
 Options = _component("Options")
 Pace = Annotated[str, Meta(extra_json_schema={"enum": list(RatingPool.Pace.values)})]
 Population = Annotated[str, Meta(extra_json_schema={"enum": list(RatingPool.Population.values)})]
@@ -51,9 +52,19 @@ def complete(schemas: JSON, schema_of: Callable[[Any], JSON]) -> None:
         "description": "An action of a seat; each game has its own (docs/formats/actions.md).",
         "anyOf": [_actions(rules, schemas) for rules in games],
     }
+    leave = {"type": {"const": "leave"}, "ai": {"type": "string", "maxLength": 32}}
+    schemas["StudyAction"] = {
+        "description": "What a seat does in a study: an action of the game, or its player leaves the game for good; "
+        "with `ai`, a computer player of this level plays the seat on.",
+        "anyOf": [
+            schema_of(Action),
+            {"type": "object", "properties": leave, "required": ["type"], "additionalProperties": False},
+        ],
+    }
     _point(schemas, "OpenTable", {"game": GameKey, "options": Options, "terms": Terms}, schema_of)
     _point(schemas, "OpenSeek", {"game": GameKey, "options": Options, "terms": Terms}, schema_of)
     _point(schemas, "Act", {"action": Action}, schema_of)
+    _point(schemas, "PlayInStudy", {"action": StudyAction}, schema_of)
     if "Turn" in schemas:
         schemas["Turn"]["properties"]["do"]["items"] = schema_of(Action)
     if "PreviewPlan" in schemas:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import msgspec
 from msgspec import Meta
@@ -11,7 +11,7 @@ from accounts.users.player_json import Player
 from engine import registry, replay
 from engine.newtypes import UnixMs
 from games.api.document import game_schemas
-from games.api.document.game_schemas import Action, GameKey, Options
+from games.api.document.game_schemas import GameKey, Options, StudyAction
 from games.api.document.replay_shapes import SECRET, Operation
 from games.api.document.shapes import Event, ExportedComponents, Hex32, SeatIndex
 from games.record.projections import LEGEND_KINDS
@@ -85,7 +85,7 @@ class StudyMove(TypedDict):
     parent: Number
     place: int
     seat: SeatIndex
-    action: Action | None
+    action: StudyAction | None
     comment: str
     glyph: Glyph
     events: list[Event]
@@ -122,13 +122,15 @@ class FileMove(TypedDict, total=False):
 
     parent: Number
     seat: SeatIndex
-    action: Action
+    action: StudyAction
     comment: str
     glyph: Glyph
 
 
 class StudyFile(TypedDict):
-    """A study as a file (docs/formats/studies.md)."""
+    """A study as a file (docs/formats/studies.md). `whole_game`: the seed is that of the game, and the view that of its
+    set-up; false by default.
+    """
 
     format: Literal["pyramido-study/1"]
     game: GameKey
@@ -140,6 +142,7 @@ class StudyFile(TypedDict):
     facts: list[list[dict[str, Any]]]
     view: dict[str, Any]
     seed: Hex32
+    whole_game: NotRequired[bool]
     moves: list[FileMove]
 
 

@@ -1,4 +1,4 @@
-"""Begin a study from a position of a game, or from a file."""
+"""Begin a study from a position of a game, or from a file of a study or of a whole game."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 from msgspec.structs import replace
 
 from accounts.models import User
+from engine import export, registry
 from engine.core import JSON, GameError
 from engine.newtypes import BEFORE_FIRST, FIRST, SeatNumber, Seq
 from engine.refusals import game_over
@@ -20,7 +21,7 @@ from games.record.selectors import game_by_id
 from games.replay import selectors as replay
 from games.requests import bodies
 from games.requests.refusals import Refusal
-from games.study import private_board, selectors, study_file, words
+from games.study import game_file, private_board, selectors, study_file, words
 from games.study.models import Study, StudyMove
 from games.study.services.play_move import row_of
 from games.study.study_file import StudyFile
@@ -79,13 +80,13 @@ def _position(game: Game, seat: SeatNumber | None, seq: Seq | None) -> tuple[JSO
 
 
 def import_study(user: User, file: Any) -> Study:
-    """Store a study from a file (JSON, docs/formats/studies.md). Nothing is stored if any part of it is wrong.
+    """Store a study from a file (JSON): of a study (docs/formats/studies.md), or of a game (docs/formats/log.md), which
+    becomes the main line. Nothing is stored if any part of it is wrong.
 
     Raise Refusal, 400 or 422, with the path of what is wrong; 409 `too_many_studies`.
     """
     try:
-        study_file.check_format(file)
-        read = bodies.read(file, StudyFile)
+        read = _read(file)
         checked = study_file.check(read)
     except GameError as error:
         raise Refusal.of(error) from error
@@ -93,10 +94,18 @@ def import_study(user: User, file: Any) -> Study:
     rules, view = checked.rules, read.view
     study = Study(
         owner=user, game_key=rules.key, rules_version=rules.version, title=words.title(read.title),
-        comment=words.comment(read.comment), view=view, seed=read.seed, facts=read.facts,
+        comment=words.comment(read.comment), view=view, seed=read.seed, whole_game=read.whole_game, facts=read.facts,
         source=selectors.running_game_like(user, rules.key, view["options"], read.facts),
     )  # fmt: skip
     return _store(study, moves)
+
+
+def _read(file: Any) -> StudyFile:
+    """Return a file as a study; a game has the name of its kind as title. Raise GameError or Refusal."""
+    if study_file.format_of(file) == study_file.FORMAT:
+        return bodies.read(file, StudyFile)
+    game = bodies.read(file, export.Export)
+    return game_file.as_study(game, gettext(registry.get(game.game, game.rules_version).name))
 
 
 def _noted(move: Move) -> Move:

@@ -1,7 +1,7 @@
 """The opponent of a study: a computer player, which gets the view of its seat and thinks in a process of its own.
 
-The owner asks for its moves after a move, a task makes them, and the owner's page looks for them. A task that is lost
-is asked for again.
+The owner asks for its moves after a move, a task makes them, and the owner's page looks for them. The study's row says
+what was asked until it is done, so that a sweep finds tasks that were lost.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ import logging
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from engine.ai import levels
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, Seq
 from engine.position import Position
 from games.computer.services.thinking import NoAnswer, NotWanted, move_pool
+from games.computer.services.thinking_lock import ThinkingLock
 from games.live import followups
 from games.requests.refusals import Refusal
 from games.study import private_board, selectors
@@ -26,13 +26,14 @@ from games.study.models import Study
 from games.study.services.play_move import add_move, check_move, locked
 from games.study.tree import MoveNumber, Tree
 from pyramido_site.infrastructure.public_ids import PublicId
+from pyramido_site.infrastructure.site_clock import now_ms
 
 logger = logging.getLogger(__name__)
 
 FALLBACK_S = 5.0
 """Timeout (s) of the level that moves if the chosen one fails."""
-WAITING_S = 10.0
-"""Seconds after which moves that were asked for can be asked for again."""
+WAITING_MS = 10_000
+"""Milliseconds after which moves that were asked for can be asked for again."""
 IN_A_ROW = 60
 """Maximum number of actions between two of the owner's."""
 
@@ -48,28 +49,36 @@ def ask_opponent(user: User, public_id: PublicId, number: MoveNumber) -> bool:
     check_move(tree, number, "number")
     if tree.after(number) or _to_act(study, tree, number) is None:
         return False
-    if cache.add(_key(public_id, number), True, WAITING_S):
+    now = now_ms()
+    other = Study.objects.filter(pk=study.pk).exclude(asked=number, asked_ms__gt=now - WAITING_MS)
+    if other.update(asked=number, asked_ms=now):
         followups.study_opponent(public_id, number)
     return True
 
 
 def play_opponent(public_id: PublicId, number: MoveNumber) -> None:
     """Act after a move until the owner is to move again. Does nothing if the move, the study or its opponent is gone,
-    or if moves follow already.
+    if moves follow already, or if another task is at it.
     """
-    for _ in range(IN_A_ROW):
-        study = Study.objects.filter(public_id=public_id).first()
-        if study is None or not study.opponent or selectors.is_by_hand_only(study):
-            return
-        played = _next(study, number)
-        if played is None:
-            return
-        number = played
+    try:
+        for _ in range(IN_A_ROW):
+            study = Study.objects.filter(public_id=public_id).first()
+            if study is None or not study.opponent or selectors.is_by_hand_only(study):
+                break
+            played = _next(study, number)
+            if played is None:
+                break
+            number = played
+    except NotWanted:
+        return  # the sweep asks again
+    except Refusal as refusal:
+        logger.warning("the opponent of study %s cannot act: %s", public_id, refusal)
+    Study.objects.filter(public_id=public_id, asked=number).update(asked=None, asked_ms=None)
 
 
 def _next(study: Study, number: MoveNumber) -> MoveNumber | None:
     """Add the opponent's next action after a move, and return the last move that follows from it; None if there is
-    nothing to do.
+    nothing to do, or no level finds an action. Raise NotWanted if another task thinks about it, or none can now.
     """
     tree = selectors.tree_of(study)
     if number not in tree or tree.after(number):
@@ -78,31 +87,44 @@ def _next(study: Study, number: MoveNumber) -> MoveNumber | None:
     if to_act is None:
         return None
     seat, position = to_act
-    action = _thought(study.opponent, position.view(seat))
-    if action is None:
-        return None
+    lock = ThinkingLock("study", study.public_id, seat, Seq(number))
+    if not lock.taken:
+        raise NotWanted("another task thinks about it")
+    try:
+        action = _thought(study.opponent, position.view(seat), lock)
+        return None if action is None else _add(study, number, seat, action)
+    finally:
+        lock.give_back()
 
-    def choose(_position: Position) -> tuple[SeatNumber, object]:
-        return seat, action
 
+def _add(study: Study, number: MoveNumber, seat: SeatNumber, action: object) -> MoveNumber | None:
     with transaction.atomic():
         row = locked(study)
-        if number not in selectors.tree_of(row):
-            return None
-        added = add_move(row, number, choose)
         tree = selectors.tree_of(row)
-    while tree.after(added):
-        added = tree.after(added)[0].number
+        if number not in tree or tree.after(number):
+            return None
+        added = add_move(row, number, lambda _: (seat, action))
+        tree = selectors.tree_of(row)
+        while tree.after(added):
+            added = tree.after(added)[0].number
+        Study.objects.filter(pk=row.pk, asked=number).update(asked=added)
     return added
 
 
-def _thought(level: str, view: dict[str, Any]) -> Any:
-    """Return the action (JSON) that the level chooses, or None if no process can think now."""
+def _thought(level: str, view: dict[str, Any], lock: ThinkingLock) -> Any:
+    """Return the action (JSON) that the level chooses, or None if it fails and the simplest one too. Raise NotWanted if
+    the process is about to end.
+    """
+
+    def wanted() -> bool:
+        lock.renew()
+        return True
+
     for name, timeout_s in ((level, settings.AI_SECONDS), (levels.FALLBACK, FALLBACK_S)):
         try:
-            return move_pool.think(name, view, timeout_s, lambda: True)
+            return move_pool.think(name, view, timeout_s, wanted)
         except NotWanted:
-            return None
+            raise
         except NoAnswer as error:
             logger.warning("no move of %s in a study: %r", name, error)
     return None
@@ -121,7 +143,3 @@ def _check_has_opponent(study: Study) -> None:
     if not study.opponent:
         template = gettext_noop("You play this study by hand. Choose an opponent first.")
         raise Refusal(409, "no_opponent", template)
-
-
-def _key(public_id: PublicId, number: MoveNumber) -> str:
-    return f"study:{public_id}:{number}"

@@ -58,7 +58,7 @@ def add_move(study: Study, parent: MoveNumber, choose: Choose) -> MoveNumber:
         step = private_board.act(before, seat, action)
     except GameError as error:
         raise Refusal.of(error) from error
-    plain = step.events[0].payload["action"]
+    plain = private_board.action_of(step.events[0])
     same = (one for one in tree.after(parent) if one.seat == seat and canonical.alike(one.action, plain))
     known = next(same, None)
     if known is not None:

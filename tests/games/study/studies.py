@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from engine.core import JSON
@@ -76,3 +78,20 @@ def all_moves(study: Study) -> list[JSON]:
         found += page["moves"]
         since = page["next"]
     return found
+
+
+def said_by_study(client: Client, public_id: str, seq: int) -> list[str]:
+    """Begin a study of a game's position; return what the API says of it, its moves and its file, and of the study that
+    this file becomes again, without ids. Nothing of it stays.
+    """
+    body = {"game": public_id, "seq": seq, "title": "Twins", "seed": "ef" * 32}
+    made = client.post("/api/v1/studies", json.dumps(body), content_type="application/json")
+    addresses = [f"/api/v1/studies/{made.json()['id']}"]
+    parts = [client.get(addresses[0] + part) for part in ("", "/moves", "/export")]
+    told = [(part.getvalue() if part.streaming else part.content).decode() for part in parts]
+    again = client.post("/api/v1/studies/import", told[-1], content_type="application/json")
+    addresses.append(f"/api/v1/studies/{again.json()['id']}")
+    for address in addresses:
+        assert client.delete(address, content_type="application/json").status_code == 204
+    ids = [address.rpartition("/")[2] for address in addresses]
+    return [text.replace(ids[0], "<study>").replace(ids[1], "<study>") for text in (*told, again.content.decode())]

@@ -8,14 +8,16 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
+from accounts.models import User
 from engine.core import JSON
-from games.computer.services.thinking import Failed, move_pool
+from games.computer.services.thinking import Failed, NotWanted, move_pool
 from games.live import followups
 from games.models import Game, Study
 from games.study import private_board, selectors
 from games.study.selectors import MoveNumber
 from games.study.services import opponent
-from games.tasks import study_opponent
+from games.tasks import resend_lost_turns, study_opponent
+from pyramido_site.infrastructure.site_clock import now_ms
 from tests.games import play
 from tests.games.study.studies import GAMES, at, begun, finished, play_on, refused, table
 
@@ -76,6 +78,112 @@ def test_it_is_asked_once_and_sees_only_its_view(asked: list[tuple[Any, ...]], m
     study_opponent(*asked[0])
     assert seen and all(view["seat"] != study.view["seat"] for view in seen)
     assert not opponent.ask_opponent(ada, study.public_id, number), "it has answered"
+
+
+def owing(ada: User, study: Study) -> MoveNumber:
+    """Play by the owner until the opponent is to move; return the last move."""
+    number = MoveNumber(0)
+    while study.view["seat"] in at(study, number).to_move:
+        number = MoveNumber(play_on(ada, study, number, Random(2)))
+    return number
+
+
+def long_ago(study: Study, by_ms: int = 5_000) -> None:
+    Study.objects.filter(pk=study.pk).update(asked_ms=now_ms() - by_ms)
+
+
+def test_a_sweep_finds_what_was_asked_and_not_done(
+    asked: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, (ada, _) = finished("silver-gold-pyramids")
+    study = begun(ada, game, opponent="greedy")
+    number = owing(ada, study)
+    resend_lost_turns()
+    assert asked == [], "nobody has asked"
+    opponent.ask_opponent(ada, study.public_id, number)
+    assert asked.pop() == (study.public_id, number)
+    resend_lost_turns()
+    assert asked == [], "its task may still wait"
+    long_ago(study)
+    resend_lost_turns()
+    assert asked == [(study.public_id, number)]
+
+    def ends(*_: Any) -> Any:
+        raise NotWanted("the process ends")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(move_pool, "think", ends)
+        study_opponent(study.public_id, number)
+    assert Study.objects.get(pk=study.pk).asked == number, "it is still owed"
+    study_opponent(*asked.pop())
+    assert study.view["seat"] in at(study, max(selectors.tree_of(study).moves)).to_move
+    assert Study.objects.get(pk=study.pk).asked is None
+    long_ago(study)
+    resend_lost_turns()
+    assert asked == []
+
+
+def test_a_task_that_dies_between_two_moves_is_carried_on(
+    asked: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, (ada, _) = finished("forgotten-treasures")
+    study = begun(ada, game, opponent="greedy")
+    number = owing(ada, study)
+    opponent.ask_opponent(ada, study.public_id, number)
+    think = move_pool.think
+    thought: list[Any] = []
+
+    def once(*arguments: Any) -> Any:
+        if thought:
+            raise SystemExit("killed")
+        thought.append(arguments)
+        return think(*arguments)
+
+    monkeypatch.setattr(move_pool, "think", once)
+    with pytest.raises(SystemExit):
+        study_opponent(study.public_id, number)
+    monkeypatch.setattr(move_pool, "think", think)
+    long_ago(study)
+    asked.clear()
+    resend_lost_turns()
+    (again,) = asked
+    assert again[1] > number, "after the move that it has made"
+    study_opponent(*again)
+    assert study.view["seat"] in at(study, max(selectors.tree_of(study).moves)).to_move
+    assert all(len(selectors.tree_of(study).after(move)) < 2 for move in selectors.tree_of(study).moves)
+
+
+def test_two_tasks_do_not_think_about_the_same_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, (ada, _) = finished()
+    study = begun(ada, game, opponent="greedy")
+    number = owing(ada, study)
+    think = move_pool.think
+    thoughts: list[Any] = []
+
+    def meanwhile(*arguments: Any) -> Any:
+        thoughts.append(arguments)
+        if len(thoughts) == 1:
+            study_opponent(study.public_id, number)
+        return think(*arguments)
+
+    monkeypatch.setattr(move_pool, "think", meanwhile)
+    study_opponent(study.public_id, number)
+    tree = selectors.tree_of(study)
+    assert len(tree.after(number)) == 1
+    assert len(thoughts) == sum(move.seat != study.view["seat"] for move in tree.moves.values())
+
+
+def test_what_was_asked_long_ago_is_left_to_the_page(asked: list[tuple[Any, ...]]) -> None:
+    game, (ada, _) = finished()
+    study = begun(ada, game, opponent="greedy")
+    number = owing(ada, study)
+    opponent.ask_opponent(ada, study.public_id, number)
+    long_ago(study, 11 * 60_000)
+    asked.clear()
+    resend_lost_turns()
+    assert asked == []
+    opponent.ask_opponent(ada, study.public_id, number)
+    assert asked == [(study.public_id, number)]
 
 
 def test_a_level_that_fails_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:

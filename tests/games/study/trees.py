@@ -56,12 +56,14 @@ def document_of(table: Table, seed: int, steps: int, count: int = 12) -> JSON:
     """Return the file of a random study."""
     rules, _ = table
     view = view_of(table, seed, steps)
-    beginning = private_board.deal(rules, view, SEED)
+    beginning = private_board.deal(rules, view, SEED, whole_game=False)
     tree = random_tree(beginning, Random(seed), count)
-    made = study_file.document(rules, title="A study", comment="", view=view, seed=SEED, facts=FACTS, tree=tree)
+    made = study_file.document(
+        rules, title="A study", comment="", view=view, seed=SEED, whole_game=False, facts=FACTS, tree=tree
+    )
     return dict(as_sent(made))
 
 
 def checked(document: JSON) -> study_file.Checked:
-    study_file.check_format(document)
+    assert study_file.format_of(document) == study_file.FORMAT
     return study_file.check(msgspec.convert(document, StudyFile))
