@@ -141,11 +141,12 @@ test("the log tells what happens beside the rules", () => {
     told([event("removed", 0, { ai: "greedy" })])[0].startsWith("You were removed from the game; "),
     true,
   );
-  assert.deepEqual(told([event("resigned", 0), event("resigned", 1), event("finished", null)]), [
+  assert.deepEqual(told([event("resigned", 0), event("resigned", 1), event("finished", null, { secret: "ab" })]), [
     "You resign.",
     "Berta resigns.",
     "The game is over. You can now check the shuffles.",
   ]);
+  assert.deepEqual(told([event("finished", null, {})]), ["The game is over."]);
   assert.deepEqual(told([event("aborted", 1), event("vacation", 0, { away: true }), event("grace", null)]), [
     "Berta aborts the game. It has no result.",
     "You are away. Your clock is stopped.",

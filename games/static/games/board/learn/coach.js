@@ -147,7 +147,7 @@ function ending({ session, root }) {
     h("a", { key, class: `board-button ${primary ? "primary" : ""}`, "data-action": key, href }, text);
   return h(
     "div",
-    { key: "ending", class: "action-row lesson-ending", role: "group", "aria-label": gettext("Your options") },
+    { key: "ending", class: "action-row lesson-ending", role: "group", "aria-label": gettext("Options") },
     button("lesson-again", gettext("Once more"), () => void session.goTo(0)),
     next
       ? to("lesson-list", lessons, gettext("All lessons"))

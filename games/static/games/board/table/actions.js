@@ -80,6 +80,6 @@ export function actionRow(game, chosen, { before = () => null } = {}) {
     buttons.push(h("a", another, gettext("Open another table")));
   }
   if (buttons.length === 0) return null;
-  const row = { class: "action-row", role: "group", "aria-label": gettext("Your options") };
+  const row = { class: "action-row", role: "group", "aria-label": gettext("Options") };
   return h("div", row, before(), buttons);
 }

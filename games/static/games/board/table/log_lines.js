@@ -92,7 +92,11 @@ function besideRules({ kind, seat, payload }, { table, me }, asker) {
     case "resigned":
       return line(own ? gettext("You resign.") : gettext("%(name)s resigns."));
     case "finished":
-      return line(gettext("The game is over. You can now check the shuffles."), "stage");
+      // a study has no secret from which they could be checked
+      return line(
+        payload?.secret ? gettext("The game is over. You can now check the shuffles.") : gettext("The game is over."),
+        "stage",
+      );
     case "aborted":
       return line(
         own ? gettext("You abort the game. It has no result.") : gettext("%(name)s aborts the game. It has no result."),
