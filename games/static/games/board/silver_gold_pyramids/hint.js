@@ -13,7 +13,10 @@ export function hint(game) {
   return texts.length > 0 && h("p", { key: "hint", class: "hint" }, texts.join(" "));
 }
 
-/** What stays secret, and until when; nothing where one person plays all seats. @param {Game} game @param {string} text */
+/**
+ * What stays secret, and until when; nothing where one person plays all seats.
+ * @param {Game} game @param {string} text
+ */
 const secret = (game, text) => (game.table.by_hand ? "" : text);
 
 /** @param {Game} game @returns {string[]} */

@@ -54,20 +54,10 @@ export class Study {
     this.trouble = "";
     /** what has just been done, for those who cannot see it */
     this.said = "";
+    const table = this.table(shown.view);
     /** @type {any} */
-    const real = {
-      state: {
-        table: this.table(shown.view),
-        view: null,
-        seq: 0,
-        broken: false,
-        events: [],
-        link: "live",
-        sending: null,
-        ahead_ms: 0,
-      },
-    };
-    this.session = new SideSession(real, {}, (action) => void this.play(action));
+    const state = { table, view: null, seq: 0, broken: false, events: [], link: "live", sending: null, ahead_ms: 0 };
+    this.session = new SideSession(/** @type {any} */ ({ state }), {}, (action) => void this.play(action));
     /** @type {BoardComponent | null} */
     this.game = null;
     /** @type {Map<number, string>} */
