@@ -26,7 +26,7 @@ export NO_PYTHON
 # pip of the virtual environment, regardless of the user's pip configuration.
 PIP_INSTALL := PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 $(PY) -m pip install -qq --require-hashes --requirement
 
-.PHONY: help play dev admin hooks pictures screens pages bundle bundle-check test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-search bench-stack stack coverage mutants faults bots simulate fair-play address-times ratings check check-all audit lock clean
+.PHONY: help play dev admin hooks pictures screens pages bundle bundle-check test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-replay bench-search bench-stack stack coverage mutants faults bots simulate fair-play address-times ratings check check-all audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -125,6 +125,9 @@ bench: $(DEV) ## measure the engine beside python-chess, the pairing of seeks, a
 	@$(PY) -m engine bench
 	@$(PY) -m tests.tools.bench_pairing
 	@$(PY) -m tests.tools.bench_actions $(ARGS)
+
+bench-replay: $(DEV) ## measure in Chromium how soon a replay shows any moment of a game of 400 events, as JSON lines (ARGS="--slower 4")
+	@$(PY) -m tests.tools.bench_replay $(ARGS)
 
 bench-search: $(DEV) ## measure searches among a million games on PostgreSQL, as JSON lines (ARGS=--games N)
 	@$(PY) -m tests.tools.bench_search $(ARGS)

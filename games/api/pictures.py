@@ -10,17 +10,26 @@ from rest_framework.views import APIView
 
 from accounts.access import scopes
 from engine.newtypes import Seq
+from games.api.document.game_schemas import GAME
+from games.api.document.replay_shapes import beginning
 from games.api.record import SEAT
-from games.pictures.services.draw import MEDIA_TYPES, Ending
+from games.pictures.services.draw import MEDIA_TYPES, Captions, Ending, draw
 from games.presenters.pictures import picture
 from games.replay import selectors as replay
 from games.requests import bodies
 from games.requests.throttles import PictureThrottle
-from pyramido_site.infrastructure.documented import Parameter, documented
+from pyramido_site.infrastructure.documented import Elsewhere, Parameter, documented
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.streaming import is_known
 
 BOARD = Parameter("board", bodies.Number, "The seat whose board to draw alone; without it all boards, as a card.")
+
+
+def example_picture() -> str:
+    """Return a board on which nothing has been built, as SVG."""
+    position = beginning().position
+    captions = Captions(position.rules.name, "", (), "Ada’s board: 0 points")
+    return draw(position.rules, position.view(None), captions, position.to_move[0], "svg").decode()
 
 
 class Drawn(APIView):
@@ -49,7 +58,14 @@ class Drawn(APIView):
 class Png(Drawn):
     """`/api/v1/games/{id}/pictures/{seq}.png`."""
 
-    @documented("picturePng", {200: bytes, 304: None}, query=[SEAT, BOARD], refused=[409], media=MEDIA_TYPES["png"])
+    @documented(
+        "picturePng",
+        {200: bytes, 304: None},
+        query=[SEAT, BOARD],
+        refused=[409, 503],
+        media=MEDIA_TYPES["png"],
+        answer_examples={"a board": Elsewhere(f"https://play.example.org/api/v1/games/{GAME}/pictures/12.png?board=0")},
+    )
     def get(self, request: Request, public_id: PublicId, seq: Seq) -> HttpResponse:
         """Get a picture of the game after an event, as the caller could see it at that time.
 
@@ -62,7 +78,14 @@ class Png(Drawn):
 class Svg(Drawn):
     """`/api/v1/games/{id}/pictures/{seq}.svg`."""
 
-    @documented("pictureSvg", {200: bytes, 304: None}, query=[SEAT, BOARD], refused=[409], media=MEDIA_TYPES["svg"])
+    @documented(
+        "pictureSvg",
+        {200: bytes, 304: None},
+        query=[SEAT, BOARD],
+        refused=[409],
+        media=MEDIA_TYPES["svg"],
+        answer_examples={"an empty board": example_picture},
+    )
     def get(self, request: Request, public_id: PublicId, seq: Seq) -> HttpResponse:
         """Get the same picture as SVG.
 

@@ -87,7 +87,13 @@ class ViewAt(APIView):
 
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
 
-    @documented("viewAt", {200: replay_shapes.ViewAt}, query=[SEAT], refused=[409], examples={"the start": A_VIEW})
+    @documented(
+        "viewAt",
+        {200: replay_shapes.ViewAt},
+        query=[SEAT],
+        refused=[409],
+        answer_examples={"the start": A_VIEW},
+    )
     def get(self, request: Request, public_id: PublicId, seq: Seq) -> Response:
         """Get the game after an event, as the caller could see it at that time.
 
@@ -107,7 +113,7 @@ class Steps(APIView):
         {200: replay_shapes.StepsPage},
         query=[SINCE, SEAT],
         refused=[409],
-        examples={"the first step": A_PAGE},
+        answer_examples={"the first step": A_PAGE},
     )
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get how the game went on after a known event, step by step, as the caller may see it.

@@ -12,7 +12,6 @@ from rest_framework.views import APIView
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
 from games.api.document import search_shapes as shapes
-from games.api.document.game_schemas import example
 from games.api.views import body_of, player
 from games.requests import bodies
 from games.search.selectors.filters import SaveFilters
@@ -22,10 +21,8 @@ from games.search.services.save_filters import save_filters
 from pyramido_site.infrastructure.documented import documented
 from pyramido_site.infrastructure.public_ids import PublicId
 
-EXAMPLE = {
-    "title": "Long games that I won",
-    "filters": {"mine": True, "game": example()["game"], "result": "won", "ended_from": "2026-01-01", "days_from": 7},
-}
+SAVED = shapes.saved()
+TO_SAVE = {"title": SAVED["title"], "filters": SAVED["filters"]}
 
 
 class AllSavedFilters(APIView):
@@ -34,12 +31,19 @@ class AllSavedFilters(APIView):
     permission_classes = [HasScope, IsAuthenticated]
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "POST": scopes.ACCOUNT_WRITE}
 
-    @documented("savedFilters", {200: shapes.SavedFiltersList})
+    @documented("savedFilters", {200: shapes.SavedFiltersList}, answer_examples={"one": {"results": [SAVED]}})
     def get(self, request: Request) -> Response:
         """List the filters that the caller has saved, latest first."""
         return Response({"results": [saved_json(one) for one in saved_by(player(request))]})
 
-    @documented("saveFilters", {201: shapes.SavedFilters}, body=SaveFilters, refused=[422], examples={"won": EXAMPLE})
+    @documented(
+        "saveFilters",
+        {201: shapes.SavedFilters},
+        body=SaveFilters,
+        refused=[422],
+        examples={"won": TO_SAVE},
+        answer_examples={"won": SAVED},
+    )
     def post(self, request: Request) -> Response:
         """Save filters of the list of games under a title, instead of those that the caller had under the same title.
 

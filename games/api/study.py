@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
 from games.api.document import shapes, study_shapes
+from games.api.document.game_schemas import GAME
 from games.api.http.files import document_answer, written
 from games.api.http.parsers import StrictJSONParser
 from games.api.views import body_of, keyed, made_once, made_once_before, player
@@ -34,7 +35,9 @@ LINK = Parameter(
 )
 SINCE = Parameter("since", bodies.Seq, "The last move known to the caller; 0 (the default) for none.")
 OF_STUDY = {"public_id": "$response.body#/id"}
-AN_EXAMPLE = study_shapes.example()
+EXAMPLES = study_shapes.examples()
+(A_MOVE,) = EXAMPLES.moves["moves"]
+A_FILE, A_STUDY = {"one move": EXAMPLES.file}, {"by hand": EXAMPLES.study}
 
 
 class StudyParser(StrictJSONParser):
@@ -53,7 +56,7 @@ class Studies(APIView):
         """Return the throttles, with that of new studies added."""
         return [*super().get_throttles(), StudyThrottle()]
 
-    @documented("studies", {200: study_shapes.Studies}, query=PAGED)
+    @documented("studies", {200: study_shapes.Studies}, query=PAGED, answer_examples={"one": EXAMPLES.rows})
     def get(self, request: Request) -> Response:
         """List the caller's studies, latest first."""
         return Response(page_of(request, selectors.own_studies(player(request))).to_json(selectors.row_json))
@@ -65,7 +68,8 @@ class Studies(APIView):
         refused=[404, 409, 422],
         key=True,
         links={"moves": Link("studyMoves", OF_STUDY), "play": Link("playInStudy", OF_STUDY)},
-        examples={"a finished game": {"game": "kZ3v0PqXy1aB", "seq": 12, "title": "The second stage"}},
+        examples={"a finished game": {"game": GAME, "seq": 12, "title": EXAMPLES.study["title"]}},
+        answer_examples=A_STUDY,
     )
     def post(self, request: Request) -> Response:
         """Begin a study with what the caller could see of a game after an event.
@@ -101,7 +105,8 @@ class Import(APIView):
         {201: study_shapes.Study},
         body=(study_shapes.StudyFile, shapes.Export),
         refused=[409, 422],
-        examples={"one move": AN_EXAMPLE},
+        examples=A_FILE,
+        answer_examples=A_STUDY,
     )
     def post(self, request: Request) -> Response:
         """Store a study from a file, of at most 1 MiB: that of a study, or the export of a game.
@@ -119,12 +124,19 @@ class OneStudy(APIView):
 
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "PATCH": scopes.GAMES_PLAY, "DELETE": scopes.GAMES_PLAY}
 
-    @documented("study", {200: study_shapes.Study}, query=[LINK])
+    @documented("study", {200: study_shapes.Study}, query=[LINK], answer_examples=A_STUDY)
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get a study of the caller's, or one that is shared, with its `link`."""
         return Response(selectors.study_json(_readable(request, public_id), request.user))
 
-    @documented("changeStudy", {200: study_shapes.Study}, body=bodies.ChangeStudy, refused=[409, 422])
+    @documented(
+        "changeStudy",
+        {200: study_shapes.Study},
+        body=bodies.ChangeStudy,
+        refused=[409, 422],
+        examples={"the comment": {"comment": EXAMPLES.study["comment"]}, "an opponent": {"opponent": "greedy"}},
+        answer_examples=A_STUDY,
+    )
     def patch(self, request: Request, public_id: PublicId) -> Response:
         """Change the title, the comment on the beginning, or the opponent."""
         body = body_of(request, bodies.ChangeStudy)
@@ -147,7 +159,13 @@ class StudyLink(APIView):
 
     scopes: ClassVar = {"PUT": scopes.GAMES_PLAY, "DELETE": scopes.GAMES_PLAY}
 
-    @documented("shareStudy", {200: study_shapes.SharedLink}, body=bodies.Nothing, refused=[409])
+    @documented(
+        "shareStudy",
+        {200: study_shapes.SharedLink},
+        body=bodies.Nothing,
+        refused=[409],
+        answer_examples={"a link": {"link": EXAMPLES.study["link"]}},
+    )
     def put(self, request: Request, public_id: PublicId) -> Response:
         """Let everyone read the study who has its link."""
         body_of(request, bodies.Nothing)
@@ -166,7 +184,12 @@ class StudyMoves(APIView):
 
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "POST": scopes.GAMES_PLAY}
 
-    @documented("studyMoves", {200: study_shapes.StudyMoves}, query=[SINCE, LINK])
+    @documented(
+        "studyMoves",
+        {200: study_shapes.StudyMoves},
+        query=[SINCE, LINK],
+        answer_examples={"one move": EXAMPLES.moves},
+    )
     def get(self, request: Request, public_id: PublicId) -> Response:
         """List the moves of a study after a known one, by number, at most 50."""
         since = max(0, bodies.seq_of(request.query_params.get("since", "0")))
@@ -175,7 +198,14 @@ class StudyMoves(APIView):
             found["next"] = replace_query_param(request.get_full_path(), "since", found["next"])
         return Response(found)
 
-    @documented("playInStudy", {200: study_shapes.PlayedMove}, body=bodies.PlayInStudy, refused=[409, 422])
+    @documented(
+        "playInStudy",
+        {200: study_shapes.PlayedMove},
+        body=bodies.PlayInStudy,
+        refused=[409, 422],
+        examples={"the first": {name: A_MOVE[name] for name in ("parent", "seat", "action")}},
+        answer_examples={"the first": {"number": A_MOVE["number"]}},
+    )
     def post(self, request: Request, public_id: PublicId) -> Response:
         """Let a seat act after a move. The same action after the same move is one move."""
         body = body_of(request, bodies.PlayInStudy)
@@ -189,7 +219,13 @@ class OneMove(APIView):
 
     scopes: ClassVar = {"PATCH": scopes.GAMES_PLAY, "DELETE": scopes.GAMES_PLAY}
 
-    @documented("noteMove", {204: None}, body=bodies.NoteMove, refused=[422])
+    @documented(
+        "noteMove",
+        {204: None},
+        body=bodies.NoteMove,
+        refused=[422],
+        examples={"a good move": {"comment": A_MOVE["comment"], "glyph": A_MOVE["glyph"]}, "the line": {"main": True}},
+    )
     def patch(self, request: Request, public_id: PublicId, move: int) -> Response:
         """Change the comment or the mark of a move, or make it the main line's."""
         body = body_of(request, bodies.NoteMove)
@@ -215,7 +251,13 @@ class Opponent(APIView):
         """Return the throttles, with that of opponents added."""
         return [*super().get_throttles(), OpponentThrottle()]
 
-    @documented("askOpponent", {202: study_shapes.OpponentAsked}, body=bodies.Nothing, refused=[409])
+    @documented(
+        "askOpponent",
+        {202: study_shapes.OpponentAsked},
+        body=bodies.Nothing,
+        refused=[409],
+        answer_examples={"it thinks": {"asked": True}},
+    )
     def post(self, request: Request, public_id: PublicId, move: int) -> Response:
         """Have the opponent act after a move, until the caller is to move again; 0 is the beginning.
 
@@ -235,7 +277,7 @@ class Export(APIView):
         {200: study_shapes.StudyFile, 206: bytes, 304: None},
         query=[LINK],
         refused=[416],
-        examples={"one move": AN_EXAMPLE},
+        answer_examples=A_FILE,
     )
     def get(self, request: Request, public_id: PublicId) -> HttpResponseBase:
         """Download a study as a file, which can be imported."""

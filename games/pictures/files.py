@@ -12,5 +12,9 @@ WHOLE = {"svg": b"</svg>\n", "png": b"IEND\xaeB`\x82"}
 
 
 def file_name(public_id: PublicId, tag: str, ending: str) -> str:
-    """Return the name of a picture's file."""
+    """Return the name of a picture's file.
+
+    The tag (`selectors.tag_of`) follows from all that the picture shows: the event, the audience, the names, the
+    language and the drawing code. So a file is never out of date, on any machine: what has changed has another name.
+    """
     return f"{public_id}-{tag}.{ending}"

@@ -11,6 +11,7 @@ from games.record.models import Game
 from games.record.positions import Entry
 from games.record.selectors import Person, audience_of
 from games.record.tables import JSON
+from games.replay import page_ends
 from games.replay.steps import DERIVED, steps_after
 from games.requests.refusals import Refusal, not_found
 from pyramido_site.infrastructure.public_ids import PublicId
@@ -71,10 +72,14 @@ def steps_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON:
         return {"seq": game.seq, "since": None, "view": None, "steps": [], "next": None}
     last = entry.position.seq
     since = min(max(since, FIRST), last)
-    events = positions.good_events(game, BEFORE_FIRST, since + 1 + STEPS_AT_ONCE + len(DERIVED))
-    at = replay.fold(events[: since + 1], entry.position.secret, entry.position.nonces)
+    events = positions.good_events(game, Seq(since - 1), 1 + STEPS_AT_ONCE + len(DERIVED))
+    at = page_ends.after(public_id, events[0].hash) if events else None
+    if at is None:
+        before = positions.good_events(game, BEFORE_FIRST, since + 1)
+        at = replay.fold(before, entry.position.secret, entry.position.nonces)
     ended = game.status in frames.OVER
-    steps = steps_after(at, events[since + 1 :], seat, ended=ended, most=STEPS_AT_ONCE)
+    steps, last_shown = steps_after(at, events[1:], seat, ended=ended, most=STEPS_AT_ONCE)
+    page_ends.keep(public_id, last_shown)
     end = steps[-1]["seq"] if steps else since
     return {
         "seq": game.seq, "since": since, "view": at.view(seat), "steps": steps, "next": end if end < last else None,

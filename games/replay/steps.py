@@ -16,9 +16,9 @@ DERIVED = ("revealed", "paused", "finished")
 
 def steps_after(
     at: Position, events: Sequence[Event], seat: SeatNumber | None, *, ended: bool, most: int | None = None
-) -> list[dict[str, Any]]:
+) -> tuple[list[dict[str, Any]], Position]:
     """Return the steps from a position on, each as `{"seq", "events", "patch"}`: its last event, its events as the
-    audience may see them, and the patch from the view before to the view after it.
+    audience may see them, and the patch from the view before to the view after it; and the position after the last.
 
     `ended`: the game is over or was aborted. The last step begins at most `most` events after the position.
     """
@@ -32,7 +32,7 @@ def steps_after(
         before, view = view, at.view(seat)
         shown = [redaction.redact(event, seat, ended=ended) for event in written]
         steps.append({"seq": at.seq, "events": shown, "patch": diff(before, view)})
-    return steps
+    return steps, at
 
 
 def written_together(events: Sequence[Event]) -> list[list[Event]]:

@@ -42,12 +42,19 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """An example that is not in the document: the address of one, which need not exist."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
     """An API operation.
 
     `answers` maps each status to the type of its body for msgspec, or None for no body. `refused` are statuses of
-    refusals beyond those implied by parameters and body. `media` is the type of the answers. `examples` are bodies, or
-    answers of an operation without a body.
+    refusals beyond those implied by parameters and body. `media` is the type of the answers. `examples` are bodies of
+    requests, `answer_examples` of whole answers, by name: JSON, `Elsewhere`, or a function that returns JSON.
     """
 
     name: str
@@ -57,6 +64,7 @@ class Operation:
     query: Sequence[Parameter]
     key: bool
     examples: Mapping[str, Any]
+    answer_examples: Mapping[str, Any]
     links: Mapping[str, Link]
     media: str
     about: str
@@ -71,6 +79,7 @@ def documented(
     query: Sequence[Parameter] = (),
     key: bool = False,
     examples: Mapping[str, Any] | None = None,
+    answer_examples: Mapping[str, Any] | None = None,
     links: Mapping[str, Link] | None = None,
     media: str = "application/json",
 ) -> Callable[[View], View]:
@@ -94,6 +103,7 @@ def documented(
             query,
             key,
             examples or {},
+            answer_examples or {},
             links or {},
             media,
             about,
@@ -123,6 +133,18 @@ def operation_of(view: Any) -> Operation | None:
     """Return the documentation of a view's method, or None."""
     found: Operation | None = getattr(view, ATTRIBUTE, None)
     return found
+
+
+def examples_json(examples: Mapping[str, Any]) -> JSON:
+    """Return `{"examples": …}` of a Media Type Object (OpenAPI 3.1); empty if there are none."""
+    found = {name: _example(value) for name, value in examples.items()}
+    return {"examples": found} if found else {}
+
+
+def _example(value: Any) -> JSON:
+    if isinstance(value, Elsewhere):
+        return {"externalValue": value.address}
+    return {"value": value() if callable(value) else value}
 
 
 # --- parameters of lists ----------------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ def _samples(rng: Random) -> Iterator[dict[str, Any]]:
         for me in audiences:
             pages, since = [], 0
             while since < last.seq:
-                steps = steps_after(positions[since], events[since + 1 :], me, ended=True, most=PAGE)
+                steps, _ = steps_after(positions[since], events[since + 1 :], me, ended=True, most=PAGE)
                 pages.append({"since": since, "view": positions[since].view(me), "steps": steps})
                 since = steps[-1]["seq"]
             yield {

@@ -17,6 +17,9 @@ from ratings.models import RatingPool
 
 JSON = dict[str, Any]
 
+GAME = "kZ3v0PqXy1aB"
+"""The id of the game of the examples."""
+
 
 def _component(name: str) -> Any:
     """Return a type whose schema is a component that `complete` adds."""

@@ -7,7 +7,8 @@ from typing import Any, NotRequired, TypedDict
 import msgspec
 
 from engine import redaction, registry, replay
-from engine.newtypes import FIRST, UnixMs
+from engine.newtypes import FIRST, SeatNumber, UnixMs
+from engine.position import Step as LogStep
 from games.api.document import game_schemas
 from games.api.document.shapes import Event
 from games.record.projections import LEGEND_KINDS
@@ -54,16 +55,26 @@ class ViewAt(TypedDict):
     view: dict[str, Any]
 
 
-def examples() -> tuple[ViewAt, StepsPage]:
-    """Return an example of both answers: a game that has just begun, as the public sees it, and its first step."""
+def beginning() -> LogStep:
+    """Return the step with which an example of a game begins."""
     table = game_schemas.example()
     rules = registry.get(table["game"], None)
     players = [kind for kind in rules.seat_kinds(table["options"]) if kind not in LEGEND_KINDS]
-    start = replay.start(table["game"], None, table["options"], SECRET, [SECRET] * len(players), AT_MS)
-    seat = start.position.to_move[0]
-    action = rules.action_to_json(next(iter(rules.legal_actions(start.position.state, seat))))
-    after = replay.act(start.position, seat, action, expected_seq=None, at_ms=AT_MS)
-    first, second = start.position.view(None), after.position.view(None)
+    return replay.start(table["game"], None, table["options"], SECRET, [SECRET] * len(players), AT_MS)
+
+
+def first_move() -> tuple[SeatNumber, Any, LogStep]:
+    """Return who is to move there, an action, and the step that it makes."""
+    position = beginning().position
+    seat, rules = position.to_move[0], position.rules
+    action = rules.action_to_json(next(iter(rules.legal_actions(position.state, seat))))
+    return seat, action, replay.act(position, seat, action, expected_seq=None, at_ms=AT_MS)
+
+
+def examples() -> tuple[ViewAt, StepsPage]:
+    """Return an example of both answers: a game that has just begun, as the public sees it, and its first step."""
+    _, _, after = first_move()
+    first, second = beginning().position.view(None), after.position.view(None)
     seq = after.position.seq
     events = [redaction.redact(event, None, ended=False) for event in after.events]
     steps = [{"seq": seq, "events": events, "patch": diff(first, second)}]

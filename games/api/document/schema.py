@@ -28,11 +28,12 @@ from games.api.document.shapes import Problem
 from games.requests import bodies, problems
 from games.requests.statuses import NAMES
 from pyramido_site.infrastructure.deprecation import Deprecation, deprecation_of
-from pyramido_site.infrastructure.documented import JSON, Operation, Parameter, operation_of
+from pyramido_site.infrastructure.documented import JSON, Operation, Parameter, examples_json, operation_of
 
 PREFIX = "/api/v1/"
 REF = "#/components/schemas/{name}"
 METHODS = ("get", "post", "put", "patch", "delete")
+PARTIAL = 206
 
 HEAD = {
     "openapi": "3.1.0",
@@ -155,13 +156,14 @@ def operation_json(
             }
         )
     if operation.body is not None:
-        media = {"schema": operation.body, **_examples(operation)}
+        media = {"schema": operation.body, **examples_json(operation.examples)}
         made["requestBody"] = {"content": {"application/json": media}, "required": not _may_be_empty(operation.body)}
     for status, kind in operation.answers.items():
         answer: JSON = {"description": NAMES[status]}
         if kind is not None:
-            shown = {} if operation.body is not None else _examples(operation)
-            answer["content"] = {operation.media: {} if kind is bytes else {"schema": kind, **shown}}
+            schema = {} if kind is bytes else {"schema": kind}
+            shown = {} if status == PARTIAL else examples_json(operation.answer_examples)
+            answer["content"] = {operation.media: schema | shown}
         if operation.links:
             answer["links"] = {name: _link(one) for name, one in operation.links.items()}
         made["responses"][str(status)] = answer
@@ -170,11 +172,6 @@ def operation_json(
             raise Undocumented(f"{operation.name}: nothing says what {status} means")
         made["responses"][str(status)] = {"$ref": f"#/components/responses/{component_name(status)}"}
     return made
-
-
-def _examples(operation: Operation) -> JSON:
-    found = {name: {"value": value} for name, value in operation.examples.items()}
-    return {"examples": found} if found else {}
 
 
 def _in_one_line(docstring: str) -> str:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
 
 import msgspec
 from msgspec import Meta
 
 from accounts.users.player_json import Player
-from engine import registry, replay
-from engine.newtypes import UnixMs
-from games.api.document import game_schemas
-from games.api.document.game_schemas import GameKey, Options, StudyAction
-from games.api.document.replay_shapes import SECRET, Operation
+from engine import redaction
+from games.api.document.game_schemas import GAME, GameKey, Options, StudyAction
+from games.api.document.replay_shapes import AT_MS, Operation, beginning, first_move
 from games.api.document.shapes import Event, ExportedComponents, Hex32, SeatIndex
 from games.record.projections import LEGEND_KINDS
 from games.study import selectors
 from pyramido_site.infrastructure.json_bodies import Millis
+from pyramido_site.infrastructure.json_patch import diff
+
+STUDY, LINK = "Vb7xQ2mPz9cR", "n5Wc8RtYq1uJkE3sHd7a"
+"""The id of the study of the examples, and the last part of its link."""
 
 Glyph = Literal["", "!", "?", "!!", "??", "!?", "?!"]
 Number = Annotated[int, Meta(ge=0)]
@@ -146,10 +148,40 @@ class StudyFile(TypedDict):
     moves: list[FileMove]
 
 
-def example() -> StudyFile:
-    """Return an example of a file: a game that has just begun, with one move."""
-    table = game_schemas.example()
-    rules = registry.get(table["game"], None)
-    players = [kind for kind in rules.seat_kinds(table["options"]) if kind not in LEGEND_KINDS]
-    start = replay.start(table["game"], None, table["options"], SECRET, [SECRET] * len(players), UnixMs(0))
-    return msgspec.convert(selectors.example_file(start.position), StudyFile)
+class Examples(NamedTuple):
+    """Examples of answers, all of one study with one move."""
+
+    file: StudyFile
+    rows: Studies
+    study: Study
+    moves: StudyMoves
+
+
+def examples() -> Examples:
+    """Return examples: a study of a game that has just begun."""
+    position = beginning().position
+    seat, action, after = first_move()
+    kinds = position.rules.seat_kinds(position.options)
+    row = {
+        "id": STUDY, "title": "The second stage", "game": position.rules.key,
+        "rules_version": position.rules.version, "options": position.options, "opponent": None, "made_ms": AT_MS,
+        "changed_ms": AT_MS,
+    }  # fmt: skip
+    study = {
+        **row, "owner": {"id": "u8Tn2KwQ4rLe", "name": "Ada", "guest": False, "bot": False}, "mine": True,
+        "comment": "What if I build higher?", "link": f"/studies/shared/{LINK}/", "source": {"game": GAME, "seq": 12},
+        "hidden": False, "by_hand_only": False, "seat": None, "seats": kinds,
+        "automatic": [seat for seat, kind in enumerate(kinds) if kind in LEGEND_KINDS], "view": position.view(seat),
+    }  # fmt: skip
+    move = {
+        "number": 1, "parent": 0, "place": 0, "seat": seat, "action": action, "comment": "The other would be worse.",
+        "glyph": "!", "events": [redaction.redact(event, seat, ended=False) for event in after.events],
+        "patch": diff(position.view(seat), after.position.view(after.position.to_move[0])),
+    }  # fmt: skip
+    made = (
+        selectors.example_file(position),
+        {"next": None, "previous": None, "results": [row]},
+        study,
+        {"moves": [move], "next": None},
+    )
+    return msgspec.json.decode(msgspec.json.encode(made), type=Examples)

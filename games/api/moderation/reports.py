@@ -14,6 +14,7 @@ from accounts.access import scopes
 from accounts.access.permissions import HasScope
 from accounts.users.lookups import user_by_id
 from accounts.users.player_json import Player, player_json
+from games.api.document.study_shapes import LINK, STUDY
 from games.api.views import body_of, keyed, made_once, made_once_before, player
 from games.moderation.models import Report
 from games.moderation.selectors import own_decisions, report_queue
@@ -46,6 +47,14 @@ class OwnReport(TypedDict):
     state: State
     answer: str
     decided_ms: Millis | None
+
+
+EXAMPLE: OwnReport = {
+    "id": "r7Kd2WsFv0Pn", "about": "study", "kind": "harassment",
+    "player": {"id": "u3Hb6VcXy9Dm", "name": "Ben", "guest": False, "bot": False}, "game": None, "line": None,
+    "study": STUDY, "text": "Its comments insult me.", "at_ms": 1_767_700_000_000, "state": "open", "answer": "",
+    "decided_ms": None,
+}  # fmt: skip
 
 
 class OwnReports(TypedDict):
@@ -124,7 +133,15 @@ class MyReports(APIView):
         """List the caller's reports to the moderators and their outcome, latest first."""
         return Response(page_of(request, report_queue.mine(player(request))).to_json(report_json))
 
-    @documented("fileReport", {201: OwnReport}, body=bodies.FileReport, refused=[404, 409, 422], key=True)
+    @documented(
+        "fileReport",
+        {201: OwnReport},
+        body=bodies.FileReport,
+        refused=[404, 409, 422],
+        key=True,
+        examples={"a study": {"about": "study", "kind": "harassment", "link": LINK, "text": EXAMPLE["text"]}},
+        answer_examples={"a study": EXAMPLE},
+    )
     def post(self, request: Request) -> Response:
         """Report a game, a chat line, a player or a shared study to the moderators.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from typing import Annotated, Any, ClassVar, Literal
+from urllib.parse import urlencode
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -19,7 +20,7 @@ from accounts.access.permissions import HasScope
 from accounts.models import User
 from engine import registry
 from engine.newtypes import SeatNumber
-from games.api.document import people_shapes, shapes
+from games.api.document import people_shapes, search_shapes, shapes
 from games.api.document.game_schemas import GameKey, example
 from games.api.http.etags import tagged
 from games.api.views import body_of, keyed, made_once, made_once_before, nonce_of, player, table
@@ -93,7 +94,12 @@ class Games(APIView):
         """Return the throttles, with that of opening tables added."""
         return [*super().get_throttles(), OpenTableThrottle()]
 
-    @documented("games", {200: shapes.Tables}, query=[*FILTERS, *PAGED])
+    @documented(
+        "games",
+        {200: shapes.Tables},
+        query=[*FILTERS, *PAGED],
+        answer_examples={f"?{urlencode(search_shapes.FILTERS).lower()}": search_shapes.found},
+    )
     def get(self, request: Request) -> Response:
         """List tables, open, running and ended, latest first; those that pass all filters.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import subprocess
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -22,6 +23,13 @@ MEDIA_TYPES: Mapping[Ending, str] = {"svg": "image/svg+xml", "png": "image/png"}
 
 BOARD_WIDTH = 600
 """Width of a board alone, in pixels."""
+
+PNGS_AT_ONCE = 4
+"""Number of PNG files that are drawn at once for one server process: each occupies a process of its own for about a
+second.
+"""
+
+_free = threading.BoundedSemaphore(PNGS_AT_ONCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +50,7 @@ def draw(
     """Return a file with the position of a view: the card of all seats, or one `board` alone.
 
     What the view does not have is not in it. The seat of a board alone must have one (`selectors.has_board`). Raise
-    Refusal 503 `busy` if a PNG cannot be drawn in time.
+    Refusal 503 `busy` if a PNG cannot be drawn in time, or too many are being drawn.
     """
     drawing, width = (
         (_card(rules, view, captions), WIDTH) if board is None else (boards.board(rules, view, board), BOARD_WIDTH)
@@ -50,11 +58,15 @@ def draw(
     svg = drawing.document(width, captions.about)
     if ending == "svg":
         return svg.encode()
+    if not _free.acquire(blocking=False):
+        raise busy()
     try:
         return rasters.png(svg)
     except subprocess.SubprocessError as error:
         logger.exception("a picture was not drawn")
         raise busy() from error
+    finally:
+        _free.release()
 
 
 def _card(rules: Rules[Any, Any], view: Mapping[str, Any], captions: Captions) -> Drawing:

@@ -25,8 +25,10 @@ def keep(public_id: PublicId, tag: str, ending: str, content: bytes) -> None:
 
 
 def forget(games: Collection[PublicId]) -> None:
-    """Remove the pictures of these games on this machine: they show names. On another one they are no longer found,
-    since their tags differ or their games are gone, and make room in time.
+    """Remove the pictures of these games from this machine's disk, because they show names.
+
+    No reader depends on it: when a name changes, so does the tag, and a game that is gone has no address. On another
+    machine the files stay until newer ones take their place.
     """
     storage = storages[STORAGE]
     for name in _names(storage):

@@ -7,7 +7,10 @@ import json
 import re
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
+import jsonschema_rs
 import pytest
 from django.test import Client
 from django.urls import include, path, re_path
@@ -24,8 +27,14 @@ from games.realtime import urls as realtime_urls
 from games.requests import problems
 from games.requests.statuses import NAMES
 from pyramido_site.infrastructure.documented import operation_of
+from tests.conformity import strict
 
 COMMITTED = Path(__file__).resolve().parents[3] / "docs" / "formats" / "openapi.json"
+WITH_EXAMPLES = re.compile(
+    r"/(steps|views|pictures|studies|saved-filters)\b|^GET /api/v1/games$|^POST /api/v1/reports$"
+)
+"""Operations about the past of games, pictures, studies and searches: each has examples of its body and answer."""
+NOTHING = {"$ref": "#/components/schemas/Nothing"}
 NO_OPERATIONS = {"api_openapi", "api_nothing_here"}
 """Routes of the document itself, and the catch-all for unknown addresses."""
 
@@ -85,6 +94,36 @@ def test_operations_have_names_of_their_own_and_links_lead_to_them() -> None:
         for answer in operation["responses"].values():
             for link in answer.get("links", {}).values():
                 assert link["operationId"] in names, (operation["operationId"], link)
+
+
+def test_replays_studies_pictures_and_searches_have_examples_that_fit() -> None:
+    document = strict(schema.document())
+    checked = 0
+    for name, operation in schema.operations(document):
+        if not WITH_EXAMPLES.search(name):
+            continue
+        body = operation.get("requestBody", {}).get("content", {}).get("application/json")
+        if body is not None and body["schema"] != NOTHING:
+            checked += check_examples(document, name, body)
+        for status, answer in operation["responses"].items():
+            if status[0] == "2" and status != "206":
+                for media in answer.get("content", {}).values():
+                    checked += check_examples(document, name, media)
+    assert checked > 20
+
+
+def check_examples(document: Any, name: str, media: Any) -> int:
+    """Check that a body or answer has examples, and that they are what its schema says; return how many there are."""
+    validator = jsonschema_rs.validator_for({**media.get("schema", {}), "components": document["components"]})
+    examples = media.get("examples", {}).values()
+    assert examples, f"{name} has no example"
+    for example in examples:
+        if "value" in example:
+            validator.validate(example["value"])
+        else:
+            path = re.sub(r"{\w+}", "[^/]+", re.escape(name.partition(" ")[2]).replace(r"\{", "{").replace(r"\}", "}"))
+            assert re.fullmatch(path, urlsplit(example["externalValue"]).path)
+    return len(examples)
 
 
 def test_it_is_served_and_cacheable(client: Client) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from threading import BoundedSemaphore
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from games.people.services.delete_account import clear_deleted, delete_account
 from games.people.services.purge_game import purge_game
 from games.pictures import rasters
 from games.pictures.files import STORAGE, WHOLE
+from games.pictures.services import draw as drawing
 from games.presenters import pictures as presented
 from games.record.services.resign import resign
 from games.requests.throttles import PictureThrottle
@@ -209,6 +211,22 @@ def test_one_that_takes_too_long_can_be_tried_again(monkeypatch: pytest.MonkeyPa
     assert (refused.status_code, refused.json()["code"]) == (503, "busy") and "Retry-After" in refused.headers
     assert Client().get(f"/games/{game.public_id}/pictures/{game.seq}.png").status_code == 503
     assert kept() == []
+
+
+def test_only_so_many_are_drawn_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, _ = began()
+    path = f"/games/{game.public_id}/pictures/{game.seq}"
+    monkeypatch.setattr(drawing, "_free", BoundedSemaphore(1))
+    with drawing._free:
+        page, api = Client().get(f"{path}.png"), Client().get(f"/api/v1{path}.png")
+        assert (page.status_code, api.status_code, api.json()["code"]) == (503, 503, "busy")
+        assert page["Retry-After"] == api["Retry-After"] == "2"
+        assert Client().get(f"{path}.svg").status_code == 200, "text takes no process"
+    assert Client().get(f"{path}.png").status_code == 200
+    monkeypatch.setattr(rasters, "LONGEST_S", 0.001)
+    assert [Client().get(f"{path}.png?board={board}").status_code for board in (0, 1)] == [503, 503]
+    monkeypatch.undo()
+    assert Client().get(f"{path}.png?board=0").status_code == 200, "who has given up has left the place"
 
 
 # --- where they are used ----------------------------------------------------------------------------------------------

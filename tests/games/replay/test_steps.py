@@ -10,13 +10,15 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from engine import replay
 from engine.core import JSON
 from engine.newtypes import FIRST, SeatNumber, Seq
+from engine.position import Event, Position
 from games.models import Game
 from games.record.selectors import events_for
 from games.record.services.resign import resign
 from games.record.services.take_back import take_back
-from games.replay import selectors
+from games.replay import page_ends, selectors
 from games.requests.refusals import Refusal
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
@@ -113,6 +115,30 @@ def test_a_whole_game_with_a_move_taken_back_comes_in_pages(monkeypatch: pytest.
         assert {step["seq"]: step["view"] for step in found} == seen[seat]
         assert {seq: view_at(game, seat, seq) for seq in seen[seat]} == seen[seat]
         assert [event["kind"] for event in found[-1]["events"]] == ["resigned", "finished"]
+
+
+def test_a_page_goes_on_where_another_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selectors, "STEPS_AT_ONCE", 7)
+    monkeypatch.setattr(page_ends, "MOST", 3)
+    game, _ = table("pyramido")
+    rng, folded, fold = Random(5), [], replay.fold
+
+    def counted(events: list[Event], *secrets: Any) -> Position:
+        folded.append(len(events))
+        return fold(events, *secrets)
+
+    monkeypatch.setattr(replay, "fold", counted)
+    for _ in range(30):
+        play.step(game, rng)
+    first, again = steps(game, None, since=0), steps(game, SEAT_1, since=0)
+    assert len(first) == len(again) > 21 and folded == [1, 1], "only the beginning is folded"
+    assert {step["seq"]: step["view"] for step in again} == {
+        step["seq"]: view_at(game, SEAT_1, Seq(step["seq"])) for step in again
+    }
+    folded.clear()
+    began, *later = steps(game, None, since=9)
+    assert (began["view"], later, folded) == (first[9]["view"], first[10:], [10])
+    assert len(page_ends._kept) == 3
 
 
 def test_the_ends() -> None:
