@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from functools import lru_cache
 
 import msgspec
@@ -18,7 +19,7 @@ class Trial(msgspec.Struct, frozen=True):
     """Something to try in the position of step `step` of a lesson, counted from 0. `key` is the anchor of the paragraph
     of the rules that it belongs to.
 
-    `text`: what to try. `refused`: placements (`x,y,rotation`), separated by "; ", that the board offers although the
+    `text`: what to try. `refused`: actions in their text forms, separated by "; ", that the board offers although the
     rules refuse them.
     """
 
@@ -36,7 +37,7 @@ TRIALS: dict[str, tuple[Trial, ...]] = {
             "basics",
             5,
             gettext_noop("Lay the domino somewhere. At the bottom right, the board offers a place that breaks a rule."),
-            "2,2,0",
+            "P2,2,0",
         ),
         Trial(
             "later-stages",
@@ -45,25 +46,61 @@ TRIALS: dict[str, tuple[Trial, ...]] = {
             gettext_noop(
                 "Lay the domino on stage 2. On the right, the board also offers a place outside of the stage."
             ),
-            "3,0,0",
+            "P3,0,0",
         ),
-        Trial("costs", "basics", 9, gettext_noop("Choose which areas to score, and send it: what do they bring?")),
+        Trial(
+            "costs",
+            "basics",
+            9,
+            gettext_noop(
+                "Choose which areas to score, and send it. Try also what you cannot pay: the purple area, double."
+            ),
+        ),
     ),
     "pyramido": (
         Trial("mark", "basics", 1, gettext_noop("Which block gets the marker? Choose one, and mark it.")),
-        Trial("resurface", "cards", 1, gettext_noop("Lay a card on the new domino: which areas are marked then?")),
+        Trial(
+            "resurface",
+            "cards",
+            1,
+            gettext_noop(
+                "Lay your card on the upper block: which areas are marked then? The board also offers the lower block, "
+                "which has a marker, and pile 4, which is not behind the gap."
+            ),
+            "C1g0; R4",
+        ),
         Trial(
             "several-stages",
             "edges",
             0,
             gettext_noop(
-                "Take a domino, and lay it on the edge of stage 2 so that it makes an area of stage 1 larger."
+                "Take a domino, and lay it on the edge of stage 2 so that it makes an area of stage 1 larger. On the "
+                "right, the board also offers a place outside of the stage."
             ),
+            "P1,2,0,0",
         ),
     ),
     "silver-gold-pyramids": (
-        Trial("where-to-mark", "basics", 6, gettext_noop("Mark the shape, or a single cell, on the way to the tomb.")),
-        Trial("crosses", "crosses", 0, gettext_noop("Cover a red cross with the shape, and mark what you owe for it.")),
+        Trial(
+            "where-to-mark",
+            "basics",
+            6,
+            gettext_noop(
+                "Mark the shape, or a single cell, on the way to the tomb. The board also offers a place on a wall of "
+                "pyramid 7, and one of pyramid 8 that touches none of your marks."
+            ),
+            "M7 b2 c2 b3; M8 e2 d3 e3",
+        ),
+        Trial(
+            "crosses",
+            "crosses",
+            3,
+            gettext_noop(
+                "Cover a red cross with the shape, and mark what you owe for it. On pyramid 1 the board also offers "
+                "the short way to the cross, through a wall."
+            ),
+            "M1 b4 b5 c5 d5",
+        ),
     ),
 }
 """What can be tried in each game, by its key."""
@@ -87,13 +124,32 @@ def offered(game: str, key: str) -> JSON:
     """Return the reader's view of the position, in which the decision also offers what the rules refuse. Raise
     LookupError if there is no such trial.
     """
-    view = position(game, key).view(LEARNER)
-    trial = find(game, key)
+    at, trial = position(game, key), find(game, key)
+    view = at.view(LEARNER)
     if trial is None or not trial.refused:
         return view
-    more = [[int(number) for number in one.split(",")] for one in trial.refused.split("; ")]
-    decision = {**view["decision"], "placements": [*view["decision"]["placements"], *more]}
+    decision = copy.deepcopy(view["decision"])
+    for action in refused(game, key):
+        match action:
+            case {"type": "place"}:
+                decision["placements"].append([action["x"], action["y"], action["rotation"]])
+            case {"type": "resurface"}:
+                decision["blocks"].append(action["block"])
+            case {"type": "replenish"}:
+                decision["piles"].append(action["pile"])
+            case {"type": "mark"}:
+                own = next(card for card in decision["cards"] if card["number"] == action["card"])
+                own["shapes"].append(action["cells"])
     return {**view, "decision": decision}
+
+
+def refused(game: str, key: str) -> list[JSON]:
+    """Return the actions that the board offers although the rules refuse them, as JSON. Raise LookupError if there is
+    no such trial.
+    """
+    rules, trial = position(game, key).rules, find(game, key)
+    texts = trial.refused.split("; ") if trial is not None and trial.refused else []
+    return [rules.action_to_json(rules.action_from_text(text)) for text in texts]
 
 
 def example(game: str, key: str) -> JSON:

@@ -31,7 +31,10 @@ LESSONS = (
                 ),
             ),
             Step(
-                gettext_noop("Lay your first domino on the ground."),
+                gettext_noop(
+                    "Lay your first domino on the ground. Stage 1 has ten, in five by four blocks: each later one "
+                    "must touch another, whatever the colours."
+                ),
                 "P0,0,0",
                 gettext_noop("Lay it across, without rotating it."),
                 then="T1m; R1; P0,0,0",
@@ -83,7 +86,8 @@ LESSONS = (
             Step(
                 gettext_noop(
                     "The stage is complete. One gem of its colour scores an area, a point for each icon; "
-                    "three gems score it double. Send the choice that is filled in."
+                    "three score it double, and two mythical gems pay like one of any colour. Send the choice "
+                    "that is filled in."
                 ),
                 "S 0,0 4,0 6,0,d 4,4,d",
                 gettext_noop("Another choice scores less. Press “Best choice”, then send it."),
@@ -91,7 +95,8 @@ LESSONS = (
         ),
         gettext_noop(
             "28 points: red and blue double, purple and orange once, and a point for each of your two "
-            "unspent mythical gems. Stage 2 now lies on top of stage 1, and only what stays visible counts."
+            "unspent mythical gems. You keep up to five unspent gems. Stage 2, with six dominoes, lies on top of "
+            "stage 1, and what stays visible can score again. After stage 4, the most points win."
         ),
         basic=True,
     ),
@@ -112,14 +117,18 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "In stage 1 a coloured gem brings the Legend one point; a mythical gem brings it two, "
-                    "after every stage. So flip space 2: there it finds blue, and needs no mythical gem."
+                    "In stage 1 a coloured gem brings the Legend one point, in stage 2 two, and so on; a mythical "
+                    "gem brings it two, after every stage. So flip space 2: there it finds blue, and needs no "
+                    "mythical gem."
                 ),
                 "R2",
                 gettext_noop("Flip space 2: there the Legend finds the blue gem that it wants."),
             ),
             Step(
-                gettext_noop("Lay your domino, and watch what the Legend takes."),
+                gettext_noop(
+                    "Lay your domino, and watch the Legend: from left to right it looks for its colours, and then "
+                    "for mythical gems."
+                ),
                 "P0,0,0",
                 gettext_noop("Lay it across, without rotating it."),
                 then="L",

@@ -14,13 +14,17 @@ LESSONS = (
         "first 23",
         (
             Step(
-                gettext_noop("Take a domino from the quarry and lay it on the ground: here the red and yellow one."),
+                gettext_noop(
+                    "Take a domino from the quarry and lay it on the ground: here the red and yellow one. Later ones "
+                    "must touch another, whatever the colours."
+                ),
                 "P2,0,0,0",
                 gettext_noop("Take the red and yellow domino, in the middle of the quarry, and lay it across."),
             ),
             Step(
                 gettext_noop(
-                    "You have one marker of each colour. Mark the red block: its area will score a point for each icon."
+                    "Only areas with a marker score, a point for each icon, and you have one marker of each colour. "
+                    "Mark the red block."
                 ),
                 "M0",
                 gettext_noop("You could mark yellow, too. Here, mark red."),
@@ -41,8 +45,8 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "You do the same in every turn: lay a domino, mark a block if you can, fill the quarry. "
-                    "Fill it from pile 1."
+                    "You do the same in every turn: lay a domino, mark a block that has an icon if you have its "
+                    "marker, fill the quarry. Fill it from pile 1."
                 ),
                 "R1",
                 gettext_noop("Here, choose pile 1."),
@@ -55,16 +59,16 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Some turns later, one domino is missing in your first stage. Rotate the green and red "
-                    "one, and lay it into the last gap with green on top."
+                    "Some turns later, one of the ten dominoes of your first stage is missing. Rotate the green and "
+                    "red one, and lay it into the last gap with green on top."
                 ),
                 "P1,0,-2,90",
                 gettext_noop("Nearly. Take the green and red domino, and rotate it until green is on top."),
             ),
             Step(
                 gettext_noop(
-                    "Once in a turn you may lay a card on an unmarked block of the new domino. Lay the blue "
-                    "card on the green block: it becomes part of your blue area."
+                    "Once in a turn you may lay one of your three cards on an unmarked block of the new domino. "
+                    "Lay the blue side on the green block: it becomes part of your blue area."
                 ),
                 "C0b0",
                 gettext_noop("Turn up the blue side of the card, and lay it on the green block."),
@@ -79,8 +83,8 @@ LESSONS = (
         ),
         gettext_noop(
             "20 points: 2 for green, 6 for blue, 2 for turquoise, 8 for red, and 2 as Mino’s bonus, because "
-            "your smallest marked area counts twice. You get your markers back, and stage 2 lies on top of "
-            "stage 1."
+            "your smallest marked area counts twice. You get your markers back. Stage 2, with six dominoes, lies "
+            "on top of stage 1, and what stays visible can score again. After stage 4, the most points win."
         ),
         basic=True,
     ),

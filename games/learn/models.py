@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class LessonProgress(models.Model):
-    """How far a user is in a lesson. `step`: the one to do next, counted from 0. `finished`: the user has been at the
-    end, though perhaps begun again since.
+    """How far a user is in a lesson. `step`: the one to do next, counted from 0; 0 if the user has begun again, or has
+    declined the offer of the lesson. `finished`: the user has been at the end, though perhaps begun again since.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -12,10 +13,15 @@ from accounts.models import User
 from engine import lessons, redaction, trials
 from engine.core import JSON, GameError
 from engine.lesson import LEARNER, Lesson
-from engine.position import Event, Position
+from engine.newtypes import SeatNumber
+from engine.position import Event as LogEvent
+from engine.position import Position
 from games.learn.models import LessonProgress
-from games.record.models import Seat
+from games.record.models import Event, Game, Seat
 from games.requests.refusals import Refusal
+
+FIRST_TURNS = 16
+"""Number of events within which every seat has had its first turn."""
 
 
 def lesson_of(game: str, key: str) -> Lesson:
@@ -41,12 +47,32 @@ def progress_of(user: User | None) -> dict[tuple[str, str], tuple[int, bool]]:
     return {(game, lesson): (step, finished) for game, lesson, step, finished in rows}
 
 
-def played_by(user: User | None) -> set[str]:
-    """Return the keys of the games of which the user has begun one or more."""
+def known_to(user: User | None) -> set[str]:
+    """Return the keys of the games of which the user has begun or declined a lesson, or finished a game."""
     if user is None:
         return set()
-    seats = Seat.objects.filter(user=user, game__started_ms__isnull=False)
-    return set(seats.values_list("game__game_key", flat=True).distinct())
+    begun, finished = _begun(user).values_list("game_key"), _finished(user).values_list("game__game_key")
+    return {key for (key,) in [*begun, *finished.distinct()]}
+
+
+def knows(user: User, game: str) -> bool:
+    """Return whether the user has begun or declined a lesson of a game, or finished a game of it."""
+    return _begun(user).filter(game_key=game).exists() or _finished(user).filter(game__game_key=game).exists()
+
+
+def _begun(user: User) -> QuerySet[LessonProgress]:
+    return LessonProgress.objects.filter(user=user)
+
+
+def _finished(user: User) -> QuerySet[Seat]:
+    return Seat.objects.filter(user=user, game__status=Game.Status.FINISHED)
+
+
+def has_acted(game: Game, seat: SeatNumber) -> bool:
+    """Return whether the log has an event of this seat. Only the first events are looked at; later on, it has."""
+    if (game.seq or 0) > FIRST_TURNS:
+        return True
+    return Event.objects.filter(game=game, seat=seat).exists()
 
 
 def step_of(user: User | None, game: str, key: str) -> int:
@@ -118,7 +144,7 @@ def _trial(game: str, key: str) -> trials.Trial:
     return trial
 
 
-def _moment(at: Position, events: Sequence[Event], view: JSON, table: JSON) -> JSON:
+def _moment(at: Position, events: Sequence[LogEvent], view: JSON, table: JSON) -> JSON:
     return {"seq": at.seq, "events": [_shown(event, at) for event in events], "view": view, "table": table}
 
 

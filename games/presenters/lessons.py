@@ -12,6 +12,9 @@ from accounts.models import User
 from engine.lesson import Lesson
 from games.learn import selectors
 from games.presenters.game_kinds import ShownGame
+from games.presenters.game_lists import Entry
+from games.record.models import Game
+from games.time import terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,18 @@ def lessons_of(game: ShownGame, user: User | None) -> tuple[ShownLesson, ...]:
 
 
 def offered(games: Sequence[ShownGame], user: User | None) -> set[str]:
-    """Return the keys of the games with lessons of which the reader has neither finished one nor begun a game."""
-    known = {game for (game, _lesson), (_step, finished) in selectors.progress_of(user).items() if finished}
-    known |= selectors.played_by(user)
-    return {game.key for game in games if selectors.lessons_of(game.key)} - known
+    """Return the keys of the games with lessons that are new to the reader (`selectors.known_to`)."""
+    return {game.key for game in games if selectors.lessons_of(game.key)} - selectors.known_to(user)
+
+
+def first_lesson(entry: Entry) -> str:
+    """Return the address of the lesson that teaches the game, if a board is to offer it: before the reader's own first
+    move in a game that is new to the reader, but not in live play. Otherwise "".
+    """
+    game, seat = entry.game, entry.seat
+    lessons = selectors.lessons_of(game.game_key)
+    if seat is None or not lessons or game.status != Game.Status.RUNNING or not terms.of(game.terms).time_control.slow:
+        return ""
+    if seat.user is None or selectors.knows(seat.user, game.game_key) or selectors.has_acted(game, seat.number):
+        return ""
+    return reverse("lesson", args=[game.game_key, lessons[0].key])

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 import msgspec
 from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -84,7 +85,7 @@ def _filters_of(one: SavedFilters) -> Filters | None:
 
 
 def _in_words(filters: Filters, names: Names) -> Iterable[tuple[str, Filters]]:
-    """Yield each filter in words, with the filters without it."""
+    """Yield each filter in words, which begin with a capital except for players' names, with the filters without it."""
 
     def without(**changed: Any) -> Filters:
         return msgspec.structs.replace(filters, **changed)
@@ -101,16 +102,16 @@ def _in_words(filters: Filters, names: Names) -> Iterable[tuple[str, Filters]]:
         yield name, without(game=None)
     if filters.result is not None:
         words = pgettext("a game", "won") if filters.result == "won" else pgettext("a game", "lost")
-        yield words, without(result=None)
+        yield capfirst(words), without(result=None)
     days: list[tuple[str, str, date | None]] = [
         ("ended_from", _("ended on %(day)s or later"), filters.ended_from),
         ("ended_until", _("ended on %(day)s or before"), filters.ended_until),
     ]
     for field, words, day in days:
         if day is not None:
-            yield words % {"day": date_format(day, "SHORT_DATE_FORMAT")}, without(**{field: None})
+            yield capfirst(words % {"day": date_format(day, "SHORT_DATE_FORMAT")}), without(**{field: None})
     for field, count in _numbers(filters):
-        yield _count_in_words(field, count), without(**{field: None})
+        yield capfirst(_count_in_words(field, count)), without(**{field: None})
 
 
 def _numbers(filters: Filters) -> Iterable[tuple[str, int]]:

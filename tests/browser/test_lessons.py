@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from engine import lessons, registry
-from tests.browser.player import NewContext, rendered
+from tests.browser.player import NewContext, open_solo, rendered
 from tests.browser.scenes import DESK
 
 pytestmark = pytest.mark.slow(40)
@@ -20,6 +20,7 @@ SCREENS: dict[str, dict[str, Any]] = {
     "keyboard": {"viewport": DESK},
 }
 GAMES = [rules.key for rules in registry.games()]
+AFTERWARDS = [(game, lesson.key) for game in GAMES for lesson in lessons.LESSONS[game][1:]]
 
 COVERED = """() => {
   const box = selector => document.querySelector(selector)?.getBoundingClientRect();
@@ -77,7 +78,12 @@ class Learner:
         elif decision in ("take", "reveal", "place", "keep", "replace"):
             getattr(self, decision)()
         else:
-            self.press(self.page.locator('[data-action="show"]'))
+            self.be_shown()
+        expect(self.board).to_have_attribute("data-laid", "true")
+
+    def be_shown(self) -> None:
+        """Have what is meant laid out, without sending it."""
+        self.press(self.page.locator('[data-action="show"]'))
         expect(self.board).to_have_attribute("data-laid", "true")
 
     def take(self) -> None:
@@ -167,11 +173,41 @@ def test_something_else_is_refused_gently(new_context: NewContext) -> None:
 def test_what_a_good_player_does_is_found_or_shown(new_context: NewContext) -> None:
     learner = begin(new_context, "silver-gold-pyramids", "mouse", "crosses")
     assert learner.page.locator("[data-hinted], .playback-mark").count() == 0
-    learner.press(learner.page.locator('[data-action="show"]'))
-    expect(learner.board).to_have_attribute("data-laid", "true")
+    learner.be_shown()
     learner.send()
+
+
+@pytest.mark.parametrize(("game", "key"), AFTERWARDS, ids=["-".join(one) for one in AFTERWARDS])
+def test_what_good_players_do(new_context: NewContext, wrong: list[str], game: str, key: str) -> None:
+    lesson = lessons.find(game, key)
+    assert lesson is not None
+    learner = begin(new_context, game, "finger", key)
+    for number, step in enumerate(lesson.steps):
+        expect(learner.page.locator(".status-text")).to_contain_text(step.text)
+        learner.be_shown()
+        wrong += [f"step {number}: {what}" for what in learner.page.evaluate(COVERED)]
+        learner.send()
+    expect(learner.page.locator(".status-text")).to_contain_text(lesson.end)
     learner.press(learner.page.locator('[data-action="lesson-again"]'))
     expect(learner.board).to_have_attribute("data-step", "0")
+
+
+@pytest.mark.parametrize("screen", SCREENS.values(), ids=SCREENS)
+def test_a_first_game_offers_to_learn_it(new_context: NewContext, screen: dict[str, Any]) -> None:
+    page = new_context(reduced_motion="reduce", **screen).new_page()
+    open_solo(page)
+    offer = page.locator(".first-time")
+    expect(offer.get_by_role("link")).to_have_attribute("href", "/learn/forgotten-treasures/basics/")
+    decline = offer.get_by_role("button", name="Not now")
+    for box in (decline.bounding_box(), offer.get_by_role("link").bounding_box()):
+        assert box is not None and box["height"] >= 44
+    with page.expect_response("**/learn/forgotten-treasures/basics/") as declined:
+        decline.click()
+    assert declined.value.ok
+    expect(offer).to_have_count(0)
+    page.reload()
+    page.wait_for_selector(".board[data-phase]")
+    expect(offer).to_have_count(0)
 
 
 def test_less_than_the_most_points_is_sent_without_a_question(new_context: NewContext) -> None:

@@ -83,16 +83,31 @@ def test_without_scripts_the_server_answers(new_context: NewContext) -> None:
 
 
 @pytest.mark.parametrize("screen", [PHONE, {"viewport": DESK}], ids=["phone", "desk"])
-def test_the_status_leads_to_the_rule_for_the_step(new_context: NewContext, screen: dict[str, Any]) -> None:
-    page = new_context(reduced_motion="reduce", **screen).new_page()
+def test_help_leads_to_the_rule_for_the_step_the_lessons_and_the_rules(
+    new_context: NewContext, screen: dict[str, Any]
+) -> None:
+    page = new_context(reduced_motion="reduce", bypass_csp=True, **screen).new_page()
     open_solo(page)
-    link = page.get_by_role("link", name="The rule for this step, in a new tab")
-    expect(link).to_have_attribute("href", "/rules/forgotten-treasures/#take")
-    box = link.bounding_box()
-    assert box is not None and min(box["width"], box["height"]) >= 44
+    mark, links = page.locator(".strip .help summary"), page.locator(".strip .help").get_by_role("link")
+    expect(links).to_have_count(0)
+    mark.click()
+    expect(links).to_have_text(["The rule for this step", "Learn to play", "Rules"])
+    for one in (mark, *links.all()):
+        expect(one).to_be_in_viewport(ratio=1)
+        box = one.bounding_box()
+        assert box is not None and min(box["width"], box["height"]) >= 44
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    expect(links).to_have_count(0)
+    expect(mark).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(links.first).to_be_focused()
+    expect(links.first).to_have_attribute("href", "/rules/forgotten-treasures/#take")
     with page.expect_popup() as opened:
-        link.click()
+        page.keyboard.press("Enter")
     expect(opened.value.locator("#take")).to_be_in_viewport()
+    expect(links).to_have_count(0)
 
 
 def pressed(page: Page, way: str, button: Locator) -> None:
@@ -142,3 +157,19 @@ def test_what_a_small_board_refuses_leads_to_the_rule(new_context: NewContext) -
     page.wait_for_url("**/rules/forgotten-treasures/#later-stages")
     framed.locator("[data-action=put-back]").click()
     expect(alert).to_have_count(0)
+
+
+def test_a_shape_is_refused_on_a_wall_and_a_card_on_a_marker(new_context: NewContext) -> None:
+    page = new_context(reduced_motion="reduce", bypass_csp=True, viewport=DESK).new_page()
+    page.goto("/rules/silver-gold-pyramids/")
+    page.locator("#where-to-mark a[data-trial]").click()
+    framed = page.frame_locator("#where-to-mark iframe")
+    framed.locator('[data-card="7"] [data-cell="c2"]').click(force=True)
+    framed.locator("[data-action=confirm]").click()
+    expect(framed.get_by_role("alert")).to_have_attribute("data-code", "wall")
+    page.goto("/rules/pyramido/")
+    page.locator("#resurface a[data-trial]").click()
+    framed = page.frame_locator("#resurface iframe")
+    framed.locator('[data-anchor="pile-4"]').click()
+    framed.locator("[data-action=confirm]").click()
+    expect(framed.get_by_role("alert")).to_have_attribute("data-code", "pile_not_behind")

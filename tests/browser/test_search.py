@@ -58,9 +58,9 @@ def test_searching(new_context: NewContext, live_site: LiveSite, screen: str) ->
     page.keyboard.type("Long games that Two won")
     page.keyboard.press("Enter")
     expect(page.get_by_role("status").get_by_text("Filters saved.")).to_be_visible()
-    chips.get_by_role("link", name=re.compile("at least 2 days")).press("Enter")
+    chips.get_by_role("link", name=re.compile("At least 2 days")).press("Enter")
     expect(chips.get_by_role("listitem")).to_have_count(2)
-    for name in ("won", f"Seeker Two {screen}"):
+    for name in ("Won", f"Seeker Two {screen}"):
         chips.get_by_role("link", name=re.compile(name)).press("Enter")
     expect(chips).to_have_count(0)
     page.get_by_role("link", name=re.compile("Long games that Two won")).press("Enter")

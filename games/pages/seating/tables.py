@@ -22,6 +22,7 @@ from games.pages.computer.last_choice import preferred_level, remember
 from games.pages.requests import at_table, posted_nonce, posted_only_rated, posted_seat, refusals_shown
 from games.presenters import game_lists
 from games.presenters.game_kinds import components_url
+from games.presenters.lessons import first_lesson
 from games.presenters.names import beside_names, beside_seats
 from games.presenters.opponents.at_table import characters_at
 from games.presenters.previews import tables as previews
@@ -73,6 +74,7 @@ def table(request: HttpRequest, public_id: PublicId) -> HttpResponse:
         context |= {"frame": frame, "table": frame["table"], "ratings": beside_seats(entry)}
         context["components"] = components_url(registry.get(game.game_key, game.rules_version))
         context["phases"] = anchors_of_phases(game.game_key)
+        context["first"] = first_lesson(entry)
     if game.status == Game.Status.ABORTED and game.seq is None:
         return render(request, "games/closed.html", context, status=410)
     return render(request, "games/waiting.html" if game.seq is None else "games/table.html", context)

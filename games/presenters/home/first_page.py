@@ -30,7 +30,7 @@ class Cover:
     game: ShownGame
     level: ShownLevel | None
     new: bool = False
-    """Whether the reader has neither played it nor finished a lesson of it."""
+    """Whether the reader has begun or declined no lesson of it, and finished no game."""
 
     @property
     def field(self) -> tuple[str, str]:

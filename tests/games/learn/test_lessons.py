@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,9 +11,13 @@ from django.test import Client
 
 from engine import lessons, registry
 from engine.lesson import Lesson
-from games.models import LessonProgress
+from games.models import Game, LessonProgress
 from games.people.services.delete_account import delete_account
 from games.presenters.account_data import data_of
+from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
+from games.time.clocks import PerMove
+from games.time.terms import Terms
 from tests.games import play
 from tests.people import account, guest, signed_in, user_of, visitor
 
@@ -119,10 +124,52 @@ def test_the_first_page_offers_lessons_of_games_that_are_new_to_its_reader() -> 
     client = guest()
     user = user_of(client)
     assert user is not None
-    LessonProgress.objects.create(user=user, game_key=GAME, lesson=FIRST, step=8, finished=True)
+    send(client, {"step": 0})
     assert new(client) == [True, False, True]
-    _game, player = play.solo()
+    game, player = play.solo()
+    assert new(signed_in(player)) == [True, True, True]
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED)
     assert new(signed_in(player)) == [key != play.GAME for key in lessons.LESSONS]
+
+
+def offered(client: Client, game: Game) -> str:
+    """The address of the lesson that a board offers."""
+    return str(client.get(f"/games/{game.public_id}/").context["first"])
+
+
+def test_a_board_offers_the_first_lesson_until_the_player_has_acted() -> None:
+    game, users = play.table(2)
+    clients = [signed_in(user) for user in users]
+    address = f"/learn/{play.GAME}/{lessons.LESSONS[play.GAME][0].key}/"
+    assert [offered(client, game) for client in clients] == [address, address]
+    assert f'data-first="{address}"' in clients[0].get(f"/games/{game.public_id}/").content.decode()
+    assert offered(visitor(), game) == offered(guest(), game) == ""
+    mover = play.position(game).to_move[0]
+    play.step(game, Random(1))
+    assert [offered(clients[mover], game), offered(clients[1 - mover], game)] == ["", address]
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.ABORTED)
+    assert offered(clients[1 - mover], game) == ""
+
+
+def test_a_board_offers_no_lesson_to_who_has_declined_it_or_knows_the_game() -> None:
+    for learned in (True, False):
+        game, player = play.solo()
+        client = signed_in(player)
+        assert offered(client, game)
+        if learned:
+            send(client, {"step": 0}, play.GAME, lessons.LESSONS[play.GAME][0].key)
+        else:
+            Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED)
+            game, _player = play.solo(player)
+        assert offered(client, game) == ""
+
+
+def test_a_board_offers_no_lesson_while_a_clock_of_minutes_runs() -> None:
+    for seconds, offers in ((60, False), (86_400, True)):
+        host = account(f"Ada {seconds}")
+        game = open_table(host, GAME, {"seats": 2}, agreed=Terms(PerMove(seconds)))
+        sit_down(account(f"Ben {seconds}"), game.public_id)
+        assert bool(offered(signed_in(host), play.fresh(game))) == offers
 
 
 def test_every_way_to_a_game_leads_to_its_lessons(visitor: Client) -> None:

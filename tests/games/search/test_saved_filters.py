@@ -92,12 +92,12 @@ def test_on_the_page(ada: User) -> None:
     asked = {"players": "ben", "whose": "mine", "result": "won", "points_from": "80", "moves_to": ""}
     page = client.get("/games/search/", asked).content.decode()
     assert game.public_id in page
-    for chip in ("My games", "Ben", "won", "at least 80 points"):
+    for chip in ("My games", "Ben", "Won", "At least 80 points"):
         assert f"<span>{chip}</span>" in page, chip
     answer = client.post("/games/search/save/?whose=mine&players=Ben&result=won", {"title": "<b>Beaten</b>"})
     assert answer["Location"] == "/games/search/?players=Ben&result=won&whose=mine"
     shown = client.get("/games/search/").content.decode()
-    assert "&lt;b&gt;Beaten&lt;/b&gt;" in shown and "My games · Ben · won" in shown
+    assert "&lt;b&gt;Beaten&lt;/b&gt;" in shown and "My games · Ben · Won" in shown
     assert "<b>Beaten" not in shown and "Beaten" not in signed_in(ben).get("/games/search/").content.decode()
     row = SavedFilters.objects.get()
     signed_in(ben).post(f"/games/search/{row.public_id}/forget/")

@@ -11,9 +11,9 @@ import { againButton, playbackActions } from "./playback/panel.js";
 import { controls } from "./replay/bar.js";
 import { pointsOverTime } from "./replay/points_over_time.js";
 import { connection, problem } from "./table/connection_status.js";
+import { firstTime, helpMenu } from "./table/help.js";
 import { mySeat } from "./table/players.js";
 import { pointsLink } from "./table/points.js";
-import { phaseLink } from "./table/rule_link.js";
 import { narrow } from "./table/screen.js";
 import { sendQuestion } from "./table/send_question.js";
 import { chips, news, toggle } from "./table/strip.js";
@@ -21,8 +21,6 @@ import { banner, quiet, takeBackAlone } from "./table/table_state.js";
 import { h } from "./vdom.js";
 
 const MENU = "M4 7h16M4 12h16M4 17h16";
-/** A scholar's cap. */
-const CAP = "M2.500 9.500 12 5l9.500 4.500L12 14zM6.500 11.700V16c3 2.700 8 2.700 11 0v-4.300M21.500 9.500V15";
 
 /**
  * The strip, and below it what is to be told before anything else.
@@ -30,7 +28,6 @@ const CAP = "M2.500 9.500 12 5l9.500 4.500L12 14zM6.500 11.700V16c3 2.700 8 2.70
  */
 export function head(page, game, lines) {
   const { session, planner, talk, sideOpen } = page;
-  const { learn } = page.root.dataset;
   const { state } = session;
   return h(
     "div",
@@ -39,10 +36,11 @@ export function head(page, game, lines) {
       "div",
       { class: "strip" },
       chips(state, game.strip(), (seat) => game.look(seat)),
-      learn && lessonsLink(learn),
+      helpMenu(page, game.view.phase),
       talk.call() ?? toggle("more", gettext("Log, chat and menu"), sideOpen, MENU, () => page.openSide(!sideOpen)),
       connection(session.state),
-      state.view?.phase !== "over" && news(game.past ? [] : lines, mySeat(state.table), game.stageNote()),
+      state.view?.phase !== "over" &&
+        (firstTime(page) ?? news(game.past ? [] : lines, mySeat(state.table), game.stageNote())),
     ),
     problem(session),
     banner(session),
@@ -56,6 +54,7 @@ export function head(page, game, lines) {
  */
 export function bar(page, game, actions) {
   const { planner, playback, replay } = page;
+  const { state } = page.session;
   const { text, yours } = page.status(game);
   const { next } = page.root.dataset;
   return h(
@@ -69,7 +68,7 @@ export function bar(page, game, actions) {
         { class: "status-text", tabindex: "-1", focus: "status", "data-yours": String(yours && !planner?.active) },
         text,
       ),
-      phaseLink(page.rules, page.phases, game.view.phase),
+      state.table.seats.length > 2 && helpMenu(page, game.view.phase),
     ),
     replay && (replay.over || replay.trouble !== "") && !playback?.active && controls(replay),
     game.hint.render(),
@@ -148,34 +147,6 @@ export function side(page, parts) {
         () => page.askLeave("resign"),
         () => page.askLeave("abort"),
       ),
-    ),
-  );
-}
-
-/** The way to the game's lessons, above every board. @param {string} address */
-function lessonsLink(address) {
-  const label = gettext("Learn to play");
-  return h(
-    "a",
-    {
-      key: "lessons",
-      class: "strip-button lessons",
-      href: address,
-      target: "_blank",
-      title: label,
-      "aria-label": label,
-    },
-    h(
-      "svg",
-      { viewBox: "0 0 24 24", "aria-hidden": "true" },
-      h("path", {
-        d: CAP,
-        fill: "none",
-        stroke: "currentColor",
-        "stroke-width": 1.8,
-        "stroke-linecap": "round",
-        "stroke-linejoin": "round",
-      }),
     ),
   );
 }

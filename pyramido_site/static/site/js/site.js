@@ -8,7 +8,8 @@ const menus = () => /** @type {NodeListOf<HTMLDetailsElement>} */ (document.quer
 
 document.addEventListener("click", (event) => {
   for (const menu of menus()) {
-    if (!(event.target instanceof Node) || !menu.contains(event.target)) menu.open = false;
+    const pressed = event.target instanceof Element ? event.target : null;
+    if (!pressed || !menu.contains(pressed) || pressed.closest("a")) menu.open = false;
   }
 });
 
@@ -17,6 +18,7 @@ document.addEventListener("keydown", (event) => {
   for (const menu of menus()) {
     menu.open = false;
     menu.querySelector("summary")?.focus();
+    event.preventDefault(); // nothing else is closed by this press
   }
 });
 

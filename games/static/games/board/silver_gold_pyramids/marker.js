@@ -10,7 +10,7 @@ import { gettext, interpolate, ngettext } from "../i18n.js";
 import { announce } from "../table/announce.js";
 import { contents } from "./cards.js";
 import { actionOf, billOf, draftOf, emptyDraft, sameDraft } from "./draft.js";
-import { cell, centre, fits, held, holds, names, nearest, openCells, place, places, SIZE } from "./geometry.js";
+import { cell, centre, fits, held, holds, mask, names, nearest, openCells, place, places, SIZE } from "./geometry.js";
 
 /** Distance (in cells) within which the shape snaps from the pointer to the middle of a legal place. */
 const MAGNET = 0.8;
@@ -102,7 +102,16 @@ export class Marker {
   legal(number) {
     const card = this.game.card(number);
     const marked = this.before(number);
-    return (lie) => fits(card, marked, lie);
+    const { offered } = this;
+    return (lie) => fits(card, marked, lie) || offered.has(`${number} ${lie}`);
+  }
+
+  /** Places of the shape by the server, as card and cells; on a small board beside the rules some are not legal. */
+  get offered() {
+    const { decision } = this.game.view;
+    const cards = decision?.kind === "mark" ? decision.cards : [];
+    const offered = () => cards.flatMap(({ number, shapes }) => shapes.map((shape) => `${number} ${mask(shape)}`));
+    return this.game.once("offered", [decision], () => new Set(offered()));
   }
 
   /** Whether the shape has any legal place. */
