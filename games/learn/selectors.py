@@ -148,7 +148,7 @@ def _moment(at: Position, events: Sequence[LogEvent], view: JSON, table: JSON) -
     return {"seq": at.seq, "events": [_shown(event, at) for event in events], "view": view, "table": table}
 
 
-def _shown(event: Event, position: Position) -> JSON:
+def _shown(event: LogEvent, position: Position) -> JSON:
     return redaction.redact(event, LEARNER, ended=position.ended)
 
 
