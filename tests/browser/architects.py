@@ -176,29 +176,11 @@ class ByKeyboard(Architect):
         self.press(*["ArrowRight"] * self.random.randrange(3), "Enter")
         expect(self.page.locator('[data-focus="placing"]')).to_be_focused()
         self.press("ArrowRight")
-        self.walk()
+        walk_ghost(self, self.plan[0])
         self.press("Enter")
         expect(self.page.locator(".ghost.set")).to_be_visible()
         self.press("Enter")
         self.built()
-
-    def walk(self) -> None:
-        """Move the ghost to its planned place with the arrow keys and R."""
-        wanted = self.plan[0]
-        upright = len({x for x, _ in wanted}) == 1
-        for _ in range(40):
-            here = where(self.page)
-            assert here is not None
-            if here == wanted:
-                return
-            (x, y), (to_x, to_y) = min(here), min(wanted)
-            if (len({column for column, _ in here}) == 1) is not upright:
-                self.press("r")
-            elif x != to_x and (y == to_y or self.random.random() < 0.6):
-                self.press("ArrowRight" if to_x > x else "ArrowLeft")
-            else:
-                self.press("ArrowDown" if to_y > y else "ArrowUp")
-        raise AssertionError(f"the ghost lies on {where(self.page)}, not on {wanted}")
 
     def do_mark(self) -> None:
         self.tab_into(".mark-button")
@@ -215,6 +197,24 @@ class ByKeyboard(Architect):
             return
         self.tab_into(".pile.open")
         self.press(*["ArrowLeft"] * self.random.randrange(2), "Enter", "Enter")
+
+
+def walk_ghost(player: Player, wanted: Cells) -> None:
+    """Move the ghost to these cells with the arrow keys and R."""
+    upright = len({x for x, _ in wanted}) == 1
+    for _ in range(40):
+        here = where(player.page)
+        assert here is not None
+        if here == wanted:
+            return
+        (x, y), (to_x, to_y) = min(here), min(wanted)
+        if (len({column for column, _ in here}) == 1) is not upright:
+            player.press("r")
+        elif x != to_x and (y == to_y or player.random.random() < 0.6):
+            player.press("ArrowRight" if to_x > x else "ArrowLeft")
+        else:
+            player.press("ArrowDown" if to_y > y else "ArrowUp")
+    raise AssertionError(f"the ghost lies on {where(player.page)}, not on {wanted}")
 
 
 def where(page: Page) -> Cells | None:

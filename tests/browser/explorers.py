@@ -8,12 +8,18 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.player import NewContext, rendered, sit_down_at
+from tests.browser.player import NewContext, Player, rendered, sit_down_at
 from tests.browser.six_things import in_sight
 
 GAME = "silver-gold-pyramids"
 DECISIONS = 200
 """More than any two-player game has; a longer loop is stuck."""
+
+
+WHERE = """cell => ({
+  card: cell.closest("[data-card]").dataset.card,
+  x: "abcde".indexOf(cell.dataset.cell[0]), y: Number(cell.dataset.cell[1]),
+})"""
 
 
 def middle_of(target: Locator) -> tuple[float, float]:
@@ -109,6 +115,22 @@ class Explorer:
     def replace(self) -> None:
         self.press(self.one_of(self.page.locator(".choosing [data-reserve]")))
         expect(self.page.locator(".reserve-card.chosen")).to_have_count(1)
+
+
+def walk_to_cell(typist: Player, cell: Locator) -> None:
+    """Move the focus from another cell of a card to this one with the arrow keys."""
+    goal = cell.evaluate(WHERE)
+    for _ in range(20):
+        here = typist.page.evaluate(f"({WHERE})(document.activeElement)")
+        if here == goal:
+            return
+        if here["card"] != goal["card"]:
+            typist.press("ArrowRight")
+        elif here["x"] != goal["x"]:
+            typist.press("ArrowRight" if here["x"] < goal["x"] else "ArrowLeft")
+        else:
+            typist.press("ArrowDown" if here["y"] < goal["y"] else "ArrowUp")
+    raise AssertionError(f"the focus is on {here}, not on {goal}")
 
 
 def sit_down(new_context: NewContext, seats: int, **options: Any) -> list[Page]:

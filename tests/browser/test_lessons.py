@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import ViewportSize, expect
 
 from engine import lessons, registry
-from tests.browser.player import NewContext, open_solo, rendered
+from tests.browser.learner import Learner
+from tests.browser.player import NewContext, open_solo
 from tests.browser.scenes import DESK
 
 pytestmark = pytest.mark.slow(40)
@@ -39,103 +40,11 @@ COVERED = """() => {
 }"""
 
 
-class Learner:
-    """Does what a lesson says: presses what is marked, or has it laid out."""
-
-    def __init__(self, page: Page, how: str) -> None:
-        self.page = page
-        self.how = how
-
-    @property
-    def board(self) -> Locator:
-        return self.page.locator(".board")
-
-    def step(self) -> int:
-        return int(self.board.get_attribute("data-step") or -1)
-
-    def press(self, target: Locator) -> None:
-        if self.how == "finger":
-            target.tap()
-        else:
-            target.click()
-        rendered(self.page)
-
-    def press_at(self, x: float, y: float) -> None:
-        if self.how == "finger":
-            self.page.touchscreen.tap(x, y)
-        else:
-            self.page.mouse.click(x, y)
-        rendered(self.page)
-
-    def laid(self) -> bool:
-        return self.board.get_attribute("data-laid") == "true"
-
-    def lay_out(self) -> None:
-        """Choose what is meant, without sending it."""
-        decision = self.board.get_attribute("data-decision")
-        if self.how == "keyboard":
-            self.page.keyboard.press("h")
-        elif decision in ("take", "reveal", "place", "keep", "replace"):
-            getattr(self, decision)()
-        else:
-            self.be_shown()
-        expect(self.board).to_have_attribute("data-laid", "true")
-
-    def be_shown(self) -> None:
-        """Have what is meant laid out, without sending it."""
-        self.press(self.page.locator('[data-action="show"]'))
-        expect(self.board).to_have_attribute("data-laid", "true")
-
-    def take(self) -> None:
-        if self.how == "finger":
-            self.press(self.page.locator(".space.hinted .pile-top"))
-        gem = self.page.locator(".gem-button.hinted")
-        if gem.get_attribute("aria-pressed") != "true":
-            self.press(gem)
-
-    def reveal(self) -> None:
-        self.press(self.page.locator(".space.hinted .pile-top"))
-
-    def keep(self) -> None:
-        for card in self.page.locator(".keep-card.hinted").all():
-            self.press(card)
-
-    def replace(self) -> None:
-        self.press(self.page.locator(".reserve-card.hinted"))
-
-    def place(self) -> None:
-        """Press the marked place, and rotate the domino until it lies as it should."""
-        stone = self.page.locator(".quarry-stone.hinted")
-        if stone.count():
-            self.press(stone)
-        for _ in range(5):
-            if self.laid():
-                return
-            picking_up = self.page.locator('[data-action="pick-up"]')
-            if picking_up.count():
-                self.press(picking_up)
-            box = self.page.locator(".hinted-spot path").first.bounding_box()
-            assert box is not None
-            self.press_at(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-            if not self.laid():
-                self.press(self.page.get_by_role("button", name="Rotate right").locator("visible=true"))
-
-    def send(self) -> None:
-        step, confirm = self.step(), self.page.locator('[data-action="confirm"]')
-        if self.how == "keyboard":
-            confirm.focus()
-            self.page.keyboard.press("Enter")
-        else:
-            self.press(confirm)
-        expect(self.board).to_have_attribute("data-step", str(step + 1))
-        expect(self.board).to_have_attribute("data-sending", "nothing")
-
-
 def begin(new_context: NewContext, game: str, how: str, lesson: str = "basics") -> Learner:
     page = new_context(reduced_motion="reduce", **SCREENS[how]).new_page()
     page.goto(f"/learn/{game}/{lesson}/")
     page.wait_for_selector(".board[data-step]")
-    return Learner(page, how)
+    return Learner(page, how, game, lesson)
 
 
 @pytest.mark.parametrize("how", SCREENS)
@@ -145,7 +54,7 @@ def test_the_first_lesson(new_context: NewContext, wrong: list[str], game: str, 
     steps = lessons.LESSONS[game][0].steps
     for number, step in enumerate(steps):
         expect(learner.page.locator(".status-text")).to_contain_text(step.text)
-        learner.lay_out()
+        learner.do()
         wrong += [f"step {number}: {what}" for what in learner.page.evaluate(COVERED)]
         learner.send()
         if number == 2 and how == "finger":  # leave, and come back
@@ -165,13 +74,14 @@ def test_something_else_is_refused_gently(new_context: NewContext) -> None:
     learner.press(learner.page.locator('[data-action="confirm"]'))
     expect(words).to_contain_text(lessons.LESSONS["forgotten-treasures"][0].steps[0].other)
     assert learner.step() == 0 and learner.page.locator(".status.refused").count() == 1
-    learner.lay_out()
+    learner.do()
     learner.send()
     expect(learner.page.locator(".status.refused")).to_have_count(0)
 
 
-def test_what_a_good_player_does_is_found_or_shown(new_context: NewContext) -> None:
-    learner = begin(new_context, "silver-gold-pyramids", "mouse", "crosses")
+@pytest.mark.parametrize("how", SCREENS)
+def test_what_a_good_player_does_is_found_or_shown(new_context: NewContext, how: str) -> None:
+    learner = begin(new_context, "silver-gold-pyramids", how, "crosses")
     assert learner.page.locator("[data-hinted], .playback-mark").count() == 0
     learner.be_shown()
     learner.send()
@@ -212,8 +122,33 @@ def test_a_first_game_offers_to_learn_it(new_context: NewContext, screen: dict[s
 
 def test_less_than_the_most_points_is_sent_without_a_question(new_context: NewContext) -> None:
     learner = begin(new_context, "forgotten-treasures", "mouse", "mythical")
-    learner.press(learner.page.locator('[data-action="show"]'))
+    learner.be_shown()
     learner.send()
-    learner.lay_out()
+    learner.do()
     learner.send()
     expect(learner.board).to_have_attribute("data-over", "true")
+
+
+def test_the_list_shows_a_visitor_how_far_each_lesson_is(new_context: NewContext) -> None:
+    learner = begin(new_context, "pyramido", "mouse")
+    for _ in range(2):
+        learner.do()
+        learner.send()
+    page = learner.page
+    page.goto("/learn/pyramido/")
+    states = page.locator(".lesson-state")
+    steps = [len(lesson.steps) for lesson in lessons.LESSONS["pyramido"]]
+    nothing_done = [f"{count} step{'' if count == 1 else 's'}" for count in steps]
+    expect(states).to_have_text([f"2 of {steps[0]} steps done", *nothing_done[1:]])
+    kept = {
+        f"/learn/pyramido/{lesson.key}/": count
+        for lesson, count in zip(lessons.LESSONS["pyramido"], steps, strict=True)
+    }
+    page.evaluate("kept => localStorage.setItem('lessons', JSON.stringify(kept))", kept)
+    page.reload()
+    expect(states).to_have_text(["Done"] * len(steps))
+    expect(states.locator("svg")).to_have_count(len(steps))
+    for broken in ("[]", "nonsense", '{"/learn/pyramido/basics/": "<b>"}'):
+        page.evaluate("kept => localStorage.setItem('lessons', kept)", broken)
+        page.reload()
+        expect(states).to_have_text(nothing_done)

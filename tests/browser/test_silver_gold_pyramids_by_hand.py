@@ -7,17 +7,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.explorers import DECISIONS, Explorer, fingers, in_step, middle_of, sit_down_together
+from tests.browser.explorers import (
+    DECISIONS,
+    Explorer,
+    fingers,
+    in_step,
+    middle_of,
+    sit_down_together,
+    walk_to_cell,
+)
 from tests.browser.layout import fits
 from tests.browser.player import NewContext, Player
 
 pytestmark = pytest.mark.slow(25)
-
-WHERE = """cell => ({
-  card: cell.closest("[data-card]").dataset.card,
-  x: "abcde".indexOf(cell.dataset.cell[0]), y: Number(cell.dataset.cell[1]),
-})"""
-
 
 IN_SIGHT = """() => {
   const box = name => document.querySelector(name).getBoundingClientRect();
@@ -171,18 +173,7 @@ def mark_by_keyboard(typist: Player) -> None:
     typist.tab_into(".cell")
     while page.locator('[data-action="confirm"]').is_disabled():
         lit = page.locator('[data-lit="now"]').or_(page.locator("[data-lit]")).first
-        goal = lit.evaluate(WHERE)
-        for _ in range(20):
-            here = page.evaluate(f"({WHERE})(document.activeElement)")
-            if here == goal:
-                break
-            if here["card"] != goal["card"]:
-                typist.press("ArrowRight")
-            elif here["x"] != goal["x"]:
-                typist.press("ArrowRight" if here["x"] < goal["x"] else "ArrowLeft")
-            else:
-                typist.press("ArrowDown" if here["y"] < goal["y"] else "ArrowUp")
-        assert here == goal
+        walk_to_cell(typist, lit)
         marked = page.locator('[data-marked="now"]').count()
         typist.press("Enter")
         expect(page.locator('[data-marked="now"]')).not_to_have_count(marked)
