@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from random import Random
 from typing import Any, ClassVar, Self
 
@@ -203,6 +204,18 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
     "finished games by length": (
         lambda on: found(None, Filters(moves_from=90, days_from=9, game=play.GAME)),
         {"games_game_searched"},
+    ),
+    "finished games of some days": (
+        lambda on: found(None, Filters(ended_from=date(2023, 11, 1), ended_until=date(2023, 12, 1))),
+        {"games_game_searched"},
+    ),
+    "games of two players": (
+        lambda on: found(None, Filters(status="finished", players=("u3", "u4"))),
+        {SEATS_OF_A_PERSON},
+    ),
+    "games that another has lost": (
+        lambda on: found(on.player, Filters(players=("u4",), result="lost", ended_from=date(2023, 11, 1))),
+        {SEATS_OF_A_PERSON},
     ),
     "games that one has won": (lambda on: found(on.player, Filters(mine=True, result="won")), {SEATS_OF_A_PERSON}),
     "games of a player": (
