@@ -1,42 +1,29 @@
-"""The past of a game on its page: every moment shows the engine's view, by pointer, by finger and by keyboard."""
+"""The past of a game on its page: every moment of whole games shows the engine's view, by pointer, by finger and by
+keyboard.
+"""
 
 from __future__ import annotations
 
 import functools
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import shown_view
 from tests.browser.player import NewContext, open_panel
 from tests.browser.scenes import DESK, board
 from tests.live import LiveSite
+from tests.people import PASSWORD
 
-PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
-MOVES = 14
-"""Moves of a game, until a player resigns."""
-
-SHOWN = """() => {
-  const board = document.querySelector('.board');
-  const numbers = (selector, name) => [...document.querySelectorAll(selector)].map(one => Number(one.dataset[name]));
-  const points = [...document.querySelectorAll('.chip [data-points]')];
-  const count = selector => document.querySelectorAll(selector).length;
-  return {
-    seq: Number(board.dataset.seq),
-    seat: Number(document.querySelector('.work')?.dataset.seat),
-    phase: board.dataset.phase,
-    points: points.map(one => Number(one.textContent.replace('−', '-'))),
-    moving: numbers('.chip.moving', 'seat'),
-    blocks: count('.own-pyramid .pyramid-drawing .block, .other .pyramid-drawing .block'),
-    reserve: numbers('[data-reserve]', 'reserve').filter(number => number > 0),
-    cards: numbers('.work-card [data-card]', 'card'),
-    marks: count('.work-card .trodden > g'),
-  };
-}"""
-"""What the page shows of a view."""
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+GAMES = ("forgotten-treasures", "pyramido", "silver-gold-pyramids")
+SECRET = "silver-gold-pyramids"
+"""The game in which each player sees cards and marks that the others do not."""
+FEW = 6
+"""Moments that are gone through by hand."""
 
 
 BROWSERS_OWN = """() => document.body.dispatchEvent(
@@ -46,33 +33,30 @@ BROWSERS_OWN = """() => document.body.dispatchEvent(
 
 
 def make() -> None:
-    """Play short games in the site's process; print for each its id, its moments and the view at each event."""
+    """Play whole games in the site's process; print for each its id, its moments and the view at each event."""
     from random import Random
 
-    from engine.newtypes import Seq
+    from accounts.models import User
+    from engine import replay
     from games.record import positions
-    from games.record.services.resign import resign
     from games.record.services.take_back import take_back
-    from games.replay.selectors import view_at
     from games.replay.steps import DERIVED
     from games.seating.services.open_table import open_table
     from games.seating.services.sit_down import sit_down
     from tests.games import play
-    from tests.seats import SEAT_0
+    from tests.seats import SEAT_0, SEAT_1
 
     found = {}
-    for key in ("forgotten-treasures", "pyramido", "silver-gold-pyramids"):
-        ada, ben = play.person(f"Ada {key[:12]}"), play.person(f"Ben {key[:12]}")
+    for key in GAMES:
+        ada, ben = (User.objects.create_user(f"{name} {key[:12]}", password=PASSWORD) for name in ("Ada", "Ben"))
         game = open_table(ada, key, {"seats": 2})
         sit_down(ben, game.public_id)
         rng, took = Random(3), False
-        for _ in range(MOVES):
-            play.step(game, rng)
-            at = play.position(game)
-            if not took and at.undo_seat is not None and at.can_take_back(at.undo_seat):
+        while not (at := play.position(game)).over:
+            if not took and at.seq > 12 and at.undo_seat is not None and at.can_take_back(at.undo_seat):
                 take_back(game.public_id, at.undo_seat, at.seq)
                 took = True
-        resign(game.public_id, SEAT_0)
+            play.step(game, rng)
         events = positions.read_events(play.fresh(game).pk)
         moments: list[int] = []
         for event in events:
@@ -82,9 +66,14 @@ def make() -> None:
                 moments = [seq for seq in moments if seq <= event.payload["to"]]
             else:
                 moments.append(event.seq)
-        views = [view_at(game.public_id, None, Seq(event.seq))["view"] for event in events]
+        past = [replay.fold(events[:1], at.secret, at.nonces)]
+        for event in events[1:]:
+            past.append(replay.advance(past[-1], event, at.secret, at.nonces))
         undone = next((event.seq - 1 for event in events if event.kind == "taken_back"), None)
-        found[key] = {"id": game.public_id, "moments": moments, "views": views, "undone": undone}
+        found[key] = {
+            "id": game.public_id, "moments": moments, "undone": undone, "views": [one.view(None) for one in past],
+            "own": [[one.view(seat) for one in past] for seat in (SEAT_0, SEAT_1)] if key == SECRET else [],
+        }  # fmt: skip
     print(json.dumps(found))
 
 
@@ -102,41 +91,17 @@ def made(live_site: LiveSite) -> dict[str, Any]:
 
 def check(page: Page, game: Any) -> int:
     """Check that the page shows the engine's view, and return its seq."""
-    shown = page.evaluate(SHOWN)
-    seq, seat = shown.pop("seq"), shown.pop("seat")
-    view = game["views"][seq]
-    seats = view["seats"]
-    cards = seats[seat]["cards"] if "reserve" in view and view["phase"] != "keep" and seat is not None else []
-    assert shown == {
-        "phase": view["phase"],
-        "points": [one["total"] for one in seats],
-        "moving": view["to_move"],
-        "blocks": sum(2 * len(one.get("dominoes", [])) for one in seats),
-        "reserve": view.get("reserve", []),
-        "cards": [card["number"] for card in cards],
-        "marks": sum(len(card["marked"]) for card in cards),
-    }, seq
-    return int(seq)
-
-
-def walk(page: Page, game: Any, ahead: Callable[[], None]) -> list[int]:
-    """Return the seqs of all moments from the one that is shown to the end, each checked; nothing may be requested."""
-    requests: list[str] = []
-    page.on("request", lambda request: requests.append(request.url))
-    seqs = [check(page, game)]
-    while page.locator(".board[data-replay]").count():
-        ahead()
-        expect(page.locator(".board")).not_to_have_attribute("data-seq", str(seqs[-1]))
-        seqs.append(check(page, game))
-    assert requests == []
-    return seqs
+    shown = page.evaluate(shown_view.READ)
+    shown_view.check(shown, game["views"][shown["seq"]])
+    return int(shown["seq"])
 
 
 def finished(new_context: NewContext, game: Any, **screen: Any) -> Page:
     page = new_context(reduced_motion="reduce", **screen).new_page()
     page.goto(f"/games/{game['id']}/")
     page.wait_for_selector(".board-dialog.result")
-    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.wait_for_selector(".board .side", state="attached")  # it comes last
     return page
 
 
@@ -144,26 +109,61 @@ def replay_button(page: Page, name: str) -> Any:
     return page.get_by_role("group", name="Replay").get_by_role("button", name=name)
 
 
-@pytest.mark.parametrize("key", ["forgotten-treasures", "pyramido", "silver-gold-pyramids"])
+def at_the_first_moment(page: Page) -> list[str]:
+    """Load the past and go to its beginning; return a list to which the addresses of all later requests are added."""
+    replay_button(page, "First move").click()
+    expect(page.locator(".board[data-replay='0']")).to_have_count(1)
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    return requests
+
+
+@pytest.mark.parametrize("screen", ["desk", "phone"])
+@pytest.mark.parametrize("key", GAMES)
+def test_every_moment_shows_the_engines_view(new_context: NewContext, games: Any, key: str, screen: str) -> None:
+    game = games[key]
+    page = finished(new_context, game, **(PHONE if screen == "phone" else {"viewport": DESK}))
+    requests = at_the_first_moment(page)
+    shown = page.evaluate(shown_view.WALK)
+    assert [one["seq"] for one in shown] == game["moments"]
+    for one in shown:
+        shown_view.check(one, game["views"][one["seq"]])
+    assert shown[-1]["phase"] == "over"
+    assert requests == []
+    assert "#" not in page.url
+
+
+@pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("way", ["pointer", "finger", "keyboard"])
-def test_every_moment_shows_the_engines_view(new_context: NewContext, games: Any, key: str, way: str) -> None:
+def test_moments_by_hand(new_context: NewContext, games: Any, key: str, way: str) -> None:
     game = games[key]
     page = finished(new_context, game, **(PHONE if way == "finger" else {"viewport": DESK}))
-    shown = page.locator(".board[data-replay='0']")
-    if way == "keyboard":
-        assert page.evaluate(BROWSERS_OWN), "Alt with an arrow leads to the page before"
-        page.keyboard.press("ArrowLeft")
-        page.wait_for_selector(".board[data-replay]")
-        page.keyboard.press("Home")
-        expect(shown).to_have_count(1)
-        seqs = walk(page, game, lambda: page.keyboard.press("ArrowRight"))
-    else:
-        press = "tap" if way == "finger" else "click"
-        getattr(replay_button(page, "First move"), press)()
-        expect(shown).to_have_count(1)
-        seqs = walk(page, game, getattr(replay_button(page, "Next move"), press))
-    assert seqs == game["moments"]
-    assert "#" not in page.url
+    requests: list[str] = []
+    seqs: list[int] = []
+    press = {"pointer": "click", "finger": "tap"}.get(way)
+    keys = {"First move": "Home", "Previous move": "ArrowLeft", "Next move": "ArrowRight", "Last move": "End"}
+
+    def go(name: str, moment: int) -> None:
+        if press:
+            getattr(replay_button(page, name), press)()
+        else:
+            page.keyboard.press(keys[name])
+        expect(page.locator(".board")).to_have_attribute("data-seq", str(game["moments"][moment]))
+        seqs.append(check(page, game))
+
+    assert page.evaluate(BROWSERS_OWN), "Alt with an arrow leads to the page before"
+    go("Previous move", -2)
+    page.on("request", lambda request: requests.append(request.url))
+    go("First move", 0)
+    for moment in range(1, FEW):
+        go("Next move", moment)
+    go("Previous move", FEW - 2)
+    go("Last move", -1)
+    go("Previous move", -2)
+    go("Next move", -1)
+    assert len(seqs) == FEW + 5
+    expect(page.locator(".board[data-replay]")).to_have_count(0)
+    assert requests == []
 
 
 def test_an_address_leads_to_its_moment_and_is_copied(new_context: NewContext, games: Any) -> None:
@@ -202,7 +202,7 @@ def test_playing_ends_at_the_end_and_points_are_shown_as_a_table(new_context: Ne
     for speed in ("2×", "4×"):
         replay_button(page, "Speed").click()
         expect(replay_button(page, f"Speed: {speed}")).to_be_visible()
-    page.clock.run_for(60_000)
+    page.clock.run_for(120_000)
     expect(page.locator(".board[data-replay]")).to_have_count(0)
     expect(replay_button(page, "Play the moves")).to_be_visible()
     chart = page.get_by_role("region", name="Points over time")

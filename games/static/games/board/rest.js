@@ -91,7 +91,8 @@ export function freshKey() {
 export const paths = (id) => ({
   view: `/api/v1/games/${id}/view`,
   events: (/** @type {number} */ since) => `/api/v1/games/${id}/events?since=${since}`,
-  steps: (/** @type {number} */ since) => `/api/v1/games/${id}/steps?since=${since}`,
+  steps: (/** @type {number} */ since, /** @type {number | null} */ seat = null) =>
+    `/api/v1/games/${id}/steps?since=${since}${seat === null ? "" : `&seat=${seat}`}`,
   actions: `/api/v1/games/${id}/actions`,
   takeBack: `/api/v1/games/${id}/take-back`,
   resign: `/api/v1/games/${id}/resign`,

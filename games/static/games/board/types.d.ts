@@ -406,6 +406,8 @@ export interface BoardComponent {
   spotlight: number | null;
   /** Whether it shows a moment of the past, in which nothing can be done. */
   past: boolean;
+  /** Whether each player sees more of the game than spectators do, until a choice is revealed. */
+  readonly hides: boolean;
   /** A new state has come in: keep or reset drafts. */
   arrived(change: Change): void;
   /** Return whose turn it is and what can be done, in one sentence; `yours`: the reader is to act. */

@@ -6,6 +6,7 @@
 import { gettext, interpolate } from "../i18n.js";
 import { button } from "../table/actions.js";
 import { announce } from "../table/announce.js";
+import { seatName, sign as signOf } from "../table/players.js";
 import { h } from "../vdom.js";
 
 const ICONS = {
@@ -69,7 +70,8 @@ export function controls(replay) {
       icon("forward", gettext("Next move"), () => void replay.step(1), { off: atLast, keys: "ArrowRight" }),
       icon("last", gettext("Last move"), () => replay.leave(), { off: atLast, keys: "End" }),
     ),
-    replay.ready && h("div", { key: "place", class: "replay-place" }, scrubber(replay), pace(replay), link(replay)),
+    replay.ready &&
+      h("div", { key: "place", class: "replay-place" }, scrubber(replay), eyes(replay), pace(replay), link(replay)),
   );
 }
 
@@ -140,6 +142,50 @@ function scrubber(replay) {
     h("span", { class: "replay-count", "aria-hidden": "true" }, `${place}/${moments.last}`),
   );
 }
+
+/** The choice of who saw the moment: each player saw what was secret from the others. @param {Replay} replay */
+function eyes({ eyes: all, real }) {
+  const { seat: chosen, seats } = all;
+  if (seats.length === 0) return null;
+  const { table } = real.state;
+  const own = table.seats.some(({ you }) => you) ? gettext("seen by you") : gettext("seen by spectators");
+  const option = (/** @type {number | null} */ seat, /** @type {string} */ text) =>
+    h("option", { key: String(seat), value: seat ?? "", selected: seat === chosen }, text);
+  return h(
+    "label",
+    { key: "eyes", class: "board-button replay-button replay-eyes", title: gettext("Show what was hidden") },
+    chosen === null ? eye() : signOf(chosen, "explorer"),
+    h("span", { class: "visually-hidden" }, gettext("Show what was hidden")),
+    h(
+      "select",
+      {
+        "data-replay": "eyes",
+        onchange: ({ currentTarget }) => {
+          const select = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (currentTarget));
+          void all.choose(select.value === "" ? null : Number(select.value)).then(() => {
+            select.value = String(all.seat ?? "");
+          });
+        },
+      },
+      option(null, own),
+      seats.map((seat) => option(seat, interpolate(gettext("seen by %(name)s"), { name: seatName(table, seat) }))),
+    ),
+  );
+}
+
+const eye = () =>
+  h(
+    "svg",
+    { viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", {
+      d: "M2.500 12c4.500-7 14.500-7 19 0-4.500 7-14.500 7-19 0ZM12 8.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7",
+      fill: "none",
+      stroke: "currentColor",
+      "stroke-width": 2.2,
+      "stroke-linecap": "round",
+      "stroke-linejoin": "round",
+    }),
+  );
 
 /** @param {Replay} replay */
 function pace(replay) {

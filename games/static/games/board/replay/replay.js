@@ -12,7 +12,8 @@ import { SideSession } from "../side_session.js";
 import { mySeat } from "../table/players.js";
 import { onceRendered } from "../table/rendered.js";
 import { narrow } from "../table/screen.js";
-import { doer, keepsSecret, Moments, marks, pointsOf } from "./moments.js";
+import { Eyes } from "./eyes.js";
+import { doer, keepsSecret, marks, pointsOf } from "./moments.js";
 
 /** Time (ms) for each moment at the three speeds, and for one at which no piece has moved. */
 const PACES_MS = [2400, 1200, 500];
@@ -35,7 +36,7 @@ export class Replay {
     this.open = open;
     this.page = page;
     this.paths = paths(real.state.table.id);
-    this.moments = new Moments();
+    this.eyes = new Eyes(this);
     /** @type {SideSession | null} */
     this.session = null;
     /** @type {BoardComponent | null} */
@@ -82,6 +83,9 @@ export class Replay {
   get ready() {
     return this.game !== null && this.moments.last > 0;
   }
+  get moments() {
+    return this.eyes.moments();
+  }
   /** The number of the moment that is shown; now is the latest one. */
   get place() {
     return this.at ?? this.moments.last;
@@ -103,11 +107,11 @@ export class Replay {
   /** Where the game's stages begin. */
   get marks() {
     const { game, moments } = this;
-    return this.once("marks", this.moments.seq, () => (game ? marks(moments.all, (view) => game.stageOf(view)) : []));
+    return this.once("marks", moments.view, () => (game ? marks(moments.all, (view) => game.stageOf(view)) : []));
   }
   /** The points of all seats at each moment. */
   get points() {
-    return this.once("points", this.moments.seq, () => pointsOf(this.moments.all));
+    return this.once("points", this.moments.view, () => pointsOf(this.moments.all));
   }
 
   /** The game goes on while its past is shown. */
@@ -117,9 +121,9 @@ export class Replay {
     if (this.active && seq > this.moments.seq) void this.load();
   }
 
-  /** Load what is not known yet. @returns {Promise<boolean>} whether there is something to show */
-  load() {
-    this.loading ??= this.fetch().then((done) => {
+  /** Load what is not known yet. @param {number | null} [seat] @returns {Promise<boolean>} whether there is anything */
+  load(seat = this.eyes.seat) {
+    this.loading ??= this.fetch(seat).then((done) => {
       this.loading = null;
       if (this.at !== null && this.at > this.moments.last) this.leave();
       this.page.update();
@@ -128,20 +132,22 @@ export class Replay {
     return this.loading;
   }
 
-  async fetch() {
-    const { moments, real } = this;
+  /** @param {number | null} seat */
+  async fetch(seat) {
+    const { real } = this;
+    const moments = this.eyes.moments(seat);
     this.trouble = "";
     try {
       while (moments.seq < real.state.seq) {
         const known = moments.seq;
-        moments.add(await request("GET", this.paths.steps(known)));
+        moments.add(await request("GET", this.paths.steps(known, seat)));
         if (moments.seq === known) break;
       }
       if (!this.game) {
         this.session = new SideSession(real, { to_move: [] });
         const game = await this.open(/** @type {Session} */ (this.session));
         const look = game.look.bind(game);
-        game.look = (seat) => (game.builds(moments.view.seats[seat]) ? this.watch(seat) : look(seat));
+        game.look = (other) => (game.builds(this.moments.view.seats[other]) ? this.watch(other) : look(other));
         game.status = () => ({ text: this.text, yours: false });
         game.past = true;
         game.ui.resultHidden = true;
@@ -158,6 +164,7 @@ export class Replay {
   async readAddress() {
     const named = ADDRESS.exec(location.hash);
     if (named && this.offered) await this.goTo(Number(named[1]));
+    else if (this.eyes.seat !== null) await this.load();
   }
 
   /** Show the moment after an event. @param {number} seq */
@@ -191,7 +198,7 @@ export class Replay {
     this.copied = false;
     const { view, seq, events } = moments.all[this.at];
     session.set({
-      view: { ...view, decision: null, submission: null },
+      view: { ...view, decision: null },
       seq,
       events: this.real.state.events.filter((event) => event.seq <= seq),
     });
@@ -208,7 +215,7 @@ export class Replay {
   turnTo(seat) {
     const { game, watched } = this;
     if (!game) return;
-    const told = this.moment?.view.seats[watched ?? seat ?? -1];
+    const told = this.moment?.view.seats[watched ?? this.eyes.seat ?? seat ?? -1];
     const shown = told && game.builds(told) ? told.seat : null;
     if (mySeat(this.real.state.table) !== null) game.spotlight = shown;
     else if (shown !== null) game.ui.watched = shown;
@@ -301,7 +308,7 @@ export class Replay {
   /** The address of the moment that is shown. */
   get link() {
     const seq = this.moment?.seq ?? this.real.state.seq;
-    return new URL(`/games/${this.real.state.table.id}/#${seq}`, location.href).href;
+    return new URL(`/games/${this.real.state.table.id}/${this.eyes.query}#${seq}`, location.href).href;
   }
 
   async copy() {

@@ -68,6 +68,7 @@ export class SilverGoldPyramids extends Board {
     this.marker = new Marker(this);
     this.pointer = new ShapePointer(this);
     this.plans = plans;
+    this.hides = true;
     this.definitions = definitions();
     /** @type {import("../sound/voices.js").SoundsOfFacts} */
     this.sounds = { kept: "card", replaced: "card" };
@@ -109,7 +110,7 @@ export class SilverGoldPyramids extends Board {
   /** Reset drafts that were for another decision. */
   newDrafts() {
     const { view, ui } = this;
-    const key = JSON.stringify([view.decision, view.step, view.dealt]);
+    const key = JSON.stringify([view.decision, view.step, view.dealt, this.past && view.submission]);
     if (key === ui.key) return;
     ui.key = key;
     this.hint.over();

@@ -4,9 +4,9 @@
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  */
 
-import { gettext } from "../i18n.js";
+import { gettext, interpolate } from "../i18n.js";
 import { hintSign } from "../table/hint.js";
-import { capital } from "../table/players.js";
+import { capital, seatName } from "../table/players.js";
 import { h } from "../vdom.js";
 import { cardDrawing } from "./art_card.js";
 import { cardName, cardText } from "./cards.js";
@@ -15,8 +15,8 @@ import { watching } from "./watch.js";
 
 /** @param {Game} game */
 export function keeping(game) {
-  const { view, ui, me } = game;
-  if (me === null || view.dealt.length === 0) {
+  const { view, ui, me, main } = game;
+  if (view.dealt.length === 0 || (game.past && main.seat !== view.seat)) {
     return h(
       "section",
       { class: "work", "aria-label": gettext("The start") },
@@ -29,8 +29,12 @@ export function keeping(game) {
     "section",
     {
       class: "work keeping",
-      "aria-label": capital(gettext("four pyramids, of which you keep two")),
+      "aria-label":
+        view.seat === me
+          ? capital(gettext("four pyramids, of which you keep two"))
+          : interpolate(gettext("%(name)s’s pyramids"), { name: seatName(game.table, main.seat) }),
     },
+    watching(game),
     h(
       "div",
       { class: "work-place" },

@@ -68,7 +68,7 @@ function workCard(game, number, before) {
   const { marker, pointer } = game;
   const card = game.card(number);
   const bill = marker.bill;
-  const added = bill?.added.get(number) ?? 0;
+  const added = bill?.added.get(number) ?? marker.sent(number);
   const marking = game.view.decision?.kind === "mark";
   const finished = bill?.finished.includes(number);
   const active = activeCard(game) === number;
@@ -89,13 +89,9 @@ function workCard(game, number, before) {
         onclick: marking ? (event) => pointer.clickCard(event) : null,
       },
       game.main.seat !== game.me && freshMarks(game.fresh.get(number) ?? 0),
-      marking && [
-        lights(game, number),
-        drafted(game, card, added),
-        hinted(game, number),
-        hovering(game, number),
-        grid(game, card, before, added),
-      ],
+      marking && lights(game, number),
+      drafted(game, card, added),
+      marking && [hinted(game, number), hovering(game, number), grid(game, card, before, added)],
     ),
     finished && h("p", { key: "finished", class: "finished-note" }, gettext("The golden tomb!")),
     !active &&

@@ -36,6 +36,8 @@ export class Board {
     this.spotlight = null;
     /** whether it shows a moment of the past, in which nothing can be done */
     this.past = false;
+    /** whether each player sees more of the game than spectators do, until a choice is revealed */
+    this.hides = false;
     /** @type {import("../types").Plans} */
     this.plans = genericPlans;
     /** the sound of each kind of fact @type {import("../sound/voices.js").SoundsOfFacts} */
