@@ -27,7 +27,7 @@ def test_the_hint_about_holes_blocks_nothing_and_can_be_dismissed(
         typist.press("Enter")
         expect(page.locator('[data-focus="placing"]')).to_be_focused()
         typist.press("ArrowRight")
-        typist.walk()
+        walk_ghost(typist, hole)
         expect(page.locator('[aria-live="polite"]').last).to_contain_text(re.compile("mark", re.IGNORECASE))
         typist.press("Enter")
         expect(page.locator(".ghost.set")).to_be_visible()

@@ -39,6 +39,7 @@ from games.search.selectors.found_games import found_games, paging_of
 from games.search.selectors.running_games import running_games
 from games.seating.selectors import expiry, open_tables, titles
 from pyramido_site.infrastructure import prepared_statements as prepared
+from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.session_store import SessionStore
 from tests.games import play
 from tests.games.record import many_rows
@@ -210,11 +211,11 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
         {"games_game_searched"},
     ),
     "games of two players": (
-        lambda on: found(None, Filters(status="finished", players=("u3", "u4"))),
+        lambda on: found(None, Filters(status="finished", players=(PublicId("u3"), PublicId("u4")))),
         {SEATS_OF_A_PERSON},
     ),
     "games that another has lost": (
-        lambda on: found(on.player, Filters(players=("u4",), result="lost", ended_from=date(2023, 11, 1))),
+        lambda on: found(on.player, Filters(players=(PublicId("u4"),), result="lost", ended_from=date(2023, 11, 1))),
         {SEATS_OF_A_PERSON},
     ),
     "games that one has won": (lambda on: found(on.player, Filters(mine=True, result="won")), {SEATS_OF_A_PERSON}),
