@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.architects import ByFinger, ByKeyboard, cells
+from tests.browser.architects import ByFinger, ByKeyboard, cells, walk_ghost
 from tests.browser.player import NewContext, Player
 from tests.browser.scenes import DESK, RING, board
 
