@@ -27,7 +27,7 @@ export class Eyes {
   /** The seats to choose from. @returns {number[]} */
   get seats() {
     const { seats } = this.replay.real.state.table;
-    return this.differ ? seats.filter(({ kind, you }) => kind !== "legend" && !you).map(({ seat }) => seat) : [];
+    return this.differ ? seats.filter(({ player, ai, you }) => (player || ai) && !you).map(({ seat }) => seat) : [];
   }
 
   /** The chosen seat; null for the reader's own eyes. */

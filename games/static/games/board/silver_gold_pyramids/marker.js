@@ -77,13 +77,6 @@ export class Marker {
     this.single = this.shape !== null && !this.anyShape();
   }
 
-  /** In the past: what the seat had sent of a card, in secret. @param {number} number @returns {number} cells */
-  sent(number) {
-    const { first, extra } = this.draft;
-    const cells = extra.filter(({ card }) => card === number).reduce((set, one) => set | one.cell, 0);
-    return this.game.past ? (first?.card === number ? first.mask : 0) | cells : 0;
-  }
-
   /** Take over a whole draft, such as a hint. @param {Draft} draft */
   lie(draft) {
     const { first } = draft;

@@ -68,7 +68,7 @@ function workCard(game, number, before) {
   const { marker, pointer } = game;
   const card = game.card(number);
   const bill = marker.bill;
-  const added = bill?.added.get(number) ?? marker.sent(number);
+  const added = bill?.added.get(number) ?? sent(game, number);
   const marking = game.view.decision?.kind === "mark";
   const finished = bill?.finished.includes(number);
   const active = activeCard(game) === number;
@@ -104,6 +104,12 @@ function workCard(game, number, before) {
         onclick: () => game.show({ active: number, cursor: null }),
       }),
   );
+}
+
+/** In the past: what the seat had sent of a card, in secret. @param {Game} game @param {number} number */
+function sent({ past, marker: { draft } }, number) {
+  const cells = draft.extra.filter(({ card }) => card === number).reduce((set, one) => set | one.cell, 0);
+  return past ? (draft.first?.card === number ? draft.first.mask : 0) | cells : 0;
 }
 
 /** The cells that may be marked. @param {Game} game @param {number} number */
