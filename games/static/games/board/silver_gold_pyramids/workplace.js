@@ -108,8 +108,8 @@ function workCard(game, number, before) {
 
 /** In the past: what the seat had sent of a card, in secret. @param {Game} game @param {number} number */
 function sent({ past, marker: { draft } }, number) {
-  const cells = draft.extra.filter(({ card }) => card === number).reduce((set, one) => set | one.cell, 0);
-  return past ? (draft.first?.card === number ? draft.first.mask : 0) | cells : 0;
+  const parts = [draft.first && { card: draft.first.card, cell: draft.first.mask }, ...draft.extra];
+  return past ? parts.reduce((set, one) => (one?.card === number ? set | one.cell : set), 0) : 0;
 }
 
 /** The cells that may be marked. @param {Game} game @param {number} number */
