@@ -33,7 +33,8 @@ def send(client: Client, body: Any, game: str = GAME, lesson: str = FIRST) -> An
 
 def shown(client: Client, game: str = GAME, lesson: str = FIRST) -> Any:
     answer = client.get(f"/learn/{game}/{lesson}/")
-    assert answer.status_code == 200 and answer.templates[0].name == "games/lesson.html"
+    assert answer.status_code == 200
+    assert "games/lesson.html" in [template.name for template in answer.templates]  # other threads render some, too
     return answer.context["frame"]
 
 
