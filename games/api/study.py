@@ -141,9 +141,7 @@ class OneStudy(APIView):
         """Change the title, the comment on the beginning, or the opponent."""
         body = body_of(request, bodies.ChangeStudy)
         user = player(request)
-        if body.opponent is not None:
-            change_study.choose_opponent(user, public_id, body.opponent or None)
-        change_study.change_study(user, public_id, title=body.title, comment=body.comment)
+        change_study.change_study(user, public_id, title=body.title, comment=body.comment, opponent=body.opponent)
         return Response(selectors.study_json(selectors.readable_study(public_id, user), user))
 
     @documented("deleteStudy", {204: None}, body=bodies.Nothing)

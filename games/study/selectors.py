@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from django.db.models import Exists, Min, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
@@ -33,8 +33,6 @@ from pyramido_site.infrastructure.public_ids import PublicId
 MOVES_AT_ONCE: Final = 50
 """Maximum number of moves in one response."""
 
-WITH_FACTS: Final = ("action", "revealed", "resigned", "timed_out", "removed")
-"""Kinds of events after the first that may have facts."""
 GAMES_AT_ONCE: Final = 500
 WANTED_MS: Final = 10 * 60_000
 """How long (ms) a sweep looks for an opponent's action that was asked for."""
@@ -283,13 +281,11 @@ def _others(user_id: int) -> QuerySet[Seat]:
 
 
 def _second_facts(game_ids: list[int]) -> Iterator[tuple[int, list[JSON]]]:
-    """Yield each game's id with the facts of its first event that has any, after the set-up."""
+    """Yield each game's id with the facts of its first event that has any, after the set-up. One query for each
+    GAMES_AT_ONCE games.
+    """
+    told = Event.objects.filter(game=OuterRef("pk"), seq__gt=FIRST, payload__facts__0__isnull=False).order_by("seq")
     for first in range(0, len(game_ids), GAMES_AT_ONCE):
-        some = game_ids[first : first + GAMES_AT_ONCE]
-        told = Event.objects.filter(
-            game_id__in=some, seq__gt=FIRST, kind__in=WITH_FACTS, payload__facts__0__isnull=False
-        )
-        firsts = dict(told.values_list("game_id").annotate(seq=Min("seq")))
-        for game_id, seq in firsts.items():
-            payload = Event.objects.filter(game_id=game_id, seq=seq).values_list("payload", flat=True).get()
-            yield game_id, payload.get("facts", [])
+        games = Game.objects.filter(pk__in=game_ids[first : first + GAMES_AT_ONCE])
+        second = Subquery(told.values("payload__facts")[:1])
+        yield from games.annotate(second=second).exclude(second=None).values_list("pk", "second")

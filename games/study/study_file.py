@@ -26,8 +26,6 @@ from games.study.tree import BEGINNING, MOST_MOVES, Move, MoveNumber, Tree
 FORMAT: Final = "pyramido-study/1"
 MOST_BYTES: Final = 1024 * 1024
 """Size limit of a file: larger than any study's."""
-MOST_DEPTH: Final = 16
-"""How deeply the objects and lists of a file may be nested."""
 
 LARGEST_NUMBER: Final = 500
 """Greatest number in a view: greater ones could make checking slow, and no game has them."""

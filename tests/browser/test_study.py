@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.architects import WHOLE, ByFinger, ByKeyboard, ByMouse
 from tests.browser.axe import faults
@@ -265,3 +265,24 @@ def test_an_opponent_answers_and_a_running_game_has_none(new_context: NewContext
         player.act_by_clicking(player.wait_for_decision())
     expect(page.locator('.board[data-thinking="false"]')).to_have_count(1)
     assert moves(page).count() > 5
+
+
+def test_an_answer_leaves_a_comment_alone(new_context: NewContext, live_site: LiveSite) -> None:
+    page = new_context(viewport=DESK, reduced_motion="reduce").new_page()
+    signed_in(page, "Ida Study", f"/studies/new/?game={made(live_site)['finished']}")
+    page.get_by_label("The other seats are played by").select_option("greedy")
+    page.get_by_role("button", name="Begin the study").click()
+    page.wait_for_selector(".board.studying[data-phase]")
+    waiting: list[Route] = []
+    page.route(re.compile("/opponent$"), waiting.append)
+    player, thinks = Player(page, seed=5), page.locator('.board[data-thinking="true"]')
+    while thinks.count() == 0:
+        player.act_by_clicking(player.wait_for_decision())
+    known = moves(page).count()
+    page.get_by_label("Comment").press_sequentially("Is this")
+    waiting[0].continue_()
+    expect(page.locator('.board[data-thinking="false"]')).to_have_count(1)
+    assert moves(page).count() > known
+    page.get_by_label("Comment").press_sequentially(" good?")
+    page.get_by_label("Comment").blur()
+    expect(page.locator(".study-comment")).to_have_text("Is this good?")

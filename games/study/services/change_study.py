@@ -17,9 +17,19 @@ from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
 
 
-def change_study(user: User, public_id: PublicId, *, title: str | None = None, comment: str | None = None) -> Study:
-    """Change the title or the comment on the beginning; None leaves it as it is. Raise Refusal 404, 403 `muted`, or 422
-    for a text that is not allowed.
+def change_study(
+    user: User,
+    public_id: PublicId,
+    *,
+    title: str | None = None,
+    comment: str | None = None,
+    opponent: str | None = None,
+) -> Study:
+    """Change the title, the comment on the beginning, or the opponent, who plays all seats but the owner's from now on:
+    a level, or "" for none. None leaves a thing as it is, and if one is refused, all do.
+
+    Raise Refusal 404, 403 `muted`, 409 `by_hand_only`, or 400 or 422 for a text that is not allowed or a level that is
+    not offered.
     """
     study = selectors.own_study(public_id, user)
     changes: dict[str, object] = {}
@@ -29,19 +39,13 @@ def change_study(user: User, public_id: PublicId, *, title: str | None = None, c
         changes["comment"] = words.comment(comment)
     if changes:
         _check_may_write(user, study)
+    if opponent is not None:
+        changes["opponent"] = words.opponent(study.game_key, opponent or None)
+        if opponent:
+            selectors.check_may_have_help(study, "opponent")
+    if changes:
         Study.objects.filter(pk=study.pk).update(**changes, changed_ms=now_ms())
     return selectors.own_study(public_id, user)
-
-
-def choose_opponent(user: User, public_id: PublicId, level: str | None) -> None:
-    """Have a level play all seats but the owner's from now on, or (None) none. Raise Refusal 404, 409 `by_hand_only`,
-    or 400 or 422 for a level that is not offered.
-    """
-    study = selectors.own_study(public_id, user)
-    chosen = words.opponent(study.game_key, level)
-    if chosen:
-        selectors.check_may_have_help(study, "opponent")
-    Study.objects.filter(pk=study.pk).update(opponent=chosen, changed_ms=now_ms())
 
 
 def note_move(

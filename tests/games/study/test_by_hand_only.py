@@ -39,11 +39,11 @@ def test_while_the_game_runs_its_study_is_by_hand_and_private() -> None:
         for user in (ada, ben, stranger):
             assert refused(begun, user, game, opponent="greedy") == (409, "by_hand_only")
             study = begun(user, game)
-            assert refused(change_study.choose_opponent, user, study.public_id, "greedy") == (409, "by_hand_only")
+            assert refused(change_study.change_study, user, study.public_id, opponent="greedy") == (409, "by_hand_only")
             assert refused(share_study.share_study, user, study.public_id) == (409, "by_hand_only")
             assert selectors.study_json(study, user)["by_hand_only"]
         resign(game.public_id, SEAT_0)
-        change_study.choose_opponent(stranger, study.public_id, "greedy")
+        change_study.change_study(stranger, study.public_id, opponent="greedy")
         share_study.share_study(stranger, study.public_id)
 
 
@@ -63,7 +63,7 @@ def test_a_file_that_begins_like_a_running_game_is_by_hand_too(key: str) -> None
     for owner in (ada, accomplice):
         study = begin_study.import_study(owner, file)
         assert study.source_id == game.pk and study.source_seq is None
-        assert refused(change_study.choose_opponent, owner, study.public_id, "greedy") == (409, "by_hand_only")
+        assert refused(change_study.change_study, owner, study.public_id, opponent="greedy") == (409, "by_hand_only")
     assert selectors.study_json(study, accomplice)["source"] is None
     other, _ = table(key, 6)
     theirs = as_sent(selectors.file_of(begun(ada, other)))
@@ -73,7 +73,19 @@ def test_a_file_that_begins_like_a_running_game_is_by_hand_too(key: str) -> None
     for document in (file, theirs):
         study = begin_study.import_study(accomplice, document)
         assert study.source_id is None
-        change_study.choose_opponent(accomplice, study.public_id, "greedy")
+        change_study.change_study(accomplice, study.public_id, opponent="greedy")
+
+
+def test_many_games_that_begin_alike_are_compared_in_few_queries(django_assert_max_num_queries: Any) -> None:
+    key = "silver-gold-pyramids"
+    game, (ada, _) = table(key)
+    file = as_sent(selectors.file_of(begun(ada, game)))
+    assert len(file["facts"]) == 2
+    for moves in (2, 4, 6):
+        table(key, moves)
+    facts, options = file["facts"], file["options"]
+    with django_assert_max_num_queries(4):
+        assert selectors.running_game_like(ada, key, options, facts) == game
 
 
 def ended_elsewhere(game: Game) -> JSON:
@@ -90,7 +102,7 @@ def test_a_game_that_begins_like_a_running_one_is_by_hand_too(key: str) -> None:
     for owner in (ada, accomplice):
         study = begin_study.import_study(owner, file)
         assert study.source_id == game.pk and study.source_seq is None
-        assert refused(change_study.choose_opponent, owner, study.public_id, "greedy") == (409, "by_hand_only")
+        assert refused(change_study.change_study, owner, study.public_id, opponent="greedy") == (409, "by_hand_only")
         assert refused(share_study.share_study, owner, study.public_id) == (409, "by_hand_only")
     resign(game.public_id, SEAT_0)
     share_study.share_study(accomplice, study.public_id)
@@ -141,7 +153,7 @@ def test_a_game_is_imported_with_its_moves_and_studied_from_any_of_them() -> Non
         exported = as_sent(selectors.file_of(study))
         copy = begin_study.import_study(ada, exported)
         assert as_sent(selectors.file_of(copy)) == exported and copy.whole_game
-        change_study.choose_opponent(ada, copy.public_id, "greedy")
+        change_study.change_study(ada, copy.public_id, opponent="greedy")
 
 
 def test_of_a_bad_file_nothing_is_stored() -> None:

@@ -234,6 +234,8 @@ def test_over_rest() -> None:
     moves = client.get(f"/api/v1/studies{address}/moves?since=1").json()
     assert [move["number"] for move in moves["moves"]] == [2, 3] and moves["next"] is None
     assert send("PATCH", f"{address}/moves/1", {"glyph": "!!", "comment": "So"}) == 204
+    assert send("PATCH", address, {"opponent": "", "title": " "})["code"] == "empty"
+    assert client.get(f"/api/v1/studies{address}").json()["opponent"] == "random", "all or nothing"
     assert send("PATCH", address, {"opponent": "", "title": "Other"})["opponent"] is None
     assert send("POST", f"{address}/moves/1/opponent")["code"] == "no_opponent"
     link = send("PUT", f"{address}/link")["link"]

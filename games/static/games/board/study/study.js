@@ -232,7 +232,8 @@ export class Study {
     });
     this.thinking = false;
     const last = tree.end(at);
-    if (done && this.at === at) this.goTo(last);
+    const writing = document.activeElement?.matches("textarea"); // a comment, which would be gone
+    if (done && this.at === at && !writing) this.goTo(last);
     else this.update();
   }
 
@@ -252,7 +253,8 @@ export class Study {
     const { node, at } = this;
     if (comment === node.comment) return;
     const save = () => (at === 0 ? this.api.change({ comment }) : this.api.note(at, { comment }));
-    if (await this.ask(save)) node.comment = comment;
+    if (!(await this.ask(save))) return;
+    node.comment = comment;
     this.say(gettext("Saved."));
   }
 
