@@ -189,7 +189,7 @@ CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in 
 CELERY_TASK_ROUTES = {
     "games.tasks.play_ai": {"queue": "ai"},
     "games.tasks.hint": {"queue": "ai"},
-    "games.tasks.study_opponent": {"queue": "ai"},
+    "games.tasks.study_opponent": {"queue": "ai", "priority": 9},  # after games; in Redis 9 is the least
     "games.tasks.call_bot": {"queue": "bots"},
     "games.tasks.rate": {"queue": "ratings"},
     "games.tasks.rate_late": {"queue": "ratings"},

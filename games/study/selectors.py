@@ -223,6 +223,11 @@ def example_file(beginning: Position) -> JSON:
     )  # fmt: skip
 
 
+def thinking_studies(user: User, at_ms: int) -> QuerySet[Study]:
+    """Return the user's studies whose opponent owes an action that a sweep still looks for."""
+    return own_studies(user).filter(asked_ms__gt=at_ms - WANTED_MS)
+
+
 def opponents_due(before_ms: int, limit: int) -> list[tuple[PublicId, MoveNumber]]:
     """Return (public id, move) of studies whose opponent may have owed an action after the move since before
     `before_ms`. What was asked for long before is left out: pages ask again.

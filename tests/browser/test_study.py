@@ -173,6 +173,14 @@ def test_a_study_is_played_by_hand_noted_shared_and_carried_on(
 
     open_panel(page)
     press(page, way, page.locator('[data-action="withdraw"]'))
+    question = page.get_by_role("dialog", name="Withdraw this link?")
+    expect(question).to_be_visible()
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    expect(question).to_have_count(0)
+    expect(page.locator("input[data-link]")).to_have_value(address)
+    press(page, way, page.locator('[data-action="withdraw"]'))
+    press(page, way, question.get_by_role("button", name="Withdraw link"))
     expect(page.locator('[data-action="share"]')).to_be_visible()
     answer = reader.goto(address)
     assert answer and answer.status == 404
@@ -241,7 +249,15 @@ def test_keys_lead_along_lines_and_between_variations(new_context: NewContext, l
     expect(page.locator(".board")).to_have_attribute("data-seq", "1")
     expect(current).to_be_focused()
     page.locator('[data-action="remove"]').click()
+    question = page.get_by_role("dialog", name="Delete from here on?")
+    expect(question).to_contain_text("1 move is deleted for good")
+    question.get_by_role("button", name="Keep it").click()
+    expect(question).to_have_count(0)
+    expect(moves(page)).to_have_count(3)
+    page.locator('[data-action="remove"]').click()
+    question.get_by_role("button", name="Delete").click()
     expect(moves(page)).to_have_count(2)
+    expect(page.locator(".board")).to_have_attribute("data-seq", "0")
     page.get_by_role("button", name="Delete the study").click()
     page.get_by_role("button", name="Delete", exact=True).click()
     expect(page).to_have_url(re.compile(r"/studies/$"))
@@ -269,7 +285,7 @@ def test_an_opponent_answers_and_a_running_game_has_none(new_context: NewContext
 
 def test_an_answer_leaves_a_comment_alone(new_context: NewContext, live_site: LiveSite) -> None:
     page = new_context(viewport=DESK, reduced_motion="reduce").new_page()
-    signed_in(page, "Ida Study", f"/studies/new/?game={made(live_site)['finished']}")
+    signed_in(page, "Ida Study", f"/studies/new/?game={made(live_site)[f'{TREASURES} left']}")
     page.get_by_label("The other seats are played by").select_option("greedy")
     page.get_by_role("button", name="Begin the study").click()
     page.wait_for_selector(".board.studying[data-phase]")
@@ -277,7 +293,9 @@ def test_an_answer_leaves_a_comment_alone(new_context: NewContext, live_site: Li
     page.route(re.compile("/opponent$"), waiting.append)
     player, thinks = Player(page, seed=5), page.locator('.board[data-thinking="true"]')
     while thinks.count() == 0:
-        player.act_by_clicking(player.wait_for_decision())
+        decision, seq = player.wait_for_decision(), str(player.seq())
+        getattr(player, f"click_{decision}")()
+        expect(player.board).not_to_have_attribute("data-seq", seq)
     known = moves(page).count()
     page.get_by_label("Comment").press_sequentially("Is this")
     waiting[0].continue_()
@@ -286,3 +304,46 @@ def test_an_answer_leaves_a_comment_alone(new_context: NewContext, live_site: Li
     page.get_by_label("Comment").press_sequentially(" good?")
     page.get_by_label("Comment").blur()
     expect(page.locator(".study-comment")).to_have_text("Is this good?")
+
+
+def test_a_refused_comment_is_not_said_to_be_saved(new_context: NewContext, live_site: LiveSite) -> None:
+    page = new_context(viewport=DESK, reduced_motion="reduce").new_page()
+    signed_in(page, "Ida Study", "/standing/")
+    begin(page, "pointer", made(live_site)[f"{TREASURES} left"])
+    comment, said = page.get_by_label("Comment"), page.locator("body > [aria-live]")
+    comment.fill("You fuck")
+    comment.blur()
+    expect(page.locator(".problem")).to_have_text("This has a word that is not allowed here.")
+    expect(said).not_to_contain_text("Saved.")
+    expect(comment).to_have_value("You fuck")
+    comment.fill("You took gold")
+    comment.blur()
+    expect(said).to_contain_text("Saved.")
+    expect(page.locator(".problem")).to_have_count(0)
+
+
+def test_an_opponent_who_was_refused_is_asked_again_at_the_same_move(
+    new_context: NewContext, live_site: LiveSite
+) -> None:
+    page = new_context(viewport=DESK, reduced_motion="reduce").new_page()
+    signed_in(page, "Ida Study", f"/studies/new/?game={made(live_site)[f'{TREASURES} left']}")
+    page.get_by_label("The other seats are played by").select_option("greedy")
+    page.get_by_role("button", name="Begin the study").click()
+    page.wait_for_selector(".board.studying[data-phase]")
+    page.route(re.compile("/opponent$"), refuse)
+    player, trouble = Player(page, seed=5), page.locator(".problem")
+    while trouble.count() == 0:
+        player.act_by_clicking(player.wait_for_decision())
+    expect(trouble).to_have_text("Opponents are thinking in other studies of yours. Try again soon.")
+    page.unroute(re.compile("/opponent$"))
+    known = moves(page).count()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
+    expect(moves(page).nth(known)).to_be_attached()
+    expect(trouble).to_have_count(0)
+
+
+def refuse(route: Route) -> None:
+    """Answer as if opponents thought in other studies."""
+    detail = "Opponents are thinking in other studies of yours. Try again soon."
+    route.fulfill(status=429, json={"code": "throttled", "detail": detail})

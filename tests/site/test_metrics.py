@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 import yaml
+from celery import current_app
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -105,6 +106,24 @@ def test_pending_work_is_reported_for_every_queue_and_channel(settings: Any) -> 
     for channel in ("letter", "email", "push", "webhook"):
         assert of(values, "pyramido_outbox_messages", channel=channel) == 0
     assert ("pyramido_sweep_seconds", ()) in values
+
+
+@pytest.mark.redis
+@pytest.mark.django_db
+def test_studies_wait_behind_games_and_are_counted() -> None:
+    with current_app.connection() as connection:
+        queue = current_app.amqp.queues["ai"].bind(connection.channel())
+        queue.declare()
+        queue.purge()
+        for name, arguments in (("study_opponent", ("none", 1)), ("play_ai", ("none", 0, None))):
+            current_app.send_task(f"games.tasks.{name}", args=arguments)
+        assert of(asked(), "pyramido_queue_tasks", queue="ai") == 2
+        taken = connection.SimpleQueue(queue)
+        messages = [taken.get(timeout=10) for _ in range(2)]
+        assert [message.headers["task"] for message in messages] == ["games.tasks.play_ai", "games.tasks.study_opponent"]
+        for message in messages:
+            message.ack()
+        taken.close()
 
 
 # --- several processes ------------------------------------------------------------------------------------------------

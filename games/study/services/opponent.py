@@ -1,7 +1,8 @@
 """The opponent of a study: a computer player, which gets the view of its seat and thinks in a process of its own.
 
-The owner asks for its moves after a move, a task makes them, and the owner's page looks for them. The study's row says
-what was asked until it is done, so that a sweep finds tasks that were lost.
+The owner asks for its moves after a move, a task for each decision makes them, and the owner's page looks for them. The
+study's row says what is owed until it is done: a task for something else does nothing, and a sweep finds tasks that were
+lost.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from engine.position import Position
 from games.computer.services.thinking import NoAnswer, NotWanted, move_pool
 from games.computer.services.thinking_lock import ThinkingLock
 from games.live import followups
-from games.requests.refusals import Refusal
+from games.requests.refusals import Refusal, throttled
 from games.study import private_board, selectors
 from games.study.models import Study
 from games.study.services.play_move import add_move, check_move, locked
@@ -34,14 +35,15 @@ FALLBACK_S = 5.0
 """Timeout (s) of the level that moves if the chosen one fails."""
 WAITING_MS = 10_000
 """Milliseconds after which moves that were asked for can be asked for again."""
-IN_A_ROW = 60
-"""Maximum number of actions between two of the owner's."""
+MOST_THINKING = 2
+"""Maximum number of a user's studies in which opponents think at the same time."""
 
 
 def ask_opponent(user: User, public_id: PublicId, number: MoveNumber) -> bool:
-    """Have the opponent act after a move, until the owner is to move again. Return whether it has something to do.
+    """Have the opponent act after a move, until the owner is to move again; what was asked before in this study is left.
+    Return whether it has something to do.
 
-    Raise Refusal 404 `no_such_study` or `no_such_move`, 409 `by_hand_only` or `no_opponent`.
+    Raise Refusal 404 `no_such_study` or `no_such_move`, 409 `by_hand_only` or `no_opponent`, 429 `throttled`.
     """
     study = selectors.own_study(public_id, user)
     _check_has_opponent(study)
@@ -50,6 +52,8 @@ def ask_opponent(user: User, public_id: PublicId, number: MoveNumber) -> bool:
     if tree.after(number) or _to_act(study, tree, number) is None:
         return False
     now = now_ms()
+    if selectors.thinking_studies(user, now).exclude(pk=study.pk).count() >= MOST_THINKING:
+        raise throttled("opponents", None, gettext_noop("Opponents are thinking in other studies of yours. Try again soon."))
     other = Study.objects.filter(pk=study.pk).exclude(asked=number, asked_ms__gt=now - WAITING_MS)
     if other.update(asked=number, asked_ms=now):
         followups.study_opponent(public_id, number)
@@ -57,23 +61,24 @@ def ask_opponent(user: User, public_id: PublicId, number: MoveNumber) -> bool:
 
 
 def play_opponent(public_id: PublicId, number: MoveNumber) -> None:
-    """Act after a move until the owner is to move again. Does nothing if the move, the study or its opponent is gone,
-    if moves follow already, or if another task is at it.
+    """Make the opponent's decision after a move, and queue the next one if that is the opponent's, too. Does nothing if
+    it is not owed any more, or if another task is at it.
     """
+    study = Study.objects.filter(public_id=public_id, asked=number).first()
+    if study is None:
+        return
+    added = None
     try:
-        for _ in range(IN_A_ROW):
-            study = Study.objects.filter(public_id=public_id).first()
-            if study is None or not study.opponent or selectors.is_by_hand_only(study):
-                break
-            played = _next(study, number)
-            if played is None:
-                break
-            number = played
+        if study.opponent and not selectors.is_by_hand_only(study):
+            added = _next(study, number)
     except NotWanted:
         return  # the sweep asks again
     except Refusal as refusal:
         logger.warning("the opponent of study %s cannot act: %s", public_id, refusal)
-    Study.objects.filter(public_id=public_id, asked=number).update(asked=None, asked_ms=None)
+    if added is not None and _to_act(study, selectors.tree_of(study), added) is not None:
+        followups.study_opponent(public_id, added)
+    else:
+        Study.objects.filter(pk=study.pk, asked=number if added is None else added).update(asked=None, asked_ms=None)
 
 
 def _next(study: Study, number: MoveNumber) -> MoveNumber | None:
@@ -107,7 +112,7 @@ def _add(study: Study, number: MoveNumber, seat: SeatNumber, action: object) -> 
         tree = selectors.tree_of(row)
         while tree.after(added):
             added = tree.after(added)[0].number
-        Study.objects.filter(pk=row.pk, asked=number).update(asked=added)
+        Study.objects.filter(pk=row.pk, asked=number).update(asked=added, asked_ms=now_ms())
     return added
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import secrets
 
 from django.db import transaction
+from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.sanctions.selectors import Kind
 from games.requests import sanctioned
+from games.requests.refusals import Refusal
 from games.study import selectors
 from games.study.models import Study
 from games.study.services.play_move import locked
@@ -18,11 +20,14 @@ LINK_BYTES = 16
 
 
 def share_study(user: User, public_id: PublicId) -> Study:
-    """Let everyone with the study's link read it; repeating it changes nothing. Raise Refusal 404, 403 `muted`, or 409
-    `by_hand_only`.
+    """Let everyone with the study's link read it; repeating it changes nothing. Raise Refusal 404, 403 `muted` or
+    `study_hidden`, or 409 `by_hand_only`.
     """
     with transaction.atomic():
         study = locked(selectors.own_study(public_id, user))
+        if selectors.own_studies(user).filter(hidden=True, seed=study.seed).exists():  # the study, or a copy by its file
+            template = gettext_noop("The moderators have hidden this study, or one that begins like it.")
+            raise Refusal(403, "study_hidden", template)
         if study.link is None:
             sanctioned.check(user, Kind.MUTE, "link")
             selectors.check_may_have_help(study)

@@ -38,6 +38,14 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     return made
 
 
+def work(asked: list[tuple[Any, ...]]) -> None:
+    """Run the tasks, and those that they queue. Each may run twice."""
+    while asked:
+        task = asked.pop(0)
+        study_opponent(*task)
+        study_opponent(*task)
+
+
 @pytest.mark.parametrize("key", GAMES)
 def test_it_plays_until_the_owner_is_to_move(key: str, asked: list[tuple[Any, ...]]) -> None:
     game, (ada, _) = finished(key)
@@ -46,9 +54,8 @@ def test_it_plays_until_the_owner_is_to_move(key: str, asked: list[tuple[Any, ..
     for _ in range(4):
         if own not in at(study, number).to_move:
             assert opponent.ask_opponent(ada, study.public_id, number)
-            assert asked.pop() == (study.public_id, number)
-            study_opponent(study.public_id, number)
-            study_opponent(study.public_id, number)  # a task may run twice
+            assert asked == [(study.public_id, number)]
+            work(asked)
             tree = selectors.tree_of(study)
             while tree.after(number):
                 assert len(tree.after(number)) == 1
@@ -69,22 +76,20 @@ def test_it_is_asked_once_and_sees_only_its_view(asked: list[tuple[Any, ...]], m
     monkeypatch.setattr(move_pool, "think", watched)
     game, (ada, _) = finished()
     study = begun(ada, game, opponent="greedy")
-    number = MoveNumber(0)
-    while study.view["seat"] in at(study, number).to_move:
-        number = MoveNumber(play_on(ada, study, number, Random(2)))
+    number = owing(ada, study)
     for _ in range(2):
         assert opponent.ask_opponent(ada, study.public_id, number)
     assert asked == [(study.public_id, number)]
-    study_opponent(*asked[0])
+    work(asked)
     assert seen and all(view["seat"] != study.view["seat"] for view in seen)
     assert not opponent.ask_opponent(ada, study.public_id, number), "it has answered"
 
 
-def owing(ada: User, study: Study) -> MoveNumber:
+def owing(ada: User, study: Study, seed: int = 2) -> MoveNumber:
     """Play by the owner until the opponent is to move; return the last move."""
-    number = MoveNumber(0)
+    number, rng = MoveNumber(0), Random(seed)
     while study.view["seat"] in at(study, number).to_move:
-        number = MoveNumber(play_on(ada, study, number, Random(2)))
+        number = MoveNumber(play_on(ada, study, number, rng))
     return number
 
 
@@ -115,7 +120,7 @@ def test_a_sweep_finds_what_was_asked_and_not_done(
         patched.setattr(move_pool, "think", ends)
         study_opponent(study.public_id, number)
     assert Study.objects.get(pk=study.pk).asked == number, "it is still owed"
-    study_opponent(*asked.pop())
+    work(asked)
     assert study.view["seat"] in at(study, max(selectors.tree_of(study).moves)).to_move
     assert Study.objects.get(pk=study.pk).asked is None
     long_ago(study)
@@ -123,37 +128,40 @@ def test_a_sweep_finds_what_was_asked_and_not_done(
     assert asked == []
 
 
-def test_a_task_that_dies_between_two_moves_is_carried_on(
+def test_each_decision_has_a_task_and_the_next_one_is_found_when_it_is_lost(
     asked: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, (ada, _) = finished("forgotten-treasures")
     study = begun(ada, game, opponent="greedy")
     number = owing(ada, study)
     opponent.ask_opponent(ada, study.public_id, number)
-    think = move_pool.think
-    thought: list[Any] = []
 
-    def once(*arguments: Any) -> Any:
-        if thought:
-            raise SystemExit("killed")
-        thought.append(arguments)
-        return think(*arguments)
+    def killed(*_: Any) -> Any:
+        raise SystemExit("killed")
 
-    monkeypatch.setattr(move_pool, "think", once)
-    with pytest.raises(SystemExit):
-        study_opponent(study.public_id, number)
-    monkeypatch.setattr(move_pool, "think", think)
+    with monkeypatch.context() as patched:
+        patched.setattr(move_pool, "think", killed)
+        with pytest.raises(SystemExit):
+            study_opponent(*asked.pop())
     long_ago(study)
-    asked.clear()
     resend_lost_turns()
-    (again,) = asked
-    assert again[1] > number, "after the move that it has made"
-    study_opponent(*again)
+    study_opponent(*asked.pop())
+    tree = selectors.tree_of(study)
+    assert len([move for move in tree.moves.values() if move.seat != study.view["seat"]]) == 1
+    (lost,) = asked
+    assert lost[1] > number, "after the move that it has made"
+    asked.clear()
+    long_ago(study)
+    resend_lost_turns()
+    assert asked == [lost]
+    work(asked)
     assert study.view["seat"] in at(study, max(selectors.tree_of(study).moves)).to_move
     assert all(len(selectors.tree_of(study).after(move)) < 2 for move in selectors.tree_of(study).moves)
 
 
-def test_two_tasks_do_not_think_about_the_same_move(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_tasks_do_not_think_about_the_same_move(
+    asked: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     game, (ada, _) = finished()
     study = begun(ada, game, opponent="greedy")
     number = owing(ada, study)
@@ -167,10 +175,38 @@ def test_two_tasks_do_not_think_about_the_same_move(monkeypatch: pytest.MonkeyPa
         return think(*arguments)
 
     monkeypatch.setattr(move_pool, "think", meanwhile)
-    study_opponent(study.public_id, number)
+    opponent.ask_opponent(ada, study.public_id, number)
+    work(asked)
     tree = selectors.tree_of(study)
     assert len(tree.after(number)) == 1
     assert len(thoughts) == sum(move.seat != study.view["seat"] for move in tree.moves.values())
+
+
+def test_it_thinks_in_few_studies_of_a_person_at_once(asked: list[tuple[Any, ...]]) -> None:
+    game, (ada, ben) = finished()
+    studies = [begun(ada, game, opponent="greedy") for _ in range(opponent.MOST_THINKING + 1)]
+    *first, last = [(study.public_id, owing(ada, study)) for study in studies]
+    for one in first:
+        opponent.ask_opponent(ada, *one)
+    assert refused(opponent.ask_opponent, ada, *last) == (429, "throttled") and asked == first
+    assert opponent.ask_opponent(ada, *first[0]), "once more"
+    theirs = begun(ben, game, opponent="greedy")
+    assert opponent.ask_opponent(ben, theirs.public_id, owing(ben, theirs))
+    work(asked)
+    assert opponent.ask_opponent(ada, *last)
+
+
+def test_what_is_asked_later_takes_the_place_of_what_was_asked_before(asked: list[tuple[Any, ...]]) -> None:
+    game, (ada, _) = finished()
+    study = begun(ada, game, opponent="greedy")
+    before = owing(ada, study)
+    later = next(number for seed in range(3, 20) if (number := owing(ada, study, seed)) != before)
+    for number in (before, later):
+        assert opponent.ask_opponent(ada, study.public_id, number)
+    assert asked == [(study.public_id, before), (study.public_id, later)]
+    work(asked)
+    tree = selectors.tree_of(study)
+    assert not tree.after(before) and tree.after(later)
 
 
 def test_what_was_asked_long_ago_is_left_to_the_page(asked: list[tuple[Any, ...]]) -> None:
@@ -186,7 +222,7 @@ def test_what_was_asked_long_ago_is_left_to_the_page(asked: list[tuple[Any, ...]
     assert asked == [(study.public_id, number)]
 
 
-def test_a_level_that_fails_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_level_that_fails_is_replaced(asked: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
     tried = []
 
     def fails(level: str, view: Any, timeout_s: float, wanted: Any) -> Any:
@@ -199,11 +235,9 @@ def test_a_level_that_fails_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None
     game, (ada, _) = finished()
     study = begun(ada, game, opponent="search:30ms")
     study_position = at(study, 0)
-    number = MoveNumber(0)
-    while study.view["seat"] in at(study, number).to_move:
-        number = MoveNumber(play_on(ada, study, number, Random(2)))
+    opponent.ask_opponent(ada, study.public_id, owing(ada, study))
     monkeypatch.setattr(move_pool, "think", fails)
-    study_opponent(study.public_id, number)
+    work(asked)
     assert tried[:2] == ["search:30ms", "greedy"]
     assert study.view["seat"] in at(study, max(selectors.tree_of(study).moves)).to_move
 
@@ -211,10 +245,14 @@ def test_a_level_that_fails_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None
 def test_none_while_the_game_runs(asked: list[tuple[Any, ...]]) -> None:
     game, (ada, ben) = finished()
     study = begun(ada, game, opponent="greedy")
+    number = owing(ada, study)
+    opponent.ask_opponent(ada, study.public_id, number)
+    known = len(selectors.tree_of(study).moves)
     Study.objects.filter(pk=study.pk).update(source=table()[0])  # as if it were of a game that runs
-    assert refused(opponent.ask_opponent, ada, study.public_id, MoveNumber(0)) == (409, "by_hand_only")
-    study_opponent(study.public_id, MoveNumber(0))
-    assert not selectors.tree_of(study).moves and asked == []
+    assert refused(opponent.ask_opponent, ada, study.public_id, number) == (409, "by_hand_only")
+    work(asked)
+    assert len(selectors.tree_of(study).moves) == known
+    assert Study.objects.get(pk=study.pk).asked is None
     assert refused(opponent.ask_opponent, ben, study.public_id, MoveNumber(0)) == (404, "no_such_study")
 
 
@@ -223,9 +261,11 @@ def test_what_is_gone_meanwhile() -> None:
     study = begun(ada, game)
     assert refused(opponent.ask_opponent, ada, study.public_id, MoveNumber(0)) == (409, "no_opponent")
     study_opponent(study.public_id, MoveNumber(0))
+    Study.objects.filter(pk=study.pk).update(opponent="greedy", asked=9, asked_ms=now_ms())
     study_opponent(study.public_id, MoveNumber(9))
+    assert not selectors.tree_of(study).moves and Study.objects.get(pk=study.pk).asked is None
     study.delete()
-    study_opponent(study.public_id, MoveNumber(0))
+    study_opponent(study.public_id, MoveNumber(9))
 
 
 def test_the_legend_moves_by_itself() -> None:

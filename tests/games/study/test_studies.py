@@ -294,5 +294,10 @@ def test_a_shared_study_is_reported_and_hidden_until_that_is_undone() -> None:
     made = decide(moderator, "warning", ada, "Be kind.", report=report.public_id)
     assert Client().get(f"/studies/shared/{link}/").status_code == 404
     assert selectors.study_json(Study.objects.get(), ada)["hidden"]
+    copy = begin_study.import_study(ada, as_sent(selectors.file_of(study)))
+    for one in (study, copy):
+        assert refused(share_study.share_study, ada, one.public_id) == (403, "study_hidden")
+    share_study.share_study(ada, begin_study.begin_study(ada, game.public_id, None, title="Another").public_id)
     undo(moderator, made.public_id, "It was a quotation.")
     assert Client().get(f"/studies/shared/{link}/").status_code == 200
+    share_study.share_study(ada, copy.public_id)

@@ -11,8 +11,8 @@ import { GLYPHS } from "./study_tree.js";
 
 const LONGEST = 400;
 
-/** @param {Study} study */
-export function notes(study) {
+/** @param {import("./study_page.js").StudyPage} page @param {Study} study */
+export function notes(page, study) {
   const { node, at, tree } = study;
   if (!study.mine) return null;
   const title = at === 0 ? gettext("About the beginning") : gettext("About this move");
@@ -60,7 +60,7 @@ export function notes(study) {
         "div",
         { key: "deeds", class: "study-deeds" },
         !isMain && button("promote", gettext("Make it the main line"), () => void study.promote()),
-        button("remove", gettext("Delete from here on"), () => void study.remove()),
+        button("remove", gettext("Delete from here on…"), () => page.ask({ about: "moves", number: at })),
       ),
   );
 }

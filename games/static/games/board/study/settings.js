@@ -5,7 +5,6 @@
 
 import { gettext, interpolate } from "../i18n.js";
 import { button } from "../table/actions.js";
-import { dialog } from "../table/dialog.js";
 import { h } from "../vdom.js";
 
 const LONGEST = 100;
@@ -18,7 +17,7 @@ export function settings(page, study) {
     "section",
     { key: "settings", class: "study-settings", "aria-label": gettext("This study") },
     h("h2", { class: "tray-title" }, gettext("This study")),
-    study.mine ? [title(study), opponent(study), sharing(study)] : by(study),
+    study.mine ? [title(study), opponent(study), sharing(page, study)] : by(study),
     h(
       "p",
       { key: "links", class: "leave" },
@@ -34,7 +33,7 @@ export function settings(page, study) {
         h("a", { key: "all", class: "text-button", href: studies }, gettext("All my studies")),
         h(
           "button",
-          { key: "delete", type: "button", class: "text-button", onclick: () => page.askDelete(true) },
+          { key: "delete", type: "button", class: "text-button", onclick: () => page.ask({ about: "study" }) },
           gettext("Delete the study…"),
         ),
       ],
@@ -42,7 +41,6 @@ export function settings(page, study) {
         report &&
         h("a", { key: "report", class: "text-button", href: report, "data-report": "" }, gettext("Report…")),
     ),
-    page.deleting && confirmation(page, study, studies),
   );
 }
 
@@ -101,8 +99,8 @@ function opponent(study) {
   );
 }
 
-/** @param {Study} study */
-function sharing(study) {
+/** @param {import("./study_page.js").StudyPage} page @param {Study} study */
+function sharing(page, study) {
   const { link, hidden, by_hand_only } = study.shown;
   if (by_hand_only) return null;
   if (hidden) return h("p", { key: "hidden" }, gettext("The moderators have hidden this study: only you can see it."));
@@ -131,26 +129,7 @@ function sharing(study) {
       "div",
       { class: "study-deeds" },
       navigator.clipboard && button("copy", gettext("Copy link"), () => void copy()),
-      button("withdraw", gettext("Withdraw link"), () => void study.withdraw()),
+      button("withdraw", gettext("Withdraw link…"), () => page.ask({ about: "link" })),
     ),
   );
-}
-
-/** @param {import("./study_page.js").StudyPage} page @param {Study} study @param {string} studies */
-function confirmation(page, study, studies) {
-  return dialog({
-    key: "delete",
-    className: "",
-    title: gettext("Delete this study?"),
-    close: () => page.askDelete(false),
-    body: [
-      h("p", null, gettext("Its moves and comments are deleted for good. Its link no longer works.")),
-      h(
-        "div",
-        { class: "action-row" },
-        button("delete", gettext("Delete"), () => void study.delete(studies), { primary: true }),
-        button("keep", gettext("Keep it"), () => page.askDelete(false)),
-      ),
-    ],
-  });
 }

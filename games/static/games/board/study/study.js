@@ -71,7 +71,6 @@ export class Study {
     this.game.ui.resultHidden = true;
     await this.look();
     this.goTo(this.address());
-    await this.answer();
   }
 
   /** The move that the address names, or the beginning. */
@@ -133,10 +132,11 @@ export class Study {
 
   // --- going about --------------------------------------------------------------------------------------------------
 
-  /** Show a position, as the reader has asked. @param {number} number */
+  /** Show a position, as the reader has asked, and have the opponent move there. @param {number} number */
   goTo(number) {
     if (this.tree.nodes.has(number)) this.show(number);
     history.replaceState(null, "", this.at === 0 ? location.pathname : `#${this.at}`);
+    void this.answer();
   }
 
   /** @param {number} number */
@@ -217,23 +217,24 @@ export class Study {
     let to = this.tree.at(number);
     while (to.next.length === 1 && this.shown.automatic.includes(to.next[0].seat ?? -1)) [to] = to.next;
     this.goTo(to.number);
-    await this.answer();
   }
 
   /** Have the opponent move, if it is to. */
   async answer() {
-    const { shown, tree, at } = this;
+    const { shown, tree, at, thinking } = this;
     const { view, next } = tree.at(at);
-    if (!shown.mine || !shown.opponent || next.length > 0 || view.to_move.length === 0) return;
+    if (!shown.mine || !shown.opponent || thinking || next.length > 0 || view.to_move.length === 0) return;
     if (view.to_move.includes(shown.seat)) return;
     this.thinking = true;
-    const done = await this.ask(async () => {
+    await this.ask(async () => {
       if (await this.api.askOpponent(at)) await this.wait(at);
+      else await this.look();
     });
     this.thinking = false;
     const last = tree.end(at);
     const writing = document.activeElement?.matches("textarea"); // a comment, which would be gone
-    if (done && this.at === at && !writing) this.goTo(last);
+    if (this.at !== at) this.goTo(this.at);
+    else if (last !== at && !writing) this.goTo(last);
     else this.update();
   }
 
@@ -273,12 +274,13 @@ export class Study {
     this.update();
   }
 
-  /** Delete the move with all that follow. */
-  async remove() {
-    const { at, node } = this;
-    if (node.parent === null || !(await this.ask(() => this.api.remove(at)))) return;
-    this.tree.remove(at);
-    this.goTo(node.parent);
+  /** Delete a move with all that follow. @param {number} number */
+  async remove(number) {
+    const { parent } = this.tree.at(number);
+    if (parent === null || !(await this.ask(() => this.api.remove(number)))) return;
+    this.tree.remove(number);
+    if (this.tree.nodes.has(this.at)) this.update();
+    else this.goTo(parent);
   }
 
   /** @param {string} title */

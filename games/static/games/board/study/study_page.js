@@ -16,6 +16,7 @@ import { chips, toggle } from "../table/strip.js";
 import { focusable, h, patch } from "../vdom.js";
 import { moveList } from "./move_list.js";
 import { notes } from "./notes.js";
+import { question } from "./questions.js";
 import { settings } from "./settings.js";
 
 const MENU = "M4 7h16M4 12h16M4 17h16";
@@ -48,8 +49,8 @@ export class StudyPage {
     this.sideOpen = false;
     /** whether the site's header is shown above a small board */
     this.menuOpen = false;
-    /** whether the reader was asked to confirm the deletion of the study */
-    this.deleting = false;
+    /** what the owner is asked before it is done @type {import("./questions.js").Question | null} */
+    this.asked = null;
     this.spoken = "";
     const live = document.createElement("div");
     live.className = "visually-hidden";
@@ -133,6 +134,7 @@ export class StudyPage {
       this.bar(study, game, parts.actions),
       this.side(study, parts),
       parts.overlay,
+      question(this, study),
     );
   }
 
@@ -211,7 +213,7 @@ export class StudyPage {
         gettext("Menu of the site"),
       ),
       moveList(this, study),
-      notes(study),
+      notes(this, study),
       parts.others(),
       h("section", { class: "sheet", "aria-label": gettext("Score sheet") }, parts.sheet()),
       settings(this, study),
@@ -233,9 +235,9 @@ export class StudyPage {
     this.update();
   }
 
-  /** @param {boolean} deleting */
-  askDelete(deleting) {
-    this.deleting = deleting;
+  /** Ask the owner, or (null) no longer. @param {import("./questions.js").Question | null} asked */
+  ask(asked) {
+    this.asked = asked;
     this.update();
   }
 

@@ -1,0 +1,76 @@
+// @ts-check
+/**
+ * The question before what cannot be undone: deleting a study or moves of it, and withdrawing its link.
+ * @typedef {{about: "study" | "link"} | {about: "moves", number: number}} Question
+ */
+import { gettext, interpolate, ngettext } from "../i18n.js";
+import { dialog } from "../table/dialog.js";
+import { h } from "../vdom.js";
+
+/** @param {import("./study_page.js").StudyPage} page @param {import("./study.js").Study} study */
+export function question(page, study) {
+  const { asked } = page;
+  if (!asked) return null;
+  const { title, text, keep, button, act } =
+    asked.about === "moves" ? moves(study, asked.number) : asked.about === "link" ? link(study) : whole(page, study);
+  const close = () => page.ask(null);
+  const confirm = () => {
+    close();
+    void act();
+  };
+  return dialog({
+    key: asked.about,
+    className: "question",
+    title,
+    close,
+    body: [
+      h("p", null, text),
+      h(
+        "p",
+        { class: "dialog-actions" },
+        h("button", { type: "button", class: "board-button", onclick: close }, keep),
+        h(
+          "button",
+          { type: "button", class: "board-button danger", "data-action": `${asked.about}-now`, onclick: confirm },
+          button,
+        ),
+      ),
+    ],
+  });
+}
+
+/** @param {import("./study_page.js").StudyPage} page @param {import("./study.js").Study} study */
+const whole = (page, study) => ({
+  title: gettext("Delete this study?"),
+  text: gettext("Its moves and comments are deleted for good. Its link no longer works."),
+  keep: gettext("Keep it"),
+  button: gettext("Delete"),
+  act: () => study.delete(page.root.dataset.studies ?? "/"),
+});
+
+/** @param {import("./study.js").Study} study @param {number} number */
+function moves(study, number) {
+  const { tree } = study;
+  const count = 1 + tree.all(tree.at(number)).length;
+  const template = ngettext(
+    "%(count)s move is deleted for good, with its comment.",
+    "%(count)s moves are deleted for good, with their comments.",
+    count,
+  );
+  return {
+    title: gettext("Delete from here on?"),
+    text: interpolate(template, { count }),
+    keep: ngettext("Keep it", "Keep them", count),
+    button: gettext("Delete"),
+    act: () => study.remove(number),
+  };
+}
+
+/** @param {import("./study.js").Study} study */
+const link = (study) => ({
+  title: gettext("Withdraw this link?"),
+  text: gettext("It never works again. If you share the study later, it gets another link."),
+  keep: gettext("Keep it"),
+  button: gettext("Withdraw link"),
+  act: () => study.withdraw(),
+});
