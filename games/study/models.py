@@ -45,7 +45,7 @@ class Study(models.Model):
     )
     """The move after which the opponent was asked to act, until it has; None if it owes nothing."""
     asked_ms = models.BigIntegerField(null=True, editable=False)
-    """When it was asked, or when a task last began to think about it."""
+    """When it was asked, or last acted since."""
     link = models.CharField(max_length=32, unique=True, null=True, editable=False)
     """The secret part of the address at which others may read the study."""
     hidden = models.BooleanField(_("hidden"), default=False, help_text=_("Others can no longer read it."))

@@ -251,7 +251,7 @@ def test_keys_lead_along_lines_and_between_variations(new_context: NewContext, l
     page.locator('[data-action="remove"]').click()
     question = page.get_by_role("dialog", name="Delete from here on?")
     expect(question).to_contain_text("1 move is deleted for good")
-    question.get_by_role("button", name="Keep it").click()
+    question.get_by_role("button", name="Keep the moves").click()
     expect(question).to_have_count(0)
     expect(moves(page)).to_have_count(3)
     page.locator('[data-action="remove"]').click()
@@ -334,7 +334,7 @@ def test_an_opponent_who_was_refused_is_asked_again_at_the_same_move(
     player, trouble = Player(page, seed=5), page.locator(".problem")
     while trouble.count() == 0:
         player.act_by_clicking(player.wait_for_decision())
-    expect(trouble).to_have_text("Opponents are thinking in other studies of yours. Try again soon.")
+    expect(trouble).to_have_text("Opponents are thinking in other studies of yours. Try again in a moment.")
     page.unroute(re.compile("/opponent$"))
     known = moves(page).count()
     page.keyboard.press("ArrowLeft")
@@ -345,5 +345,5 @@ def test_an_opponent_who_was_refused_is_asked_again_at_the_same_move(
 
 def refuse(route: Route) -> None:
     """Answer as if opponents thought in other studies."""
-    detail = "Opponents are thinking in other studies of yours. Try again soon."
+    detail = "Opponents are thinking in other studies of yours. Try again in a moment."
     route.fulfill(status=429, json={"code": "throttled", "detail": detail})

@@ -115,12 +115,16 @@ def test_studies_wait_behind_games_and_are_counted() -> None:
         queue = current_app.amqp.queues["ai"].bind(connection.channel())
         queue.declare()
         queue.purge()
-        for name, arguments in (("study_opponent", ("none", 1)), ("play_ai", ("none", 0, None))):
-            current_app.send_task(f"games.tasks.{name}", args=arguments)
+        study, game = "games.tasks.study_opponent", "games.tasks.play_ai"
+        current_app.send_task(study, args=("none", 1))
+        current_app.send_task(game, args=("none", 0, None))
         assert of(asked(), "pyramido_queue_tasks", queue="ai") == 2
         taken = connection.SimpleQueue(queue)
         messages = [taken.get(timeout=10) for _ in range(2)]
-        assert [message.headers["task"] for message in messages] == ["games.tasks.play_ai", "games.tasks.study_opponent"]
+        assert [message.headers["task"] for message in messages] == [
+            "games.tasks.play_ai",
+            "games.tasks.study_opponent",
+        ]
         for message in messages:
             message.ack()
         taken.close()

@@ -1,8 +1,7 @@
 """The opponent of a study: a computer player, which gets the view of its seat and thinks in a process of its own.
 
 The owner asks for its moves after a move, a task for each decision makes them, and the owner's page looks for them. The
-study's row says what is owed until it is done: a task for something else does nothing, and a sweep finds tasks that were
-lost.
+study's row says what is owed until it is done: a task for anything else does nothing, and a sweep finds lost ones.
 """
 
 from __future__ import annotations
@@ -40,8 +39,8 @@ MOST_THINKING = 2
 
 
 def ask_opponent(user: User, public_id: PublicId, number: MoveNumber) -> bool:
-    """Have the opponent act after a move, until the owner is to move again; what was asked before in this study is left.
-    Return whether it has something to do.
+    """Have the opponent act after a move, until the owner is to move again; what was asked before in this study is
+    dropped. Return whether it has something to do.
 
     Raise Refusal 404 `no_such_study` or `no_such_move`, 409 `by_hand_only` or `no_opponent`, 429 `throttled`.
     """
@@ -53,7 +52,8 @@ def ask_opponent(user: User, public_id: PublicId, number: MoveNumber) -> bool:
         return False
     now = now_ms()
     if selectors.thinking_studies(user, now).exclude(pk=study.pk).count() >= MOST_THINKING:
-        raise throttled("opponents", None, gettext_noop("Opponents are thinking in other studies of yours. Try again soon."))
+        template = gettext_noop("Opponents are thinking in other studies of yours. Try again in a moment.")
+        raise throttled("opponents", None, template)
     other = Study.objects.filter(pk=study.pk).exclude(asked=number, asked_ms__gt=now - WAITING_MS)
     if other.update(asked=number, asked_ms=now):
         followups.study_opponent(public_id, number)

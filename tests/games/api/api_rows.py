@@ -15,7 +15,9 @@ of `seated` with a scope that permits nothing here; `banned` is `seated` with a 
 
 @dataclass(frozen=True)
 class Row:
-    """An endpoint by the name of its URL; `where` and placeholders like `<seq>` in the body refer to `api_world`."""
+    """An endpoint by the name of its URL; `where` and placeholders like `<seq>` in the body and the query refer to
+    `api_world`.
+    """
 
     name: str
     method: str
@@ -180,6 +182,13 @@ ROWS = (
     Row("api_mod_annulment", "PUT", "rated", "401 403 403 403 403 403 403/204/204 401", ANNUL),
     Row("api_mod_annulment", "DELETE", "rated", "401 403 403 403 403 403 403/204/204 401", {"reason": "two people"}),
     Row("api_nothing_here", "GET", "nothing", "404 404 404 404 404 404 404 404"),
+    # by the link with which it is shared
+    Row("api_study", "GET", "study", "200 200 200 200 200 403 200 200", query="?link=<link>"),
+    Row("api_study", "GET", "study", "404 404 200 404 404 403 404 404", query="?link=nothing"),
+    Row("api_study", "PATCH", "study", "401 404 200 404 404 403 404 401", {"title": "New"}, query="?link=<link>"),
+    Row("api_study_moves", "GET", "study", "200 200 200 200 200 403 200 200", query="?link=<link>"),
+    Row("api_study_moves", "POST", "study", "401 404 200 404 404 403 404 401", PLAY, query="?link=<link>"),
+    Row("api_study_export", "GET", "study", "200 200 200 200 200 403 200 200", query="?link=<link>"),
 )
 
 STREAMS = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -27,6 +28,7 @@ from games.study import selectors
 from games.study.selectors import MoveNumber
 from games.study.services.begin_study import begin_study
 from games.study.services.play_move import play_move
+from games.study.services.share_study import share_study
 from games.time.clocks import DAY_MS
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.site_clock import now_ms
@@ -63,6 +65,10 @@ class World:
         if isinstance(body, str) and body.startswith("<"):
             return self.values[body[1:-1]]
         return body
+
+    def queried(self, query: str) -> str:
+        """Return the query with each `<name>` replaced by the value of that name."""
+        return re.sub("<([^>]+)>", lambda found: str(self.values[found[1]]), query)
 
 
 def make() -> World:
@@ -101,6 +107,7 @@ def make() -> World:
     study, running = (begin_study(seated, one.public_id, FIRST, title="Mine") for one in (over, game))
     first = selectors.beginning_of(study)
     study_action = play.random_action(first, first.to_move[0], Random(2))
+    link = share_study(seated, study.public_id).link
     played = play_move(seated, study.public_id, MoveNumber(0), SeatNumber(first.to_move[0]), study_action)
 
     world.places = {
@@ -131,6 +138,7 @@ def make() -> World:
         "appeal": {"public_id": asked_again.public_id},
         "flag": {"public_id": flag.public_id},
         "study": {"public_id": study.public_id},
+        "shared study": {"link": link},
         "study move": {"public_id": study.public_id, "move": played},
         "running study": {"public_id": running.public_id},
         "running study move": {"public_id": running.public_id, "move": 0},
@@ -145,6 +153,7 @@ def make() -> World:
         "study seat": first.to_move[0],
         "study action": study_action,
         "study file": selectors.file_of(study),
+        "link": link,
         "report": report.public_id,
         "sanctioned": sanctioned.public_id,
         "in_a_week": now_ms() + 7 * DAY_MS,

@@ -19,7 +19,7 @@ export function question(page, study) {
     void act();
   };
   return dialog({
-    key: asked.about,
+    key: "question",
     className: "question",
     title,
     close,
@@ -60,7 +60,7 @@ function moves(study, number) {
   return {
     title: gettext("Delete from here on?"),
     text: interpolate(template, { count }),
-    keep: ngettext("Keep it", "Keep them", count),
+    keep: gettext("Keep the moves"),
     button: gettext("Delete"),
     act: () => study.remove(number),
   };
@@ -70,7 +70,7 @@ function moves(study, number) {
 const link = (study) => ({
   title: gettext("Withdraw this link?"),
   text: gettext("It never works again. If you share the study later, it gets another link."),
-  keep: gettext("Keep it"),
+  keep: gettext("Keep the link"),
   button: gettext("Withdraw link"),
   act: () => study.withdraw(),
 });
