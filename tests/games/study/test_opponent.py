@@ -85,12 +85,12 @@ def test_it_is_asked_once_and_sees_only_its_view(asked: list[tuple[Any, ...]], m
     assert not opponent.ask_opponent(ada, study.public_id, number), "it has answered"
 
 
-def owing(ada: User, study: Study, seed: int = 2) -> MoveNumber:
-    """Play by the owner until the opponent is to move; return the last move."""
-    number, rng = MoveNumber(0), Random(seed)
+def owing(ada: User, study: Study, number: int = 0, seed: int = 2) -> MoveNumber:
+    """Play by the owner after a move until the opponent is to move; return the last move."""
+    rng = Random(seed)
     while study.view["seat"] in at(study, number).to_move:
-        number = MoveNumber(play_on(ada, study, number, rng))
-    return number
+        number = play_on(ada, study, number, rng)
+    return MoveNumber(number)
 
 
 def long_ago(study: Study, by_ms: int = 5_000) -> None:
@@ -199,8 +199,11 @@ def test_it_thinks_in_few_studies_of_a_person_at_once(asked: list[tuple[Any, ...
 def test_what_is_asked_later_takes_the_place_of_what_was_asked_before(asked: list[tuple[Any, ...]]) -> None:
     game, (ada, _) = finished()
     study = begun(ada, game, opponent="greedy")
-    before = owing(ada, study)
-    later = next(number for seed in range(3, 20) if (number := owing(ada, study, seed)) != before)
+    opponent.ask_opponent(ada, study.public_id, owing(ada, study))
+    work(asked)
+    mine = max(selectors.tree_of(study).moves)
+    before = owing(ada, study, mine)
+    later = next(number for seed in range(3, 20) if (number := owing(ada, study, mine, seed)) != before)
     for number in (before, later):
         assert opponent.ask_opponent(ada, study.public_id, number)
     assert asked == [(study.public_id, before), (study.public_id, later)]
