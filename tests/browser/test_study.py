@@ -290,7 +290,7 @@ def test_an_answer_leaves_a_comment_alone(new_context: NewContext, live_site: Li
     page.get_by_role("button", name="Begin the study").click()
     page.wait_for_selector(".board.studying[data-phase]")
     waiting: list[Route] = []
-    page.route(re.compile("/opponent$"), waiting.append)
+    page.route(re.compile("/opponent$"), functools.partial(waiting.append))
     player, thinks = Player(page, seed=5), page.locator('.board[data-thinking="true"]')
     while thinks.count() == 0:
         decision, seq = player.wait_for_decision(), str(player.seq())
