@@ -119,7 +119,7 @@ def test_studies_wait_behind_games_and_are_counted() -> None:
         current_app.send_task(study, args=("none", 1))
         current_app.send_task(game, args=("none", 0, None))
         assert of(asked(), "pyramido_queue_tasks", queue="ai") == 2
-        taken = connection.SimpleQueue(queue)
+        taken = connection.SimpleQueue(queue.name)
         messages = [taken.get(timeout=10) for _ in range(2)]
         assert [message.headers["task"] for message in messages] == [
             "games.tasks.play_ai",

@@ -141,7 +141,7 @@ def sent(client: Client, row: Row, world: World) -> HttpResponse:
     answers: list[Any] = []
     try:
         with transaction.atomic():
-            kind = {"content_type": "application/json"} if row.name in ("lesson", "trial") else {}
+            kind: Any = {"content_type": "application/json"} if row.name in ("lesson", "trial") else {}
             form = world.filled(row.form)
             answers.append(client.get(path) if row.method == "GET" else client.post(path, form, **kind))
             raise _Undone
