@@ -287,10 +287,10 @@ def test_an_answer_leaves_a_comment_alone(new_context: NewContext, live_site: Li
     page = new_context(viewport=DESK, reduced_motion="reduce").new_page()
     signed_in(page, "Ida Study", f"/studies/new/?game={made(live_site)[f'{TREASURES} left']}")
     page.get_by_label("The other seats are played by").select_option("greedy")
-    page.get_by_role("button", name="Begin the study").click()
-    page.wait_for_selector(".board.studying[data-phase]")
     waiting: list[Route] = []
     page.route(re.compile("/opponent$"), functools.partial(waiting.append))
+    page.get_by_role("button", name="Begin the study").click()
+    page.wait_for_selector(".board.studying[data-phase]")
     player, thinks = Player(page, seed=5), page.locator('.board[data-thinking="true"]')
     while thinks.count() == 0:
         decision, seq = player.wait_for_decision(), str(player.seq())
