@@ -13,15 +13,11 @@ from accounts.models import User
 from engine import lessons, redaction, trials
 from engine.core import JSON, GameError
 from engine.lesson import LEARNER, Lesson
-from engine.newtypes import SeatNumber
 from engine.position import Event as LogEvent
 from engine.position import Position
 from games.learn.models import LessonProgress
-from games.record.models import Event, Game, Seat
+from games.record.models import Game, Seat
 from games.requests.refusals import Refusal
-
-FIRST_TURNS = 16
-"""Number of events within which every seat has had its first turn."""
 
 
 def lesson_of(game: str, key: str) -> Lesson:
@@ -57,7 +53,8 @@ def known_to(user: User | None) -> set[str]:
 
 def knows(user: User, game: str) -> bool:
     """Return whether the user has begun or declined a lesson of a game, or finished a game of it."""
-    return _begun(user).filter(game_key=game).exists() or _finished(user).filter(game__game_key=game).exists()
+    begun = _begun(user).filter(game_key=game).values("pk")
+    return begun.union(_finished(user).filter(game__game_key=game).values("pk")).exists()
 
 
 def _begun(user: User) -> QuerySet[LessonProgress]:
@@ -66,13 +63,6 @@ def _begun(user: User) -> QuerySet[LessonProgress]:
 
 def _finished(user: User) -> QuerySet[Seat]:
     return Seat.objects.filter(user=user, game__status=Game.Status.FINISHED)
-
-
-def has_acted(game: Game, seat: SeatNumber) -> bool:
-    """Return whether the log has an event of this seat. Only the first events are looked at; later on, it has."""
-    if (game.seq or 0) > FIRST_TURNS:
-        return True
-    return Event.objects.filter(game=game, seat=seat).exists()
 
 
 def step_of(user: User | None, game: str, key: str) -> int:

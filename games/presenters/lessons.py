@@ -13,6 +13,7 @@ from engine.lesson import Lesson
 from games.learn import selectors
 from games.presenters.game_kinds import ShownGame
 from games.presenters.game_lists import Entry
+from games.record import positions
 from games.record.models import Game
 from games.time import terms
 
@@ -79,6 +80,9 @@ def first_lesson(entry: Entry) -> str:
     lessons = selectors.lessons_of(game.game_key)
     if seat is None or not lessons or game.status != Game.Status.RUNNING or not terms.of(game.terms).time_control.slow:
         return ""
-    if seat.user is None or selectors.knows(seat.user, game.game_key) or selectors.has_acted(game, seat.number):
+    known = positions.load_or_none(game)
+    if known is None or known.position.acted >> seat.number & 1:
+        return ""
+    if seat.user is None or selectors.knows(seat.user, game.game_key):
         return ""
     return reverse("lesson", args=[game.game_key, lessons[0].key])

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import shown_view
+from tests.browser.layout import WHOLE_BOARD
 from tests.browser.player import NewContext, open_panel
 from tests.browser.scenes import DESK, board
 from tests.live import LiveSite
@@ -90,7 +91,8 @@ def made(live_site: LiveSite) -> dict[str, Any]:
 
 
 def check(page: Page, game: Any) -> int:
-    """Check that the page shows the engine's view, and return its seq."""
+    """Check that the page shows the engine's view, once the panel beside the board is there, and return its seq."""
+    page.wait_for_selector(WHOLE_BOARD)
     shown = page.evaluate(shown_view.READ)
     shown_view.check(shown, game["views"][shown["seq"]])
     return int(shown["seq"])
