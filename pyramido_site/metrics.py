@@ -18,6 +18,7 @@ from django.db import DatabaseError
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseNotFound
 from kombu.transport.memory import Channel as MemoryChannel
+from kombu.transport.redis import Channel as RedisChannel
 from prometheus_client import CollectorRegistry, Counter, Histogram, Metric
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
@@ -35,7 +36,7 @@ from pyramido_site.operator import is_operator
 
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
-BEHIND = "\x06\x169"
+BEHIND = f"{RedisChannel.sep}9"
 """What kombu appends to the name of a queue for its tasks of priority 9, which wait behind the others."""
 
 REQUEST_SECONDS = Histogram(

@@ -28,11 +28,7 @@ from pyramido_site.infrastructure.documented import PAGED, Link, Parameter, docu
 from pyramido_site.infrastructure.paging import page_of
 from pyramido_site.infrastructure.public_ids import PublicId
 
-LINK = Parameter(
-    "link",
-    str,
-    "The last part of the address at which the study is shared.",
-)
+LINK = Parameter("link", str, "The last part of the address at which the study is shared.")
 SINCE = Parameter("since", bodies.Seq, "The last move known to the caller; 0 (the default) for none.")
 OF_STUDY = {"public_id": "$response.body#/id"}
 EXAMPLES = study_shapes.examples()
@@ -105,6 +101,7 @@ class Import(APIView):
         {201: study_shapes.Study},
         body=(study_shapes.StudyFile, shapes.Export),
         refused=[409, 422],
+        key=True,
         examples=A_FILE,
         answer_examples=A_STUDY,
     )
@@ -114,9 +111,13 @@ class Import(APIView):
         A game is verified and becomes the main line. Nothing is stored if any part of a file is wrong; `field` is then
         the path of that part.
         """
-        return Response(
-            selectors.study_json(begin_study.import_study(player(request), request.data), request.user), status=201
-        )
+
+        def make() -> tuple[int, Any]:
+            made = begin_study.import_study(player(request), request.data)
+            return 201, selectors.study_json(made, request.user)
+
+        with keyed(request, made_once_before(request)):
+            return made_once(request, make)
 
 
 class OneStudy(APIView):

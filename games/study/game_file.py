@@ -42,7 +42,7 @@ def as_study(game: Export, title: str) -> StudyFile:
         raise Malformed("bad_game", template, field="secret") from error
     seed = chance.seed(bytes.fromhex(game.secret), map(bytes.fromhex, game.nonces))
     return StudyFile(
-        format="pyramido-study/1",
+        format=study_file.FORMAT,
         game=rules.key,
         rules_version=rules.version,
         options=game.options,

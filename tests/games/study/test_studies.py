@@ -261,6 +261,12 @@ def test_a_study_made_twice_with_one_key_is_one() -> None:
         for _ in range(2)
     ]
     assert made[0] == made[1] and Study.objects.count() == 1
+    file = json.dumps(selectors.file_of(Study.objects.get()))
+    imported = [
+        client.post("/api/v1/studies/import", file, "application/json", headers={"Idempotency-Key": "f"}).json()["id"]
+        for _ in range(2)
+    ]
+    assert imported[0] == imported[1] != made[0] and Study.objects.count() == 2
 
 
 def test_the_public_id_of_another_study_is_no_way_in() -> None:

@@ -4,39 +4,15 @@
  * @typedef {{about: "study" | "link"} | {about: "moves", number: number}} Question
  */
 import { gettext, interpolate, ngettext } from "../i18n.js";
-import { dialog } from "../table/dialog.js";
-import { h } from "../vdom.js";
+import { confirmation } from "../table/dialog.js";
 
 /** @param {import("./study_page.js").StudyPage} page @param {import("./study.js").Study} study */
 export function question(page, study) {
   const { asked } = page;
   if (!asked) return null;
-  const { title, text, keep, button, act } =
+  const options =
     asked.about === "moves" ? moves(study, asked.number) : asked.about === "link" ? link(study) : whole(page, study);
-  const close = () => page.ask(null);
-  const confirm = () => {
-    close();
-    void act();
-  };
-  return dialog({
-    key: "question",
-    className: "question",
-    title,
-    close,
-    body: [
-      h("p", null, text),
-      h(
-        "p",
-        { class: "dialog-actions" },
-        h("button", { type: "button", class: "board-button", onclick: close }, keep),
-        h(
-          "button",
-          { type: "button", class: "board-button danger", "data-action": `${asked.about}-now`, onclick: confirm },
-          button,
-        ),
-      ),
-    ],
-  });
+  return confirmation({ key: "question", action: `${asked.about}-now`, close: () => page.ask(null), ...options });
 }
 
 /** @param {import("./study_page.js").StudyPage} page @param {import("./study.js").Study} study */

@@ -59,3 +59,37 @@ export function dialog({ key, title, body, close, className = "", modal = true }
     h("div", { class: "dialog-body" }, body),
   );
 }
+
+/**
+ * A dialog that asks before something that cannot be undone.
+ * @param {object} options
+ * @param {string} options.key
+ * @param {string} options.title
+ * @param {import("../types").VChild} options.text
+ * @param {string} options.keep what the button says that changes nothing
+ * @param {string} options.button what the other one says
+ * @param {string} options.action its `data-action`
+ * @param {() => unknown} options.act
+ * @param {() => void} options.close
+ */
+export function confirmation({ key, title, text, keep, button, action, act, close }) {
+  const confirm = () => {
+    close();
+    void act();
+  };
+  return dialog({
+    key,
+    className: "question",
+    title,
+    close,
+    body: [
+      h("p", null, text),
+      h(
+        "p",
+        { class: "dialog-actions" },
+        h("button", { type: "button", class: "board-button", onclick: close }, keep),
+        h("button", { type: "button", class: "board-button danger", "data-action": action, onclick: confirm }, button),
+      ),
+    ],
+  });
+}

@@ -5,37 +5,14 @@
  * @typedef {"abort" | "resign"} How
  */
 import { gettext, interpolate } from "../i18n.js";
-import { h } from "../vdom.js";
 import { levelName } from "./computer.js";
-import { dialog } from "./dialog.js";
+import { confirmation } from "./dialog.js";
 import { othersPlay } from "./players.js";
 
 /** @param {Session} session @param {How} how @param {() => void} close */
 export function leaveDialog(session, how, close) {
-  const { title, button, text, leave } = how === "abort" ? aborting(session) : resigning(session);
-  const confirm = () => {
-    close();
-    leave();
-  };
-  return dialog({
-    key: how,
-    className: "question",
-    title,
-    close,
-    body: [
-      h("p", null, text),
-      h(
-        "p",
-        { class: "dialog-actions" },
-        h("button", { type: "button", class: "board-button", onclick: close }, gettext("Continue playing")),
-        h(
-          "button",
-          { type: "button", class: "board-button danger", "data-action": `${how}-now`, onclick: confirm },
-          button,
-        ),
-      ),
-    ],
-  });
+  const options = how === "abort" ? aborting(session) : resigning(session);
+  return confirmation({ key: how, keep: gettext("Continue playing"), action: `${how}-now`, close, ...options });
 }
 
 /** @param {Session} session */
@@ -43,7 +20,7 @@ function aborting(session) {
   return {
     title: gettext("Abort this game?"),
     button: gettext("Abort the game"),
-    leave: () => session.abort(),
+    act: () => session.abort(),
     text: [
       gettext("The game ends without a result. You can abort until everyone has moved once."),
       session.state.table.rated &&
@@ -61,7 +38,7 @@ function resigning(session) {
   return {
     title: gettext("Resign this game?"),
     button: gettext("Resign"),
-    leave: () => session.resign(),
+    act: () => session.resign(),
     text: [
       gettext("You leave the game for good and rank below everyone who stays."),
       substitute &&
