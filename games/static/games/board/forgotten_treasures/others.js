@@ -12,6 +12,7 @@ import { drawPyramid, latestFrame } from "../pyramid/draw.js";
 import { progress } from "../pyramid/geometry.js";
 import { playedOn } from "../table/computer.js";
 import { nameLink, seatName, sign } from "../table/players.js";
+import { pointsText } from "../table/points_chart.js";
 import { h } from "../vdom.js";
 import { gemRow } from "./gems.js";
 import { latestLegendTurn, legendTook } from "./log.js";
@@ -50,11 +51,7 @@ function heading(game, seat) {
     sign(seat.seat, seat.kind),
     nameLink(game.table, seat.seat),
     turn && h("span", { class: "turn-mark" }, gettext("to move")),
-    h(
-      "span",
-      { class: "points" },
-      interpolate(ngettext("%(count)s point", "%(count)s points", seat.total), { count: seat.total }),
-    ),
+    h("span", { class: "points" }, pointsText(seat.total)),
   );
 }
 

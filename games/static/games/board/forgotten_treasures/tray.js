@@ -10,6 +10,7 @@ import { handDomino, placingButtons } from "../pyramid/hand_domino.js";
 import { turnButton } from "../pyramid/turn_button.js";
 import { actionRow, button, confirmButton } from "../table/actions.js";
 import { about } from "../table/log_lines.js";
+import { pointsText } from "../table/points_chart.js";
 import { compact } from "../table/screen.js";
 import { h } from "../vdom.js";
 import { gemRow, gemTotal } from "./gems.js";
@@ -121,11 +122,7 @@ function inventory(game) {
         null,
         mine ? interpolate(ngettext("Your gems: %(count)s", "Your gems: %(count)s", count), { count }) : label,
       ),
-      h(
-        "span",
-        { class: "points" },
-        interpolate(ngettext("%(count)s point", "%(count)s points", total), { count: total }),
-      ),
+      h("span", { class: "points" }, pointsText(total)),
     ),
     gemRow(gems, { label, all: true, anchor: `gems-${seat.seat}` }),
   );

@@ -7,10 +7,11 @@
 
 import { DESERT_COLOURS, markerIcon } from "../art/desert.js";
 import { colourName } from "../art/domino.js";
-import { gettext, interpolate, listing, ngettext, pgettext } from "../i18n.js";
+import { gettext, interpolate, listing, pgettext } from "../i18n.js";
 import { drawPyramid, latestFrame } from "../pyramid/draw.js";
 import { playedOn } from "../table/computer.js";
 import { capital, nameLink, seatName, sign } from "../table/players.js";
+import { pointsText } from "../table/points_chart.js";
 import { h } from "../vdom.js";
 import { cardSide } from "./hand.js";
 import { markedGlow, standingMarkers } from "./marks.js";
@@ -67,11 +68,7 @@ export function standing(game, seat) {
   return h(
     "p",
     { class: "standing-of" },
-    h(
-      "span",
-      { class: "points" },
-      interpolate(ngettext("%(count)s point", "%(count)s points", seat.total), { count: seat.total }),
-    ),
+    h("span", { class: "points" }, pointsText(seat.total)),
     game.view.to_move.includes(seat.seat) && h("span", { class: "turn-mark" }, gettext("to move")),
     seat.out !== null && h("span", { class: "turn-mark gone" }, gettext("is out")),
     h("span", { class: "laid" }, howFar(game, seat)),

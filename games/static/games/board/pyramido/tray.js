@@ -10,6 +10,7 @@ import { gettext, interpolate, ngettext } from "../i18n.js";
 import { handDomino } from "../pyramid/hand_domino.js";
 import { turnButton } from "../pyramid/turn_button.js";
 import { nameLabel, seatName, sign } from "../table/players.js";
+import { pointsText } from "../table/points_chart.js";
 import { compact } from "../table/screen.js";
 import { h } from "../vdom.js";
 import { cardRow, markChoice, markerRow, needed } from "./hand.js";
@@ -222,11 +223,7 @@ function holdings(game) {
       main.seat === game.reader.me
         ? h("span", null, gettext("Your markers and cards"))
         : h("span", { class: "whose" }, sign(main.seat, main.kind), nameLabel(game.table, main.seat)),
-      h(
-        "span",
-        { class: "points" },
-        interpolate(ngettext("%(count)s point", "%(count)s points", main.total), { count: main.total }),
-      ),
+      h("span", { class: "points" }, pointsText(main.total)),
     ),
     markerRow(game),
     cardRow(game),

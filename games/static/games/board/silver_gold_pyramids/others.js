@@ -5,9 +5,10 @@
  * @typedef {import("./types").Seat} Seat
  */
 
-import { gettext, interpolate, ngettext } from "../i18n.js";
+import { gettext, interpolate } from "../i18n.js";
 import { playedOn } from "../table/computer.js";
 import { nameLink, seatName, sign } from "../table/players.js";
+import { pointsText } from "../table/points_chart.js";
 import { h } from "../vdom.js";
 import { cardDrawing, freshMarks } from "./art_card.js";
 import { emblem, icon } from "./art_symbols.js";
@@ -52,11 +53,7 @@ function explorer(game, seat) {
       sign(seat.seat, seat.kind),
       nameLink(game.table, seat.seat),
       doingMark(game, seat),
-      h(
-        "span",
-        { class: "points" },
-        interpolate(ngettext("%(count)s point", "%(count)s points", seat.total), { count: seat.total }),
-      ),
+      h("span", { class: "points" }, pointsText(seat.total)),
     ),
     game.view.phase === "keep"
       ? h("p", { key: "hand", class: "other-cards hidden-hand" }, gettext("four cards in hand"))

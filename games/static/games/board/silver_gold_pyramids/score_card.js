@@ -8,9 +8,10 @@
  * @typedef {import("./types").CardColour} CardColour
  */
 
-import { gettext, interpolate, ngettext } from "../i18n.js";
+import { gettext, interpolate } from "../i18n.js";
 import { about } from "../table/log_lines.js";
 import { seatName, sign } from "../table/players.js";
+import { pointsText } from "../table/points_chart.js";
 import { h } from "../vdom.js";
 import { cardDrawing } from "./art_card.js";
 import { emblem, icon } from "./art_symbols.js";
@@ -38,12 +39,7 @@ export function scoreCard(game, seat, bill, title) {
       "h2",
       { class: "tray-title" },
       h("span", null, title),
-      h(
-        "span",
-        { class: "points" },
-        interpolate(ngettext("%(count)s point", "%(count)s points", seat.total), { count: seat.total }),
-        bill && gain(bill.total - seat.total),
-      ),
+      h("span", { class: "points" }, pointsText(seat.total), bill && gain(bill.total - seat.total)),
     ),
     gems(seat.sheet, bill?.sheet ?? seat.sheet),
     torches(game, seat.sheet, bill?.sheet ?? seat.sheet),

@@ -61,6 +61,10 @@ export function stack(row, { below, above }) {
 /** @param {number} points with a real minus sign */
 export const signed = (points) => (points < 0 ? `−${-points}` : String(points));
 
+/** @param {number} points @returns {string} such as “−1 point”, with a real minus sign */
+export const pointsText = (points) =>
+  interpolate(ngettext("%(count)s point", "%(count)s points", Math.abs(points)), { count: signed(points) });
+
 /** @param {number[]} row */
 export const total = (row) => row.reduce((sum, n) => sum + n, 0);
 
@@ -68,7 +72,7 @@ export const total = (row) => row.reduce((sum, n) => sum + n, 0);
 export function words(points, row) {
   const parts = row.flatMap((n, at) => (n === 0 ? [] : [`${points.sources[at].name} ${signed(n)}`]));
   const sum = total(row);
-  const text = interpolate(ngettext("%(count)s point", "%(count)s points", Math.abs(sum)), { count: signed(sum) });
+  const text = pointsText(sum);
   return parts.length === 0
     ? text
     : interpolate(gettext("%(points)s: %(sources)s"), { points: text, sources: listing(parts) });

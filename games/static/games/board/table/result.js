@@ -5,7 +5,7 @@
  * @typedef {import("../types").Outcome} Outcome
  */
 
-import { gettext, interpolate, ngettext } from "../i18n.js";
+import { gettext, interpolate } from "../i18n.js";
 import { paths } from "../rest.js";
 import { h } from "../vdom.js";
 import { playedOn } from "./computer.js";
@@ -15,6 +15,7 @@ import { brought, endingOf, hasWon, keepIt, marginText, nextSteps } from "./endi
 import { laurel } from "./laurel.js";
 import { mySeat, nameLink, sign } from "./players.js";
 import { pointsLink } from "./points.js";
+import { pointsText } from "./points_chart.js";
 import { ratingsLink } from "./ratings.js";
 
 /**
@@ -72,13 +73,7 @@ export function resultPanel(game, { title, sheet, look, note = () => "" }) {
               nameLink(table, seat, me),
               said(seat).map((text) => h("span", { key: text, class: "note" }, text)),
             ),
-            h(
-              "span",
-              { class: "points", "data-final": seat, ref: countUp },
-              interpolate(ngettext("%(count)s point", "%(count)s points", outcome.scores[seat]), {
-                count: outcome.scores[seat],
-              }),
-            ),
+            h("span", { class: "points", "data-final": seat, ref: countUp }, pointsText(outcome.scores[seat])),
           ),
         ),
       ),
