@@ -309,6 +309,7 @@ class ForgottenTreasures:
         assert state.all_gems() == gems.FULL_BAG, "a gem was lost or made"
         assert state.all_dominoes() == list(DOMINOES.ids), "a domino was lost or made"
         assert all(state.piles), "a pile is empty (docs/rules.md A5)"
+        assert sorted(state.order) == list(range(len(state.explorers))), "the turn order has each seat once"
         assert all(state.spaces), "a space has no gem, though the bag and the discard never run out together"
         if state.phase in ("take", "legend"):
             assert sum(state.face_up) == 3, "three dominoes are face up between turns (docs/rules.md B2)"

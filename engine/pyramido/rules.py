@@ -235,6 +235,7 @@ class Pyramido:
         assert state.phase in (*_PHASE_OF.values(), "over"), "there is no such phase"
         assert state.all_dominoes() == list(DOMINOES.ids), "a domino was lost or made"
         assert all(state.piles), "a pile is empty (docs/rules.md A5)"
+        assert sorted(state.order) == list(range(len(state.architects))), "the turn order has each seat once"
         assert all(state.quarry) == (state.space is None), "a quarry space is empty only within a turn"
         for architect in state.architects:
             laid = [CARD_OF[r.colour] for r in architect.resurfaced]

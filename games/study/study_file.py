@@ -195,11 +195,14 @@ def _can_be_played(beginning: Position, seed: str) -> bool:
     then the view only looks like one of the game.
     """
     rules, state, rng = beginning.rules, beginning.state, Random(seed)  # noqa: S311 (any game does)
+    seats = range(len(beginning.left))
     for _ in range(LONGEST_GAME):
         to_move = rules.to_move(state)
         if not to_move:
             rules.check(state)
             return True
+        if to_move[0] not in seats:
+            return False
         rules.view(state, to_move[0])
         state = rules.apply(state, to_move[0], rules.random_action(state, to_move[0], rng))
     return False

@@ -176,6 +176,15 @@ def test_a_text_in_the_place_of_a_count_is_not_multiplied(good: JSON) -> None:
     assert (error.code, error.field) == ("no_such_position", "view")
 
 
+@pytest.mark.parametrize("order", [[0, -1], [-1, 0], [1, 1], [0, 7]])
+@pytest.mark.parametrize("table", [("forgotten-treasures", 2), ("pyramido", 2)], ids=str)
+def test_a_turn_order_without_each_seat_is_refused(table: tuple[str, int], order: list[int]) -> None:
+    """A seat of −1 would double the players with every turn."""
+    document = document_of(next(one for one in TABLES if (one[0].key, one[1].get("seats")) == table), 1, 0, 2)
+    error = refused(changed(document, view={**document["view"], "order": order}))
+    assert (error.code, error.field) == ("no_such_position", "view")
+
+
 @settings(max_examples=examples(60))
 @given(data=st.data())
 def test_no_change_of_a_view_breaks_the_reader(data: st.DataObject) -> None:
