@@ -36,16 +36,16 @@ TRIALS: dict[str, tuple[Trial, ...]] = {
             "first-stage",
             "basics",
             5,
-            gettext_noop("Lay the domino somewhere. At the bottom right, the board offers a place that breaks a rule."),
+            gettext_noop(
+                "Lay the domino somewhere. At the bottom right, the board also offers a place that is not allowed."
+            ),
             "P2,2,0",
         ),
         Trial(
             "later-stages",
             "edges",
             1,
-            gettext_noop(
-                "Lay the domino on stage 2. On the right, the board also offers a place outside of the stage."
-            ),
+            gettext_noop("Lay the domino on stage 2. On the right, the board also offers a place outside the stage."),
             "P3,0,0",
         ),
         Trial(
@@ -53,7 +53,8 @@ TRIALS: dict[str, tuple[Trial, ...]] = {
             "basics",
             9,
             gettext_noop(
-                "Choose which areas to score, and send it. Try also what you cannot pay: the purple area, double."
+                "Choose which areas to activate, and send your choice. Also try what you cannot pay for: doubling the "
+                "purple area."
             ),
         ),
     ),
@@ -75,7 +76,7 @@ TRIALS: dict[str, tuple[Trial, ...]] = {
             0,
             gettext_noop(
                 "Take a domino, and lay it on the edge of stage 2 so that it makes an area of stage 1 larger. On the "
-                "right, the board also offers a place outside of the stage."
+                "right, the board also offers a place outside the stage."
             ),
             "P1,2,0,0",
         ),
@@ -96,8 +97,8 @@ TRIALS: dict[str, tuple[Trial, ...]] = {
             "crosses",
             3,
             gettext_noop(
-                "Cover a red cross with the shape, and mark what you owe for it. On pyramid 1 the board also offers "
-                "the short way to the cross, through a wall."
+                "Cover a red cross with the shape, then mark the extra cells. On pyramid 1 the board also offers the "
+                "short way to the cross, through a wall."
             ),
             "M1 b4 b5 c5 d5",
         ),

@@ -134,7 +134,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=pyramido_site.infrastructure.public_ids.new_public_id, editable=False, max_length=16, unique=True, verbose_name='public id')),
-                ('kind', models.CharField(choices=[('warning', 'warning'), ('mute', 'muted'), ('unrated', 'barred from rated games'), ('suspension', 'suspended'), ('ban', 'banned')], max_length=10, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('warning', 'warned'), ('mute', 'muted'), ('unrated', 'barred from rated games'), ('suspension', 'suspended'), ('ban', 'banned')], max_length=10, verbose_name='kind')),
                 ('reason', models.CharField(help_text='Shown to the player.', max_length=1000, verbose_name='reason')),
                 ('at_ms', models.BigIntegerField()),
                 ('until_ms', models.BigIntegerField(null=True)),

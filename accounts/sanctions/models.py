@@ -21,7 +21,7 @@ class Sanction(models.Model):
     class Kind(models.TextChoices):
         """The kinds of sanctions."""
 
-        WARNING = "warning", _("warning")
+        WARNING = "warning", _("warned")
         MUTE = "mute", _("muted")
         UNRATED = "unrated", _("barred from rated games")
         SUSPENSION = "suspension", _("suspended")

@@ -130,7 +130,7 @@ _TRIED: JSON = {"step": 0, "steps": 1, "text": "", "meant": None, "marked": Fals
 def _trial(game: str, key: str) -> trials.Trial:
     trial = trials.find(game, key)
     if trial is None:
-        raise Refusal(404, "not_found", gettext_noop("There is nothing of this name to try."))
+        raise Refusal(404, "not_found", gettext_noop("There is no small board with this name."))
     return trial
 
 

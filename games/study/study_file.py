@@ -163,7 +163,9 @@ def _check_facts(facts: Facts) -> None:
     if not facts or not all(facts) or not named:
         raise Malformed(
             "malformed_facts",
-            gettext_noop("The facts must be those of the first one or two steps of the game, as its log has them."),
+            gettext_noop(
+                "The facts must be those of the first one or two steps of the game, as they stand in its log."
+            ),
             field="facts",
         )
     if len(canonical.encode(facts)) > FACT_BYTES:
@@ -239,7 +241,7 @@ def _moves(beginning: Position, listed: Sequence[FileMove]) -> Iterator[Move]:
             action = private_board.action_of(step.events[0])
             known = (move.parent, move.seat, canonical.encode(action))
             if known in seen:
-                raise Malformed("move_twice", gettext_noop("This move is there already, after the same one."))
+                raise Malformed("move_twice", gettext_noop("This move already follows the same move."))
         seen.add(known)
         positions.append(step.position)
         yield Move(number, MoveNumber(move.parent), SeatNumber(move.seat), action, move.comment, move.glyph)

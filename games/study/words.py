@@ -39,5 +39,5 @@ def opponent(game_key: str, level: str | None) -> str:
 
 def _decent(text: str, field: str) -> str:
     if is_insulting(text):
-        raise Refusal(422, "insult", gettext_noop("This has a word that is not allowed here."), field=field)
+        raise Refusal(422, "insult", gettext_noop("This text contains a word that is not allowed here."), field=field)
     return text

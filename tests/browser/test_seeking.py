@@ -72,10 +72,10 @@ def test_without_scripts_the_page_asks_by_itself(new_context: NewContext) -> Non
     assert pages[0].url == pages[1].url
     stander = new_context(java_script_enabled=False).new_page()
     stander.goto("/pairing/")
-    stander.get_by_label("Keep me in", exact=True).select_option("3")
+    stander.get_by_label("Games at a time", exact=True).select_option("3")
     stander.get_by_role("button", name="Start a recurring search").click()
     expect(stander.get_by_text("0 of 3 games in progress.")).to_be_visible()
-    stander.get_by_role("combobox", name="Games at a time").select_option("1")
+    stander.get_by_role("combobox", name="Games at a time:").select_option("1")
     stander.get_by_role("button", name="Change").click()
     expect(stander.get_by_text("0 of 1 games in progress.")).to_be_visible()
     stander.get_by_role("button", name="Cancel").click()

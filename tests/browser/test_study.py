@@ -313,7 +313,7 @@ def test_a_refused_comment_is_not_said_to_be_saved(new_context: NewContext, live
     comment, said = page.get_by_label("Comment"), page.locator("body > [aria-live]")
     comment.fill("You fuck")
     comment.blur()
-    expect(page.locator(".problem")).to_have_text("This has a word that is not allowed here.")
+    expect(page.locator(".problem")).to_have_text("This text contains a word that is not allowed here.")
     expect(said).not_to_contain_text("Saved.")
     expect(comment).to_have_value("You fuck")
     comment.fill("You took gold")

@@ -47,8 +47,8 @@ def _percent(thousandths: int) -> str:
 def _shared(found: JSON) -> list[str]:
     return [
         _(
-            "Same devices: %(devices)s. Same networks: %(networks)s. The one shared by the fewest accounts is "
-            "used by %(fewest_accounts)s."
+            "Same devices: %(devices)s. Same networks: %(networks)s. The least shared of them is used by "
+            "%(fewest_accounts)s accounts."
         )
         % found,
         ngettext(

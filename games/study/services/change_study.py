@@ -71,7 +71,7 @@ def note_move(
             changes["comment"] = words.comment(comment)
         if glyph is not None:
             if glyph and glyph not in GLYPHS:
-                template = gettext_noop("A mark is one of %(known)s, or empty.")
+                template = gettext_noop("An annotation is one of %(known)s, or empty.")
                 raise Refusal(422, "unknown_glyph", template, field="glyph", known=" ".join(GLYPHS))
             changes["glyph"] = glyph
         if main:

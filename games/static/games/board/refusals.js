@@ -16,7 +16,7 @@ export function inPlainWords(problem) {
     not_connected: gettext("The domino must share a whole side of a block with another one of this stage."),
     not_playing: gettext("You are no longer in the game."),
     not_your_turn: gettext("It is not your turn."),
-    outside_stage: gettext("The domino would lie outside of the stage that you are building."),
+    outside_stage: gettext("The domino would lie outside the stage that you are building."),
     request_closed: gettext("This request is no longer open."),
     seq_ahead: gettext("This page does not match the game. Please reload it."),
     stale: gettext("The game has moved on. The board has been updated; please check your move."),

@@ -24,7 +24,7 @@ export function notes(page, study) {
     at !== 0 &&
       h(
         "div",
-        { key: "marks", class: "study-marks", role: "group", "aria-label": gettext("Mark of the move") },
+        { key: "marks", class: "study-marks", role: "group", "aria-label": gettext("Annotation") },
         GLYPHS.map((glyph) =>
           h(
             "button",
