@@ -1,7 +1,8 @@
 """Run every test: `python -m tests [--only PHASE] [arguments for pytest]`. This is what `make test` calls.
 
-The phases, each in parallel and (but for the faults) in random order. Those that work run in one lane, one after the
-other, those that wait (for servers, for pages) in another one beside it; what a phase prints is shown when it ends:
+The phases, each in parallel and (but for the faults) in random order. The longest has a lane, and those that wait (for
+servers, for pages) have another one beside it, in which they run one after the other; the rest is run by the lane that
+ends first. What a phase prints is shown when it ends:
 
   embedded   engine and platform on SQLite, everything in one process
   full       platform again on a private PostgreSQL and Redis
@@ -19,6 +20,7 @@ Some of it is sampled, from a seed that changes with the commit (tests/sampling.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import re
@@ -201,8 +203,8 @@ PHASES: dict[str, tuple[str, Callable[[list[str]], Result]]] = {
 }
 
 
-LANES = (("embedded", "full", "js"), ("faults", "browser"))
-"""What runs one after the other, the lanes beside one another."""
+LANES, IN_EITHER = (("embedded",), ("faults", "browser")), ("full", "js")
+"""What runs one after the other, the lanes beside one another, and what follows in the lane that ends first."""
 LANES_OF_ALL = (("embedded", "full", "js", "browser"), ("faults",))
 """The same in the whole tier: whole games in the browser beside so much else wait too long for their answers."""
 
@@ -247,10 +249,12 @@ def run(name: str, chosen: list[str]) -> Result:
 
 
 def run_lanes(chosen: list[str]) -> dict[str, Result]:
+    lanes, in_either = (LANES_OF_ALL, ()) if sampling.tier() == sampling.WHOLE else (LANES, IN_EITHER)
+    remaining = iter(in_either)  # both lanes take from it
     shown = threading.Lock()
 
     def run_lane(names: tuple[str, ...]) -> dict[str, Result]:
-        return {name: run_and_show(name) for name in names}
+        return {name: run_and_show(name) for name in itertools.chain(names, remaining)}
 
     def run_and_show(name: str) -> Result:
         print(f"{name} begins", flush=True)
@@ -264,7 +268,6 @@ def run_lanes(chosen: list[str]) -> dict[str, Result]:
                     shutil.copyfileobj(output, sys.stdout)
                     sys.stdout.flush()
 
-    lanes = LANES_OF_ALL if sampling.tier() == sampling.WHOLE else LANES
     with ThreadPoolExecutor(len(lanes)) as threads:
         found = {name: result for lane in threads.map(run_lane, lanes) for name, result in lane.items()}
     return {name: found[name] for name in PHASES}

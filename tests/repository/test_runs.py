@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import __main__ as runner
+from tests import sampling
 from tests.repository.tree import ROOT
 from tests.tools import check_all
 
@@ -36,6 +37,7 @@ def test_lanes_run_beside_one_another_and_show_each_phase_whole(
     monkeypatch.setattr(runner, "PHASES", {name: (f"Phase {name}", lambda _, name=name: phase(name)) for name in names})
     for lanes in ("LANES", "LANES_OF_ALL"):
         monkeypatch.setattr(runner, lanes, (("a", "c"), ("d", "b")))
+    monkeypatch.setattr(runner, "IN_EITHER", ())
     results = runner.run_lanes([])
     assert [*results] == [*names]
     assert all(result.passed == 1 and not result.broken for result in results.values())
@@ -44,8 +46,26 @@ def test_lanes_run_beside_one_another_and_show_each_phase_whole(
         assert f"=== Phase {name}\n{name} one\n{name} two\n--- {name}: 1 passed, 0 failed in " in said
 
 
+def test_the_lane_that_ends_first_takes_what_is_left(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    last_has_run = threading.Event()
+
+    def phase(name: str) -> runner.Result:
+        if name == "last":
+            last_has_run.set()
+        return runner.Result(broken=name == "long" and not last_has_run.wait(WAIT_S))
+
+    names = ("long", "short", "next", "last")
+    monkeypatch.setattr(runner, "PHASES", {name: (name, lambda _, name=name: phase(name)) for name in names})
+    monkeypatch.setattr(runner, "LANES", (("long",), ("short",)))
+    monkeypatch.setattr(runner, "IN_EITHER", ("next", "last"))
+    monkeypatch.delenv(sampling.TIER_VARIABLE, raising=False)
+    results = runner.run_lanes([])
+    assert [*results] == [*names]
+    assert not any(result.broken for result in results.values())
+
+
 def test_every_phase_has_a_lane() -> None:
-    for lanes in (runner.LANES, runner.LANES_OF_ALL):
+    for lanes in ((*runner.LANES, runner.IN_EITHER), runner.LANES_OF_ALL):
         assert sorted(name for lane in lanes for name in lane) == sorted(runner.PHASES)
 
 
