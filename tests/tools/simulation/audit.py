@@ -29,8 +29,10 @@ from tests.tools.simulation.people import Person
 
 Span = tuple[int, int]
 
-SOON_MS = 90 * MINUTE_MS
-"""Time after which a turn must have been notified, and an automatic action must have been taken."""
+SOON_MS = 100 * MINUTE_MS
+"""Time after which a turn must have been notified, and an automatic action must have been taken: sweeps for lost work
+are 90 minutes apart (sites.py), and what people do between two of them delays the second by some seconds.
+"""
 
 
 @dataclass

@@ -28,6 +28,7 @@ from games.deadlines.selectors import due, outages
 from games.live import followups
 from games.models import Checkpoint, Game
 from games.notices import selectors as notices
+from games.tasks import UNTOLD_MS
 from games.time.clocks import HOUR_MS, MINUTE_MS, SECOND_MS
 from ratings.selectors import pools_to_rate
 from tests.games.full_site import worker
@@ -48,13 +49,13 @@ SWEEPERS, CROWDED_ONE_OF = 3, 3
 RECOVERY_S = 300
 
 
-FINDING = (
-    "games.tasks.resend_lost_turns",
-    "games.tasks.vacations",
-    "games.tasks.announce_late",
-    "games.tasks.rate_late",
-)
-"""The sweeps, which find lost work."""
+FINDING = ("games.tasks.resend_lost_turns", "games.tasks.vacations", "games.tasks.rate_late")
+"""The sweeps for lost work that are `slow_ticks` apart."""
+
+AT_REST_MS = UNTOLD_MS + 8 * SECOND_MS
+"""How long (ms) after a tick its notifications are sent. The sweeps of a tick, and the turns that they find, move games
+on; players are notified once their game is at rest.
+"""
 
 
 class Site:
@@ -88,6 +89,11 @@ class Site:
         if self._ticks % self.slow_ticks == 0:
             for name in FINDING:
                 self.run(name)
+        self.agenda.at(self.clock.now + AT_REST_MS, self._tell)
+
+    def _tell(self) -> None:
+        if not self.down:
+            self.run("games.tasks.announce_late")
 
     def _sweep(self) -> None:
         """Sweep now, and also a millisecond before and at the next deadline if it comes before the next tick."""
@@ -148,19 +154,21 @@ class OwnSite(Site):
     def __init__(self, clock: Clock, agenda: Agenda, rng: Random, end_ms: int) -> None:
         super().__init__(clock, agenda, rng, end_ms)
         outages.OUTAGE_MS = self.tick_ms + SLACK_MS
+        self._seed = rng.random()
         self._waiting: set[tuple[str, tuple[object, ...]]] = set()
         followups._courier = self  # type: ignore[assignment]
 
     def hand_over(self, name: str, arguments: tuple[object, ...], expires_s: float | None = None) -> None:
         """Queue a task as a broker that may lose it or deliver it twice."""
         task = (name, arguments)
-        if self.down or self.rng.random() < LOST:
+        rng = Random(f"{self._seed} {task} {self.clock.now}")  # the same whichever of several sweeps comes first
+        if self.down or rng.random() < LOST:
             self.counts["tasks lost"] += 1
             return
         if task in self._waiting:
             return
         self._waiting.add(task)
-        self.agenda.at(self.clock.now + self.rng.randrange(50, 5 * SECOND_MS), lambda: self._take(task))
+        self.agenda.at(self.clock.now + rng.randrange(50, 5 * SECOND_MS), lambda: self._take(task))
 
     def _take(self, task: tuple[str, tuple[object, ...]]) -> None:
         self._waiting.discard(task)
