@@ -62,7 +62,7 @@ NEW_FIELDS = {
     ("accounts", "sanction"): ("provisional", "stops_clocks"),
     ("accounts", "user"): ("look_alike", "skeleton", "skeleton_small"),
     ("games", "report"): ("study",),
-    ("games", "game"): ("best_score", "lasted_ms", "private", "unrated_by_limit"),
+    ("games", "game"): ("best_score", "lasted_ms", "private", "unrated_by_limit", "watch_delay"),
     ("games", "seat"): ("score",),
     ("ratings", "rating"): ("opponents",),
 }

@@ -96,6 +96,7 @@ class Migration(migrations.Migration):
                 ('unrated_by_limit', models.BooleanField(default=False, verbose_name='unrated by the limit of meetings')),
                 ('listed', models.BooleanField(default=True, verbose_name='shown among the open tables')),
                 ('private', models.BooleanField(default=False, verbose_name='found only by its players')),
+                ('watch_delay', models.PositiveSmallIntegerField(default=0, verbose_name='moves by which watchers are behind')),
                 ('link', models.CharField(editable=False, max_length=32, null=True, unique=True)),
                 ('expires_ms', models.BigIntegerField(null=True, verbose_name='closed if not begun by')),
                 ('status', models.CharField(choices=[('open', 'waiting for players'), ('running', 'running'), ('finished', 'finished'), ('aborted', 'closed without a result')], default='open', max_length=8, verbose_name='status')),

@@ -35,7 +35,7 @@ from games.moderation.selectors import own_decisions
 from games.presenters.ratings.as_json import ratings_json
 from games.record import positions, selectors
 from games.record.models import Game, Invitation, Seat
-from games.record.tables import JSON, table_json
+from games.record.tables import JSON
 from games.search.models import SavedFilters
 from games.search.selectors.saved_filters import saved_json
 from games.study import selectors as studies
@@ -262,7 +262,7 @@ def _tables(user: User, game_ids: list[int]) -> Iterator[JSON]:
         line: JSON = {
             "kind": "game",
             "seat": next((seat.number for seat in info.seats if seat.user_id == user.pk), None),
-            "table": table_json(info, game, audience),
+            "table": selectors.table_of(game, user),
         }
         if game.pk in documents:
             line["export"] = documents[game.pk]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -16,7 +17,7 @@ from games.presenters.computer_levels import ShownLevel
 from games.presenters.game_kinds import ShownGame, ShownKind, all_games, game_of
 from games.record import selectors
 from games.record.models import Game, Invitation, Seat
-from games.record.projections import LEGEND_KINDS
+from games.record.projections import LEGEND_KINDS, Projection
 from games.record.tables import seat_is_free
 from games.search.selectors.found_games import LATEST_ENDED_FIRST
 from games.seating.selectors.open_tables import open_tables_for, shown_to
@@ -33,12 +34,13 @@ LOBBY_ORDER = ("-opened_at", "-id")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A table in a list, as one user sees it. `seat` is that user's, or None."""
+    """A table in a list, as one user sees it: `seat` is that user's, or None; `now` is what its log says."""
 
     game: Game
     shown: ShownGame
     seats: tuple[Seat, ...]
     seat: Seat | None
+    now: Game | Projection
 
     @property
     def kind(self) -> ShownKind | None:
@@ -80,7 +82,7 @@ class Entry:
     @property
     def others(self) -> list[Seat]:
         """The seats of others."""
-        return [seat for seat in self.seats if seat is not self.seat]
+        return [seat for seat in self.seats if seat != self.seat]
 
     @property
     def free(self) -> int:
@@ -113,14 +115,12 @@ class Entry:
     @property
     def my_turn(self) -> bool:
         """Whether the user owes a move: not if an AI plays on for the user, nor while the game is paused."""
-        return self.seat is not None and to_move(
-            self.seat.number, self.seat.ai, self.game.to_move, self.game.table_state
-        )
+        return self.seat is not None and to_move(self.seat.number, self.seat.ai, self.now.to_move, self.now.table_state)
 
     @property
     def my_answer(self) -> str:
         """The request of other players that the user has to answer: `pause`, `take_back`, or ""."""
-        return "" if self.seat is None else asked_of(self.seat.number, self.seat.ai, self.game.table_state)
+        return "" if self.seat is None else asked_of(self.seat.number, self.seat.ai, self.now.table_state)
 
     @property
     def agreed(self) -> terms.Terms:
@@ -145,17 +145,17 @@ class Entry:
     @property
     def paused(self) -> bool:
         """Whether the game is paused."""
-        return bool(self.game.table_state and self.game.table_state["paused_ms"] is not None)
+        return bool(self.now.table_state and self.now.table_state["paused_ms"] is not None)
 
     @property
     def away(self) -> list[Seat]:
         """The seats of users on vacation."""
-        return [seat for seat in self.seats if self.game.table_state and seat.number in self.game.table_state["away"]]
+        return [seat for seat in self.seats if self.now.table_state and seat.number in self.now.table_state["away"]]
 
     @property
     def deadline_ms(self) -> int | None:
         """The user's deadline if the user is to move, else the earliest deadline of the others, or None."""
-        clocks = (self.game.table_state or {}).get("clocks") or []
+        clocks = (self.now.table_state or {}).get("clocks") or []
         running = {seat: clock["deadline_ms"] for seat, clock in enumerate(clocks) if clock and clock["deadline_ms"]}
         if self.my_turn and self.seat is not None:
             return running.get(self.seat.number)
@@ -182,7 +182,7 @@ class Entry:
     @property
     def moved_at(self) -> datetime | None:
         """When the last event happened, or None."""
-        ms = self.game.last_event_ms
+        ms = self.now.last_event_ms
         return None if ms is None else utc_datetime(ms)
 
     @property
@@ -217,7 +217,12 @@ def entry(game: Game, user: User | None) -> Entry:
     """Return the entry of a game from `selectors.games_with_seats()`."""
     seats = tuple(game.seats.all())
     own = None if user is None else next((seat for seat in seats if seat.user_id == user.pk), None)
-    return Entry(game, game_of(game), seats, own)
+    late = selectors.seen_late(game, None if own is None or own.ai else own.number)
+    if late is not None:
+        seats = tuple(map(copy, seats))  # as the user sees them, not to be saved
+        for seat in seats:
+            seat.ai, seat.departure = late.position.ai[seat.number] or "", late.position.left[seat.number] or ""
+    return Entry(game, game_of(game), seats, own, game if late is None else late.projection)
 
 
 def open_tables(user: User | None, only: ShownGame | None = None) -> QuerySet[Game]:
@@ -331,9 +336,7 @@ def _record(kind: ShownKind, counted: list[Any]) -> Record:
     """Return the record of a kind. SQLite groups equal options separately if their keys were stored in different order;
     this adds them up.
     """
-    same = [
-        (finished, won) for key, options, finished, won in counted if (key, options) == (kind.rules.key, kind.options)
-    ]
+    same = [row[2:] for row in counted if row[:2] == (kind.rules.key, kind.options)]
     return Record(kind, sum(finished for finished, _ in same), sum(won for _, won in same))
 
 

@@ -103,7 +103,7 @@ def picture(
 ) -> Picture:
     """Return a picture, which need not be made yet. Raise Refusal 404 `not_found` or `no_such_event`."""
     game = record.game_by_id(public_id)
-    replay.check_event(game, seq)
+    replay.check_event(game, audience, seq)
     return Picture(game, audience, seq, board, ending)
 
 
@@ -111,14 +111,13 @@ def preview_address(game: Game) -> str | None:
     """Return the path of the card of a game's latest position for strangers, in the active language; None for a table
     that has not started.
     """
-    if game.seq is None:
-        return None
-    return reverse("position_preview", args=[game.public_id, _language(), game.seq])
+    seq = record.last_seen(game, None)
+    return None if seq is None else reverse("position_preview", args=[game.public_id, _language(), seq])
 
 
 def board_address(game: Game, seat: SeatNumber) -> str:
     """Return the path of the picture of a seat's board at the latest position of a started game, for strangers."""
-    return reverse("board_preview", args=[game.public_id, _language(), game.seq, seat, "svg"])
+    return reverse("board_preview", args=[game.public_id, _language(), record.last_seen(game, None), seat, "svg"])
 
 
 @dataclass(frozen=True, slots=True)

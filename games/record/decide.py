@@ -36,4 +36,4 @@ class Decided(NamedTuple):
 def decide(entry: Entry, command: Command) -> Decided:
     """Apply a command to a position. Raise GameError if the command is refused."""
     step = command(entry.position, **context_now(entry.info))
-    return Decided(entry, entry.moved_to(step.position), step)
+    return Decided(entry, entry.moved_to(step.position, step.events), step)

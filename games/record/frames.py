@@ -57,6 +57,7 @@ def redacted(events: Sequence[Event], seat: SeatNumber | None, *, ended: bool) -
 
 def view_frame(entry: Entry, seat: SeatNumber | None) -> dict[str, Any]:
     """Return the `view` frame, which has the whole state: for a client that joins or has missed events."""
+    entry = entry.seen_by(seat)
     frame = {"type": "view", "seq": entry.position.seq, "server_now_ms": now_ms(), "broken_at": entry.broken_at}
     return {**frame, **entry.document(seat)}
 
@@ -91,14 +92,19 @@ def events_frame(
 
 def move_messages(before: Entry, after: Entry, events: Sequence[Event]) -> list[Addressed]:
     """Return the frames of appended events for each audience, and `turn` frames for the players who are now to move. A
-    player who leaves in this step still gets this frame as the seat's audience.
+    player who leaves in this step still gets this frame as the seat's audience. Watchers of a table with a delay get a
+    frame of the events that they now may see, if there are any.
     """
-    info, ended = before.info, after.position.ended
+    info = before.info
     known: Known = {}  # most of the patch is the same for all audiences
-    messages = [
-        addressed(info.public_id, seat, events_frame(before, after, events, seat, known), over=ended)
-        for seat in info.audiences
-    ]
+    messages = []
+    for seat in info.audiences:
+        was, now = before.seen_by(seat), after.seen_by(seat)
+        if was.position.seq == now.position.seq:
+            continue
+        told = events if seat is not None else [e for e in (*before.unseen, *events) if e.seq <= now.position.seq]
+        frame = events_frame(was, now, told, seat, known)
+        messages.append(addressed(info.public_id, seat, frame, over=now.position.ended))
     return [*messages, *turn_messages(before, after)]
 
 

@@ -58,6 +58,8 @@ class Game(models.Model):
     """Whether the game is in no list but those of its players, also after its end: the table was not listed when its
     host opened it. Visitors who have its address may watch.
     """
+    watch_delay = models.PositiveSmallIntegerField(_("moves by which watchers are behind"), default=0)
+    """0: watchers see each move at once. Only a running game is delayed (`tables.Entry.seen_by`)."""
     link = models.CharField(max_length=32, unique=True, null=True, editable=False)
     """The secret part of the table's address. A user who has it may sit down even if the table is not listed."""
     expires_ms = models.BigIntegerField(_("closed if not begun by"), null=True)

@@ -11,7 +11,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -21,11 +21,12 @@ from accounts.users.player_json import player_json
 from engine import canonical, replay
 from engine.newtypes import BEFORE_FIRST, FIRST, SeatNumber, Seq
 from engine.position import Event as LogEvent
-from engine.position import LogError, Position
+from engine.position import LogError
 from games.record import metrics
 from games.record.models import Event, Game, GameSecret, Invitation, Seat
-from games.record.projections import LEGEND_KINDS, Projection, at_rest, project
-from games.record.tables import JSON, TableInfo, table_info, table_json
+from games.record.projections import LEGEND_KINDS
+from games.record.tables import JSON, TableInfo, table_info
+from games.record.tables import Entry as Entry
 from games.requests.refusals import broken_log
 from pyramido_site.infrastructure.public_ids import PublicId
 
@@ -36,44 +37,6 @@ BROKEN_KEPT = 64
 BROKEN_S = 60.0
 """Seconds until a log that was found to be broken is read again."""
 NO_NONCE = bytes(32)
-
-
-@dataclass(slots=True)
-class Entry:
-    """A running or finished game: its table and its position. Documents are built on first use and kept."""
-
-    info: TableInfo
-    position: Position
-    broken_at: Seq | None = None
-    """The seq of the first event that is missing or invalid; `position` is that of the events before it. None for a
-    good log.
-    """
-    _documents: dict[SeatNumber | None, JSON] = field(default_factory=dict)
-    _projection: Projection | None = None
-
-    @property
-    def projection(self) -> Projection:
-        """The columns of the game's row at this position; for a broken log, what is shown instead."""
-        if self._projection is None:
-            columns = project(self.position)
-            self._projection = columns if self.broken_at is None else at_rest(columns)
-        return self._projection
-
-    def document(self, seat: SeatNumber | None) -> JSON:
-        """Return `{"table", "view"}` for one audience. The result is shared: do not change it."""
-        made = self._documents.get(seat)
-        if made is None:
-            table = table_json(self.info, self.projection, seat)
-            with metrics.VIEW_SECONDS.time():
-                view = self.position.view(seat)
-            if self.broken_at is not None:
-                view = {**view, "to_move": [], "decision": None}
-            made = self._documents[seat] = {"table": table, "view": view}
-        return made
-
-    def moved_to(self, position: Position) -> Entry:
-        """Return the entry of the same game at this position."""
-        return Entry(self.info.played_by(position.ai), position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,14 +189,15 @@ def newer(kept: Entry) -> Entry | None:
     Reads to the end of the log, unlike `_catch_up`, which reads to the seq and hash of a given row of the game.
     """
     position = kept.position
+    events = read_events(kept.info.game_id, since=position.seq)
     try:
-        for event in read_events(kept.info.game_id, since=position.seq):
+        for event in events:
             position = replay.advance(position, event, position.secret, position.nonces)
     except LogError:
         return None
     if position is kept.position:
         return None
-    entry = kept.moved_to(position)
+    entry = kept.moved_to(position, events)
     if not transaction.get_connection().in_atomic_block:
         cache.put(entry)
     return entry
@@ -281,19 +245,19 @@ def _fetch(game: Game, info: TableInfo | None = None) -> Entry | None:
             events = read_events(game.pk, until=game.seq)
             with metrics.REPLAY_SECONDS.time():
                 position = replay.restore(events, secret, nonces, game.seq, head)
-            entry = Entry(info.played_by(position.ai), position)
+            entry = Entry.after(info, position, events)
     except LogError as error:
-        return _good_part(game, info or read_info(game), error)
+        return _good_part(game, info or read_info(game), events, error)
     if not transaction.get_connection().in_atomic_block:
         cache.put(entry)  # inside a transaction it might be rolled back
     return entry
 
 
-def _good_part(game: Game, info: TableInfo, error: LogError) -> Entry | None:
-    """Log the error, and remember the good part of a broken log."""
+def _good_part(game: Game, info: TableInfo, events: Sequence[LogEvent], error: LogError) -> Entry | None:
+    """Log the error, and remember the good part of a broken log with these events."""
     logger.error("the log of game %s is broken: %s (manage.py check_games)", game.public_id, error)
     good = error.good
-    entry = None if good is None else Entry(info.played_by(good.ai), good, broken_at=error.seq)
+    entry = None if good is None else Entry.after(info, good, events[: good.seq + 1], broken_at=error.seq)
     cache.keep_broken(game, entry)
     return entry
 
@@ -326,14 +290,14 @@ def entries_of(games: Sequence[tuple[Game, TableInfo]]) -> dict[int, Entry]:
             continue  # the game has just been purged
         secret, nonces = _secret_of(secrets[game_id], (seat.kind for seat in info.seats))
         seq, head = game.seq or FIRST, bytes(game.head_hash or b"").hex()
-        events = (event for event in logs[game_id] if event.seq <= seq)
+        events = [event for event in logs[game_id] if event.seq <= seq]
         try:
             with metrics.REPLAY_SECONDS.time():
                 position = replay.restore(events, secret, nonces, seq, head)
         except LogError as error:
-            entry = _good_part(game, info, error)
+            entry = _good_part(game, info, events, error)
         else:
-            entry = Entry(info.played_by(position.ai), position)
+            entry = Entry.after(info, position, events)
         if entry is not None:
             found[game_id] = entry
     return found
@@ -345,6 +309,6 @@ def _catch_up(game: Game, head: str, kept: Entry) -> Entry | None:
     assert game.seq is not None
     try:
         events = read_events(game.pk, since=at.seq, until=game.seq)
-        return kept.moved_to(replay.restore(events, at.secret, at.nonces, game.seq, head, since=at))
+        return kept.moved_to(replay.restore(events, at.secret, at.nonces, game.seq, head, since=at), events)
     except LogError:
         return None

@@ -87,6 +87,13 @@ def project(position: Position) -> Projection:
     )
 
 
+def with_clocks_stopped(columns: Projection) -> Projection:
+    """Return the projection of a game that is seen with a delay: what was left on each clock, none of which runs."""
+    clocks = columns.table_state["clocks"]
+    stopped = clocks and [clock and {**clock, "since_ms": None, "deadline_ms": None} for clock in clocks]
+    return replace(columns, deadline_ms=None, table_state={**columns.table_state, "clocks": stopped})
+
+
 def at_rest(columns: Projection) -> Projection:
     """Return the projection of a game in which nothing can be done any more: no seat is to move and no clock runs."""
     table_state = {**columns.table_state, "clocks": None, "asked": None, "may_ask_back": [], "may_abort": False}

@@ -66,7 +66,25 @@ def info_of(game: Game) -> TableInfo:
 def table_of(game: Game, user: Person | None) -> JSON:
     """Return the table as the user sees it."""
     info = info_of(game)
-    return with_rematch(table_json(info, game, info.audience_of(user_id_of(user))), game)
+    seat = info.audience_of(user_id_of(user))
+    late = seen_late(game, seat)
+    if late is None:
+        return with_rematch(table_json(info, game, seat), game)
+    return table_json(info.played_by(late.position.ai), late.projection, seat)
+
+
+def seen_late(game: Game, seat: SeatNumber | None) -> Entry | None:
+    """Return a running game as an audience sees it that its table delays; None if the game is seen as its row has it."""
+    if seat is not None or not game.watch_delay or game.status != Game.Status.RUNNING:
+        return None
+    entry = positions.load_for_display(game)
+    return None if entry is None else entry.seen_by(seat)
+
+
+def last_seen(game: Game, seat: SeatNumber | None) -> Seq | None:
+    """Return the last event that an audience may know of; None before the game starts."""
+    late = seen_late(game, seat)
+    return game.seq if late is None else late.position.seq
 
 
 def seat_of(public_id: PublicId, user: Person | None) -> SeatNumber | None:
@@ -97,24 +115,30 @@ StatusQuery = tuple[PublicId, int | None]
 """(public id, user id)"""
 
 TableStatus = tuple[Seq | None, str, SeatNumber | None]
-"""(seq, status, the asking user's audience) of a game."""
+"""(the last event that the asking user sees, status, the user's audience) of a game."""
 
 
 def table_statuses(asked: Sequence[StatusQuery]) -> dict[StatusQuery, TableStatus]:
     """Return the status of games by (public id, user id), without games that do not exist. Two queries for each 400
-    pairs.
+    pairs; more where watchers see a game with a delay.
     """
     found: dict[StatusQuery, TableStatus] = {}
     for first in range(0, len(asked), STATUSES_AT_ONCE):
         some = asked[first : first + STATUSES_AT_ONCE]
         ids, users = {public_id for public_id, _ in some}, {user for _, user in some if user is not None}
-        rows = Game.objects.filter(public_id__in=ids).values_list("public_id", "seq", "status")
-        games = {public_id: (seq, status) for public_id, seq, status in rows}
+        rows = list(Game.objects.filter(public_id__in=ids).values_list("public_id", "seq", "status", "watch_delay"))
+        games = {public_id: (seq, status) for public_id, seq, status, _ in rows}
+        delaying = [public_id for public_id, _, status, delay in rows if delay and status == Game.Status.RUNNING]
+        late = Game.objects.filter(public_id__in=delaying) if delaying else Game.objects.none()
+        seen = {game.public_id: last_seen(game, None) for game in late}
         seats = Seat.objects.filter(game__public_id__in=ids, user_id__in=users, ai="") if users else Seat.objects.none()
         own: dict[StatusQuery, SeatNumber] = {
             (game, user): seat for game, user, seat in seats.values_list("game__public_id", "user_id", "number")
         }
-        found |= {one: (*games[one[0]], own.get(one)) for one in some if one[0] in games}
+        for one in some:
+            if one[0] in games:
+                (seq, status), seat = games[one[0]], own.get(one)
+                found[one] = (seq if seat is not None else seen.get(one[0], seq), status, seat)
     return found
 
 
@@ -131,9 +155,10 @@ def _seat_of(public_id: PublicId, user: Person | None, those: Q) -> SeatNumber |
 
 
 def with_seq(refusal: Refusal, public_id: PublicId) -> Refusal:
-    """Add the game's seq to a Refusal of malformed input, which was raised before the game was read."""
+    """Add the seq that watchers see to a Refusal of malformed input, which was raised before the game was read."""
     if refusal.status == 400 and refusal.seq is None:
-        refusal.seq = Game.objects.filter(public_id=public_id).values_list("seq", flat=True).first()
+        game = Game.objects.filter(public_id=public_id).first()
+        refusal.seq = None if game is None else last_seen(game, None)
     return refusal
 
 
@@ -176,10 +201,12 @@ def events_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
         raise not_found(public_id)
-    events = [] if game.seq is None else positions.good_events(game, since, EVENTS_AT_ONCE)
-    whole = len(events) < EVENTS_AT_ONCE or events[-1].seq == game.seq
+    last = last_seen(game, seat)
+    found = [] if last is None else positions.good_events(game, since, EVENTS_AT_ONCE)
+    events = [event for event in found if last is not None and event.seq <= last]
+    whole = len(events) < EVENTS_AT_ONCE or events[-1].seq == last
     shown = frames.redacted(events, seat, ended=game.status in frames.OVER)
-    return {"seq": game.seq, "next": None if whole else events[-1].seq, "events": shown}
+    return {"seq": last, "next": None if whole else events[-1].seq, "events": shown}
 
 
 def export_digest(public_id: PublicId) -> bytes:
@@ -213,7 +240,7 @@ def points_of(public_id: PublicId) -> JSON:
         raise Refusal(409, "aborted", template, seq=game.seq)
     if game.status != Game.Status.FINISHED:
         template = gettext_noop("Points are explained only once the game is finished.")
-        raise Refusal(409, "still_running", template, seq=game.seq)
+        raise Refusal(409, "still_running", template, seq=last_seen(game, None))
     position = positions.load(game).position
     points = position.rules.points(position.state)
     return {
@@ -230,7 +257,7 @@ def _ended(public_id: PublicId) -> Game:
     game = _game(public_id)
     if game.status not in (Game.Status.FINISHED, Game.Status.ABORTED):
         template = gettext_noop("A game can be exported only once it has ended.")
-        raise Refusal(409, "still_running", template, seq=game.seq)
+        raise Refusal(409, "still_running", template, seq=last_seen(game, None))
     if game.seq is None:
         template = gettext_noop("This table was closed before its game started, so it has no export.")
         raise Refusal(409, "aborted", template)

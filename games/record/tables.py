@@ -1,20 +1,26 @@
-"""A table as JSON (docs/formats/api.md): a fixed part, which is read once, and a part that follows the log."""
+"""Tables: a fixed part, which is read once, and a part that follows the log, as JSON (docs/formats/api.md); and games
+(`Entry`), with how much of them an audience sees.
+"""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from django.urls import reverse
 
 from accounts.users.player_json import player_json
+from engine import redaction, replay
 from engine.identity_memo import IdentityMemo
-from engine.newtypes import SeatNumber
+from engine.newtypes import SeatNumber, Seq
+from engine.position import Event as LogEvent
+from engine.position import Position
+from games.record import metrics
 from games.record.models import Game, Invitation, Seat
-from games.record.projections import LEGEND_KINDS, Projection
+from games.record.projections import LEGEND_KINDS, Projection, at_rest, project, with_clocks_stopped
 from games.time import terms
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.utc import utc_datetime
@@ -64,6 +70,7 @@ class TableInfo:
     seats: tuple[SeatInfo, ...]
     host_id: int | None
     listed: bool
+    watch_delay: int
     link: str | None
     expires_ms: int | None
 
@@ -90,6 +97,86 @@ class TableInfo:
         if user_id is None:
             return None
         return next((seat.number for seat in self.seats if seat.user_id == user_id and not seat.ai), None)
+
+
+@dataclass(slots=True)
+class Entry:
+    """A running or finished game: its table and its position. Documents are built on first use and kept.
+
+    If the table delays its watchers, `behind` (a `late` entry) is the running game as they see it, and `unseen` are the
+    events since; `after` and `moved_to` set them.
+    """
+
+    info: TableInfo
+    position: Position
+    broken_at: Seq | None = None
+    """The first event that is missing or invalid; `position` is that of the events before it. None for a good log."""
+    late: bool = False
+    behind: Entry | None = None
+    unseen: tuple[LogEvent, ...] = ()
+    _documents: dict[SeatNumber | None, JSON] = field(default_factory=dict)
+    _projection: Projection | None = None
+
+    @classmethod
+    def after(
+        cls,
+        info: TableInfo,
+        position: Position,
+        events: Sequence[LogEvent],
+        behind: Entry | None = None,
+        broken_at: Seq | None = None,
+    ) -> Entry:
+        """Return the entry of a game at this position, to which `events` lead: from `behind`, or all of its log."""
+        entry = cls(info.played_by(position.ai), position, broken_at)
+        if not info.watch_delay or position.ended:
+            return entry
+        seen = redaction.seen_late(events, info.watch_delay)
+        at = None if behind is None else behind.position
+        for event in events[:seen]:
+            at = replay.advance(at, event, position.secret, position.nonces)
+        if at is not None and (behind is None or seen):
+            behind = cls(info.played_by(at.ai), at, broken_at, late=True)
+        entry.behind, entry.unseen = behind, tuple(events[seen:])
+        return entry
+
+    def moved_to(self, position: Position, events: Sequence[LogEvent]) -> Entry:
+        """Return the entry of the same game at this position, to which these events have led."""
+        return Entry.after(self.info, position, (*self.unseen, *events), self.behind)
+
+    def seen_by(self, seat: SeatNumber | None) -> Entry:
+        """Return the game as far as an audience sees it; views, frames, lists of events and replays show no more.
+
+        A watcher of a table with a delay sees the game as it was some moves ago (`engine.redaction.seen_late`), with
+        all clocks stopped, and the whole game once it has ended.
+        """
+        if seat is not None or self.late or self.position.ended or not self.info.watch_delay:
+            return self
+        assert self.behind is not None, "made without its events"
+        return self.behind
+
+    @property
+    def projection(self) -> Projection:
+        """The columns of the game's row at this position; for a broken log or a late entry, what is shown instead."""
+        if self._projection is None:
+            columns = project(self.position)
+            columns = columns if self.broken_at is None else at_rest(columns)
+            self._projection = with_clocks_stopped(columns) if self.late else columns
+        return self._projection
+
+    def document(self, seat: SeatNumber | None) -> JSON:
+        """Return `{"table", "view"}` as one audience sees it. The result is shared: do not change it."""
+        seen = self.seen_by(seat)
+        if seen is not self:
+            return seen.document(seat)
+        made = self._documents.get(seat)
+        if made is None:
+            table = table_json(self.info, self.projection, seat)
+            with metrics.VIEW_SECONDS.time():
+                view = self.position.view(seat)
+            if self.broken_at is not None:
+                view = {**view, "to_move": [], "decision": None}
+            made = self._documents[seat] = {"table": table, "view": view}
+        return made
 
 
 def seat_is_free(seat: Seat | SeatInfo) -> bool:
@@ -140,6 +227,7 @@ def table_info(game: Game, seats: Iterable[Seat], held: Iterable[Invitation] = (
         ),
         host_id=game.host_id,
         listed=game.listed,
+        watch_delay=game.watch_delay,
         link=game.link,
         expires_ms=game.expires_ms,
     )
@@ -167,6 +255,7 @@ def table_json(info: TableInfo, columns: Game | Projection, seat: SeatNumber | N
         "seats": _kept.of(info, seat, waiting, make=lambda: _seats(info, seat, waiting)),
         "host": fixed["host"],
         "listed": info.listed,
+        "watch_delay": info.watch_delay,
         "link": reverse("invite", args=[info.link]) if waiting and info.link and seat is not None else None,
         "expires_ms": info.expires_ms if waiting else None,
         "substitute": info.substitute,

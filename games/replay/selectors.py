@@ -9,7 +9,7 @@ from engine.newtypes import BEFORE_FIRST, FIRST, SeatNumber, Seq
 from games.record import frames, positions
 from games.record.models import Game
 from games.record.positions import Entry
-from games.record.selectors import Person, audience_of
+from games.record.selectors import Person, audience_of, last_seen
 from games.record.tables import JSON
 from games.replay import page_ends
 from games.replay.steps import DERIVED, steps_after
@@ -32,7 +32,7 @@ def viewpoint(public_id: PublicId, user: Person | None, seat: SeatNumber | None)
     game = _game(public_id)
     if game.status not in frames.OVER:
         template = gettext_noop("The views of other seats are shown only once the game has ended.")
-        raise Refusal(409, "still_running", template, field="seat", seq=game.seq)
+        raise Refusal(409, "still_running", template, field="seat", seq=last_seen(game, own))
     if not game.seats.filter(number=seat).exists():
         raise Refusal(404, "no_such_seat", gettext_noop("There is no seat %(seat)s."), field="seat", seat=seat)
     return seat
@@ -44,19 +44,20 @@ def view_at(public_id: PublicId, seat: SeatNumber | None, seq: Seq) -> JSON:
     It is what the audience could see at that time. Raise Refusal 404 `not_found` or `no_such_event`.
     """
     game = _game(public_id)
-    check_event(game, seq)
+    check_event(game, seat, seq)
     entry = _entry(game)
     if entry is None or seq > entry.position.seq:
-        raise _no_such_event(game, seq)
+        raise _no_such_event(seq, last_seen(game, seat))
     events = positions.good_events(game, BEFORE_FIRST, seq + 1)
     at = replay.fold(events, entry.position.secret, entry.position.nonces)
     return {"seq": at.seq, "at_ms": at.at_ms, "view": at.view(seat)}
 
 
-def check_event(game: Game, seq: Seq) -> None:
-    """Raise Refusal 404 `no_such_event` if the game has no event of this number."""
-    if game.seq is None or not FIRST <= seq <= game.seq:
-        raise _no_such_event(game, seq)
+def check_event(game: Game, seat: SeatNumber | None, seq: Seq) -> None:
+    """Raise Refusal 404 `no_such_event` if the game has no event of this number that the audience may know of."""
+    last = last_seen(game, seat)
+    if last is None or not FIRST <= seq <= last:
+        raise _no_such_event(seq, last)
 
 
 def steps_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON:
@@ -70,9 +71,9 @@ def steps_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON:
     entry = _entry(game)
     if entry is None:
         return {"seq": game.seq, "since": None, "view": None, "steps": [], "next": None}
-    last = entry.position.seq
+    last = entry.seen_by(seat).position.seq
     since = min(max(since, FIRST), last)
-    events = positions.good_events(game, Seq(since - 1), 1 + STEPS_AT_ONCE + len(DERIVED))
+    events = positions.good_events(game, Seq(since - 1), min(1 + STEPS_AT_ONCE + len(DERIVED), 1 + last - since))
     at = page_ends.after(public_id, events[0].hash) if events else None
     if at is None:
         before = positions.good_events(game, BEFORE_FIRST, since + 1)
@@ -82,13 +83,14 @@ def steps_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON:
     page_ends.keep(public_id, last_shown)
     end = steps[-1]["seq"] if steps else since
     return {
-        "seq": game.seq, "since": since, "view": at.view(seat), "steps": steps, "next": end if end < last else None,
+        "seq": last_seen(game, seat), "since": since, "view": at.view(seat), "steps": steps,
+        "next": end if end < last else None,
     }  # fmt: skip
 
 
-def _no_such_event(game: Game, seq: Seq) -> Refusal:
+def _no_such_event(seq: Seq, last: Seq | None) -> Refusal:
     template = gettext_noop("This game has no event %(number)s.")
-    return Refusal(404, "no_such_event", template, field="seq", seq=game.seq, number=seq)
+    return Refusal(404, "no_such_event", template, field="seq", seq=last, number=seq)
 
 
 def _game(public_id: PublicId) -> Game:

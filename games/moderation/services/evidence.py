@@ -16,7 +16,7 @@ from accounts.users.player_json import player_json
 from games.chat.models import ChatLine
 from games.record import positions
 from games.record.models import Game, Seat
-from games.record.tables import JSON
+from games.record.tables import JSON, table_json
 from games.study import selectors as studies
 from games.study.models import Study
 from games.time import timing
@@ -111,7 +111,7 @@ def _game(game: Game) -> JSON:
     ]
     entry = None if game.seq is None else positions.load_for_display(game)
     if entry is not None:
-        table = entry.document(None)["table"]
+        table = table_json(entry.info, entry.projection, None)
         facts |= {"seq": table["seq"], "to_move": table["to_move"], "deadline_ms": table["deadline_ms"]}
         facts["paused_ms"] = entry.position.paused_ms
         for seat, clock in zip(seats, timing.read(entry.position), strict=True):

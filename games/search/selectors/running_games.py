@@ -13,7 +13,7 @@ from ratings.models import Rating, RatingPool
 
 def running_games(user: Person | None, game_key: str | None = None) -> QuerySet[Game]:
     """Return the running games that the user may find and does not play, as `games_with_seats` does; by the mean rating
-    of their players in games of this kind among people, then by the latest event.
+    of their players in games of this kind among people, then by the latest beginning.
     """
     games = selectors.games_with_seats().filter(status=Game.Status.RUNNING)
     if game_key is not None:
@@ -28,5 +28,5 @@ def running_games(user: Person | None, game_key: str | None = None) -> QuerySet[
     return (
         shown_to(games, user)
         .annotate(strength=Subquery(mean))
-        .order_by(F("strength").desc(nulls_last=True), F("last_event_ms").desc(), "-id")
+        .order_by(F("strength").desc(nulls_last=True), F("started_ms").desc(), "-id")
     )

@@ -182,7 +182,7 @@ def begin(game: Game, info: TableInfo, secret: bytes, nonces: Sequence[bytes]) -
         context["clocks"],
     )
     start_log(game, step, len(people(info)))
-    entry = positions.Entry(replace(info, started_ms=step.events[0].at_ms), step.position)
+    entry = positions.Entry.after(replace(info, started_ms=step.events[0].at_ms), step.position, step.events)
     transaction.on_commit(functools.partial(after_commit.publish_start, entry, step.events))
     rematch_changed(game)
 

@@ -17,7 +17,7 @@ from engine.newtypes import BEFORE_FIRST, FIRST, SeatNumber, Seq
 from engine.refusals import game_over
 from games.record import positions
 from games.record.models import Game
-from games.record.selectors import game_by_id
+from games.record.selectors import game_by_id, last_seen
 from games.replay import selectors as replay
 from games.requests import bodies
 from games.requests.refusals import Refusal
@@ -71,7 +71,7 @@ def begin_study(
 
 def _position(game: Game, seat: SeatNumber | None, seq: Seq | None) -> tuple[JSON, Seq]:
     """Return a view and its seq. Raise Refusal 404 `no_such_event`, 422 `game_over` if nothing is left to be played."""
-    last = game.seq or FIRST
+    last = last_seen(game, seat) or FIRST
     for at in range(last, max(-1, last - ENDING), -1) if seq is None else (seq,):
         view = replay.view_at(game.public_id, seat, Seq(at))["view"]
         if view["to_move"]:
