@@ -1,4 +1,4 @@
-"""Saved filters over REST (docs/formats/api.md); the search itself is the list of games."""
+"""Running games to watch, and saved filters, over REST (docs/formats/api.md); the search is the list of games."""
 
 from __future__ import annotations
 
@@ -12,17 +12,47 @@ from rest_framework.views import APIView
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
 from games.api.document import search_shapes as shapes
+from games.api.document.game_schemas import GameKey
+from games.api.document.shapes import Tables
 from games.api.views import body_of, player
+from games.record import selectors
 from games.requests import bodies
 from games.search.selectors.filters import SaveFilters
+from games.search.selectors.running_games import running_games
 from games.search.selectors.saved_filters import saved_by, saved_json
 from games.search.services.forget_filters import forget_filters
 from games.search.services.save_filters import save_filters
-from pyramido_site.infrastructure.documented import documented
+from pyramido_site.infrastructure.documented import PAGED, Parameter, documented
+from pyramido_site.infrastructure.paging import numbered_page
 from pyramido_site.infrastructure.public_ids import PublicId
 
 SAVED = shapes.saved()
 TO_SAVE = {"title": SAVED["title"], "filters": SAVED["filters"]}
+
+
+GAME = Parameter("game", GameKey, "Only tables of this game.")
+
+
+class RunningGames(APIView):
+    """`/api/v1/running-games`."""
+
+    scopes: ClassVar = {"GET": scopes.GAMES_READ}
+
+    @documented(
+        "runningGames",
+        {200: Tables},
+        query=[GAME, *PAGED],
+        examples={"one game": shapes.running()},
+    )
+    def get(self, request: Request) -> Response:
+        """List running games that the caller can watch, those of the best players first.
+
+        They are ordered by the mean rating of their players in games of this kind, then by the latest beginning; games
+        that the caller plays, or may not find, are left out. A game with a `watch_delay` is as its watchers see it.
+        """
+        games = running_games(request.user, request.query_params.get("game"))
+        page = numbered_page(request, lambda first, most: list(games[first : first + most]))
+        return Response(page.to_json(lambda game: selectors.table_of(game, request.user)))
 
 
 class AllSavedFilters(APIView):

@@ -31,6 +31,7 @@ from pyramido_site.infrastructure.uncached import fresh
 urlpatterns = [
     path("games", fresh(tables.Games), name="api_games"),
     path("games/<public_id:public_id>", fresh(tables.OneGame), name="api_game"),
+    path("running-games", fresh(search.RunningGames), name="api_running_games"),
     path("games/<public_id:public_id>/seats", fresh(tables.Seats), name="api_seats"),
     path("games/<public_id:public_id>/seats/mine", fresh(tables.MySeat), name="api_my_seat"),
     path("games/<public_id:public_id>/seats/<int:number>", fresh(tables.OneSeat), name="api_seat"),

@@ -163,6 +163,7 @@ def _table(game: str, key: str, position: Position) -> JSON:
             }
             for seat, kind in enumerate(kinds)
         ],
+        "watch_delay": 0,
         "substitute": None,
         "terms": {"time_control": {"system": "none"}, "weekend": None, "vacation": False},
         "rated": False,

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from engine.substitutes import SUBSTITUTE_SEATS
 from games.presenters.computer_levels import ShownLevel
@@ -21,6 +21,9 @@ PEOPLE = "people"
 
 USUAL_TIME = ShownControl(USUAL).value
 ON = "on"
+
+WATCH_DELAYS = (0, 3, 10, 30)
+"""Delays for watchers that are offered, in moves; a table may have any other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +77,11 @@ class Offer:
 
 class TableForm(forms.Form):
     """The form for a new table: game, kind of table, opponents, substitute for players who leave, and time control.
-    `zone` is the time zone of the weekends on which clocks may rest.
+    `zone` is the time zone of the weekends on which clocks may rest; `watch_delay` is the delay for watchers, in moves.
 
-    Except for `game`, each game has its own fields, so that a browser without scripts can show those of the chosen game
-    with their defaults, and no choice has to be made twice. Fields that do not matter for the chosen kind are ignored.
+    Except for these two, each game has its own fields, so that a browser without scripts can show those of the chosen
+    game with their defaults, and no choice has to be made twice. Fields that do not matter for the chosen kind are
+    ignored.
     """
 
     game = forms.ChoiceField(
@@ -85,6 +89,12 @@ class TableForm(forms.Form):
             "required": gettext_lazy("Choose a game."),
             "invalid_choice": gettext_lazy("Choose one of the games on this page."),
         }
+    )
+    watch_delay = forms.TypedChoiceField(
+        coerce=int,
+        empty_value=0,
+        required=False,
+        error_messages={"invalid_choice": gettext_lazy("Choose one of the delays on this page.")},
     )
 
     def __init__(self, games: Sequence[ShownGame], zone: str, *args: Any, **kwargs: Any) -> None:
@@ -94,9 +104,10 @@ class TableForm(forms.Form):
         self.ai: list[str] = []
         self.substitute: str | None = None
         self.terms = UNLIMITED
-        field = self.fields["game"]
-        assert isinstance(field, forms.ChoiceField)
+        field, delay = self.fields["game"], self.fields["watch_delay"]
+        assert isinstance(field, forms.ChoiceField) and isinstance(delay, forms.ChoiceField)
         field.choices = [(game.key, game.name) for game in games]
+        delay.choices = [(moves, later(moves)) for moves in WATCH_DELAYS]
         for game in games:
             for field_of in FIELDS:
                 name = field_of(game)
@@ -164,6 +175,13 @@ class TableForm(forms.Form):
                 bool(weekend),
                 bool(vacation),
             )
+
+
+def later(moves: int) -> str:
+    """Return when watchers see a move: “at once”, “3 moves later”."""
+    if moves == 0:
+        return _("at once")
+    return ngettext("%(count)s move later", "%(count)s moves later", moves) % {"count": moves}
 
 
 def kind_field(game: ShownGame) -> str:

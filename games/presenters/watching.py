@@ -21,6 +21,12 @@ class Watched:
     components: str
 
     @property
+    def to_move(self) -> list[int]:
+        """The seats to move, as a stranger sees them."""
+        seats: list[int] = self.frame["table"]["to_move"]
+        return seats
+
+    @property
     def frame_id(self) -> str:
         """Identifier of the frame in the page."""
         return f"frame-{self.entry.game.public_id}"

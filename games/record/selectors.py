@@ -74,7 +74,7 @@ def table_of(game: Game, user: Person | None) -> JSON:
 
 
 def seen_late(game: Game, seat: SeatNumber | None) -> Entry | None:
-    """Return a running game as an audience sees it that its table delays; None if the game is seen as its row has it."""
+    """Return a running game as an audience with a delay sees it; None if the audience sees what the row says."""
     if seat is not None or not game.watch_delay or game.status != Game.Status.RUNNING:
         return None
     entry = positions.load_for_display(game)

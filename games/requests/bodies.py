@@ -32,7 +32,7 @@ Ref = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=0)]
 
 
 class OpenTable(Strict, frozen=True):
-    """A new table."""
+    """A new table. While its game runs, those who do not play see it as it was `watch_delay` moves ago."""
 
     game: str
     options: dict[str, Any] = {}
@@ -41,6 +41,7 @@ class OpenTable(Strict, frozen=True):
     substitute: Level | None = None
     terms: Any = {}
     listed: bool | None = None
+    watch_delay: Annotated[int, Meta(ge=0, le=100)] = 0
     invited: Annotated[list[PlayerId], Meta(max_length=8)] = []
 
 

@@ -1,4 +1,4 @@
-"""Shapes of the API's answers about saved filters (docs/formats/api.md)."""
+"""Shapes of the API's answers about searching and watching (docs/formats/api.md), and an example."""
 
 from __future__ import annotations
 
@@ -54,23 +54,33 @@ def saved() -> SavedFilters:
 
 def found() -> dict[str, Any]:
     """Return an example of a page of games: one that passes the filters."""
+    outcome = {"reason": "completed", "scores": [81, 74], "ranks": [1, 2], "winners": [0]}
+    return _page(SeatNumber(0), status=Game.Status.FINISHED, seq=Seq(87), finished_ms=ENDED_MS, outcome=outcome)
+
+
+def running() -> dict[str, Any]:
+    """Return an example of running games: one whose watchers are ten moves behind."""
+    return _page(None, status=Game.Status.RUNNING, seq=Seq(31), to_move=0b10, watch_delay=10)
+
+
+def _page(reader: SeatNumber | None, **columns: Any) -> dict[str, Any]:
+    """Return a page with one game of two people, as the reader on a seat sees it."""
     rules = registry.get(FILTERS["game"], None)
     options = next(kind.options for kind in rules.table_kinds() if _for_two(rules.seat_kinds(kind.options)))
     game = Game(
         public_id=PublicId(GAME), game_key=rules.key, rules_version=rules.version, options=options,
-        status=Game.Status.FINISHED, seq=Seq(87), commitment="0" * 64, started_ms=STARTED_MS,
-        opened_at=datetime.fromtimestamp(STARTED_MS / 1000, UTC), finished_ms=ENDED_MS,
-        outcome={"reason": "completed", "scores": [81, 74], "ranks": [1, 2], "winners": [0]},
+        commitment="0" * 64, started_ms=STARTED_MS, opened_at=datetime.fromtimestamp(STARTED_MS / 1000, UTC),
         table_state={
             "clocks": None, "paused_ms": None, "away": [], "asked": None, "left": [None, None], "may_ask_back": [],
             "may_abort": False,
         },
+        **columns,
     )  # fmt: skip
     seats = [
         Seat(number=SeatNumber(number), kind=kind, user=User(public_id=PublicId(public_id), display_name=name))
         for number, (kind, (public_id, name)) in enumerate(zip(rules.seat_kinds(options), PLAYERS, strict=True))
     ]
-    shown = table_json(table_info(game, seats), game, SeatNumber(0))
+    shown = table_json(table_info(game, seats), game, reader)
     return {"next": None, "previous": None, "results": [shown]}
 
 

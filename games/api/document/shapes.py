@@ -110,7 +110,9 @@ class Rematch(TypedDict):
 
 
 class Table(TypedDict):
-    """A table, from its opening to the end of its game."""
+    """A table, from its opening to the end of its game. Those who do not play see the running game as it was
+    `watch_delay` moves ago, then with all clocks stopped.
+    """
 
     id: str
     url: str
@@ -121,6 +123,7 @@ class Table(TypedDict):
     seats: list[Seat]
     host: SeatIndex | None
     listed: bool
+    watch_delay: int
     link: str | None
     expires_ms: Millis | None
     substitute: str | None

@@ -120,6 +120,11 @@ class Games(APIView):
         examples={
             "people": {**example(), "terms": {"time_control": {"system": "per_move", "seconds": 259200}}},
             "computer": {**example(), "ai": ["greedy"]},
+            "rated, with a delay for watchers": {
+                **example(),
+                "terms": {"time_control": {"system": "per_move", "seconds": 30}, "rated": True},
+                "watch_delay": 10,
+            },
         },
         links=FROM_HERE,
     )
@@ -138,8 +143,9 @@ class Games(APIView):
         def make() -> tuple[int, Any]:
             invited = [player_by_id(one, f"invited[{number}]") for number, one in enumerate(body.invited)]
             opened = open_table(
-                player(request), body.game, body.options, nonce, body.ai, body.substitute, agreed, listed, invited
-            )
+                player(request), body.game, body.options, nonce, body.ai, body.substitute, agreed, listed, invited,
+                body.watch_delay,
+            )  # fmt: skip
             return 201, table(opened.public_id, request)
 
         return made_once(request, make)

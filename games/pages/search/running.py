@@ -15,7 +15,7 @@ from games.presenters.names import beside_names
 from games.presenters.previews import pages as previews
 from games.presenters.watching import watched
 from games.requests.caller import person
-from games.search.selectors.running_games import running_games
+from games.search.selectors.running_games import plays_running_game, running_games
 from pyramido_site.infrastructure.paging import shown_part
 
 WATCHED = 7
@@ -29,7 +29,8 @@ def watch(request: HttpRequest) -> HttpResponse:
     user = person(request)
     games = all_games(user)
     only = chosen(games, request.GET.get("game"))
-    running = running_games(user, None if only is None else only.key)
+    key = None if only is None else only.key
+    running = running_games(user, key)
     page = shown_part(request, lambda first, most: list(running[first : first + most]), WATCHED)
     entries = [game_lists.entry(game, user) for game in page.rows]
     context: dict[str, Any] = {
@@ -39,6 +40,7 @@ def watch(request: HttpRequest) -> HttpResponse:
         "watched": [watched(entry) for entry in entries],
         "scripts": sorted({entry.shown.watch_script for entry in entries}),
         "beside_names": beside_names(entries),
+        "own_only": not entries and plays_running_game(user, key),
         "preview": previews.watch(only),
     }
     return render(request, "games/watch.html", context)

@@ -38,6 +38,7 @@ def _open(
     agreed: Terms = UNLIMITED,
     listed: bool = True,
     invited: Sequence[User] = (),
+    watch_delay: int = 0,
 ) -> HttpResponse:
     """Open the table within the API's rate limit, and go there. A visitor becomes a guest. Parameters are those of
     `open_table`. Levels are remembered for the next time.
@@ -48,7 +49,7 @@ def _open(
     keep_within(OpenTableThrottle(), request)
     check_open_to(person(request), kind.rules, kind.options)  # checked before a visitor becomes a guest
     host = ensure_player(request)
-    game = open_table(host, kind.rules.key, kind.options, nonce, ai, substitute, agreed, listed, invited)
+    game = open_table(host, kind.rules.key, kind.options, nonce, ai, substitute, agreed, listed, invited, watch_delay)
     if ai:
         remember(request, ai[0])
     return HttpResponseRedirect(resolve_url("table", game.public_id))
@@ -74,8 +75,9 @@ def open_a_table(request: HttpRequest) -> HttpResponse:
                 remember(request, None)
             try:
                 return _open(
-                    request, form.chosen_kind, form.ai, form.substitute, form.terms, listed or bool(form.ai), invited
-                )
+                    request, form.chosen_kind, form.ai, form.substitute, form.terms, listed or bool(form.ai), invited,
+                    form.cleaned_data["watch_delay"],
+                )  # fmt: skip
             except Refusal as refusal:
                 if challenged is None or refusal.code == "malformed":
                     raise

@@ -48,14 +48,15 @@ def open_table(
     agreed: Terms = UNLIMITED,
     listed: bool = True,
     invited: Sequence[User] = (),
+    watch_delay: int = 0,
 ) -> Game:
     """Return a new table with its host on the first seat; it starts at once if no seat is free.
 
     `nonce` is the host's 32 bytes for the game's seed (docs/rules.md E). AIs of the levels in `ai` take the seats after
     the host's; the next ones are held for the `invited` users. `substitute` is the level of the AI that plays on for
     users who leave; `agreed` are the table's terms. A table that is not `listed` does not appear in the lobby: its free
-    seats are for users with its link, and its game stays private. Raise Refusal if any of this is not possible or not
-    allowed.
+    seats are for users with its link, and its game stays private. While the game runs, watchers are `watch_delay` moves
+    behind. Raise Refusal if any of this is not possible or not allowed.
     """
     try:
         rules = registry.get(game_key)
@@ -74,7 +75,7 @@ def open_table(
             Game(
                 game_key=rules.key, rules_version=rules.version, options=checked, substitute=substitute or "",
                 terms=agreed.to_json(), rated=agreed.rated, host=user, listed=listed,
-                private=not listed,
+                private=not listed, watch_delay=watch_delay,
             ),
             {HOST: user},
             _seated(ai, HOST + 1),

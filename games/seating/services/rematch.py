@@ -70,7 +70,7 @@ def _open(user: User, ended: Game, seats: list[Seat], nonce: bytes | None) -> Ga
     game = Game(
         game_key=ended.game_key, rules_version=ended.rules_version, options=ended.options, substitute=ended.substitute,
         terms=agreed.to_json(), rated=agreed.rated, host=user, listed=False,
-        private=ended.private, rematch_of=ended,
+        private=ended.private, watch_delay=ended.watch_delay, rematch_of=ended,
     )  # fmt: skip
     return lay_table(game, sitting, ai, invited, seat_nonce(own, nonce))
 
@@ -99,5 +99,5 @@ def play_again(user: User, public_id: PublicId, nonce: bytes | None = None, *, h
         raise Refusal(422, "no_next_table", template)
     return open_table(
         user, ended.game_key, dict(following.options), nonce, following.ai, ended.substitute or None,
-        terms.of(ended.terms), not ended.private,
+        terms.of(ended.terms), not ended.private, watch_delay=ended.watch_delay,
     )  # fmt: skip

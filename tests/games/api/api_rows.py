@@ -50,6 +50,7 @@ DEVICE = {"endpoint": "https://push.example/1", "keys": {}}
 ROWS = (
     Row("api_games", "GET", "", "200 200 200 200 200 403 200 200"),
     Row("api_games", "POST", "", "401 201 201 201 201 403 201 401", TABLE),
+    Row("api_running_games", "GET", "", "200 200 200 200 200 403 200 200"),
     Row("api_game", "GET", "game", "200 200 200 200 200 403 200 200"),
     Row("api_game", "PATCH", "waiting", "401 403 200 403 403 403 403 401", {"listed": True}),
     Row("api_seats", "POST", "waiting", "401 201 409 201 201 403 201 401", {}),

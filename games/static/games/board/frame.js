@@ -17,7 +17,7 @@ import { pointsLink } from "./table/points.js";
 import { narrow } from "./table/screen.js";
 import { sendQuestion } from "./table/send_question.js";
 import { chips, news, toggle } from "./table/strip.js";
-import { banner, quiet, takeBackAlone } from "./table/table_state.js";
+import { banner, delayNote, quiet, takeBackAlone } from "./table/table_state.js";
 import { h } from "./vdom.js";
 
 const MENU = "M4 7h16M4 12h16M4 17h16";
@@ -122,6 +122,7 @@ export function side(page, parts) {
     h("section", { class: "sheet", "aria-label": gettext("Score sheet") }, parts.sheet()),
     replay?.ready && (replay.over || replay.active) && pointsOverTime(replay),
     talk.render(page.log()),
+    mySeat(table) !== null && delayNote(table),
     h(
       "p",
       { class: "leave" },

@@ -15,6 +15,9 @@ import { freshKey, paths, RequestError, request } from "./rest.js";
 import { Line } from "./socket.js";
 import { UNREACHABLE, UnsentMove } from "./unsent_move.js";
 
+/** @param {import("./types").Table} table */
+const seatOf = (table) => table.seats?.find((seat) => seat.you)?.seat;
+
 /** @implements {Session} */
 export class TableSession {
   /**
@@ -62,6 +65,10 @@ export class TableSession {
 
   start() {
     this.line.connect();
+  }
+
+  stop() {
+    this.line.end();
   }
 
   /** @param {Partial<SessionState>} changes @param {Change} [change] */
@@ -120,7 +127,8 @@ export class TableSession {
   whole(frame) {
     const before = this.state.view;
     const seq = frame.seq ?? -1;
-    if (this.known && seq < this.state.seq) return;
+    const isSame = seatOf(frame.table) === seatOf(this.state.table); // watchers may see less than a player who has left
+    if (this.known && isSame && seq < this.state.seq) return;
     this.known = true;
     this.set(
       {

@@ -90,6 +90,15 @@ export class Line {
     this.retry = setTimeout(() => this.connect(), pause * (0.75 + Math.random() / 2));
   }
 
+  /** Close the connection for good. */
+  end() {
+    for (const timer of [this.retry, this.watch, this.beat, this.quiet]) clearTimeout(timer);
+    const { socket } = this;
+    this.socket = null;
+    this.attempt = 0;
+    socket?.close();
+  }
+
   /** Reconnect at once: the network or the player is back. */
   hurry() {
     if (this.socket === null && this.attempt > 0) this.connect();

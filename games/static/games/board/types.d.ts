@@ -227,6 +227,8 @@ export interface Table {
     limited: boolean;
     accepted: number[];
   } | null;
+  /** moves by which those who do not play are behind */
+  watch_delay?: number;
 }
 
 /** A table that the reader can open next; `name` is its computer players' or its kind's. */

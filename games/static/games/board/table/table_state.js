@@ -6,7 +6,7 @@
  * @typedef {import("../types").What} What
  */
 
-import { gettext, interpolate, listing } from "../i18n.js";
+import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { h } from "../vdom.js";
 import { button } from "./actions.js";
 import { capital, mySeat, othersPlay, seatName } from "./players.js";
@@ -33,7 +33,7 @@ export function restingText({ table, broken }) {
   return table.standing && table.standing.paused_ms !== null ? gettext("The game is paused.") : null;
 }
 
-/** The banner for a damaged log, a pause, or a request. @param {Session} session */
+/** The banner for a damaged log, a pause, a request, or a delay. @param {Session} session */
 export function banner(session) {
   const { table, sending, broken } = session.state;
   const { standing } = table;
@@ -66,7 +66,10 @@ export function banner(session) {
       me !== null && action("go-on", gettext("Resume"), () => session.goOn(), { primary: true, busy }),
     );
   }
-  if (!standing.asked) return null;
+  if (!standing.asked)
+    return watchesLate(table)
+      ? h("div", { key: "late", class: "banner", "data-banner": "late" }, delayNote(table))
+      : null;
   const { what, seat, seq, agreed } = standing.asked;
   const waiting = table.seats.filter(
     (one) => one.player && !one.ai && !standing.left[one.seat] && one.seat !== seat && !agreed.includes(one.seat),
@@ -86,6 +89,19 @@ export function banner(session) {
     !answered && action("decline", gettext("Decline"), () => session.answer(false, seq), { busy }),
     me === seat && action("withdraw", gettext("Withdraw"), () => session.answer(false, seq), { busy }),
   );
+}
+
+/** Whether the reader sees the game with a delay. @param {Table} table */
+const watchesLate = (table) => !!table.watch_delay && table.status === "running" && mySeat(table) === null;
+
+/** How late watchers see the running game, or null. @param {Table} table */
+export function delayNote(table) {
+  const count = table.watch_delay;
+  if (!count || table.status !== "running") return null;
+  const text = watchesLate(table)
+    ? ngettext("You see this game %(count)s move late.", "You see this game %(count)s moves late.", count)
+    : ngettext("Watchers see this game %(count)s move late.", "Watchers see this game %(count)s moves late.", count);
+  return h("p", { key: "delay", class: "delay-note" }, interpolate(text, { count }));
 }
 
 /** @param {What} what @param {boolean} you @param {string} name */

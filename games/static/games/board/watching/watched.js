@@ -17,12 +17,16 @@ class WatchedSession extends TableSession {
 }
 
 /**
- * Show the small boards of a game on this page.
+ * Show the small boards of a game on this page, also on cards that come later (the event `watched`).
  * @param {string} key of the game @param {import("../main.js").Open} open makes its board
  */
 export function watch(key, open) {
-  for (const card of document.querySelectorAll(`[data-watch="${key}"]`))
-    if (card instanceof HTMLElement) void show(card, open);
+  const showAll = () => {
+    for (const card of document.querySelectorAll(`[data-watch="${key}"]:not([data-shown])`))
+      if (card instanceof HTMLElement) void show(card, open);
+  };
+  showAll();
+  document.addEventListener("watched", showAll);
 }
 
 /** @param {HTMLElement} card @param {import("../main.js").Open} open */
@@ -30,6 +34,7 @@ async function show(card, open) {
   const data = document.getElementById(`frame-${card.dataset.table}`);
   const place = card.querySelector(".watch-board");
   if (!data || !place) return;
+  card.dataset.shown = "";
   const frame = JSON.parse(data.textContent ?? "");
   const session = new WatchedSession(frame.table);
   const root = framed(place, card, frame.table.game);
@@ -41,6 +46,7 @@ async function show(card, open) {
   session.listen(update);
   session.receive(frame);
   session.start();
+  card.addEventListener("gone", () => session.stop());
   try {
     game = await open(session, update, { components: card.dataset.components ?? "", open: "", rules: "" });
   } catch (error) {
