@@ -70,9 +70,9 @@ class TableInfo:
     seats: tuple[SeatInfo, ...]
     host_id: int | None
     listed: bool
-    watch_delay: int
     link: str | None
     expires_ms: int | None
+    watch_delay: int = 0
 
     @property
     def audiences(self) -> tuple[SeatNumber | None, ...]:
@@ -227,9 +227,9 @@ def table_info(game: Game, seats: Iterable[Seat], held: Iterable[Invitation] = (
         ),
         host_id=game.host_id,
         listed=game.listed,
-        watch_delay=game.watch_delay,
         link=game.link,
         expires_ms=game.expires_ms,
+        watch_delay=game.watch_delay,
     )
 
 

@@ -301,6 +301,7 @@ class Twin:
         lists = [
             "/api/v1/games",
             "/api/v1/games?status=running",
+            "/api/v1/running-games",
             "/api/v1/games?mine=true",
             f"/api/v1/games?players={player.public_id}",
             f"/api/v1/games?players={player.public_id}&points_from=0",

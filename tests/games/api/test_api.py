@@ -57,6 +57,7 @@ def test_opening_sitting_and_starting() -> None:
         ],
         "host": 0,
         "listed": True,
+        "watch_delay": 0,
         "link": None,
         "expires_ms": table["expires_ms"],
         "substitute": None,

@@ -55,7 +55,7 @@ def test_a_submission_looks_the_same_to_all_others_whatever_it_is() -> None:
         replay.act(at, SEAT_0, action, expected_seq=at.seq, at_ms=UnixMs(at.at_ms + 5))
         for action in two_submissions(at, 0)
     ]
-    after = [before.moved_to(step.position) for step in steps]
+    after = [before.moved_to(step.position, step.events) for step in steps]
     for seat in (SEAT_1, SEAT_2, None):
         shown = [
             frames.encode({**frames.events_frame(before, entry, step.events, seat), "server_now_ms": 0})

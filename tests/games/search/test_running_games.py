@@ -1,9 +1,10 @@
-"""Which running games can be watched, in which order, and what their boards show."""
+"""Which running games can be watched, in which order, and what their boards show; on the page and over the API."""
 
 from __future__ import annotations
 
 import json
 import re
+from random import Random
 
 import pytest
 from django.db import connection
@@ -13,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from accounts.users import blocks
 from games.models import Game
+from games.record import positions
 from games.record.services.resign import resign
 from games.search.selectors.running_games import running_games
 from games.seating.services.open_table import open_table
@@ -93,3 +95,56 @@ def test_a_page_has_seven_games_and_as_many_queries_whatever_there_is() -> None:
 
 def shown(client: Client, address: str, count: int) -> None:
     assert client.get(address).content.decode().count('data-watch="') == count
+
+
+API = "/api/v1/running-games"
+
+
+def test_the_api_has_the_same_games_in_the_same_order() -> None:
+    ada, ben, cleo = (account(name) for name in ("Ada", "Ben", "Cleo"))
+    games = [started(ada, ben), started(ben, cleo), started(play.person(), play.person())]
+    rated(ben, 170_000)
+    rated(cleo, 180_000)
+    for client, user in ((visitor(), None), (signed_in(ada), ada)):
+        on_page = re.findall(r'data-table="([^"]+)"', client.get("/games/watch/").content.decode())
+        answer = client.get(API).json()
+        assert [table["id"] for table in answer["results"]] == on_page == ids(user)
+        assert (answer["next"], answer["previous"]) == (None, None)
+        assert client.get(f"{API}?game=pyramido").json()["results"] == []
+        assert client.get(f"/api/v1/games/{on_page[0]}").json() == answer["results"][0]
+    assert ids(None) == [games[1].public_id, games[0].public_id, games[2].public_id]
+    assert client.get(f"{API}?game=chess").json()["code"] == "unknown_game"
+
+
+def test_the_api_has_pages() -> None:
+    for _ in range(5):
+        play.table(2)
+    first = visitor().get(f"{API}?limit=3").json()
+    rest = visitor().get(first["next"]).json()
+    assert [table["id"] for table in (*first["results"], *rest["results"])] == ids(None)
+    assert (len(rest["results"]), rest["next"]) == (2, None)
+
+
+def test_a_delay_is_named_and_holds() -> None:
+    game, _people = play.table(2)
+    Game.objects.filter(pk=game.pk).update(watch_delay=3)
+    positions.cache.clear()
+    before = visitor().get(API).json()["results"]
+    for seed in range(3):
+        play.step(game, Random(seed))
+        assert visitor().get(API).json()["results"] == before
+    page = visitor().get("/games/watch/").content.decode()
+    assert "3 moves late" in page
+    found = re.search(rf'<script id="frame-{game.public_id}" type="application/json">(.*?)</script>', page)
+    assert found is not None and json.loads(found[1])["seq"] == 0
+
+
+def test_one_s_own_games_are_elsewhere() -> None:
+    ada, ben = account("Ada"), account("Ben")
+    game = started(ada, ben)
+    client = signed_in(ada)
+    for address, own in (("/games/watch/", True), ("/games/watch/?game=pyramido", False)):
+        page = client.get(address).content.decode()
+        assert ("Only you are building" in page, "The building sites are quiet" in page) == (own, not own)
+    resign(game.public_id, SEAT_1)
+    assert "The building sites are quiet" in client.get("/games/watch/").content.decode()
