@@ -47,6 +47,7 @@ class GameAdmin(ReadOnlyAdmin):
         "options",
         "rated",
         "substitute",
+        "watch_delay",
         "status",
         "seq",
         "commitment",

@@ -74,3 +74,17 @@ test("what was missed in the middle is asked for again", async () => {
   await settled();
   assert.equal(asked.length, 4, "nothing is missing");
 });
+
+test("who leaves a game sees what watchers see, even if that is an earlier moment", async () => {
+  const { session } = at(10);
+  const seen = (/** @type {number} */ seq, /** @type {boolean} */ you) => ({
+    ...view(seq),
+    table: /** @type {any} */ ({ id: "abc", seats: [{ seat: 0, you }] }),
+  });
+  session.whole(seen(5, true));
+  session.whole(seen(3, true));
+  assert.equal(session.state.seq, 5, "an answer that comes late is not shown");
+  session.whole(seen(3, false));
+  assert.equal(session.state.seq, 3);
+  await settled();
+});
