@@ -214,7 +214,7 @@ def test_a_player_who_leaves_sees_what_watchers_see() -> None:
     for client in (left, visitor()):
         assert [seat["ai"] for seat in client.get(address).json()["seats"]] == [None, None, None]
     (line,) = [
-        one for one in map(json.loads, left.get("/api/v1/account/games").getvalue().decode().splitlines())
+        one for one in map(json.loads, left.get("/api/v1/account/data").getvalue().decode().splitlines())
         if one["kind"] == "game"
     ]  # fmt: skip
     assert line["table"]["seq"] == seen(game).seq
@@ -243,7 +243,7 @@ def test_it_is_chosen_when_a_table_is_opened() -> None:
     answer = client.post("/api/v1/games", json.dumps(body), content_type="application/json")
     assert answer.status_code == 201 and answer.json()["watch_delay"] == 10
     assert "Watchers see this game 10 moves late." in client.get(answer.json()["url"]).content.decode()
-    for wrong in (-1, 101, "3", 1.5):
+    for wrong in (-1, 101, "3", None):
         refused = client.post(
             "/api/v1/games", json.dumps(body | {"watch_delay": wrong}), content_type="application/json"
         )
