@@ -92,7 +92,7 @@ class TableForm(forms.Form):
     )
     watch_delay = forms.TypedChoiceField(
         coerce=int,
-        empty_value=0,
+        empty_value=None,
         required=False,
         error_messages={"invalid_choice": gettext_lazy("Choose one of the delays on this page.")},
     )

@@ -76,7 +76,7 @@ def open_a_table(request: HttpRequest) -> HttpResponse:
             try:
                 return _open(
                     request, form.chosen_kind, form.ai, form.substitute, form.terms, listed or bool(form.ai), invited,
-                    form.cleaned_data["watch_delay"],
+                    form.cleaned_data["watch_delay"] or 0,
                 )  # fmt: skip
             except Refusal as refusal:
                 if challenged is None or refusal.code == "malformed":

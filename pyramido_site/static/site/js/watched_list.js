@@ -71,7 +71,9 @@ function follow(root, news) {
   let timer;
 
   const free = () =>
-    !pressed && !root.contains(document.activeElement) && !(matchMedia("(hover: hover)").matches && root.matches(":hover"));
+    !pressed &&
+    !root.contains(document.activeElement) &&
+    !(matchMedia("(hover: hover)").matches && root.matches(":hover"));
 
   /** Show the latest list, if nothing keeps it from being changed. */
   function settle() {
