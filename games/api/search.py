@@ -42,7 +42,7 @@ class RunningGames(APIView):
         "runningGames",
         {200: Tables},
         query=[GAME, *PAGED],
-        examples={"one game": shapes.running()},
+        answer_examples={"a delay": shapes.running},
     )
     def get(self, request: Request) -> Response:
         """List running games that the caller can watch, those of the best players first.
