@@ -110,9 +110,7 @@ class Rematch(TypedDict):
 
 
 class Table(TypedDict):
-    """A table, from its opening to the end of its game. Those who do not play see the running game as it was
-    `watch_delay` moves ago, then with all clocks stopped.
-    """
+    """A table. Those who do not play see its running game as it was `watch_delay` moves ago, with all clocks stopped."""
 
     id: str
     url: str

@@ -38,7 +38,7 @@ function show(root, fresh) {
 }
 
 /**
- * Give a card the size that another copy of it has.
+ * Make a card as large as another copy of it.
  * @param {HTMLElement} card @param {HTMLElement} like
  */
 function place(card, like) {
