@@ -59,9 +59,7 @@ class ShownTerms(TypedDict):
 
 
 class Clock(TypedDict):
-    """A clock. `left_ms` is the time left at `since_ms`; `since_ms` and `deadline_ms` are null while the clock is
-    stopped.
-    """
+    """A clock: `left_ms` is left at `since_ms`; `since_ms` and `deadline_ms` are null while it is stopped."""
 
     left_ms: int
     since_ms: Millis | None
@@ -110,7 +108,7 @@ class Rematch(TypedDict):
 
 
 class Table(TypedDict):
-    """A table. Those who do not play see its running game as it was `watch_delay` moves ago, with all clocks stopped."""
+    """A table. Those who do not play see its running game as it was `watch_delay` moves ago, with stopped clocks."""
 
     id: str
     url: str
