@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import translation
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from engine.newtypes import SeatNumber, Seq
 from games.pages.requests import keep_within
 from games.pictures.services.draw import Ending
-from games.presenters.pictures import Picture, picture
+from games.presenters.pictures import Picture, picture, preview_meanwhile
 from games.replay import selectors as replay
 from games.requests import bodies
 from games.requests.caller import person
@@ -39,7 +39,9 @@ def position(request: HttpRequest, public_id: PublicId, seq: Seq, ending: Ending
 
 @require_safe
 def position_preview(request: HttpRequest, public_id: PublicId, language: str, seq: Seq) -> HttpResponse:
-    """Show the card of the game after an event as the public view had it, the same for every reader."""
+    """Show the card of the game after an event as the public view had it, the same for every reader. In a mail to a
+    player it can be one that the table still delays: then redirect to the latest that strangers see.
+    """
     return _preview(request, public_id, language, seq, None, "png")
 
 
@@ -59,7 +61,11 @@ def _preview(
             shown = picture(public_id, None, seq, board, ending)
             answer = _answer(request, shown)
     except Refusal as refusal:
-        return _refused(refusal)
+        if refusal.code != "no_such_event" or board is not None:
+            return _refused(refusal)
+        with translation.override(language):
+            meanwhile = preview_meanwhile(public_id)
+        return _refused(refusal) if meanwhile is None else _unstored(HttpResponseRedirect(meanwhile))
     if shown.changes:
         patch_cache_control(answer, public=True, max_age=DAY_S)
     else:
@@ -87,5 +93,9 @@ def _refused(refusal: Refusal) -> HttpResponse:
     answer = HttpResponse(refusal.detail, content_type="text/plain; charset=utf-8", status=refusal.status)
     if refusal.seconds is not None:
         answer["Retry-After"] = str(refusal.seconds)
+    return _unstored(answer)
+
+
+def _unstored(answer: HttpResponse) -> HttpResponse:
     patch_cache_control(answer, no_store=True)
     return answer

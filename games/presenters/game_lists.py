@@ -266,9 +266,9 @@ class MyGames:
 
 
 def _running(user: User) -> list[Entry]:
-    """Return the user's running games, longest wait first."""
+    """Return the user's running games, longest wait first, as far as the user sees it."""
     games = selectors.games_of(user).filter(status=Game.Status.RUNNING)
-    return [entry(game, user) for game in games.order_by("last_event_ms", "id")]
+    return sorted((entry(game, user) for game in games), key=lambda one: (one.now.last_event_ms or 0, one.game.pk))
 
 
 def my_games(user: User) -> MyGames:

@@ -107,6 +107,14 @@ def picture(
     return Picture(game, audience, seq, board, ending)
 
 
+def preview_meanwhile(public_id: PublicId) -> str | None:
+    """Return the path of the latest card that strangers see of a running game whose table delays them; None for any
+    other game.
+    """
+    game = record.game_by_id(public_id)
+    return None if record.seen_late(game, None) is None else preview_address(game)
+
+
 def preview_address(game: Game) -> str | None:
     """Return the path of the card of a game's latest position for strangers, in the active language; None for a table
     that has not started.

@@ -110,7 +110,7 @@ class GameConsumer(Socket):
                 request = socket_requests.read(raw)
             except Refusal as refusal:
                 if wait_s is None:
-                    raise await in_thread(selectors.with_seq, refusal, self.public_id) from None
+                    raise await in_thread(selectors.with_seq, refusal, self.public_id, self.caller.user) from None
             if wait_s is not None:
                 raise throttled("frames", wait_s, gettext_noop("Too many messages. Try again in a moment."))
             await self._carry_out(request)
@@ -305,7 +305,9 @@ class GameConsumer(Socket):
         return None if "since" not in parameters else bodies.seq_of(parameters["since"][0])
 
     async def _refuse(self, refusal: Refusal, ref: Any) -> None:
-        """Send a refusal as an `error` frame, in the client's language."""
+        """Send a refusal as an `error` frame, in the client's language, with the seq that the client may know."""
+        if refusal.seq is not None and self._present.seat is None:
+            refusal = await in_thread(selectors.with_seq, refusal, self.public_id, self.caller.user)
         with translation.override(self.language):
             detail = refusal.detail
         rules = None if refusal.game is None else await in_thread(address_of, refusal)

@@ -154,11 +154,15 @@ def _seat_of(public_id: PublicId, user: Person | None, those: Q) -> SeatNumber |
     return None
 
 
-def with_seq(refusal: Refusal, public_id: PublicId) -> Refusal:
-    """Add the seq that watchers see to a Refusal of malformed input, which was raised before the game was read."""
-    if refusal.status == 400 and refusal.seq is None:
-        game = Game.objects.filter(public_id=public_id).first()
-        refusal.seq = None if game is None else last_seen(game, None)
+def with_seq(refusal: Refusal, public_id: PublicId, user: Person | None) -> Refusal:
+    """Return the Refusal with a seq that the user may know: the last event that the user sees if input is malformed, as
+    it was refused before the game was read; in any other case no later one than that.
+    """
+    malformed = refusal.status == 400 and refusal.seq is None
+    game = Game.objects.filter(public_id=public_id).first() if malformed or refusal.seq is not None else None
+    if game is not None and (malformed or game.watch_delay):
+        last = last_seen(game, audience_of(public_id, user))
+        refusal.seq = last if last is None or refusal.seq is None else min(refusal.seq, last)
     return refusal
 
 
@@ -240,7 +244,7 @@ def points_of(public_id: PublicId) -> JSON:
         raise Refusal(409, "aborted", template, seq=game.seq)
     if game.status != Game.Status.FINISHED:
         template = gettext_noop("Points are explained only once the game is finished.")
-        raise Refusal(409, "still_running", template, seq=last_seen(game, None))
+        raise Refusal(409, "still_running", template, seq=game.seq)
     position = positions.load(game).position
     points = position.rules.points(position.state)
     return {
@@ -257,7 +261,7 @@ def _ended(public_id: PublicId) -> Game:
     game = _game(public_id)
     if game.status not in (Game.Status.FINISHED, Game.Status.ABORTED):
         template = gettext_noop("A game can be exported only once it has ended.")
-        raise Refusal(409, "still_running", template, seq=last_seen(game, None))
+        raise Refusal(409, "still_running", template, seq=game.seq)
     if game.seq is None:
         template = gettext_noop("This table was closed before its game started, so it has no export.")
         raise Refusal(409, "aborted", template)
@@ -282,8 +286,10 @@ def legal_actions(public_id: PublicId, seat: SeatNumber) -> JSON:
     entry = entry_of(public_id)
     if entry is None:
         return {"seq": None, "actions": [], "complete": True}
-    if entry.broken_at is not None:
-        return {"seq": entry.position.seq, "actions": [], "complete": True}
+    has_left = entry.position.ai[seat] is not None
+    if entry.broken_at is not None or has_left:
+        seen = entry.seen_by(None if has_left else seat)
+        return {"seq": seen.position.seq, "actions": [], "complete": True}
     return legal_at(entry.position, seat)
 
 

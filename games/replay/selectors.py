@@ -32,7 +32,7 @@ def viewpoint(public_id: PublicId, user: Person | None, seat: SeatNumber | None)
     game = _game(public_id)
     if game.status not in frames.OVER:
         template = gettext_noop("The views of other seats are shown only once the game has ended.")
-        raise Refusal(409, "still_running", template, field="seat", seq=last_seen(game, own))
+        raise Refusal(409, "still_running", template, field="seat", seq=game.seq)
     if not game.seats.filter(number=seat).exists():
         raise Refusal(404, "no_such_seat", gettext_noop("There is no seat %(seat)s."), field="seat", seat=seat)
     return seat

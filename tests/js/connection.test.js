@@ -29,6 +29,8 @@ class Server {
     this.onopen = undefined;
     /** @type {any} */
     this.onmessage = undefined;
+    /** @type {any} */
+    this.onclose = undefined;
     Server.opened.push(this);
   }
   /** @param {string} text */
@@ -113,6 +115,23 @@ test("a server that speaks again is heard at once", () => {
   Server.answers = true;
   pass(20000);
   assert.equal(told.length, 2);
+});
+
+test("a server that only refuses is asked less and less often", () => {
+  const { line } = opened();
+  let longest = 0;
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    const server = /** @type {Server} */ (Server.opened.at(-1));
+    server.onopen();
+    server.say({ type: "error", code: "throttled", limit: "connections" });
+    server.onclose();
+    assert.equal(line.attempt, attempt);
+    const closed = Date.now();
+    while (Server.opened.at(-1) === server) pass(STEP_MS);
+    assert.ok(Date.now() - closed > longest);
+    longest = Date.now() - closed;
+  }
+  line.end();
 });
 
 test("a request without an answer is told within three seconds, too", () => {

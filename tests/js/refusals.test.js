@@ -15,6 +15,12 @@ test("players read no seat number, event number or name of a phase", () => {
   assert.equal(told({ ...stale, field: "asked_seq" }), "This request is no longer open.");
 });
 
+test("who has too many boards open reads what to do", () => {
+  const full = { code: "throttled", detail: "You have too many open streams and sockets; the maximum is 40." };
+  assert.match(told({ ...full, limit: "connections" }), /^Too many boards are open at once\. Close other tabs/);
+  assert.equal(told({ ...full, limit: "frames" }), full.detail);
+});
+
 test("all else is told as the server says it, and code and field stay", () => {
   const rule = { code: "wall", detail: "Cell c1 of pyramid 7 is a wall.", field: "cells", seq: 4 };
   assert.deepEqual(inPlainWords(rule), rule);

@@ -25,7 +25,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     """Return the problem document for an exception (the settings' `EXCEPTION_HANDLER`), or None for a fault of the
     server, which is then logged and becomes a 500.
 
-    The refusal of a request about a game contains the game's seq.
+    The refusal of a request about a game contains the game's seq, as far as the caller sees the game.
     """
     headers: dict[str, str] = {}
     if is_database_fault(error):
@@ -33,7 +33,9 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         error = fault(error)
     if isinstance(error, Refusal):
         public_id = (context.get("kwargs") or {}).get("public_id")
-        body = problem(error if public_id is None else with_seq(error, public_id), address_of(error))
+        if public_id is not None and error.status < 500:  # of a view, so that the caller is known
+            error = with_seq(error, public_id, context["request"].user)
+        body = problem(error, address_of(error))
         if error.seconds is not None:
             headers["Retry-After"] = str(error.seconds)
         if error.status == 500:

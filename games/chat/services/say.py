@@ -54,7 +54,7 @@ def _said_before(game: Game, user: User, room: str, text: str, key: str | None) 
         return None
     line = chat.lines_with(game.public_id, user, key).select_related("user").first()
     if line is not None and (line.room, line.text) != (room, text):
-        raise key_reused(key, selectors.last_seen(game, None))
+        raise key_reused(key, game.seq)
     return line
 
 

@@ -43,6 +43,12 @@ class _Standing:
         return terms.of(self.info.terms).time_control.slow
 
     @property
+    def behind(self) -> list[SeatNumber]:
+        """The seats whose players have left to an AI and see the running game late, as watchers do."""
+        delayed = self.info.watch_delay > 0 and self.noted is not LASTING
+        return [seat.number for seat in self.info.seats if delayed and seat.ai is not None]
+
+    @property
     def to_answer(self) -> list[SeatNumber]:
         """The seats that have not yet answered the open request."""
         asked = self.asked
@@ -92,7 +98,7 @@ def _forget_what_has_passed(now: _Standing) -> None:
 
 def _tell_of(event: LogEvent, now: _Standing) -> None:
     users, seat = people(now.info), event.seat
-    others = _but(users, () if seat is None else (seat,))
+    others = _but(users, (*now.behind, *(() if seat is None else (seat,))))
     if event.kind == "start":
         _tell("game_started", users.values(), event, now)
     elif event.kind == "finished":

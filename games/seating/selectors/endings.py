@@ -14,7 +14,6 @@ from accounts.models import User
 from engine import registry
 from engine.ai.levels import LEVELS
 from engine.core import TableKind
-from games.record import selectors
 from games.record.models import Game, Seat
 from games.record.projections import LEGEND_KINDS
 from games.requests.refusals import Refusal, not_seated
@@ -54,8 +53,7 @@ def ended_seats(game: Game, user: User) -> list[Seat]:
     if all(seat.user_id != user.pk for seat in seats):
         raise not_seated()
     if game.seq is None or game.status not in (Game.Status.FINISHED, Game.Status.ABORTED):
-        seq = selectors.last_seen(game, None)
-        raise Refusal(409, "not_ended", gettext_noop("This game has not ended yet."), seq=seq)
+        raise Refusal(409, "not_ended", gettext_noop("This game has not ended yet."), seq=game.seq)
     return seats
 
 

@@ -13,6 +13,9 @@ import { gettext } from "./i18n.js";
 export function inPlainWords(problem) {
   const code = problem.code === "stale" && problem.field === "asked_seq" ? "request_closed" : problem.code;
   const detail = /** @type {Record<string, string>} */ ({
+    connections: gettext(
+      "Too many boards are open at once. Close other tabs of this site, and this one goes on by itself.",
+    ),
     not_connected: gettext("The domino must share a whole side of a block with another one of this stage."),
     not_playing: gettext("You are no longer in the game."),
     not_your_turn: gettext("It is not your turn."),
@@ -21,6 +24,6 @@ export function inPlainWords(problem) {
     seq_ahead: gettext("This page does not match the game. Please reload it."),
     stale: gettext("The game has moved on. The board has been updated; please check your move."),
     wrong_phase: gettext("You cannot do this now."),
-  })[code];
+  })[problem.limit === "connections" ? "connections" : code];
   return detail === undefined ? problem : { ...problem, detail };
 }

@@ -68,9 +68,9 @@ export class Line {
     };
     socket.onmessage = (message) => {
       if (this.socket !== socket) return;
-      this.attempt = 0; // a server counts as healthy only once it sends something
       this.heard();
       const frame = JSON.parse(message.data);
+      if (frame.type !== "error") this.attempt = 0; // a server counts as healthy only once it sends what it should
       if (frame.ref !== BEAT) this.ping();
       if (frame.type !== "pong") this.handlers.frame(frame);
     };

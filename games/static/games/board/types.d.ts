@@ -286,6 +286,8 @@ export interface Problem {
   detail: string;
   field?: string | null;
   seq?: number | null;
+  /** the name of the rate limit that was reached */
+  limit?: string;
   /** the address of the paragraph of the rules that explains it */
   rules?: string;
 }

@@ -9,6 +9,7 @@ import { gettext } from "../i18n.js";
 import { RequestError } from "../rest.js";
 import { TableSession } from "../session.js";
 import { h, patch } from "../vdom.js";
+import { connectWhileSeen } from "./while_seen.js";
 
 /** A session that shows no log, and fetches none. */
 class WatchedSession extends TableSession {
@@ -45,8 +46,7 @@ async function show(card, open) {
   };
   session.listen(update);
   session.receive(frame);
-  session.start();
-  card.addEventListener("gone", () => session.stop());
+  card.addEventListener("gone", connectWhileSeen(session));
   try {
     game = await open(session, update, { components: card.dataset.components ?? "", open: "", rules: "" });
   } catch (error) {
@@ -84,7 +84,9 @@ function draw(card, root, game, session) {
     if (turn instanceof HTMLElement) turn.hidden = over || !one.moving;
   }
   const note = card.querySelector(".watch-note");
-  const said = over ? gettext("The game is over.") : game.stageNote();
+  const { link, problem } = session.state;
+  const stuck = link !== "live" && problem !== null;
+  const said = over ? gettext("The game is over.") : stuck ? problem.detail : game.stageNote();
   if (note && said) note.textContent = said;
   card.classList.toggle("over", over);
 }
