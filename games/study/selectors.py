@@ -19,7 +19,7 @@ from engine.position import Event as LogEvent
 from engine.position import Position
 from games.record.models import Event, Game, Seat
 from games.record.projections import LEGEND_KINDS
-from games.record.selectors import Person, last_seen, user_id_of
+from games.record.selectors import Person, user_id_of
 from games.requests.refusals import Refusal
 from games.study import private_board, study_file
 from games.study.models import Study, StudyMove
@@ -269,15 +269,13 @@ def check_may_have_help(study: Study, field: str | None = None) -> None:
 def running_game_like(user: User, game_key: str, options: JSON, facts: Facts) -> Game | None:
     """Return a running game with another person in it, or a rated one, whose public facts begin like these; one of the
     user's own if there is one. None if there is none.
-
-    Where watchers do not see the second facts yet, the first ones decide, so that no file tells what they are.
     """
     running = Game.objects.filter(Q(rated=True) | Exists(_others(user.pk)), status=Game.Status.RUNNING)
     rows = Event.objects.filter(seq=FIRST, game__in=running.filter(game_key=game_key))
     begun = rows.values_list("game_id", "game__options", "payload__facts").iterator(GAMES_AT_ONCE)
     alike = [pk for pk, agreed, first in begun if agreed == options and canonical.alike(first, facts[0])]
     if len(facts) > 1:
-        alike = [pk for pk, second in _second_facts(alike) if second is None or canonical.alike(second, facts[1])]
+        alike = [pk for pk, second in _second_facts(alike) if canonical.alike(second, facts[1])]
     found = Game.objects.filter(pk__in=alike[:GAMES_AT_ONCE])
     return found.filter(seats__user=user).first() or found.first()
 
@@ -287,17 +285,12 @@ def _others(user_id: int) -> QuerySet[Seat]:
     return Seat.objects.filter(game=OuterRef("pk"), user__isnull=False, ai="", departure="").exclude(user=user_id)
 
 
-def _second_facts(game_ids: list[int]) -> Iterator[tuple[int, list[JSON] | None]]:
-    """Yield each running game's id with the facts of its first event that has any, after the set-up; None where the
-    table delays them, or would. One query for each GAMES_AT_ONCE games, and more for delayed ones.
+def _second_facts(game_ids: list[int]) -> Iterator[tuple[int, list[JSON]]]:
+    """Yield each game's id with the facts of its first event that has any, after the set-up. One query for each
+    GAMES_AT_ONCE games.
     """
     told = Event.objects.filter(game=OuterRef("pk"), seq__gt=FIRST, payload__facts__0__isnull=False).order_by("seq")
     for first in range(0, len(game_ids), GAMES_AT_ONCE):
         games = Game.objects.filter(pk__in=game_ids[first : first + GAMES_AT_ONCE])
-        second, seq = (Subquery(told.values(name)[:1]) for name in ("payload__facts", "seq"))
-        for game in games.annotate(second=second, second_seq=seq):
-            seen = last_seen(game, None) if game.watch_delay else None
-            if seen is not None and (game.second_seq is None or game.second_seq > seen):
-                yield game.pk, None
-            elif game.second is not None:
-                yield game.pk, game.second
+        second = Subquery(told.values("payload__facts")[:1])
+        yield from games.annotate(second=second).exclude(second=None).values_list("pk", "second")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -16,12 +17,12 @@ from django.test import Client
 
 from accounts.models import User
 from engine import table_verbs
-from engine.newtypes import UnixMs
+from engine.newtypes import SeatNumber, UnixMs
 from engine.position import Event as LogEvent
 from engine.position import Position, Step
 from engine.replay import start
 from engine.simulate import START_MS
-from games.models import Game
+from games.models import Game, Seat
 from games.record import positions
 from tests.games import play
 from tests.games.lines import Lines
@@ -34,16 +35,32 @@ from tests.seats import SEAT_0, SEAT_1
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 
 DELAY = 3
-SEEN, UNSEEN = 7, 12
-"""The last event that watchers see later on, and one that there is in none of the games."""
+UNSEEN = 99
+"""The number of an event that there is in none of the games."""
+LEFT = SeatNumber(2)
+"""The seat whose player has left to an AI, where there are three."""
+
+
+@dataclass(frozen=True)
+class Logs:
+    """Logs that differ in what watchers do not see yet; `seen` is the last event that they see."""
+
+    seen: int
+    steps: list[Step]
 
 
 class Watched(Twin):
     """A twin with all of its log, and watchers who are behind."""
 
+    def __init__(self, cast: Cast, opening: Opening, seen: int) -> None:
+        super().__init__(cast, opening)
+        self.last_seen = seen
+
     def lay(self) -> None:
         super().lay()
         Game.objects.filter(public_id=self.public_id).update(watch_delay=DELAY)
+        for seat, left in enumerate(self.opening.position.left):
+            Seat.objects.filter(game__public_id=self.public_id, number=seat).update(departure=left or "")
         positions.cache.drop(self.public_id)
 
 
@@ -51,8 +68,8 @@ def opening(position: Position, events: tuple[LogEvent, ...]) -> Opening:
     return Opening(position, events, SEAT_0, (), {}, {})
 
 
-def beginning() -> Step:
-    return start(play.GAME, None, {"seats": 2}, bytes(range(32)), [bytes(32)] * 2, START_MS)
+def beginning(game: str = play.GAME, seats: int = 2) -> Step:
+    return start(game, None, {"seats": seats}, bytes(range(32)), [bytes(32)] * seats, START_MS)
 
 
 def played(step: Step, moves: int, seed: int) -> Step:
@@ -68,39 +85,50 @@ def added(step: Step, more: Step) -> Step:
     return Step(more.position, (*step.events, *more.events))
 
 
-def at_the_start() -> list[Step]:
+def after(step: Step, ms: int) -> UnixMs:
+    return UnixMs(step.position.at_ms + ms)
+
+
+def at_the_start() -> Logs:
     """Logs of which watchers see the first event alone."""
     first = beginning()
-    asked = table_verbs.ask(first.position, SEAT_0, "pause", at_ms=UnixMs(START_MS + 700))
-    return [first, added(first, asked), *(played(first, moves, seed=moves) for moves in range(1, DELAY + 1))]
+    asked = table_verbs.ask(first.position, SEAT_0, "pause", at_ms=after(first, 700))
+    return Logs(0, [first, added(first, asked), *(played(first, moves, seed=moves) for moves in range(1, DELAY + 1))])
 
 
-def later_on() -> list[Step]:
+def later_on() -> Logs:
     """Logs of which watchers see the same beginning."""
-    begun = played(beginning(), SEEN, seed=1)
-    assert begun.position.seq == SEEN
+    begun = played(beginning(), 7, seed=1)
     found = [played(begun, DELAY, seed) for seed in (2, 3)]
-    asked = table_verbs.ask(found[0].position, SEAT_1, "pause", at_ms=UnixMs(found[0].position.at_ms + 90_000))
-    return [*found, added(found[0], asked)]
+    asked = table_verbs.ask(found[0].position, SEAT_1, "pause", at_ms=after(found[0], 90_000))
+    return Logs(7, [*found, added(found[0], asked)])
+
+
+def with_one_who_has_left() -> Logs:
+    """Logs of three, one of whom has left to an AI, which watchers see, before another one did, which they do not."""
+    first = played(beginning(play.AI_GAME, 3), 3, seed=1)
+    left = added(first, table_verbs.take_over(first.position, LEFT, "greedy", at_ms=after(first, 500)))
+    found = [played(left, DELAY, seed) for seed in (2, 3)]
+    another = table_verbs.take_over(found[0].position, SEAT_1, "greedy", at_ms=after(found[0], 800))
+    return Logs(left.position.seq, [*found, added(found[0], another)])
 
 
 def addresses(twin: Twin) -> list[str]:
     api, page = f"/api/v1/games/{twin.public_id}", f"/games/{twin.public_id}"
-    seqs = range(UNSEEN + 1)
-    player = twin.cast.people[0].public_id
+    seen, player = twin.last_seen, twin.cast.people[0].public_id
+    seqs = (0, seen, seen + 1, seen + 2, UNSEEN)
     return [
         api,
         f"{api}/view",
-        *(f"{api}/{name}?since={seq}" for name in ("events", "steps") for seq in (-1, 2, SEEN, UNSEEN)),
+        *(f"{api}/{name}?since={seq}" for name in ("events", "steps") for seq in (-1, *seqs)),
         *(f"{api}/{name}" for name in ("events", "steps", "points", "export", "ending", "hint", "chat", "plan")),
-        *(f"{api}/legal-actions?seat={seat}" for seat in (0, 1)),
-        f"{api}/steps?seat=0",
+        *(f"{api}/{name}" for name in ("legal-actions", "note", "ratings", "steps?seat=0")),
         *(f"{api}/views/{seq}" for seq in seqs),
-        *(f"{start}/pictures/{seq}.svg?board=0" for start in (api, page) for seq in (SEEN, SEEN + 1, UNSEEN)),
-        *(f"{page}/previews/en/{seq}/0.svg" for seq in (SEEN, SEEN + 1, UNSEEN)),
-        f"{page}/previews/en/{UNSEEN}.png",
+        *(f"{start}/pictures/{seq}.svg?board=0" for start in (api, page) for seq in seqs),
+        *(f"{page}/previews/en/{seq}/0.svg" for seq in seqs),
+        *(f"{page}/previews/en/{seq}.png" for seq in (seen + 1, UNSEEN)),
         f"{page}/",
-        f"/studies/new/?game={twin.public_id}&seq={SEEN}",
+        f"/studies/new/?game={twin.public_id}&seq={seen}",
         "/api/v1/games",
         "/api/v1/games?status=running",
         f"/api/v1/games?players={player}",
@@ -108,18 +136,49 @@ def addresses(twin: Twin) -> list[str]:
         f"/api/v1/players/{player}/games",
         "/games/watch/",
         "/games/",
+        "/games/mine/",
+        "/games/mine/?part=kept",
+        "/games/mine/?part=waiting",
         "/",
         f"/players/{player}/",
+        f"/players/{twin.cast.people[-1].public_id}/",
+        "/api/v1/account/notifications",
     ]
+
+
+def refused(twin: Twin) -> dict[str, Any]:
+    """Return requests that are refused to whoever does not play, by what is asked and a note."""
+    seq = twin.opening.position.seq
+    return {
+        "actions, malformed": "{",
+        "actions, too early": {"expected_seq": 0, "action": {}},
+        "actions, at the last event seen": {"expected_seq": twin.last_seen, "action": {}},
+        "actions, at the last event": {"expected_seq": seq, "action": {}},
+        "actions, ahead": {"expected_seq": UNSEEN, "action": {}},
+        "take-back": {"expected_seq": seq},
+        "hint": {"expected_seq": seq},
+        "resign": {},
+        "abort": {},
+        "requests": {"what": "pause"},
+        "requests/answer": {"agree": True, "asked_seq": seq},
+        "resume": {},
+        "plan/preview": {"do": [[]]},
+        "rematch": {},
+        "seats": {},
+    }
 
 
 def told(twin: Twin, user: User | None, client: Client) -> dict[str, str]:
     """Return what a watcher gets from everywhere."""
     found = {path: without_clocks(whole_answer(client.get(path))) for path in addresses(twin)}
-    found["no body"] = whole_answer(twin._post(client, "actions", "{"))
+    for note, body in refused(twin).items():
+        answer = twin._post(client, note.partition(",")[0], body)
+        assert answer.status_code >= 400, (note, answer.content)
+        found[note] = whole_answer(answer)
     if user is None:
         return found
-    for seq in (0, SEEN, SEEN + 1, UNSEEN):
+    found["own data"] = without_clocks(twin._own_data(client))
+    for seq in (0, twin.last_seen, twin.last_seen + 1, UNSEEN):
         body = {"game": twin.public_id, "seq": seq, "title": "Mine", "seed": "ef" * 32}
         answer = client.post("/api/v1/studies", json.dumps(body), content_type="application/json")
         text = answer.content.decode()
@@ -134,36 +193,43 @@ def told(twin: Twin, user: User | None, client: Client) -> dict[str, str]:
 async def heard(twin: Twin, user: User | None) -> list[str]:
     """Return what a watcher's new socket and stream say."""
     found = []
-    for since in ("", "?since=0", f"?since={SEEN}", f"?since={UNSEEN}"):
+    seqs = (0, twin.last_seen, twin.opening.position.seq, UNSEEN)
+    for number, since in enumerate(("", *(f"?since={seq}" for seq in seqs))):
         socket = await Socket.to(twin.public_id, user, since)
         found.append(await socket.text())
         await socket.send("{")
         found.append(await socket.text())
-        await socket.send({"type": "sync", "since": SEEN})
+        for seq in seqs:
+            await socket.send({"type": "sync", "since": seq})
+            found.append(await socket.text())
+        await socket.send({"type": "act", "ref": number, "expected_seq": twin.last_seen, "action": {}})
         found.append(await socket.text())
         await socket.close()
-    stream = await Lines.of(f"games/{twin.public_id}/stream", user)
-    found.append(json.dumps(await stream.frame()))
-    await stream.cut()
+        stream = await Lines.of(f"games/{twin.public_id}/stream{since}", user)
+        found.append(json.dumps(await stream.frame()))
+        await stream.cut()
     return [without_clocks(text) for text in found]
 
 
-@pytest.mark.parametrize("logs", [at_the_start, later_on])
-async def test_twins_look_the_same(logs: Callable[[], list[Step]]) -> None:
-    cast = await in_database(Cast, 2)
-    watchers: list[tuple[User | None, Client]] = [
-        (None, cast.visitor),
-        (cast.passer_by, cast.clients[cast.passer_by.pk]),
-    ]
+@pytest.mark.parametrize("made", [at_the_start, later_on, with_one_who_has_left])
+async def test_twins_look_the_same(made: Callable[[], Logs]) -> None:
+    logs = made()
+    at = logs.steps[0].position
+    cast = await in_database(Cast, len(at.ai))
+    watchers: dict[str, tuple[User | None, Client]] = {
+        "visitor": (None, cast.visitor),
+        "passer-by": (cast.passer_by, cast.clients[cast.passer_by.pk]),
+    }
+    if any(at.left):
+        watchers["who has left"] = (cast.people[LEFT], cast.seat(LEFT))
     sights: list[Any] = []
-    for step in logs():
-        twin = Watched(cast, opening(step.position, step.events))
+    for step in logs.steps:
+        twin = Watched(cast, opening(step.position, step.events), logs.seen)
         await in_database(twin.lay)
         forget_limits()
         try:
             sight: dict[str, Any] = {}
-            for user, client in watchers:
-                who = "visitor" if user is None else "passer-by"
+            for who, (user, client) in watchers.items():
                 sight |= {f"{who} {path}": text for path, text in (await in_database(told, twin, user, client)).items()}
                 sight[f"{who} hears"] = await heard(twin, user)
             sights.append(sight)
