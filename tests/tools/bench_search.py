@@ -3,7 +3,8 @@
 Method: an empty PostgreSQL of the run's own with the site's tables, and rows made by SQL: finished games (without
 logs), two seats each, players of whom few play much, and one who sits in a tenth of all games. Each search is the first
 page (21 rows) of the query that the API and the page ask, explained and carried out three times; the best time counts.
-`rows` are those that its nodes read and threw away; `pages` are 8 kB of tables and indexes.
+`rows` are those that its nodes read and threw away; `pages` are 8 kB of tables and indexes. So is the page of running
+games (7 and one more), of a hundredth as many, whose players have ratings.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ GAMES, USERS = 1_000_000, 100_000
 BUSY, USUAL, BLOCKER = 1, 50_000, 777
 """Numbers of players: one in a tenth of all games, one in some twenty, one who blocks 500 others."""
 BLOCKS = 500
+FINISHED_TO_A_RUNNING_ONE = 100
+WATCHED = 8
 FIRST_MS = 1_700_000_000_000
 EVERY_MS = 60_000
 TIMES = 3
@@ -36,6 +39,7 @@ def fill(games: int) -> None:
     """Make the rows."""
     from accounts.models import Block, User
     from games.models import Game, Seat
+    from ratings.models import Rating, RatingPool
     from tests.games.record.many_rows import copy, execute
 
     user = User.objects.create_user("One of many")
@@ -70,7 +74,32 @@ def fill(games: int) -> None:
     Block.objects.bulk_create(
         Block(blocker_id=user.pk + BLOCKER, blocked_id=user.pk + USUAL + number) for number in range(BLOCKS)
     )
-    for model in (User, Game, Seat, Block):
+    running = games // FINISHED_TO_A_RUNNING_ONE
+    copy(
+        "games_game",
+        f"(SELECT * FROM games_game WHERE id = {game.pk}) one, generate_series({games + 1}, {games + running}) n",
+        id=f"{game.pk} + n", public_id="'g' || n", link="NULL", status="'running'", seq="40", private="n % 50 = 0",
+        game_key="(ARRAY['pyramido', 'forgotten-treasures', 'silver-gold-pyramids'])[1 + n % 3]",
+        started_ms=f"{FIRST_MS}::bigint + n", last_event_ms=f"{FIRST_MS}::bigint + n",
+    )  # fmt: skip
+    copy(
+        "games_seat",
+        f"(SELECT * FROM games_seat WHERE game_id = {game.pk}) one, generate_series({games + 1}, {games + running}) n, "
+        "generate_series(0, 1) s",
+        game_id=f"{game.pk} + n", number="s", user_id=f"{user.pk} + 1 + (2 * n + s) % {USERS}",
+    )  # fmt: skip
+    RatingPool.objects.bulk_create(
+        RatingPool(game=key, pace=pace, population="people")
+        for key in ("pyramido", "forgotten-treasures", "silver-gold-pyramids")
+        for pace in RatingPool.Pace.values
+    )
+    Rating.objects.create(pool=RatingPool.objects.earliest("pk"), user=user)
+    copy(
+        "ratings_rating",
+        f"ratings_rating one, ratings_ratingpool pool, generate_series(1, {USERS}) n",
+        pool_id="pool.id", user_id=f"{user.pk} + n", value="150000 + (random() * 60000)::int", games="12",
+    )  # fmt: skip
+    for model in (User, Game, Seat, Block, Rating):
         execute(f"VACUUM ANALYZE {model._meta.db_table}")
 
 
@@ -96,13 +125,24 @@ def searches() -> Iterator[tuple[str, Any, Any]]:
     yield "of two players", None, Filters(players=(busy, usual), status="finished")
 
 
-def measured(user: int | None, filters: Any) -> dict[str, Any]:
-    """Return the best time (ms), the indexes and what was read."""
+def queries() -> Iterator[tuple[str, Any]]:
+    """Yield the name of each search with its first page."""
     from accounts.models import User
     from games.search.selectors.found_games import found_games, paging_of
+    from games.search.selectors.running_games import running_games
 
-    caller = None if user is None else User.objects.get(public_id=f"u{user}")
-    rows = found_games(caller, filters).order_by(*paging_of(filters)["order"])[:21]
+    def caller(user: int | None) -> Any:
+        return None if user is None else User.objects.get(public_id=f"u{user}")
+
+    for name, user, filters in searches():
+        yield name, found_games(caller(user), filters).order_by(*paging_of(filters)["order"])[:21]
+    yield "running games, the best players first", running_games(None)[:WATCHED]
+    yield "running games, of one who blocks 500", running_games(caller(BLOCKER))[:WATCHED]
+    yield "running games of one kind", running_games(caller(USUAL), "pyramido")[:WATCHED]
+
+
+def measured(rows: Any) -> dict[str, Any]:
+    """Return the best time (ms), the indexes and what was read."""
     plans = [json.loads(rows.explain(format="json", analyze=True, buffers=True))[0] for _ in range(TIMES)]
     best = min(plans, key=lambda plan: float(plan["Execution Time"]))
     nodes = list(_nodes(best["Plan"]))
@@ -147,10 +187,11 @@ def main() -> int:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_relation_size('games_game_searched'), pg_table_size('games_game')")
                 index, table = cursor.fetchone()
-            made = {"games": games, "seats": 2 * games, "users": USERS, "filled_s": round(time.monotonic() - began)}
+            running = games // FINISHED_TO_A_RUNNING_ONE
+            made = {"games": games, "running": running, "users": USERS, "filled_s": round(time.monotonic() - began)}
             print(json.dumps({**made, "index_mb": index >> 20, "table_mb": table >> 20}), flush=True)
-            for name, user, filters in searches():
-                print(json.dumps({"search": name, **measured(user, filters)}), flush=True)
+            for name, rows in queries():
+                print(json.dumps({"search": name, **measured(rows)}), flush=True)
             connection.close()
         finally:
             servers.end_run()
