@@ -49,6 +49,7 @@ def make(scenes: dict[str, str]) -> None:
     from games.search.selectors.filters import Filters
     from games.search.services.save_filters import save_filters
     from games.seating.services.open_table import open_table
+    from games.seating.services.sit_down import sit_down
     from games.study.selectors import MoveNumber, beginning_of
     from games.study.services.begin_study import begin_study
     from games.study.services.change_study import note_move
@@ -63,6 +64,8 @@ def make(scenes: dict[str, str]) -> None:
     cleo, judy = (User.objects.create_user(f"{name} Scene", password=PASSWORD) for name in ("Cleo", "Judy"))
     give(judy, roles.SENIOR)
     days = Terms(PerMove(3 * DAY_MS // SECOND_MS))
+    late = open_table(cleo, "pyramido", {"seats": 2}, agreed=days, watch_delay=10)
+    sit_down(judy, late.public_id)
     listed = open_table(ada, "pyramido", {"seats": 3}, agreed=days)
     private = open_table(ada, "pyramido", {"seats": 2}, agreed=days, listed=False, invited=(cleo,))
     open_table(cleo, "pyramido", {"seats": 2}, agreed=days, listed=False, invited=(ada,))
@@ -89,6 +92,7 @@ def make(scenes: dict[str, str]) -> None:
     blocks.block(ada, cleo)
     tokens.make(ada, "A program", ["games:read"], None)
     about = {
+        "late": f"/games/{late.public_id}/",
         "listed": f"/games/{listed.public_id}/",
         "private": f"/games/{private.public_id}/",
         "invitation": f"/invite/{Game.objects.get(pk=private.pk).link}/",
@@ -108,7 +112,13 @@ def make(scenes: dict[str, str]) -> None:
 
 def visitor(page: Page, at: Places) -> Iterator[str]:
     yield from _visited(page, "/", "/games/", "/games/?game=pyramido", "/pairing/", "/games/new/", "/leaderboards/")
-    yield from _visited(page, "/games/search/", "/games/watch/", "/leaderboards/pyramido/live/", "/data/", at["ada"])
+    yield from _visited(page, "/games/search/", "/leaderboards/pyramido/live/", "/data/", at["ada"])
+    page.goto("/games/watch/")
+    page.wait_for_selector(".small-board .other")
+    yield "/games/watch/"
+    page.goto(at["late"])
+    page.wait_for_selector("[data-banner=late]")
+    yield "a game that is seen late"
     page.goto("/api/")
     page.wait_for_selector("#reference h3")
     yield "/api/"

@@ -48,13 +48,18 @@ class Logs:
     seen: int
     steps: list[Step]
 
+    @property
+    def seqs(self) -> list[int]:
+        """Events to ask for: which watchers see, the last of each log, and one that there is in none."""
+        return sorted({0, self.seen, self.seen + 1, *(step.position.seq for step in self.steps), UNSEEN})
+
 
 class Watched(Twin):
     """A twin with all of its log, and watchers who are behind."""
 
-    def __init__(self, cast: Cast, opening: Opening, seen: int) -> None:
+    def __init__(self, cast: Cast, opening: Opening, logs: Logs) -> None:
         super().__init__(cast, opening)
-        self.last_seen = seen
+        self.last_seen, self.seqs = logs.seen, logs.seqs
 
     def lay(self) -> None:
         super().lay()
@@ -115,8 +120,7 @@ def with_one_who_has_left() -> Logs:
 
 def addresses(twin: Twin) -> list[str]:
     api, page = f"/api/v1/games/{twin.public_id}", f"/games/{twin.public_id}"
-    seen, player = twin.last_seen, twin.cast.people[0].public_id
-    seqs = (0, seen, seen + 1, seen + 2, UNSEEN)
+    seen, seqs, player = twin.last_seen, twin.seqs, twin.cast.people[0].public_id
     return [
         api,
         f"{api}/view",
@@ -126,7 +130,7 @@ def addresses(twin: Twin) -> list[str]:
         *(f"{api}/views/{seq}" for seq in seqs),
         *(f"{start}/pictures/{seq}.svg?board=0" for start in (api, page) for seq in seqs),
         *(f"{page}/previews/en/{seq}/0.svg" for seq in seqs),
-        *(f"{page}/previews/en/{seq}.png" for seq in (seen + 1, UNSEEN)),
+        *(f"{page}/previews/en/{seq}.png" for seq in seqs if seq > seen),
         f"{page}/",
         f"/studies/new/?game={twin.public_id}&seq={seen}",
         "/api/v1/games",
@@ -148,24 +152,13 @@ def addresses(twin: Twin) -> list[str]:
 
 def refused(twin: Twin) -> dict[str, Any]:
     """Return requests that are refused to whoever does not play, by what is asked and a note."""
-    seq = twin.opening.position.seq
-    return {
-        "actions, malformed": "{",
-        "actions, too early": {"expected_seq": 0, "action": {}},
-        "actions, at the last event seen": {"expected_seq": twin.last_seen, "action": {}},
-        "actions, at the last event": {"expected_seq": seq, "action": {}},
-        "actions, ahead": {"expected_seq": UNSEEN, "action": {}},
-        "take-back": {"expected_seq": seq},
-        "hint": {"expected_seq": seq},
-        "resign": {},
-        "abort": {},
-        "requests": {"what": "pause"},
-        "requests/answer": {"agree": True, "asked_seq": seq},
-        "resume": {},
-        "plan/preview": {"do": [[]]},
-        "rematch": {},
-        "seats": {},
-    }
+    found: dict[str, Any] = {"actions, malformed": "{", "requests": {"what": "pause"}, "plan/preview": {"do": [[]]}}
+    found |= {verb: {} for verb in ("resign", "abort", "resume", "rematch", "seats")}
+    for seq in twin.seqs:
+        found |= {f"{verb}, at {seq}": {"expected_seq": seq} for verb in ("take-back", "hint")}
+        found[f"actions, at {seq}"] = {"expected_seq": seq, "action": {}}
+        found[f"requests/answer, at {seq}"] = {"agree": True, "asked_seq": seq}
+    return found
 
 
 def told(twin: Twin, user: User | None, client: Client) -> dict[str, str]:
@@ -178,7 +171,7 @@ def told(twin: Twin, user: User | None, client: Client) -> dict[str, str]:
     if user is None:
         return found
     found["own data"] = without_clocks(twin._own_data(client))
-    for seq in (0, twin.last_seen, twin.last_seen + 1, UNSEEN):
+    for seq in twin.seqs:
         body = {"game": twin.public_id, "seq": seq, "title": "Mine", "seed": "ef" * 32}
         answer = client.post("/api/v1/studies", json.dumps(body), content_type="application/json")
         text = answer.content.decode()
@@ -193,13 +186,12 @@ def told(twin: Twin, user: User | None, client: Client) -> dict[str, str]:
 async def heard(twin: Twin, user: User | None) -> list[str]:
     """Return what a watcher's new socket and stream say."""
     found = []
-    seqs = (0, twin.last_seen, twin.opening.position.seq, UNSEEN)
-    for number, since in enumerate(("", *(f"?since={seq}" for seq in seqs))):
+    for number, since in enumerate(("", *(f"?since={seq}" for seq in twin.seqs))):
         socket = await Socket.to(twin.public_id, user, since)
         found.append(await socket.text())
         await socket.send("{")
         found.append(await socket.text())
-        for seq in seqs:
+        for seq in twin.seqs:
             await socket.send({"type": "sync", "since": seq})
             found.append(await socket.text())
         await socket.send({"type": "act", "ref": number, "expected_seq": twin.last_seen, "action": {}})
@@ -224,7 +216,7 @@ async def test_twins_look_the_same(made: Callable[[], Logs]) -> None:
         watchers["who has left"] = (cast.people[LEFT], cast.seat(LEFT))
     sights: list[Any] = []
     for step in logs.steps:
-        twin = Watched(cast, opening(step.position, step.events), logs.seen)
+        twin = Watched(cast, opening(step.position, step.events), logs)
         await in_database(twin.lay)
         forget_limits()
         try:
