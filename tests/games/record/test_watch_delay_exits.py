@@ -147,7 +147,7 @@ def test_a_player_of_a_delayed_game_sees_the_whole_row() -> None:
     row = selectors.game_by_id(game.public_id)
     for user in people:
         assert game_lists.entry(row, user).now is row
-        assert selectors.seen_late(row, game_lists.entry(row, user).seat.number) is None  # type: ignore[union-attr]
+        assert selectors.seen_late(row, game_lists.entry(row, user).seat.number) is None
     assert game_lists.entry(row, None).now is not row
 
 

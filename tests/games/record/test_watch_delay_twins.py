@@ -50,8 +50,8 @@ class Logs:
 
     @property
     def seqs(self) -> list[int]:
-        """Events to ask for: which watchers see, the last of each log, and one that there is in none."""
-        return sorted({0, self.seen, self.seen + 1, *(step.position.seq for step in self.steps), UNSEEN})
+        """Events to ask for: that watchers see, that are in some of the logs, and that is in none."""
+        return sorted({0, self.seen, self.seen + 1, self.steps[-1].position.seq, UNSEEN})
 
 
 class Watched(Twin):
@@ -98,7 +98,7 @@ def at_the_start() -> Logs:
     """Logs of which watchers see the first event alone."""
     first = beginning()
     asked = table_verbs.ask(first.position, SEAT_0, "pause", at_ms=after(first, 700))
-    return Logs(0, [first, added(first, asked), *(played(first, moves, seed=moves) for moves in range(1, DELAY + 1))])
+    return Logs(0, [first, added(first, asked), *(played(first, moves, seed=moves) for moves in (1, DELAY))])
 
 
 def later_on() -> Logs:
@@ -118,7 +118,7 @@ def with_one_who_has_left() -> Logs:
     return Logs(left.position.seq, [*found, added(found[0], another)])
 
 
-def addresses(twin: Twin) -> list[str]:
+def addresses(twin: Watched) -> list[str]:
     api, page = f"/api/v1/games/{twin.public_id}", f"/games/{twin.public_id}"
     seen, seqs, player = twin.last_seen, twin.seqs, twin.cast.people[0].public_id
     return [
@@ -150,7 +150,7 @@ def addresses(twin: Twin) -> list[str]:
     ]
 
 
-def refused(twin: Twin) -> dict[str, Any]:
+def refused(twin: Watched) -> dict[str, Any]:
     """Return requests that are refused to whoever does not play, by what is asked and a note."""
     found: dict[str, Any] = {"actions, malformed": "{", "requests": {"what": "pause"}, "plan/preview": {"do": [[]]}}
     found |= {verb: {} for verb in ("resign", "abort", "resume", "rematch", "seats")}
@@ -161,7 +161,7 @@ def refused(twin: Twin) -> dict[str, Any]:
     return found
 
 
-def told(twin: Twin, user: User | None, client: Client) -> dict[str, str]:
+def told(twin: Watched, user: User | None, client: Client) -> dict[str, str]:
     """Return what a watcher gets from everywhere."""
     found = {path: without_clocks(whole_answer(client.get(path))) for path in addresses(twin)}
     for note, body in refused(twin).items():
@@ -183,10 +183,10 @@ def told(twin: Twin, user: User | None, client: Client) -> dict[str, str]:
     return found
 
 
-async def heard(twin: Twin, user: User | None) -> list[str]:
+async def heard(twin: Watched, user: User | None) -> list[str]:
     """Return what a watcher's new socket and stream say."""
     found = []
-    for number, since in enumerate(("", *(f"?since={seq}" for seq in twin.seqs))):
+    for number, since in enumerate(("", *(f"?since={seq}" for seq in twin.seqs[1:-1]))):
         socket = await Socket.to(twin.public_id, user, since)
         found.append(await socket.text())
         await socket.send("{")
