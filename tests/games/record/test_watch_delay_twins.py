@@ -151,7 +151,7 @@ def addresses(twin: Watched) -> list[str]:
 
 
 def refused(twin: Watched) -> dict[str, Any]:
-    """Return requests that are refused to whoever does not play, by what is asked and a note."""
+    """Return requests that are refused to watchers, by what is asked and a note."""
     found: dict[str, Any] = {"actions, malformed": "{", "requests": {"what": "pause"}, "plan/preview": {"do": [[]]}}
     found |= {verb: {} for verb in ("resign", "abort", "resume", "rematch", "seats")}
     for seq in twin.seqs:
