@@ -4,7 +4,7 @@
  * connections to the one that is looked at. What was missed comes when the page is seen again.
  */
 
-/** How long (ms) a page that is no longer seen stays connected: who looks at another tab for a moment misses nothing. */
+/** How long (ms) a page that is not seen stays connected: a look at another tab costs no new connection. */
 export const HIDDEN_MS = 30_000;
 
 /**
