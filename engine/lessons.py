@@ -56,6 +56,8 @@ def moments(game: str, key: str, step: int) -> tuple[Moment, ...]:
         return (_joined([_dealt(game, lesson), *_played(_dealt(game, lesson).position, lesson.before)]),)
     done = lesson.steps[step - 1]
     before = position(game, key, step - 1)
+    if done.draft:
+        return (Moment(before, ()),)
     own = _after(before, LEARNER, before.rules.action_from_text(done.action))
     followed = _played(own.position, done.then)
     left_out = _played((followed or [own])[-1].position, done.meanwhile)
@@ -68,17 +70,39 @@ def position(game: str, key: str, step: int) -> Position:
 
 
 def is_meant(game: str, key: str, step: int, action: object) -> bool:
-    """Return whether an action, given as JSON, is the one that a step means. Raise Malformed if it is no action."""
+    """Return whether an action, given as JSON, is the one that a step means, or does as well. Raise Malformed if it is
+    no action.
+    """
     rules = registry.get(game)
-    done, wanted = rules.action_to_json(rules.action_from_json(action)), meant(game, key, step)
+    done = rules.action_to_json(rules.action_from_json(action))
     free = dict.fromkeys(_step(game, key, step).free)
-    return bool(_unordered({**done, **free}) == _unordered({**wanted, **free}))
+    wanted = [meant(game, key, step), *also(game, key, step)]
+    return _unordered({**done, **free}) in [_unordered({**one, **free}) for one in wanted]
 
 
 def meant(game: str, key: str, step: int) -> JSON:
     """Return the action that a step means, as JSON. Raise LookupError if there is no such step."""
+    return _as_json(game, _step(game, key, step).action)
+
+
+def also(game: str, key: str, step: int) -> list[JSON]:
+    """Return the actions that do as well as the one that a step means, as JSON. Raise LookupError as `meant` does."""
+    return [_as_json(game, text) for text in _step(game, key, step).also]
+
+
+def begun(game: str, key: str, step: int) -> JSON | None:
+    """Return the action that is laid out when a step begins, as JSON: what the step names, or that of a draft before
+    it; None if there is none. Raise LookupError as `meant` does.
+    """
+    text = _step(game, key, step).begin
+    if not text and step > 0 and _step(game, key, step - 1).draft:
+        text = _step(game, key, step - 1).action
+    return _as_json(game, text) if text else None
+
+
+def _as_json(game: str, text: str) -> JSON:
     rules = registry.get(game)
-    return rules.action_to_json(rules.action_from_text(_step(game, key, step).action))
+    return rules.action_to_json(rules.action_from_text(text))
 
 
 def _step(game: str, key: str, step: int) -> Step:

@@ -51,7 +51,7 @@ TRIALS: dict[str, tuple[Trial, ...]] = {
         Trial(
             "costs",
             "basics",
-            9,
+            11,
             gettext_noop(
                 "Choose which areas to activate, and send your choice. Also try what you cannot pay for: doubling the "
                 "purple area."

@@ -15,25 +15,24 @@ LESSONS = (
         (
             Step(
                 gettext_noop(
-                    "Take a face-up domino, and with it one of the gems beside it: here the red domino and a red gem."
+                    "Build the pyramid that scores the most points: gems let you score blocks of their colour. Take "
+                    "the red domino, and a red gem beside it."
                 ),
                 "T3r",
                 gettext_noop("That would be allowed, too. Here, take the red domino in space 3 and a red gem."),
             ),
             Step(
                 gettext_noop(
-                    "Now flip a face-down domino for the players after you. Its back shows its colours and "
-                    "how many icons it has."
+                    "Flip the highlighted domino, so that the next player can choose from three. The jewels on "
+                    "dominoes are icons, not gems: they stay there, and are what you score."
                 ),
                 "R2",
-                gettext_noop(
-                    "In a game you could flip any of the three. Here, flip the one that is marked, in space 2."
-                ),
+                gettext_noop("In a game you could flip any of the three. Here, flip the highlighted one, in space 2."),
             ),
             Step(
                 gettext_noop(
-                    "Lay your first domino on the ground. Stage 1 has ten, in five by four blocks: each later one "
-                    "must touch another, whatever the colours."
+                    "Lay your domino on the ground. Ten dominoes make stage 1 of your pyramid: five by four blocks, "
+                    "two blocks to a domino."
                 ),
                 "P0,0,0",
                 gettext_noop("Lay it across, without rotating it."),
@@ -41,21 +40,25 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Blocks of one colour that touch form an area. Make your red area larger: take this red "
-                    "and purple domino, with the red gem."
+                    "Nebu’s white star is a mythical gem: two of them replace one gem of any colour. Blocks of one "
+                    "colour that touch form an area: make your red one larger with the red and purple domino and its "
+                    "red gem."
                 ),
                 "T2r",
                 gettext_noop("Look for red: the domino in space 2, with its red gem."),
             ),
             Step(
-                gettext_noop("You do the same in every turn: take, flip, lay. Flip the domino in space 4."),
+                gettext_noop("Every turn is: take, flip, lay. Flip the domino in space 4 (a dash means no icon)."),
                 "R4",
-                gettext_noop("Here, flip the one that is marked, in space 4."),
+                gettext_noop("Here, flip the highlighted one, in space 4."),
             ),
             Step(
-                gettext_noop("Rotate the domino so that its red block touches the red ones, and lay it there."),
+                gettext_noop(
+                    "In stage 1 each domino must touch another, whatever their colours. Rotate this one so that its "
+                    "red block touches the red ones, and lay it there."
+                ),
                 "P-1,0,180",
-                gettext_noop("Not yet: lay it to the left of your first domino, so that red touches red."),
+                gettext_noop("Not quite: lay it to the left of your first domino, so that red touches red."),
                 then="T5g; R2; P1,-2,90",
                 meanwhile=(
                     "T1o; R1; P2,0,270; T4m; R3; P0,-1,180; T3m; R3; P-2,-1,0; T3r; R3; P1,-3,180; T3r; R3; "
@@ -66,37 +69,77 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Some turns later, one domino is missing in your first stage. Take two purple icons for "
-                    "your purple area, and your third blue gem."
+                    "Some turns later, your first dominoes lie at the bottom left, and one is missing. Take the two "
+                    "purple icons for your purple area, and your third blue gem: three score an area double."
                 ),
                 "T2b",
                 gettext_noop("The domino in space 2 has two purple icons, and a blue gem lies beside it."),
+                then="R2",
             ),
             Step(
-                gettext_noop("Flip the domino in space 2."),
-                "R2",
-                gettext_noop("Here, flip the one that is marked, in space 2."),
-            ),
-            Step(
-                gettext_noop("Lay the domino into the last gap, the purple block on top."),
+                gettext_noop(
+                    "Lay the domino into the last gap, its purple block at the upper end. Rotating skips what does not "
+                    "fit: here, each press turns it half round."
+                ),
                 "P-1,-2,270",
-                gettext_noop("Nearly. Rotate it until the purple block is on top."),
+                gettext_noop("Nearly. Rotate it until the purple block is at the upper end."),
                 then="T2m; R2; P0,-4,0; S 2,0,m1 4,4,d",
             ),
             Step(
                 gettext_noop(
-                    "The stage is complete. One gem of its colour scores an area, a point for each icon; "
-                    "three score it double, and two mythical gems pay like one of any colour. Send the choice "
-                    "that is filled in."
+                    "The stage is complete, so you score. One gem of its colour activates an area, for one point an "
+                    "icon: press the purple area."
+                ),
+                "S 0,0 / o1 b3",
+                gettext_noop("First activate the purple area alone: press it once."),
+                free=("discard",),
+                begin="S / o1 b3 r1",
+                draft=True,
+            ),
+            Step(
+                gettext_noop("Three gems double these points: press the red area twice."),
+                "S 0,0 4,4,d / o1",
+                gettext_noop("First double the red area: press it twice."),
+                free=("discard",),
+                draft=True,
+            ),
+            Step(
+                gettext_noop("Now activate the upper orange area, and double the blue one in the corner."),
+                "S 0,0 4,0 6,0,d 4,4,d",
+                gettext_noop("Press the upper orange area once, and the large blue one twice."),
+                draft=True,
+            ),
+            Step(
+                gettext_noop(
+                    "Your two mythical gems could activate another area; each one that you keep is a point. Keep them, "
+                    "and send your choice."
                 ),
                 "S 0,0 4,0 6,0,d 4,4,d",
                 gettext_noop("Another choice scores less. Press “Best choice”, then send it."),
+                meanwhile="T3g; R3; P0,0,0",
+            ),
+            Step(
+                gettext_noop(
+                    "Stage 2 lies in the middle of stage 1: six dominoes, four by three blocks. Take the domino with "
+                    "two orange blocks, and the purple gem."
+                ),
+                "T2p",
+                gettext_noop("Here, take the orange domino in space 2 and the purple gem."),
+                then="R4",
+            ),
+            Step(
+                gettext_noop(
+                    "Now dominoes need not touch, and areas go on across stages, but covered icons are lost. Lay this "
+                    "one upright, where it joins your two orange areas."
+                ),
+                "P2,2,270",
+                gettext_noop("Lay it upright between the two orange areas, so that it touches both."),
+                also=("P2,1,90",),
             ),
         ),
         gettext_noop(
-            "28 points: red and blue double, purple and orange once, and a point for each of your two "
-            "unspent mythical gems. You keep up to five unspent gems. Stage 2, with six dominoes, lies on top of "
-            "stage 1, and what stays visible can score again. After stage 4, the most points win."
+            "28 points to 20 after stage 1. Stage 3 has three dominoes, stage 4 one; after each stage you score what "
+            "is visible again, and keep up to five gems, mythical ones among them. After stage 4, the most points win."
         ),
         basic=True,
     ),
@@ -110,7 +153,7 @@ LESSONS = (
             Step(
                 gettext_noop(
                     "The Legend wants a gem for each icon of its domino: green and blue. Take the domino in "
-                    "space 1, and a mythical gem: two of these pay like one gem of any colour."
+                    "space 1, and a mythical gem: two mythical gems replace one gem of any colour."
                 ),
                 "T1m",
                 gettext_noop("Here, take a mythical gem, the white star, and the domino in space 1."),
@@ -118,11 +161,11 @@ LESSONS = (
             Step(
                 gettext_noop(
                     "In stage 1 a coloured gem brings the Legend one point, in stage 2 two, and so on; a mythical "
-                    "gem brings it two, after every stage. So flip space 2: there it finds blue, and needs no "
-                    "mythical gem."
+                    "gem brings it two, after every stage. So flip the domino in space 2: there it finds blue, and "
+                    "needs no mythical gem."
                 ),
                 "R2",
-                gettext_noop("Flip space 2: there the Legend finds the blue gem that it wants."),
+                gettext_noop("Flip the domino in space 2: there the Legend finds the blue gem that it wants."),
             ),
             Step(
                 gettext_noop(
@@ -135,16 +178,16 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "It took blue and green, and the domino beside the last gem: now it wants two green "
+                    "It took a blue and a green gem, and the domino beside the green one: now it wants two green "
                     "gems. Take the domino in space 3 with its mythical gem, before the Legend does."
                 ),
                 "T3m",
                 gettext_noop("Here, take the mythical gem in space 3."),
             ),
             Step(
-                gettext_noop("Flip space 1: there the Legend finds a green gem."),
+                gettext_noop("Flip the domino in space 1: there the Legend finds a green gem."),
                 "R1",
-                gettext_noop("Flip space 1: there the Legend finds one of the green gems that it wants."),
+                gettext_noop("Flip the domino in space 1: there the Legend finds one of the green gems that it wants."),
             ),
             Step(
                 gettext_noop("Lay the domino so that red touches red, and green touches green."),
@@ -158,8 +201,8 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Some turns later, stage 1 is complete. With mythical gems you can score seven blue "
-                    "icons double. Send the choice that is filled in."
+                    "Some turns later, stage 1 is complete. With your mythical gems you can double a blue area of "
+                    "seven icons. Send the suggested choice."
                 ),
                 "S 0,0,d,m2 4,2 6,2 0,4,m1 2,6",
                 gettext_noop("Another choice scores less. Press “Best choice”, then send it."),
@@ -200,8 +243,7 @@ LESSONS = (
             Step(
                 gettext_noop(
                     "At the end of stage 2, your purple area has nine icons, some of them on the edge since "
-                    "stage 1. Two purple gems and two mythical ones score it double: send the choice that is "
-                    "filled in."
+                    "stage 1. Two purple gems and two mythical ones double it: send the suggested choice."
                 ),
                 "S 0,0,d,m1 4,0 6,0",
                 gettext_noop("Another choice scores less. Press “Best choice”, then send it."),
@@ -228,7 +270,7 @@ LESSONS = (
         (
             Step(
                 gettext_noop(
-                    "What is filled in scores 24 points, but spends six mythical gems. Kept, five of them "
+                    "The suggested choice scores 24 points, but spends six mythical gems. Kept, five of them "
                     "can score again after each stage. Score blue, red, orange and purple once each, for one "
                     "gem of the colour."
                 ),
@@ -290,7 +332,7 @@ LESSONS = (
                 then="L",
             ),
             Step(
-                gettext_noop("The Legend has found a single gem. Send the choice that is filled in."),
+                gettext_noop("The Legend has found a single gem. Send the suggested choice."),
                 "S 0,0 6,0 3,1 2,4,m1",
                 gettext_noop("Another choice scores less. Press “Best choice”, then send it."),
             ),

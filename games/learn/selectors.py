@@ -75,23 +75,28 @@ def frame(game: str, key: str, step: int, *, whole: bool = True) -> JSON:
     """Return what to show before a step, counted from 0; for the number of steps, the end of the lesson.
 
     `moments`: what has happened since the step before, each as `{"seq", "events", "view", "table"}`; the last is the
-    position in which the step is done. `text`: what to do. `meant`: the action that the step means, and `marked`
-    whether the board marks it from the start. `past`: the events before these moments, if the frame is to be `whole`.
-    Raise Refusal 404 `not_found`.
+    position in which the step is done. `text`: what to do. `meant`: the action that the step means, `also`: those that
+    do as well, `free`: fields that do not matter, and `marked`: whether the board marks what is meant from the start.
+    `begin`: the action laid out from the start, or None; `draft`: whether laying out what is meant is all there is to
+    do. `past`: the events before these moments, if the frame is to be `whole`. Raise Refusal 404 `not_found`.
     """
     lesson = lesson_of(game, key)
     if not 0 <= step <= len(lesson.steps):
         raise Refusal(404, "not_found", gettext_noop("There is no such step."), field="step")
-    ends = step == len(lesson.steps)
+    at = None if step == len(lesson.steps) else lesson.steps[step]
     shown = lessons.moments(game, key, step)
     before = range(step if whole else 0)
-    past = [event for at in before for one in lessons.moments(game, key, at) for event in one.events]
+    past = [event for number in before for one in lessons.moments(game, key, number) for event in one.events]
     return {
         "step": step,
         "steps": len(lesson.steps),
-        "text": _(lesson.end if ends else lesson.steps[step].text),
-        "meant": None if ends else lessons.meant(game, key, step),
-        "marked": not ends and lesson.steps[step].marked,
+        "text": _(at.text if at else lesson.end),
+        "meant": lessons.meant(game, key, step) if at else None,
+        "also": lessons.also(game, key, step) if at else [],
+        "free": list(at.free) if at else [],
+        "marked": at is not None and at.marked,
+        "begin": lessons.begun(game, key, step) if at else None,
+        "draft": at is not None and at.draft,
         "past": [_shown(event, shown[-1].position) for event in past],
         "moments": [
             _moment(one.position, one.events, one.position.view(LEARNER), _table(game, key, one.position))
@@ -124,7 +129,8 @@ def tried(game: str, key: str, action: object) -> JSON:
     return {**_TRIED, "step": 1, "moments": [moment]}
 
 
-_TRIED: JSON = {"step": 0, "steps": 1, "text": "", "meant": None, "marked": False, "past": []}
+_TRIED: JSON = {"step": 0, "steps": 1, "text": "", "meant": None, "also": [], "free": [], "marked": False, "past": []}
+_TRIED |= {"begin": None, "draft": False}
 
 
 def _trial(game: str, key: str) -> trials.Trial:

@@ -69,7 +69,7 @@ def test_a_lesson_from_nothing_ends_with_points_and_says_how_many(game: str, les
     view = lessons.position(game, lesson.key, len(lesson.steps)).view(LEARNER)
     total = view["seats"][LEARNER]["total"]
     if lesson.basic:
-        assert 6 <= len(lesson.steps) <= 12
+        assert 6 <= len(lesson.steps) <= 14
         assert total > max(seat["total"] for seat in view["seats"][1:])
         assert re.match(rf"{total}\b", lesson.end), "the words at the end name other points"
     else:
@@ -83,8 +83,32 @@ def test_lists_of_an_action_have_no_order_and_free_fields_do_not_count() -> None
     assert not lessons.is_meant("pyramido", "cards", 1, {**card, "colour": "red"})
 
 
+def test_an_action_that_does_as_well_leads_on_like_the_one_that_is_meant() -> None:
+    for game, lesson in ALL:
+        for number, step in enumerate(lesson.steps):
+            assert len(lessons.also(game, lesson.key, number)) == len(step.also)
+            for other in lessons.also(game, lesson.key, number):
+                assert lessons.is_meant(game, lesson.key, number, other)
+    assert lessons.also("forgotten-treasures", "basics", 13) == [{"type": "place", "x": 2, "y": 1, "rotation": 90}]
+
+
+@every_lesson
+def test_a_draft_changes_nothing_and_the_next_step_begins_with_it(game: str, lesson: Lesson) -> None:
+    for number, step in enumerate(lesson.steps):
+        rules, begun = registry.get(game), lessons.begun(game, lesson.key, number)
+        before = number > 0 and lesson.steps[number - 1].draft
+        assert (begun is None) is not bool(step.begin or before)
+        if begun is not None:  # it can be laid out: the rules allow it
+            action = rules.action_from_json(begun)
+            rules.check(rules.apply(lessons.position(game, lesson.key, number).state, LEARNER, action))
+        if step.draft:
+            assert not step.then and not step.meanwhile and number + 1 < len(lesson.steps)
+            assert lessons.position(game, lesson.key, number + 1) is lessons.position(game, lesson.key, number)
+
+
 def test_there_is_no_other_lesson() -> None:
     assert lessons.find("pyramido", "nothing") is None and lessons.find("nothing", "basics") is None
     for nothing in (("pyramido", "nothing", 0), ("pyramido", "basics", 99)):
-        with pytest.raises(LookupError):
-            lessons.meant(*nothing)
+        for asked in (lessons.meant, lessons.also, lessons.begun):
+            with pytest.raises(LookupError):
+                asked(*nothing)
