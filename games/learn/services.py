@@ -10,7 +10,7 @@ from accounts.models import User
 from engine import lessons
 from engine.core import JSON, GameError
 from games.learn.models import LessonProgress
-from games.learn.selectors import frame, lesson_of
+from games.learn.selectors import frame, lesson_of, progress_of
 from games.requests.refusals import Refusal
 
 
@@ -35,13 +35,14 @@ def do_step(user: User | None, game: str, key: str, step: int, action: object) -
     return frame(game, key, step + 1, whole=False)
 
 
-def go_to(user: User | None, game: str, key: str, step: int) -> JSON:
+def go_to(user: User | None, game: str, key: str, step: int, *, further: bool = False) -> JSON:
     """Return what to show at a step that the learner has come to before, or at the first one to begin again. The
-    account, if there is one, is at that step from then on. Raise Refusal 404 `not_found`.
+    account, if there is one, is at that step from then on; if it is `further` already, it may stay there. Raise Refusal
+    404 `not_found`.
     """
     lesson = lesson_of(game, key)
     shown = frame(game, key, step)
-    if user is not None:
+    if user is not None and not (further and progress_of(user).get((game, key), (-1, False))[0] >= step):
         _keep(user, game, key, step, len(lesson.steps))
     return shown
 

@@ -31,10 +31,13 @@ from games.requests.refusals import Refusal
 
 
 class Done(bodies.Strict, frozen=True):
-    """What a learner has done in a step, counted from 0. Without an action, the learner goes to that step."""
+    """What a learner has done in a step, counted from 0. Without an action, the learner goes to that step, unless the
+    account is `further` than that and is to stay there.
+    """
 
     step: Annotated[int, Meta(ge=0, le=99)]
     action: dict[str, Any] | None = None
+    further: bool = False
 
 
 @never_cache
@@ -63,14 +66,12 @@ def lesson(request: HttpRequest, key: str, lesson: str) -> HttpResponse:
     if here is None:
         raise Http404(f"no lesson {lesson[:40]!r}")
     after = lessons[lessons.index(here) + 1 :]
-    kind = game.kind_of(here.lesson.options)
     context = {
         "game": game,
         "lesson": here,
         "next": after[0] if after else None,
-        "kind": kind,
         "frame": selectors.frame(key, lesson, selectors.step_of(user, key, lesson)),
-        "characters": characters_of(game.levels, kind),
+        "characters": characters_of(game.levels, game.kind_of(here.lesson.options)),
         "components": components_url(registry.get(key)),
         "preview": previews.lesson(here),
     }
@@ -81,7 +82,7 @@ def _answer(request: HttpRequest, key: str, lesson: str) -> HttpResponse:
     try:
         done, user = _done(request), person(request)
         if done.action is None:
-            return JsonResponse(services.go_to(user, key, lesson, done.step))
+            return JsonResponse(services.go_to(user, key, lesson, done.step, further=done.further))
         return JsonResponse(services.do_step(user, key, lesson, done.step, done.action))
     except Refusal as refusal:
         return JsonResponse(problem(refusal), status=refusal.status, content_type=MEDIA_TYPE)

@@ -53,6 +53,17 @@ class ShownLesson:
         return 0 < self.step < self.steps
 
     @property
+    def play(self) -> tuple[str, str, str]:
+        """The game that one press starts afterwards: name and value of its form field, and what the button says. What
+        teaches the game from nothing leads to its weakest opponent.
+        """
+        kind = self.game.kind_of(self.lesson.options) or self.game.usual
+        level = self.game.levels[0] if self.lesson.basic and self.game.levels else self.game.quick
+        if kind.persons > 1 and self.game.pair is not None and level is not None:
+            return "with", level.key, _("Play against %(name)s") % {"name": level.name}
+        return "kind", kind.value, _("Play alone") if kind.persons == 1 else _("Play a game")
+
+    @property
     def address(self) -> str:
         """The address of its page."""
         return reverse("lesson", args=[self.game.key, self.key])

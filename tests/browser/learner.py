@@ -54,6 +54,8 @@ class Learner:
         self.game = game
         self.lesson = lesson
         self.typist = Player(page, 0)
+        self.followed = False
+        """Whether the step done last needed no sending: a draft."""
 
     @property
     def board(self) -> Locator:
@@ -70,19 +72,35 @@ class Learner:
 
     def do(self) -> None:
         """Do what is meant in this step, without sending it."""
-        action = lessons.meant(self.game, self.lesson, self.step())
+        step = self.step()
+        action = lessons.meant(self.game, self.lesson, step)
         getattr(self, action["type"])(action)
-        expect(self.board).to_have_attribute("data-laid", "true")
+        self._laid_out(step)
 
     def be_shown(self) -> None:
         """Have what is meant laid out, without sending it."""
+        step = self.step()
         if self.how == "keyboard":
             self.page.keyboard.press("h")
         else:
             self.press(self.page.locator('[data-action="show"]'))
-        expect(self.board).to_have_attribute("data-laid", "true")
+        self._laid_out(step)
+
+    def _laid_out(self, step: int) -> None:
+        """Wait until what is meant in the step lies there, or the lesson has gone on from a draft."""
+        lesson = lessons.find(self.game, self.lesson)
+        assert lesson is not None
+        self.followed = lesson.steps[step].draft
+        if not self.followed:
+            expect(self.board).to_have_attribute("data-laid", "true")
+            return
+        expect(self.board).to_have_attribute("data-step", str(step + 1))
+        expect(self.board).to_have_attribute("data-sending", "nothing")
 
     def send(self) -> None:
+        """Send what is laid out, unless it was a draft."""
+        if self.followed:
+            return
         step, confirm = self.step(), '[data-action="confirm"]'
         if self.how == "keyboard":
             self.typist.tab_into(confirm)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from engine import lessons, registry
+from games.presenters.computer_levels import levels_for
 from tests.browser.learner import Learner
 from tests.browser.player import NewContext, open_solo
 from tests.browser.scenes import DESK
@@ -57,14 +58,16 @@ def test_the_first_lesson(new_context: NewContext, wrong: list[str], game: str, 
         learner.do()
         wrong += [f"step {number}: {what}" for what in learner.page.evaluate(COVERED)]
         learner.send()
-        if number == 2 and how == "finger":  # leave, and come back
+        if how == "finger" and (number == 2 or step.draft):  # leave, and come back
             learner.page.reload()
             learner.page.wait_for_selector(".board[data-step]")
-            assert learner.step() == 3
+            assert learner.step() == number + 1
     expect(learner.board).to_have_attribute("data-over", "true")
     expect(learner.page.locator(".status-text")).to_contain_text(lessons.LESSONS[game][0].end)
     expect(learner.page.locator(".sheet").locator("visible=true").first).to_be_visible()
-    expect(learner.page.locator('[data-action="lesson-next"]')).to_be_visible()
+    for leads_on in ("lesson-play", "lesson-next", "lesson-list", "lesson-again"):
+        box = learner.page.locator(f'[data-action="{leads_on}"]').bounding_box()
+        assert box is not None and box["height"] >= 44
 
 
 def test_something_else_is_refused_gently(new_context: NewContext) -> None:
@@ -77,6 +80,57 @@ def test_something_else_is_refused_gently(new_context: NewContext) -> None:
     learner.do()
     learner.send()
     expect(learner.page.locator(".status.refused")).to_have_count(0)
+
+
+def test_a_gem_beside_a_domino_is_chosen_by_a_tap(new_context: NewContext) -> None:
+    learner = begin(new_context, "forgotten-treasures", "finger")
+    box = learner.page.locator('.space:nth-child(3) .small-gem[data-gem="red"]').first.bounding_box()
+    assert box is not None
+    learner.press_at(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert learner.laid()
+    expect(learner.page.locator(".small-gem.chosen")).to_have_attribute("data-gem", "red")
+
+
+@pytest.mark.parametrize("how", ["mouse", "finger"])
+def test_the_ring_is_where_to_press_once_a_gem_has_flown(new_context: NewContext, how: str) -> None:
+    page = new_context(reduced_motion="no-preference", **SCREENS[how]).new_page()
+    page.goto("/learn/forgotten-treasures/basics/")
+    page.wait_for_selector(".board[data-step]")
+    learner = Learner(page, how, "forgotten-treasures", "basics")
+    learner.do()
+    learner.send()
+    expect(page.locator(".flyer")).to_have_count(0)
+    ring = page.locator(".playback-mark").bounding_box()
+    domino = page.locator('[data-anchor="space-2"]').bounding_box()
+    assert ring is not None and domino is not None
+    for at, size in (("x", "width"), ("y", "height")):
+        assert ring[at] + ring[size] / 2 == pytest.approx(domino[at] + domino[size] / 2, abs=6)
+
+
+def test_a_lesson_leads_to_the_weakest_opponent_and_is_not_offered_again(new_context: NewContext) -> None:
+    game = "forgotten-treasures"
+    learner, address = begin(new_context, game, "finger"), f"/learn/{game}/basics/"
+    page, last = learner.page, len(lessons.LESSONS[game][0].steps) - 1
+    page.evaluate("kept => localStorage.setItem('lessons', JSON.stringify(kept))", {address: last})
+    page.reload()
+    page.wait_for_selector(f'.board[data-step="{last}"]')
+    learner.do()
+    learner.send()
+    home = page.context.new_page()
+    home.goto("/")
+    expect(home.locator(".start-learn")).to_have_count(len(GAMES))
+    expect(home.locator(".start-learn.new")).to_have_count(len(GAMES) - 1)
+    home.close()
+    with page.expect_response(f"**{address}") as taken_along:
+        page.locator('[data-action="lesson-play"]').tap()
+    assert taken_along.value.ok
+    page.wait_for_selector(".board[data-phase]")
+    weakest = levels_for(game)[0].name
+    expect(page.locator(".chips")).to_contain_text(weakest)
+    expect(page.locator(".first-time")).to_have_count(0)
+    page.goto(f"/learn/{game}/")
+    expect(page.locator(".lesson-state").first).to_have_text("Done")
+    assert page.evaluate("localStorage.getItem('lessons')") == "{}"
 
 
 @pytest.mark.parametrize("how", SCREENS)

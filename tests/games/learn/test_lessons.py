@@ -14,6 +14,7 @@ from engine.lesson import Lesson
 from games.models import Game, LessonProgress
 from games.people.services.delete_account import delete_account
 from games.presenters.account_data import data_of
+from games.presenters.computer_levels import levels_for
 from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time.clocks import PerMove
@@ -115,6 +116,32 @@ def test_a_lesson_that_is_done_stays_done_and_begins_anew() -> None:
     ]
     delete_account(ada)
     assert not LessonProgress.objects.exists()
+
+
+def test_what_a_visitor_has_learned_is_taken_along_unless_the_account_is_further() -> None:
+    client = guest()
+    user, last = user_of(client), len(lessons.LESSONS[GAME][0].steps)
+    for told, kept in ((2, (2, False)), (1, (2, False)), (2, (2, False)), (last, (last, True)), (3, (last, True))):
+        assert send(client, {"step": told, "further": True}).json()["step"] == told
+        row = LessonProgress.objects.get(user=user)
+        assert (row.step, row.finished) == kept
+    assert send(visitor(), {"step": 2, "further": True}).status_code == 200
+    assert LessonProgress.objects.count() == 1
+    assert send(client, {"step": 98, "further": True}).status_code == 404
+
+
+@pytest.mark.parametrize(("game", "lesson"), ALL, ids=[f"{game}-{one.key}" for game, one in ALL])
+def test_one_press_starts_a_game_after_a_lesson(visitor: Client, game: str, lesson: Lesson) -> None:
+    play = visitor.get(f"/learn/{game}/{lesson.key}/").context["lesson"].play
+    alone = lesson.options.get("seats") == 1
+    weakest = levels_for(game)[0]
+    assert play[0] == ("kind" if alone else "with")
+    if lesson.basic and not alone:
+        assert play == ("with", weakest.key, f"Play against {weakest.name}")
+    answer = visitor.post("/games/now/", {"game": game, play[0]: play[1], "nonce": ""})
+    started = Game.objects.get()
+    assert answer.url == f"/games/{started.public_id}/"
+    assert (started.game_key, started.options) == (game, lesson.options)
 
 
 def test_the_first_page_offers_lessons_of_games_that_are_new_to_its_reader() -> None:

@@ -1,9 +1,10 @@
 // @ts-check
 /**
- * On every page: what the browser keeps belongs to the account of the page; moves that wait are sent and listed; the
- * service worker is registered.
+ * On every page: what the browser keeps belongs to the account of the page; moves that wait are sent and listed; what a
+ * visitor has learned is not offered again, and taken along; the service worker is registered.
  */
 import { belongTo, forgetSeen, keepGames, keptGames, sendUnsent } from "./kept.js";
+import { offerNothingKnown, takeAlong } from "./learned.js";
 import { listUnsent } from "./unsent_list.js";
 
 /** Games are looked at again after this time. */
@@ -30,11 +31,13 @@ async function lookAtGames(owner) {
 
 async function begin() {
   forgetSeen(account);
+  offerNothingKnown();
   await belongTo(account);
   if (account === null) return;
   window.addEventListener("online", () => void send());
   await send();
   try {
+    await takeAlong();
     await lookAtGames(account);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error; // without a network, the games stay as they were seen

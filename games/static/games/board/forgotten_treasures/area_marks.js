@@ -41,6 +41,7 @@ export function areaMarks(game) {
     () => new Map(areas.map((area) => [areaKey(area), areaOutline(area, blocks)])),
   );
   const done = game.desk.bill();
+  const wanted = suggested(game);
   return h(
     "g",
     { key: "areas", class: "areas", focus: "areas" },
@@ -52,11 +53,12 @@ export function areaMarks(game) {
       const state = choice ? (choice.double ? "double" : "single") : "off";
       const bare = area.icons === 0 ? "bare" : "";
       const hovered = game.ui.area === key ? "hot" : "";
+      const hinted = wanted !== null && (wanted.get(key) ?? "off") !== state;
       return h(
         "g",
         {
           key,
-          class: `area ${area.colour} ${state} ${can ? "payable" : "fixed"} ${bare} ${hovered}`,
+          class: `area ${area.colour} ${state} ${can ? "payable" : "fixed"} ${bare} ${hovered} ${hinted ? "hinted" : ""}`,
           role: can ? "button" : null,
           "data-stop": can,
           "data-area": key,
@@ -75,11 +77,22 @@ export function areaMarks(game) {
         },
         h("path", { d: shapes.get(key), class: "area-shape" }),
         h("path", { d: shapes.get(key), class: "area-line", stroke: GEM_TONES[area.colour][1] }),
+        hinted && [
+          h("path", { key: "under", d: shapes.get(key), class: "hint-edge-under" }),
+          h("path", { key: "edge", d: shapes.get(key), class: "hint-edge" }),
+        ],
         badgeAt(area, blocks, { label: choice?.double ? `${area.icons}×2` : String(area.icons) }),
         payment && laidGems(area, blocks, payment),
       );
     }),
   );
+}
+
+/** The states that a hint suggests, by areas, or null. @param {Game} game */
+function suggested({ hint }) {
+  if (hint.action?.type !== "score") return null;
+  const activations = /** @type {import("../types").Activation[]} */ (hint.action.activate ?? []);
+  return new Map(activations.map((one) => [areaKey(one), one.double ? "double" : "single"]));
 }
 
 /** @param {Game} game @param {string | null} key */

@@ -118,7 +118,7 @@ export class ForgottenTreasures extends PyramidBoard {
     this.update();
   }
 
-  /** @param {number} space @param {Gem} gem @param {number} at which of the space's gems */
+  /** @param {number} space @param {Gem} gem @param {number | null} at which of the space's gems; null for any */
   chooseGem(space, gem, at) {
     const { take } = this.ui;
     if (take?.space === space && take.gem === gem) this.confirm();

@@ -16,6 +16,9 @@ import { h } from "../vdom.js";
 import { aGem, gemName, spread } from "./gems.js";
 import { latestLegendTurn } from "./log.js";
 
+/** How far (in widths of a gem) from its middle a gem beside a domino is pressed. */
+const REACH = 0.75;
+
 /** @param {Game} game */
 export function market(game) {
   const legend = game.solo ? latestLegendTurn(game.session.state.events) : null;
@@ -71,7 +74,13 @@ function spaceCard(game, space, legend) {
       ? h(
           "div",
           { key: "few", class: "space-gems" },
-          spread(space.gems).map((gem) => gemIcon(gem)),
+          spread(space.gems).map((gem, at) =>
+            h(
+              "span",
+              { key: at, class: `small-gem ${isChosen(game, space, gem, at) ? "chosen" : ""}`, "data-gem": gem },
+              gemIcon(gem),
+            ),
+          ),
         )
       : h("div", { key: "gems", class: "space-gems" }, gemButtons(game, space, offered?.gems ?? [])),
   );
@@ -106,12 +115,39 @@ function pileTop(game, space, height, { offered, revealable, chosen }) {
       "data-stop": offered || revealable,
       "data-chosen": chosen && !game.ui.take?.gem,
       "data-anchor": `space-${space.space}`,
-      onclick: () => (offered ? game.chooseSpace(space.space) : revealable && game.chooseReveal(space.space)),
+      onclick: (event) => {
+        const gem = offered ? gemUnder(event) : null;
+        if (gem) game.chooseGem(space.space, gem, null);
+        else if (offered) game.chooseSpace(space.space);
+        else if (revealable) game.chooseReveal(space.space);
+      },
     },
     // keyed by the domino, so that a new one is animated: it turns over
     h("span", { key: `${space.face_up ? space.domino : "back"}-${space.height}`, class: "turning" }, picture),
     h("span", { class: "height", "aria-hidden": "true" }, space.height),
   );
+}
+
+/**
+ * Return the gem beside the domino that a press means. On a small screen these gems are too small to be buttons: the
+ * space is one, and each gem can be chosen in the bar as well.
+ * @param {MouseEvent} event @returns {Gem | null}
+ */
+function gemUnder({ currentTarget, clientX, clientY, detail }) {
+  if (detail === 0 || !(currentTarget instanceof Element)) return null; // a key has no place
+  const gems = /** @type {HTMLElement[]} */ ([...(currentTarget.parentElement?.querySelectorAll(".small-gem") ?? [])]);
+  const places = gems.map((gem) => ({ gem, box: gem.getBoundingClientRect() }));
+  const away = (/** @type {DOMRect} */ box) =>
+    Math.hypot(clientX - box.x - box.width / 2, clientY - box.y - box.height / 2);
+  const [near] = places.sort((a, b) => away(a.box) - away(b.box));
+  if (!near || away(near.box) > REACH * near.box.width) return null;
+  return /** @type {Gem} */ (near.gem.dataset.gem);
+}
+
+/** Whether this is the gem that is chosen. @param {Game} game @param {Space} space @param {Gem} gem @param {number} at */
+function isChosen({ ui }, space, gem, at) {
+  const { take } = ui;
+  return take?.space === space.space && take.gem === gem && (take.at ?? spread(space.gems).indexOf(gem)) === at;
 }
 
 /** The gems of the chosen space, for the bar of a small screen: at the space they have no room. @param {Game} game */
@@ -136,7 +172,6 @@ export function gemChoice(game) {
 
 /** @param {Game} game @param {Space} space @param {Gem[]} offered @param {boolean} [once] one of each colour */
 function gemButtons(game, space, offered, once = false) {
-  const { ui } = game;
   const gems = spread(space.gems);
   return gems.map((gem, at) => {
     const can = offered.includes(gem);
@@ -144,7 +179,7 @@ function gemButtons(game, space, offered, once = false) {
     if (once && !first) return null;
     const { action } = game.hint;
     const suggested = action?.space === space.space && action.gem === gem && first;
-    const chosen = ui.take?.space === space.space && ui.take.gem === gem && (ui.take.at ?? gems.indexOf(gem)) === at;
+    const chosen = isChosen(game, space, gem, at);
     return h(
       "button",
       {

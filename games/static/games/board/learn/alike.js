@@ -18,7 +18,11 @@ const empty = (value) =>
   (Array.isArray(value) && value.length === 0) ||
   (typeof value === "object" && Object.keys(value).length === 0);
 
-/** @param {any} one an action, or null @param {any} other @returns {boolean} */
-export function alike(one, other) {
-  return one !== null && other !== null && written(one) === written(other);
+/**
+ * @param {any} one an action, or null @param {any} other @param {string[]} [free] fields that do not matter
+ * @returns {boolean}
+ */
+export function alike(one, other, free = []) {
+  const without = Object.fromEntries(free.map((name) => [name, null]));
+  return one !== null && other !== null && written({ ...one, ...without }) === written({ ...other, ...without });
 }

@@ -140,18 +140,19 @@ const again = () =>
     }),
   );
 
-/** What can be done after a lesson. @param {LearnPage} page */
+/** What can be done after a lesson: a game first, if the lesson teaches one. @param {LearnPage} page */
 function ending({ session, root }) {
-  const { next, nextTitle, play, lessons = "/" } = root.dataset;
+  const { next, nextTitle, lessons = "/" } = root.dataset;
+  const form = /** @type {HTMLFormElement | null} */ (document.getElementById("lesson-play"));
+  const first = form && (!next || "basic" in root.dataset);
   const to = (/** @type {string} */ key, /** @type {string} */ href, /** @type {string} */ text, primary = false) =>
     h("a", { key, class: `board-button ${primary ? "primary" : ""}`, "data-action": key, href }, text);
   return h(
     "div",
     { key: "ending", class: "action-row lesson-ending", role: "group", "aria-label": gettext("Options") },
+    first && button("lesson-play", form.dataset.label ?? "", () => form.requestSubmit(), { primary: true }),
     button("lesson-again", gettext("Once more"), () => void session.goTo(0)),
-    next
-      ? to("lesson-list", lessons, gettext("All lessons"))
-      : play && to("lesson-play", play, gettext("Play a game"), true),
-    next ? to("lesson-next", next, nextTitle ?? "", true) : to("lesson-list", lessons, gettext("All lessons")),
+    to("lesson-list", lessons, gettext("All lessons")),
+    next && to("lesson-next", next, nextTitle ?? "", !first),
   );
 }

@@ -18,14 +18,16 @@ import { bar, head } from "./coach.js";
 
 /** Where the ring is: at the button once what is meant is laid out, until then at the first of these. */
 const MEANT = [
+  ".area.hinted .area-badge",
   ".gem-button.hinted",
   ".keep-card.hinted:not(.kept)",
   ".mark-button.hinted",
   ".hinted-spot",
   ".hinted-cells",
+  ".phase-reveal .hinted .pile-top",
   "[data-hinted]",
 ];
-const SEND = ['[data-action="confirm"]', '[data-action="lesson-next"]'];
+const SEND = ['[data-action="confirm"]', '[data-action="lesson-play"]', '[data-action="lesson-next"]'];
 
 export class LearnPage {
   /** @param {HTMLElement} root @param {LessonSession} session */
@@ -39,6 +41,10 @@ export class LearnPage {
     this.ring = new Marks();
     /** whether the learner wants to be shown what is meant */
     this.asked = false;
+    /** the frame whose beginning was laid out @type {import("./session.js").Frame | null} */
+    this.begun = null;
+    /** the frame whose draft was sent @type {import("./session.js").Frame | null} */
+    this.followed = null;
     this.spoken = "";
     const live = document.createElement("div");
     live.className = "visually-hidden";
@@ -55,12 +61,23 @@ export class LearnPage {
     this.session.listen((change) => {
       this.asked = false;
       this.game?.arrived(change);
+      this.layOutBeginning();
       this.point();
       this.update();
     });
     if (this.game) this.game.ui.resultHidden = true;
+    this.layOutBeginning();
     this.point();
     this.update();
+  }
+
+  /** Lay out what the step begins with. */
+  layOutBeginning() {
+    const { game, session } = this;
+    const { frame, moving } = session;
+    if (!game || moving || this.begun === frame) return;
+    this.begun = frame;
+    if (frame.begin) game.suggest(frame.begin);
   }
 
   /** Request a rendering; requests in the same task share one. */
@@ -98,9 +115,20 @@ export class LearnPage {
     this.update();
   }
 
-  /** Whether the action that would be sent now is the one that is meant. */
+  /** Whether the action that would be sent now is the one that is meant, or does as well. */
   get laidOut() {
-    return alike(this.game?.ready() ?? null, this.session.frame.meant);
+    const { meant, also, free } = this.session.frame;
+    const ready = this.game?.ready() ?? null;
+    return [meant, ...also].some((one) => alike(ready, one, free));
+  }
+
+  /** Go on from a step that is done once what is meant is laid out. */
+  followDraft() {
+    const { frame } = this.session;
+    if (!frame.draft || !frame.meant || this.begun !== frame || this.session.state.sending) return;
+    const before = this.followed;
+    this.followed = this.laidOut ? frame : null;
+    if (this.laidOut && before !== frame) this.session.act(frame.meant);
   }
 
   render() {
@@ -142,6 +170,7 @@ export class LearnPage {
     arrangeStops(this.root);
     keepFocus(hadFocus);
     this.speak();
+    this.followDraft();
     onceRendered(() => this.encircle());
     rendered();
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /** How far a visitor without an account is in each lesson, in this browser; the server keeps it for accounts. */
 
-const KEY = "lessons";
+import { LESSONS } from "../../app/learned.js";
 
 export class Progress {
   /** @param {string} lesson its address @param {boolean} account whether there is an account */
@@ -13,7 +13,7 @@ export class Progress {
   /** @returns {Record<string, number>} steps by the addresses of lessons */
   all() {
     try {
-      const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+      const kept = JSON.parse(localStorage.getItem(LESSONS) ?? "{}");
       return kept !== null && typeof kept === "object" ? kept : {};
     } catch {
       return {}; // no storage, or not what this page has written
@@ -30,7 +30,7 @@ export class Progress {
   set step(step) {
     if (this.account) return;
     try {
-      localStorage.setItem(KEY, JSON.stringify({ ...this.all(), [this.lesson]: step }));
+      localStorage.setItem(LESSONS, JSON.stringify({ ...this.all(), [this.lesson]: step }));
     } catch {
       // no storage: the lesson begins anew
     }

@@ -18,7 +18,11 @@
  * @property {number} steps
  * @property {string} text
  * @property {Action | null} meant null at the end
+ * @property {Action[]} also actions that do as well
+ * @property {string[]} free fields of the action that do not matter
  * @property {boolean} marked
+ * @property {Action | null} begin what is laid out from the start
+ * @property {boolean} draft whether the step is done once what is meant is laid out
  * @property {import("../types").GameEvent[]} past
  * @property {Moment[]} moments
  */

@@ -4,6 +4,7 @@
  * first move in it.
  * @typedef {import("../page.js").Page} Page
  */
+import { knows } from "../../app/learned.js";
 import { gettext } from "../i18n.js";
 import { request } from "../rest.js";
 import { h } from "../vdom.js";
@@ -41,6 +42,8 @@ export function firstTime(page) {
   const { first } = root.dataset;
   const me = mySeat(table);
   if (!first || table.status !== "running" || events.some(({ seat }) => seat === me)) return null;
+  if (knows(first)) delete root.dataset.first; // as a visitor: the server is told only now
+  if (!root.dataset.first) return null;
   const close = () => {
     delete root.dataset.first;
     page.update();

@@ -19,9 +19,10 @@ function inSight(element) {
   return width > 0 && bottom > 0 && top < window.innerHeight;
 }
 
-/** Return the first of these that is in sight. @param {string[]} selectors @returns {Element | undefined} */
+/** Return the first of these that is in sight and does not fly. @param {string[]} selectors */
 export function firstInSight(selectors) {
-  return selectors.flatMap((selector) => [...document.querySelectorAll(selector)]).find(inSight);
+  const found = selectors.flatMap((selector) => [...document.querySelectorAll(selector)]);
+  return found.find((element) => inSight(element) && !element.closest(".flyer"));
 }
 
 /** Take off from old places that are in sight. @param {import("../types").Path[]} ways @returns {Flight[]} */
