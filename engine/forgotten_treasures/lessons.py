@@ -31,8 +31,8 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Lay your domino on the ground. Ten dominoes make stage 1 of your pyramid: five by four blocks, "
-                    "two blocks to a domino."
+                    "Lay your domino on the ground. Stage 1 will be ten dominoes, five by four blocks (a block is half "
+                    "a domino), somewhere in the dashed frame."
                 ),
                 "P0,0,0",
                 gettext_noop("Lay it across, without rotating it."),
@@ -40,15 +40,17 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Nebu’s white star is a mythical gem: two of them replace one gem of any colour. Blocks of one "
-                    "colour that touch form an area: make your red one larger with the red and purple domino and its "
-                    "red gem."
+                    "Your opponent’s white star is a mythical gem: two of them replace any gem. Blocks of one colour "
+                    "that touch form an area: make your red one larger with the red and purple domino and its red gem."
                 ),
                 "T2r",
                 gettext_noop("Look for red: the domino in space 2, with its red gem."),
             ),
             Step(
-                gettext_noop("Every turn is: take, flip, lay. Flip the domino in space 4 (a dash means no icon)."),
+                gettext_noop(
+                    "Every turn is: take, flip, lay; a space without gems gets three new ones. Flip the domino in "
+                    "space 4 (a dash means no icon)."
+                ),
                 "R4",
                 gettext_noop("Here, flip the highlighted one, in space 4."),
             ),
@@ -61,10 +63,9 @@ LESSONS = (
                 gettext_noop("Not quite: lay it to the left of your first domino, so that red touches red."),
                 then="T5g; R2; P1,-2,90",
                 meanwhile=(
-                    "T1o; R1; P2,0,270; T4m; R3; P0,-1,180; T3m; R3; P-2,-1,0; T3r; R3; P1,-3,180; T3r; R3; "
-                    "P2,-3,90; T1g; R1; P0,-2,180; T1m; R1; P1,-2,90; T1m; R1; P-2,-2,90; T3b; R3; "
-                    "P1,-3,180; T1g; R1; P-1,-3,180; T3b; R3; P-2,-2,270; T3m; R3; P-2,0,0; T2p; R2; "
-                    "P0,-1,270; T1m; R1; P-2,-4,0"
+                    "T1o; R1; P2,0,270; T4m; R3; P0,-1,180; T3m; R3; P-2,-1,0; T3r; R3; P1,-3,180; T3r; R3; P2,-3,90; "
+                    "T1g; R1; P0,-2,180; T1m; R1; P1,-2,90; T1m; R1; P-2,-2,90; T3b; R3; P1,-3,180; T1g; R1; "
+                    "P-1,-3,180; T3b; R3; P-2,-2,270; T3m; R3; P-2,0,0; T2p; R2; P0,-1,270; T1m; R1; P-2,-4,0"
                 ),
             ),
             Step(
@@ -112,7 +113,7 @@ LESSONS = (
             Step(
                 gettext_noop(
                     "Your two mythical gems could activate another area; each one that you keep is a point. Keep them, "
-                    "and send your choice."
+                    "and send your choice: your opponent’s is in already."
                 ),
                 "S 0,0 4,0 6,0,d 4,4,d",
                 gettext_noop("Another choice scores less. Press “Best choice”, then send it."),
@@ -195,8 +196,8 @@ LESSONS = (
                 gettext_noop("Lay it below your first domino: red below red, green below green."),
                 then="L",
                 meanwhile=(
-                    "T2m; R2; P1,-2,90; L; T1b; R1; P0,-1,270; L; T2o; R2; P-2,-2,0; L; T5r; R3; P0,2,0; L; "
-                    "T3m; R3; P-1,-1,180; L; T1m; R1; P-2,0,0; L; T2p; R5; P-2,1,0; L; T1m; R1; P-1,2,180; L"
+                    "T2m; R2; P1,-2,90; L; T1b; R1; P0,-1,270; L; T2o; R2; P-2,-2,0; L; T5r; R3; P0,2,0; L; T3m; R3; "
+                    "P-1,-1,180; L; T1m; R1; P-2,0,0; L; T2p; R5; P-2,1,0; L; T1m; R1; P-1,2,180; L"
                 ),
             ),
             Step(
@@ -234,9 +235,8 @@ LESSONS = (
                 gettext_noop("Red has to touch the red edge below, and blue the blue edge on the right."),
                 then="T4g; R3; P0,3,270",
                 meanwhile=(
-                    "T3b; R3; P0,0,90; T1o; R1; P2,0,90; T3o; R3; P1,1,270; T1o; R1; P1,1,180; T2p; R2; "
-                    "P3,0,180; T2g; R2; P2,2,90; T3o; R3; P0,2,0; T1r; R1; P1,2,90; T1p; R1; P2,2,270; S "
-                    "0,0,d 7,2 0,6 / o1"
+                    "T3b; R3; P0,0,90; T1o; R1; P2,0,90; T3o; R3; P1,1,270; T1o; R1; P1,1,180; T2p; R2; P3,0,180; T2g; "
+                    "R2; P2,2,90; T3o; R3; P0,2,0; T1r; R1; P1,2,90; T1p; R1; P2,2,270; S 0,0,d 7,2 0,6 / o1"
                 ),
                 marked=False,
             ),
@@ -254,11 +254,11 @@ LESSONS = (
             "score up to four times."
         ),
         before=(
-            "T3r; R2; P0,0,0; T1m; R1; P0,0,0; T2r; R4; P-1,0,180; T5g; R2; P1,-2,90; T1o; R1; P2,0,270; "
-            "T4m; R3; P0,-1,180; T3m; R3; P-2,-1,0; T3r; R3; P1,-3,180; T3r; R3; P2,-3,90; T1g; R1; "
-            "P0,-2,180; T1m; R1; P1,-2,90; T1m; R1; P-2,-2,90; T3b; R3; P1,-3,180; T1g; R1; P-1,-3,180; T3b; "
-            "R3; P-2,-2,270; T3m; R3; P-2,0,0; T2p; R2; P0,-1,270; T1m; R1; P-2,-4,0; T2b; R2; P-1,-2,270; "
-            "T2m; R2; P0,-4,0; S 2,0,m1 4,4,d; S 0,0 4,0 6,0,d 4,4,d; T3g; R3; P0,0,0"
+            "T3r; R2; P0,0,0; T1m; R1; P0,0,0; T2r; R4; P-1,0,180; T5g; R2; P1,-2,90; T1o; R1; P2,0,270; T4m; R3; "
+            "P0,-1,180; T3m; R3; P-2,-1,0; T3r; R3; P1,-3,180; T3r; R3; P2,-3,90; T1g; R1; P0,-2,180; T1m; R1; "
+            "P1,-2,90; T1m; R1; P-2,-2,90; T3b; R3; P1,-3,180; T1g; R1; P-1,-3,180; T3b; R3; P-2,-2,270; T3m; R3; "
+            "P-2,0,0; T2p; R2; P0,-1,270; T1m; R1; P-2,-4,0; T2b; R2; P-1,-2,270; T2m; R2; P0,-4,0; S 2,0,m1 4,4,d; S "
+            "0,0 4,0 6,0,d 4,4,d; T3g; R3; P0,0,0"
         ),
     ),
     Lesson(
@@ -296,9 +296,9 @@ LESSONS = (
             "more unspent."
         ),
         before=(
-            "T1m; R2; P0,0,0; L; T3m; R1; P0,1,0; L; T2m; R2; P1,-2,90; L; T1b; R1; P0,-1,270; L; T2o; R2; "
-            "P-2,-2,0; L; T5r; R3; P0,2,0; L; T3m; R3; P-1,-1,180; L; T1m; R1; P-2,0,0; L; T2p; R5; P-2,1,0; "
-            "L; T1m; R1; P-1,2,180; L"
+            "T1m; R2; P0,0,0; L; T3m; R1; P0,1,0; L; T2m; R2; P1,-2,90; L; T1b; R1; P0,-1,270; L; T2o; R2; P-2,-2,0; "
+            "L; T5r; R3; P0,2,0; L; T3m; R3; P-1,-1,180; L; T1m; R1; P-2,0,0; L; T2p; R5; P-2,1,0; L; T1m; R1; "
+            "P-1,2,180; L"
         ),
     ),
     Lesson(
@@ -339,11 +339,11 @@ LESSONS = (
         ),
         gettext_noop("82 to 81: you are a Legend. With one more gem it would have won."),
         before=(
-            "T3m; R2; P0,0,0; L; T1m; R1; P1,1,90; L; T5m; R3; P-2,0,0; L; T1o; R5; P-3,0,90; L; T5b; R1; "
-            "P-1,1,0; L; T2g; R4; P-2,2,270; L; T4m; R4; P-3,2,90; L; T4m; R4; P-1,2,0; L; T3m; R3; P-2,3,0; "
-            "L; T3o; R3; P0,3,0; L; S 0,0 6,0 6,4 / o1 m1; T4o; R2; P3,0,90; L; T1g; R1; P2,2,0; L; T3m; R3; "
-            "P2,1,180; L; T1b; R1; P1,0,0; L; T1b; R1; P0,0,90; L; T1o; R5; P0,2,0; L; S 0,0 6,0 3,1,d,m1; "
-            "T3g; R1; P0,1,270; L; T5b; R5; P2,0,90; L; T1p; R1; P1,0,90; L; S 6,0 3,1,m1 2,4"
+            "T3m; R2; P0,0,0; L; T1m; R1; P1,1,90; L; T5m; R3; P-2,0,0; L; T1o; R5; P-3,0,90; L; T5b; R1; P-1,1,0; L; "
+            "T2g; R4; P-2,2,270; L; T4m; R4; P-3,2,90; L; T4m; R4; P-1,2,0; L; T3m; R3; P-2,3,0; L; T3o; R3; P0,3,0; "
+            "L; S 0,0 6,0 6,4 / o1 m1; T4o; R2; P3,0,90; L; T1g; R1; P2,2,0; L; T3m; R3; P2,1,180; L; T1b; R1; P1,0,0; "
+            "L; T1b; R1; P0,0,90; L; T1o; R5; P0,2,0; L; S 0,0 6,0 3,1,d,m1; T3g; R1; P0,1,270; L; T5b; R5; P2,0,90; "
+            "L; T1p; R1; P1,0,90; L; S 6,0 3,1,m1 2,4"
         ),
     ),
 )
