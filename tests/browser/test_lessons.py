@@ -101,7 +101,7 @@ def test_the_ring_is_where_to_press_once_a_gem_has_flown(new_context: NewContext
     learner.send()
     expect(page.locator(".flyer")).to_have_count(0)
     ring = page.locator(".playback-mark").bounding_box()
-    domino = page.locator('[data-anchor="space-2"]').bounding_box()
+    domino = page.locator('[data-anchor="space-2"] .turning').bounding_box()
     assert ring is not None and domino is not None
     for at, size in (("x", "width"), ("y", "height")):
         assert ring[at] + ring[size] / 2 == pytest.approx(domino[at] + domino[size] / 2, abs=6)

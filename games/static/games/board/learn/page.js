@@ -24,7 +24,7 @@ const MEANT = [
   ".mark-button.hinted",
   ".hinted-spot",
   ".hinted-cells",
-  ".phase-reveal .hinted .pile-top",
+  ".phase-reveal .hinted .turning",
   "[data-hinted]",
 ];
 const SEND = ['[data-action="confirm"]', '[data-action="lesson-play"]', '[data-action="lesson-next"]'];
