@@ -140,7 +140,7 @@ def test_one_press_starts_a_game_after_a_lesson(visitor: Client, game: str, less
         assert play == ("with", weakest.key, f"Play against {weakest.name}")
     answer = visitor.post("/games/now/", {"game": game, play[0]: play[1], "nonce": ""})
     started = Game.objects.get()
-    assert answer.url == f"/games/{started.public_id}/"
+    assert answer["Location"] == f"/games/{started.public_id}/"
     assert (started.game_key, started.options) == (game, lesson.options)
 
 
