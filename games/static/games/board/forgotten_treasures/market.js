@@ -144,7 +144,10 @@ function gemUnder({ currentTarget, clientX, clientY, detail }) {
   return /** @type {Gem} */ (near.gem.dataset.gem);
 }
 
-/** Whether this is the gem that is chosen. @param {Game} game @param {Space} space @param {Gem} gem @param {number} at */
+/**
+ * Whether this is the gem that is chosen.
+ * @param {Game} game @param {Space} space @param {Gem} gem @param {number} at which of the space's gems
+ */
 function isChosen({ ui }, space, gem, at) {
   const { take } = ui;
   return take?.space === space.space && take.gem === gem && (take.at ?? spread(space.gems).indexOf(gem)) === at;
