@@ -60,6 +60,8 @@ def _search(only: ShownGame | None, question: str = "") -> dict[str, Any]:
         "only": key,
         "question": asked,
         "longest": search.LONGEST,
+        "most_words": search.WORDS,
+        "too_many_words": len(search.stems(asked)) > search.WORDS,
         "results": search.find(asked, language, key) if asked else [],
         "index": f"{reverse('rules_search_index')}?language={language}&v={digest}",
     }

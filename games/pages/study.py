@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import secrets
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -17,8 +21,10 @@ from engine.newtypes import Seq
 from games.pages.requests import keep_within, refusals_shown
 from games.presenters import studies as presented
 from games.record.selectors import game_by_id
+from games.record.tables import JSON
 from games.requests import bodies
 from games.requests.caller import person
+from games.requests.idempotency import run_idempotent
 from games.requests.refusals import Refusal
 from games.requests.throttles import StudyThrottle
 from games.study import selectors
@@ -40,7 +46,8 @@ def studies(request: HttpRequest) -> HttpResponse:
 
 def _studies(request: HttpRequest, refused: Refusal | None = None) -> HttpResponse:
     page = shown_page(request, selectors.own_studies(player(request)), A_PAGE)
-    context = {"page": page, "studies": [presented.shown(one) for one in page.rows], "refused": refused}
+    listed = [presented.shown(one) for one in page.rows]
+    context = {"page": page, "studies": listed, "refused": refused, "once": _once(request)}
     return render(request, "games/studies.html", context, status=200 if refused is None else refused.status)
 
 
@@ -54,11 +61,12 @@ def import_study(request: HttpRequest) -> HttpResponse:
     try:
         if sent is None:
             raise Refusal(400, "malformed", gettext_noop("Choose a file."), field="file")
-        value = bodies.parse(sent.read(selectors.MOST_BYTES + 1), selectors.MOST_BYTES)
-        made = begin_study.import_study(player(request), value)
+        content = sent.read(selectors.MOST_BYTES + 1)
+        value = bodies.parse(content, selectors.MOST_BYTES)
+        entries = {"file": hashlib.sha256(content).hexdigest()}
+        return _begun_once(request, entries, lambda: begin_study.import_study(player(request), value))
     except Refusal as refusal:
         return _studies(request, refusal)
-    return HttpResponseRedirect(resolve_url("study", made.public_id))
 
 
 @never_cache
@@ -70,28 +78,45 @@ def new_study(request: HttpRequest) -> HttpResponse:
     user = player(request)
     asked = request.POST if request.method == "POST" else request.GET
     game = game_by_id(PublicId(asked.get("game", "")[:16]))
-    seq = _seq(asked.get("seq", ""))
+    seq, title, opponent = _seq(asked.get("seq", "")), asked.get("title", ""), asked.get("opponent", "")
     refused: Refusal | None = None
     if request.method == "POST":
         keep_within(StudyThrottle(), request)
         try:
-            made = begin_study.begin_study(
-                user, game.public_id, seq, title=asked.get("title", ""), opponent=asked.get("opponent") or None
+            entries = {"game": game.public_id, "seq": seq, "title": title, "opponent": opponent}
+            return _begun_once(
+                request,
+                entries,
+                lambda: begin_study.begin_study(user, game.public_id, seq, title=title, opponent=opponent or None),
             )
-            return HttpResponseRedirect(resolve_url("study", made.public_id))
         except Refusal as refusal:
             refused = refusal
     context: dict[str, Any] = {
+        "once": _once(request),
         "game": game,
         "seq": seq,
-        "title": asked.get("title") or presented.suggested_title(game, seq),
+        "title": title or presented.suggested_title(game, seq),
         "most": Study.TITLE_LENGTH,
         "levels": presented.levels_of(game),
-        "opponent": asked.get("opponent", ""),
+        "opponent": opponent,
         "by_hand_only": selectors.forbids_help(game.pk, user.pk),
         "refused": refused,
     }
     return render(request, "games/new_study.html", context, status=200 if refused is None else refused.status)
+
+
+def _begun_once(request: HttpRequest, entries: JSON, begin: Callable[[], Study]) -> HttpResponse:
+    """Begin a study and lead to it: to the same one if the same form, with the same entries, is sent again."""
+    once = request.POST.get("once", "")
+    form = {"form": request.path, "once": once, **entries}
+    key = hashlib.sha256(json.dumps(form).encode()).hexdigest() if once else None
+    _, public_id = run_idempotent(player(request), key, form, lambda: (302, begin().public_id))
+    return HttpResponseRedirect(resolve_url("study", public_id))
+
+
+def _once(request: HttpRequest) -> str:
+    """Return what tells a form that is sent again from another one; a form that was refused keeps it."""
+    return request.POST.get("once") or secrets.token_urlsafe()
 
 
 def _seq(text: str) -> Seq | None:

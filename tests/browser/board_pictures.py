@@ -106,12 +106,8 @@ class Board:
 
 
 def board_of(rules: Rules[Any, Any], view: JSON, seat: SeatNumber) -> Board | None:
-    """Return the board of a seat of a view; None if nothing lies on it yet, or if markers stand on it after the end,
-    which small boards leave out.
-    """
+    """Return the board of a seat of a view; None if nothing lies on it yet."""
     shown, drawing = view["seats"][seat], boards.board(rules, view, seat)
-    if view["outcome"] and shown.get("marked"):
-        return None
     box = drawing.left, drawing.top, drawing.width, drawing.height
     if "dominoes" in shown:
         pieces = [(*block.corner, BLOCK, BLOCK) for block in blocks_of(rules, shown)]

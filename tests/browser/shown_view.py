@@ -163,7 +163,7 @@ def check(shown: JSON, view: JSON) -> None:
         ),
     }
     assert {name: shown[name] for name in wanted} == wanted, about
-    if view["game"] == "pyramido" and view["phase"] != "over":
+    if view["game"] == "pyramido":
         for seat in seats:
             _check_markers(shown["standing"][str(seat["seat"])], seat, view["stage"], about)
 

@@ -21,8 +21,8 @@ from tests.people import PASSWORD
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 GAMES = ("forgotten-treasures", "pyramido", "silver-gold-pyramids")
-SECRET = "silver-gold-pyramids"
-"""The game in which each player sees cards and marks that the others do not."""
+SECRET, SCORES = "silver-gold-pyramids", "forgotten-treasures"
+"""The games in which players see what others do not: cards and marks, and how they score a stage."""
 FEW = 6
 """Moments that are gone through by hand."""
 
@@ -73,7 +73,7 @@ def make() -> None:
         undone = next((event.seq - 1 for event in events if event.kind == "taken_back"), None)
         found[key] = {
             "id": game.public_id, "moments": moments, "undone": undone, "views": [one.view(None) for one in past],
-            "own": [[one.view(seat) for one in past] for seat in (SEAT_0, SEAT_1)] if key == SECRET else [],
+            "own": [[one.view(seat) for one in past] for seat in (SEAT_0, SEAT_1)] if key in (SECRET, SCORES) else [],
         }  # fmt: skip
     print(json.dumps(found))
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.layout import fits
 from tests.browser.player import NewContext
 from tests.browser.scenes import DESK, signed_in
-from tests.browser.test_replay import FEW, PHONE, SECRET, at_the_first_moment, finished, made, replay_button
+from tests.browser.test_replay import FEW, PHONE, SCORES, SECRET, at_the_first_moment, finished, made, replay_button
 from tests.live import LiveSite
 
 
@@ -86,6 +86,28 @@ def test_after_the_end_all_see_what_each_player_saw(new_context: NewContext, gam
         expect(page.locator(".board[data-replay='0']")).to_have_count(1)
     assert told == {"dealt", "kept", "marks"}
     expect(page).to_have_url(re.compile(r"\?seat=0#0$"))
+
+
+def test_a_scoring_that_was_sent_in_secret(new_context: NewContext, games: Any) -> None:
+    game = games[SCORES]
+    page = new_context(viewport=DESK, reduced_motion="reduce").new_page()
+    told = 0
+    for seat, views in enumerate(game["own"]):
+        for seq, view in enumerate(views):
+            sent = (view["submission"] or {}).get("activate")
+            if not sent or seq not in game["moments"]:
+                continue
+            told += 1
+            page.goto("about:blank")  # an address that differs in its fragment alone loads nothing
+            page.goto(f"/games/{game['id']}/?seat={seat}#{seq}")
+            expect(page.locator(f".board[data-replay][data-seq='{seq}']")).to_have_count(1)
+            for state, double in (("single", False), ("double", True)):
+                areas = [f"{one['x']},{one['y']}" for one in sent if one["double"] is double]
+                shown = page.locator(f".own-pyramid .area.{state}")
+                assert sorted(one.get_attribute("data-area") for one in shown.all()) == sorted(areas), seq
+            as_seen_by(page).select_option("seen by spectators")
+            expect(page.locator(".own-pyramid .area")).to_have_count(0)
+    assert told
 
 
 def test_an_address_keeps_through_whose_eyes_one_looks(new_context: NewContext, games: Any) -> None:

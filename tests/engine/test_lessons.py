@@ -76,8 +76,17 @@ def test_a_lesson_from_nothing_ends_with_points_and_says_how_many(game: str, les
         assert 2 <= len(lesson.steps) <= 5
 
 
-def test_lists_of_an_action_have_no_order_and_free_fields_do_not_count() -> None:
+def test_cells_of_an_action_have_no_order_but_for_red_crosses_and_free_fields_do_not_count() -> None:
     assert lessons.is_meant("silver-gold-pyramids", "basics", 0, {"type": "keep", "cards": [17, 7]})
+    (lesson, step), *_ = (
+        (lesson.key, number)
+        for lesson in lessons.LESSONS["silver-gold-pyramids"]
+        for number, step in enumerate(lesson.steps)
+        if step.action.count(" > ") > 1
+    )
+    marks = lessons.meant("silver-gold-pyramids", lesson, step)
+    assert lessons.is_meant("silver-gold-pyramids", lesson, step, {**marks, "cells": marks["cells"][::-1]})
+    assert not lessons.is_meant("silver-gold-pyramids", lesson, step, {**marks, "extra": marks["extra"][::-1]})
     card = lessons.meant("pyramido", "cards", 1)
     assert lessons.is_meant("pyramido", "cards", 1, {**card, "rotation": 270})
     assert not lessons.is_meant("pyramido", "cards", 1, {**card, "colour": "red"})

@@ -36,6 +36,7 @@ CASES: dict[str, list[tuple[str, str | None, str | None]]] = {
         ("zzz", None, None),
         ("?!", None, None),
         ("", None, None),
+        ("bag " * 20 + "skulls", None, "replenish"),
     ],
     "fr": [
         ("puis-je déplacer un domino placé ?", TREASURES, "place"),

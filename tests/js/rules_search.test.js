@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { entriesOf, find, likeness, stems } from "../../pyramido_site/static/site/js/rules_matching.js";
+import { entriesOf, find, likeness, stems, tooManyWords } from "../../pyramido_site/static/site/js/rules_matching.js";
 import { samples } from "./samples.js";
 
 const { indexes, asked } = samples.rules_search;
@@ -24,4 +24,9 @@ test("words match without accents and in other forms", () => {
   assert.equal(likeness("rotat", "rotat"), 1);
   assert.ok(likeness("tak", "taking") > 0 && likeness("colour", "color") > 0);
   assert.equal(likeness("stag", "start"), 0);
+});
+
+test("a question with more words than are searched for", () => {
+  assert.ok(!tooManyWords("ab ".repeat(20)) && tooManyWords("ab ".repeat(21)));
+  assert.ok(tooManyWords("\ufdfa".repeat(6)), "each is four words");
 });

@@ -51,6 +51,7 @@ class SearchForm(forms.Form):
         choices=[
             ("", pgettext_lazy("a result", "any")),
             ("won", pgettext_lazy("a game", "won")),
+            ("drawn", pgettext_lazy("a game", "drawn")),
             ("lost", pgettext_lazy("a game", "lost")),
         ],
         required=False,

@@ -23,6 +23,8 @@ from games.presenters.rules_pages.paragraphs import Paragraph, rules_page
 
 LONGEST = 120
 """Most characters of a question that are read."""
+WORDS = 20
+"""Most words of a question that are read: each is compared with every word of the rules."""
 MOST = 8
 """Most results."""
 LEAST = 0.4
@@ -92,11 +94,12 @@ def likeness(asked: str, word: str) -> float:
 
 def find(question: str, language: str, only: str | None = None) -> list[Result]:
     """Return what answers a question, the best first, in all games or in one."""
-    asked = stems(question[:LONGEST])
+    words = stems(question[:LONGEST])
+    asked = words[:WORDS]
     known = (_entries.__wrapped__ if settings.DEBUG else _entries)(language)
     entries = [entry for entry in known if only in (None, entry.paragraph.game_key)]
     unfinished = bool(question) and _WORD.fullmatch(question[-1]) is not None
-    matches = [_matches(word, entries, unfinished and at == len(asked) - 1) for at, word in enumerate(asked)]
+    matches = [_matches(word, entries, unfinished and at == len(words) - 1) for at, word in enumerate(asked)]
     weights = [_weight(match, len(entries)) for match in matches]
     scores = [
         sum(weight * match[at] for weight, match in zip(weights, matches, strict=True)) for at in range(len(entries))

@@ -25,7 +25,7 @@ Moves = Annotated[int, Meta(ge=0, le=MOVES)]
 Days = Annotated[int, Meta(ge=0, le=DAYS)]
 Points = Annotated[int, Meta(ge=0, le=POINTS)]
 Status = Literal["open", "running", "finished", "aborted"]
-Result = Literal["won", "lost"]
+Result = Literal["won", "drawn", "lost"]
 
 NUMBERS = ("moves_from", "moves_to", "days_from", "days_to", "points_from", "points_to")
 ENDED = ("result", "ended_from", "ended_until", *NUMBERS)
@@ -36,7 +36,8 @@ class Filters(Strict, frozen=True, omit_defaults=True):
     """Only games that pass all of them; bounds are inclusive.
 
     `mine`: the caller sits there. `players`: public ids of players who all sit there. `result` and the points are those
-    of the caller (`mine`), or else of the first of the players; without either, the points are the best of the game.
+    of the caller (`mine`), or else of the first of the players; without either, the points are the best of the game. A
+    victory that is shared is `drawn`.
     `ended_from` and `ended_until` are days in UTC, `moves` are events of the log after its first, and `days` are whole
     days from the beginning to the end.
     """

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from engine import registry
 from engine.core import GameError
 from games.record import selectors
-from games.record.models import Game
+from games.record.models import Game, Seat
 from games.record.selectors import Person
 from games.requests.refusals import Refusal, not_authenticated
 from games.search.selectors.filters import Filters
@@ -46,7 +46,7 @@ def found_games(user: Person | None, filters: Filters) -> QuerySet[Game]:
         template = gettext_noop("A result needs a player: name one, or search your own games.")
         raise Refusal(400, "malformed", template, field="result")
     for number, user_id in enumerate(sitting):
-        own = _of_the_seat(filters) if number == 0 else Q()
+        own = _of_the_seat(filters, user_id) if number == 0 else Q()
         games = games.filter(own, seats__user_id=user_id)
     if not sitting:
         games = games.filter(**_between("best_score", filters.points_from, filters.points_to))
@@ -86,13 +86,14 @@ def _of_the_game(filters: Filters) -> Q:
     return conditions
 
 
-def _of_the_seat(filters: Filters) -> Q:
+def _of_the_seat(filters: Filters, user_id: int) -> Q:
     """Return the conditions on the seat of the player whose result and points count."""
     conditions = Q(**_between("seats__score", filters.points_from, filters.points_to))
-    if filters.result == "won":
-        conditions &= Q(seats__rank=1, seats__ai="")
-    elif filters.result == "lost":
+    if filters.result == "lost":
         conditions &= Q(seats__rank__gt=1) | Q(seats__ai__gt="")
+    elif filters.result is not None:
+        shared = Exists(Seat.objects.filter(game=OuterRef("pk"), rank=1).exclude(user=user_id))
+        conditions &= Q(seats__rank=1, seats__ai="") & (Q(shared) if filters.result == "drawn" else ~Q(shared))
     return conditions
 
 

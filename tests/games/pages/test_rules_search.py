@@ -11,6 +11,7 @@ from django.conf import settings
 from django.test import Client
 
 from engine import registry
+from games.presenters.rules_pages import search
 from games.presenters.rules_pages.paragraphs import rules_page
 from tests.games import play
 from tests.people import visitor
@@ -88,6 +89,25 @@ def test_odd_searches(visitor: Client) -> None:
         assert "<script>" not in found(shown(visitor, "/rules/", **query))
     assert found(shown(visitor, "/rules/", q=" ")) == []
     assert "data-nothing hidden" in shown(visitor, "/rules/")
+
+
+def test_more_words_than_are_searched_for(visitor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    compared, likeness = set(), search.likeness
+
+    def counted(asked: str, word: str) -> float:
+        compared.add(asked)
+        return likeness(asked, word)
+
+    monkeypatch.setattr(search, "likeness", counted)
+    words = [f"{one}{other}" for one in "bcdfg" for other in "hjklmn"]  # stems that all differ
+    said = f"Only the first {search.WORDS} words were searched for."
+    assert re.search(f'role="status" data-count>Nothing found. {said}', shown(visitor, "/rules/", q=" ".join(words)))
+    assert compared == set(words[: search.WORDS])
+    compared.clear()
+    shown(visitor, "/rules/", q="\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}" * 120)  # four words each
+    assert len(compared) <= search.WORDS
+    page = shown(visitor, "/rules/", q=" ".join(words[: search.WORDS]))
+    assert f'data-many="{said}"' in page and f". {said}" not in page
 
 
 def test_a_table_knows_the_paragraph_of_each_phase() -> None:

@@ -219,6 +219,7 @@ ASKED: dict[str, tuple[Callable[[Filled], object], set[str]]] = {
         {SEATS_OF_A_PERSON},
     ),
     "games that one has won": (lambda on: found(on.player, Filters(mine=True, result="won")), {SEATS_OF_A_PERSON}),
+    "games that one has drawn": (lambda on: found(on.player, Filters(mine=True, result="drawn")), {SEATS_OF_A_PERSON}),
     "games of a player": (
         lambda on: found(None, Filters(players=(on.player.public_id,), points_from=80)),
         {SEATS_OF_A_PERSON},

@@ -24,8 +24,12 @@ def ended(
     private: bool = False,
     left_to: str = "",
 ) -> Game:
-    """Make a game that the first of the people won; with `left_to`, an AI of this level played on for the first."""
-    outcome = {"scores": list(scores), "ranks": [1, 2], "winners": [0], "reason": "completed"}
+    """Make a game that the first of the people won, or the first two shared if they have as many points; with
+    `left_to`, an AI of this level played on for the first.
+    """
+    ranks = [1 + sum(other > score for other in scores) for score in scores]
+    winners = [number for number, rank in enumerate(ranks) if rank == 1]
+    outcome = {"scores": list(scores), "ranks": ranks, "winners": winners, "reason": "completed"}
     game = Game.objects.create(
         game_key=game_key, rules_version=1, options={"seats": 2}, commitment="0" * 64, status=Game.Status.FINISHED,
         seq=Seq(moves), outcome=outcome, best_score=max(scores), started_ms=ended_ms - days * DAY_MS,
@@ -33,7 +37,7 @@ def ended(
     )  # fmt: skip
     Seat.objects.bulk_create(
         Seat(
-            game=game, number=SeatNumber(number), kind="explorer", user=user, rank=number + 1, score=scores[number],
+            game=game, number=SeatNumber(number), kind="explorer", user=user, rank=ranks[number], score=scores[number],
             ai=left_to if number == 0 else "",
         )
         for number, user in enumerate(people)

@@ -89,6 +89,21 @@ def test_filters(past: Past, query: Mapping[str, str], found: list[str]) -> None
     assert past.asked(past.ada, **query) == found
 
 
+def test_a_shared_victory_is_drawn(past: Past) -> None:
+    past.games["shared"] = ended([past.ada, past.ben], (75, 75), ended_ms=LATE_MS + 3)
+    past.games["with the computer"] = ended([past.cleo, None], (75, 75), ended_ms=LATE_MS + 2)
+    past.games["both behind"] = ended([past.ben, past.ada, past.cleo], (90, 75, 75), ended_ms=LATE_MS + 1)
+    for player, drawn in (("Ada", ["shared"]), ("Ben", ["shared"]), ("Cleo", ["with the computer"])):
+        assert past.asked(None, players=player, result="drawn") == drawn
+        for result in ("won", "lost"):
+            assert set(past.asked(None, players=player, result=result)).isdisjoint(drawn)
+    assert past.asked(past.ada, mine="true", result="drawn") == ["shared"]
+    assert past.asked(None, players="Ada", result="lost")[0] == "both behind"
+    past.games["shared"].seats.filter(user=past.ada).update(ai="greedy")
+    assert past.asked(None, players="Ada", result="drawn") == []
+    assert past.asked(None, players="Ada", result="lost")[0] == "shared", "the AI’s points are not the player’s"
+
+
 def test_ones_own_games(past: Past) -> None:
     assert past.asked(past.ada, mine="true") == ["left", "lost", "won"]
     assert past.asked(past.ada, mine="true", result="lost") == ["lost", "left"]
@@ -102,7 +117,7 @@ def test_ones_own_games(past: Past) -> None:
         ({"mine": "true"}, 401, None),
         ({"mine": "yes"}, 400, "mine"),
         ({"result": "won"}, 400, "result"),
-        ({"result": "drawn", "players": "Ada"}, 400, "result"),
+        ({"result": "aborted", "players": "Ada"}, 400, "result"),
         ({"game": "chess"}, 400, "game"),
         ({"status": "lost"}, 400, "status"),
         ({"players": "nobody"}, 400, "players"),

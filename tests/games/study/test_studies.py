@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from accounts.models import Sanction
@@ -29,6 +31,7 @@ from tests.games import play
 from tests.games.moderation.desk import staff
 from tests.games.study.studies import BEGINNING, GAMES, all_moves, at, begun, finished, play_on, refused, table
 from tests.games.study.trees import as_sent
+from tests.people import signed_in
 from tests.seats import SEAT_0, SEAT_1
 from tests.site.infrastructure.patching import apply
 
@@ -267,6 +270,41 @@ def test_a_study_made_twice_with_one_key_is_one() -> None:
         for _ in range(2)
     ]
     assert imported[0] == imported[1] != made[0] and Study.objects.count() == 2
+
+
+def test_the_form_sent_twice_begins_one_study() -> None:
+    game, (ada, ben) = finished()
+    client = signed_in(ada)
+
+    def opened() -> dict[str, str]:
+        page = client.get(f"/studies/new/?game={game.public_id}&seq=3").content.decode()
+        return dict(re.findall(r'<input[^>]* name="(game|seq|once|title)"[^>]* value="([^"]*)"', page))
+
+    first = opened()
+    assert set(first) == {"game", "seq", "once", "title"} and len(first["once"]) > 30
+    empty = client.post("/studies/new/", {**first, "title": ""})
+    assert empty.status_code == 422 and first["once"] in empty.content.decode(), "what was refused may be sent again"
+    address = client.post("/studies/new/", first)["Location"]
+    assert client.post("/studies/new/", first)["Location"] == address
+    others = [{**first, "title": "Another"}, opened()]
+    made = {client.post("/studies/new/", form)["Location"] for form in others}
+    made.add(signed_in(ben).post("/studies/new/", first)["Location"])
+    assert len(made | {address}) == 4 == Study.objects.count()
+
+
+def test_a_file_sent_twice_with_one_form_is_one_study() -> None:
+    game, (ada, _) = finished()
+    file, client = json.dumps(as_sent(selectors.file_of(begun(ada, game)))), signed_in(ada)
+
+    def sent(once: str, title: str) -> str:
+        name, content = "study.json", file.replace("A study", title).encode()
+        form = {"once": once, "file": SimpleUploadedFile(name, content, "application/json")}
+        return str(client.post("/studies/import/", form)["Location"])
+
+    forms = [re.search(r'name="once" value="([^"]+)"', client.get("/studies/").content.decode()) for _ in range(2)]
+    first, second = (form[1] for form in forms if form)
+    made = [sent(first, "A copy"), sent(first, "A copy"), sent(first, "Another"), sent(second, "A copy")]
+    assert made[0] == made[1] and len(set(made)) == 3 == Study.objects.count() - 1
 
 
 def test_the_public_id_of_another_study_is_no_way_in() -> None:

@@ -9,6 +9,7 @@
  */
 
 const LONGEST = 120;
+const WORDS = 20;
 const MOST = 8;
 const LEAST = 0.4;
 const OF_BEST = 0.6;
@@ -58,6 +59,12 @@ const entry = (title, paragraph, text) => ({
   words: new Set(stems(text)),
 });
 
+/** Return the stems of a question's words, also those that are not searched for. @param {string} question */
+const wordsOf = (question) => stems([...question].slice(0, LONGEST).join(""));
+
+/** Whether a question has more words than are searched for. @param {string} question */
+export const tooManyWords = (question) => wordsOf(question).length > WORDS;
+
 /**
  * Return what answers a question, the best first.
  * @param {Entry[]} all @param {string} question @param {string} [only] the key of the game, for one game
@@ -65,10 +72,10 @@ const entry = (title, paragraph, text) => ({
  */
 export function find(all, question, only) {
   const entries = all.filter(({ paragraph }) => only === undefined || paragraph.key === only);
-  const read = [...question].slice(0, LONGEST).join("");
-  const asked = stems(read);
+  const words = wordsOf(question);
+  const asked = words.slice(0, WORDS);
   const unfinished = /[\p{L}\p{N}]$/u.test(question);
-  const matches = asked.map((word, at) => matchesOf(word, entries, unfinished && at === asked.length - 1));
+  const matches = asked.map((word, at) => matchesOf(word, entries, unfinished && at === words.length - 1));
   const weights = matches.map((match) => weightOf(match));
   const scores = entries.map((_, at) => sum(weights.map((weight, word) => weight * matches[word][at])));
   const least = Math.max(LEAST * sum(weights), OF_BEST * Math.max(0, ...scores));

@@ -3,7 +3,7 @@
  * The search “May I …?” on pages of rules. What it searches is loaded when the field is used for the first time; until
  * then, and without a network, Enter sends the form to the server, which answers with the same results.
  */
-import { entriesOf, find } from "./rules_matching.js";
+import { entriesOf, find, tooManyWords } from "./rules_matching.js";
 
 /** @param {HTMLFormElement} form */
 function search(form) {
@@ -12,7 +12,7 @@ function search(form) {
   const list = part("results");
   const nothing = part("nothing");
   const count = part("count");
-  const { index = "", only, found = "", none = "" } = form.dataset;
+  const { index = "", only, found = "", none = "", many = "" } = form.dataset;
   /** @type {Promise<import("./rules_matching.js").Entry[]> | undefined} */
   let loading;
   /** @type {import("./rules_matching.js").Entry[] | undefined} */
@@ -39,7 +39,8 @@ function search(form) {
     list.replaceChildren(...results.map((result) => item(result, only === undefined)));
     list.hidden = results.length === 0;
     nothing.hidden = !asked || results.length > 0;
-    count.textContent = !asked ? "" : results.length > 0 ? `${found} ${results.length}` : none;
+    const said = results.length > 0 ? `${found} ${results.length}` : none;
+    count.textContent = !asked ? "" : tooManyWords(field.value.trim()) ? `${said} ${many}` : said;
   }
 
   const first = () => list.querySelector("a");

@@ -88,7 +88,12 @@ function copying(copy, address) {
   copy.hidden = false;
   address.addEventListener("focus", () => address.select());
   copy.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(address.value);
+    try {
+      await navigator.clipboard.writeText(address.value);
+    } catch {
+      address.focus(); // the browser refused: the address is selected, for the keyboard
+      return;
+    }
     const label = copy.querySelector("span");
     if (label) label.textContent = gettext("Copied");
   });

@@ -28,7 +28,7 @@ export function choiceText(choice) {
   return choice.double ? gettext("activated, scores double") : gettext("activated");
 }
 
-/** All areas of the player's pyramid, each a button. @param {Game} game */
+/** All areas of the player's pyramid, each a button; in the past, with what was sent. @param {Game} game */
 export function areaMarks(game) {
   const { decision } = game.view;
   const seat = game.main;
@@ -40,17 +40,19 @@ export function areaMarks(game) {
     [areas, blocks],
     () => new Map(areas.map((area) => [areaKey(area), areaOutline(area, blocks)])),
   );
-  const done = game.desk.bill();
+  const { sent } = game.desk;
+  const done = sent ?? game.desk.bill();
   const wanted = suggested(game);
   return h(
     "g",
     { key: "areas", class: "areas", focus: "areas" },
     areas.map((area) => {
       const key = areaKey(area);
-      const choice = game.ui.score.choices.get(key);
       const can = payable.has(key);
       const payment = done?.payments.find((one) => one.key === key);
+      const choice = sent ? payment : game.ui.score.choices.get(key);
       const state = choice ? (choice.double ? "double" : "single") : "off";
+      const kind = can ? "payable" : choice ? "" : "fixed";
       const bare = area.icons === 0 ? "bare" : "";
       const hovered = game.ui.area === key ? "hot" : "";
       const hinted = wanted !== null && (wanted.get(key) ?? "off") !== state;
@@ -58,7 +60,7 @@ export function areaMarks(game) {
         "g",
         {
           key,
-          class: `area ${area.colour} ${state} ${can ? "payable" : "fixed"} ${bare} ${hovered} ${hinted ? "hinted" : ""}`,
+          class: `area ${area.colour} ${state} ${kind} ${bare} ${hovered} ${hinted ? "hinted" : ""}`,
           role: can ? "button" : null,
           "data-stop": can,
           "data-area": key,

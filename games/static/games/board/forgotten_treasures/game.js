@@ -73,6 +73,10 @@ export class ForgottenTreasures extends PyramidBoard {
   get solo() {
     return this.view.seats.some((seat) => seat.kind === "legend");
   }
+  /** @override what is sent at the end of a stage, until all have sent it */
+  get hides() {
+    return !this.solo;
+  }
 
   /** @param {Seat} seat */
   blocks(seat) {

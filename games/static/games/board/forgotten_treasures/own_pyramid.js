@@ -22,6 +22,7 @@ export function ownPyramid(game) {
   const placing = view.decision?.kind === "place";
   const fitting = placing || (view.decision?.kind === "take" && game.ui.take !== null);
   const mine = main.seat === game.me;
+  const scoring = view.phase === "score" && (mine || game.desk.sent !== null);
   const title = about(
     game.reader,
     main.seat,
@@ -40,13 +41,13 @@ export function ownPyramid(game) {
       fitting && view.stage > 1 && freeCells(game),
       placing && ghost(game),
       game.hint.action?.type === "place" && hintedSpot(game.hint.action, view.stage),
-      view.phase === "score" && mine && areaMarks(game),
+      scoring && areaMarks(game),
       !mine && view.phase !== "over" && latestFrame(main.dominoes ?? []),
     ],
     props: placing
       ? game.placer.listeners()
       : {
-          role: view.phase === "score" && mine ? "group" : "img",
+          role: scoring ? "group" : "img",
           "aria-label": `${title}. ${areasText(main.areas ?? [])}`,
         },
   });

@@ -5,7 +5,7 @@
  */
 import { gettext } from "../i18n.js";
 import { announce } from "../table/announce.js";
-import { actionOf, areaKey, bill, cycled, emptyDraft, openDraft, paidIn, same } from "./score_draft.js";
+import { actionOf, areaKey, bill, cycled, draftOf, emptyDraft, openDraft, paidIn, same } from "./score_draft.js";
 
 export class ScoreDesk {
   /** @param {Game} game */
@@ -36,6 +36,14 @@ export class ScoreDesk {
   begun() {
     const { means } = this;
     return means ? this.draftOf(this.game.view.submission ?? means.best) : emptyDraft();
+  }
+
+  /** In the past: what the seat in the middle had sent in secret, or null. */
+  get sent() {
+    const { past, main, view } = this.game;
+    const { submission } = view;
+    if (!past || !submission || view.seat !== main.seat) return null;
+    return this.game.once("sent", [submission], () => bill(draftOf(submission), main.areas ?? [], main.gems, null));
   }
 
   /** Return what the draft costs and brings, or null outside scoring. */

@@ -83,16 +83,14 @@ function howFar({ view }, seat) {
 }
 
 /**
- * Over another player's pyramid: the domino placed last, marked areas and markers.
+ * Over another player's pyramid: the markers; and until the end the domino placed last and the marked areas.
  * @param {Game} game @param {Seat} seat
  */
 export function overlay(game, seat) {
   const { stage, phase } = game.view;
-  if (phase === "over") return null;
   const blocks = game.blocks(seat);
   return [
-    latestFrame(seat.dominoes),
-    markedGlow(game.reckoning(seat), blocks, seat.marked, stage),
+    phase !== "over" && [latestFrame(seat.dominoes), markedGlow(game.reckoning(seat), blocks, seat.marked, stage)],
     h("g", { key: "markers", class: "markers" }, standingMarkers(seat.marked, blocks, stage)),
   ];
 }

@@ -5,7 +5,7 @@
  */
 import { gettext, interpolate } from "../i18n.js";
 import { button } from "../table/actions.js";
-import { announce } from "../table/announce.js";
+import { refusedText } from "../table/copying.js";
 import { seatName, sign as signOf } from "../table/players.js";
 import { h } from "../vdom.js";
 
@@ -58,6 +58,7 @@ export function controls(replay) {
     "div",
     { key: "replay", class: "replay-bar", role: "group", "aria-label": gettext("Replay") },
     replay.trouble !== "" && h("p", { key: "trouble", class: "replay-trouble", role: "alert" }, replay.trouble),
+    replay.refused && address(replay),
     h(
       "div",
       { key: "steps", class: "replay-steps" },
@@ -209,8 +210,14 @@ function pace(replay) {
 function link(replay) {
   if (!navigator.clipboard) return null;
   if (replay.copied) return icon("done", gettext("Link copied"), () => void replay.copy());
-  return icon("link", gettext("Copy link to this moment"), async () => {
-    await replay.copy();
-    announce(gettext("Link copied"));
-  });
+  return icon("link", gettext("Copy link to this moment"), () => void replay.copy());
 }
+
+/** The address to copy by hand. @param {Replay} replay */
+const address = (replay) =>
+  h(
+    "label",
+    { key: "address", class: "replay-address" },
+    h("span", { role: "alert" }, refusedText()),
+    h("input", { type: "text", class: "text", readonly: true, value: replay.link }),
+  );

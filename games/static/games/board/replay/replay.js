@@ -9,6 +9,7 @@
  */
 import { paths, RequestError, request } from "../rest.js";
 import { SideSession } from "../side_session.js";
+import { copied, select } from "../table/copying.js";
 import { mySeat } from "../table/players.js";
 import { onceRendered } from "../table/rendered.js";
 import { narrow } from "../table/screen.js";
@@ -48,8 +49,9 @@ export class Replay {
     /** which of the three speeds */
     this.pace = 0;
     this.playing = false;
-    /** whether the address of this moment has been copied */
+    /** whether the address of this moment has been copied, or the browser refused to */
     this.copied = false;
+    this.refused = false;
     /** why nothing could be loaded, or "" */
     this.trouble = "";
     /** @type {Promise<boolean> | null} */
@@ -195,7 +197,7 @@ export class Replay {
     const before = session.state.view;
     const onward = this.at !== null && at === this.at + 1;
     this.at = Math.max(0, at);
-    this.copied = false;
+    this.copied = this.refused = false;
     const { view, seq, events } = moments.all[this.at];
     session.set({
       view: { ...view, decision: null },
@@ -232,6 +234,7 @@ export class Replay {
   leave() {
     this.stop();
     clearTimeout(this.naming);
+    this.copied = this.refused = false;
     this.at = null;
     this.watched = null;
     if (ADDRESS.test(location.hash)) history.replaceState(null, "", location.pathname + location.search);
@@ -312,9 +315,10 @@ export class Replay {
   }
 
   async copy() {
-    await navigator.clipboard.writeText(this.link);
-    this.copied = true;
+    this.copied = await copied(this.link);
+    this.refused = !this.copied;
     this.page.update();
+    if (this.refused) select(".replay-address input");
   }
 
   /** What the log does with its lines. */

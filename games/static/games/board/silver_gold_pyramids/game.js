@@ -68,13 +68,16 @@ export class SilverGoldPyramids extends Board {
     this.marker = new Marker(this);
     this.pointer = new ShapePointer(this);
     this.plans = plans;
-    this.hides = true;
     this.definitions = definitions();
     /** @type {import("../sound/voices.js").SoundsOfFacts} */
     this.sounds = { kept: "card", replaced: "card" };
     if (session.state.view) this.newDrafts();
   }
 
+  /** @override */
+  get hides() {
+    return true;
+  }
   /** Whether the decision has been sent (it can still be changed). */
   get sent() {
     return this.view.submission !== null;

@@ -5,6 +5,7 @@
 
 import { gettext, interpolate } from "../i18n.js";
 import { button } from "../table/actions.js";
+import { copied, refusedText, select } from "../table/copying.js";
 import { h } from "../vdom.js";
 
 const LONGEST = 100;
@@ -113,8 +114,9 @@ function sharing(page, study) {
     );
   const address = new URL(link, location.href).href;
   const copy = async () => {
-    await navigator.clipboard.writeText(address);
-    study.say(gettext("Link copied"));
+    study.copied = await copied(address);
+    study.update();
+    if (!study.copied) select("[data-link]");
   };
   return h(
     "div",
@@ -125,10 +127,12 @@ function sharing(page, study) {
       h("span", null, gettext("Anyone with this link can read the study")),
       h("input", { type: "text", class: "text", readonly: true, value: address, "data-link": "" }),
     ),
+    study.copied === false && h("p", { key: "refused", role: "alert" }, refusedText()),
     h(
       "div",
       { class: "study-deeds" },
-      navigator.clipboard && button("copy", gettext("Copy link"), () => void copy()),
+      navigator.clipboard &&
+        button("copy", study.copied ? gettext("Link copied") : gettext("Copy link"), () => void copy()),
       button("withdraw", gettext("Withdraw link…"), () => page.ask({ about: "link" })),
     ),
   );

@@ -52,6 +52,8 @@ export class Study {
     this.thinking = false;
     /** why the last request was refused, or "" */
     this.trouble = "";
+    /** whether the link has been copied; false if the browser refused @type {boolean | null} */
+    this.copied = null;
     /** what has just been done, for those who cannot see it */
     this.said = "";
     const table = this.table(shown.view);
@@ -70,13 +72,17 @@ export class Study {
     this.game = await open(/** @type {any} */ (this.session));
     this.game.ui.resultHidden = true;
     await this.look();
-    this.goTo(this.address());
+    this.goTo(this.address ?? 0);
+    window.addEventListener("hashchange", () => {
+      const { address } = this;
+      if (address !== null && address !== this.at) this.goTo(address);
+    });
   }
 
-  /** The move that the address names, or the beginning. */
-  address() {
-    const named = /^#(\d{1,6})$/.exec(location.hash);
-    return named ? Number(named[1]) : 0;
+  /** The move that the address names, 0 for the beginning; null if it names something else on the page. */
+  get address() {
+    const named = /^(?:#(\d{1,6}))?$/.exec(location.hash);
+    return named ? Number(named[1] ?? 0) : null;
   }
 
   get mine() {
@@ -302,6 +308,7 @@ export class Study {
   }
 
   async withdraw() {
+    this.copied = null;
     if (await this.ask(() => this.api.withdraw())) this.shown.link = null;
     this.update();
   }

@@ -36,8 +36,6 @@ export class Board {
     this.spotlight = null;
     /** whether it shows a moment of the past, in which nothing can be done */
     this.past = false;
-    /** whether each player sees more of the game than spectators do, until a choice is revealed */
-    this.hides = false;
     /** @type {import("../types").Plans} */
     this.plans = genericPlans;
     /** the sound of each kind of fact @type {import("../sound/voices.js").SoundsOfFacts} */
@@ -52,6 +50,10 @@ export class Board {
       return this.once("resting-view", [view], () => ({ ...view, decision: null }));
     if (levelAt(this.table, this.me) === null) return view;
     return this.once("left-view", [view], () => ({ ...view, decision: null, submission: null }));
+  }
+  /** Whether each player sees more of the game than spectators do, until a choice is revealed. */
+  get hides() {
+    return false;
   }
   get table() {
     return this.session.state.table;

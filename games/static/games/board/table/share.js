@@ -7,7 +7,7 @@
 
 import { gettext } from "../i18n.js";
 import { h } from "../vdom.js";
-import { announce } from "./announce.js";
+import { copied } from "./copying.js";
 import { capital, seatName } from "./players.js";
 
 /**
@@ -51,7 +51,6 @@ async function share(table, outcome, button) {
       if (error instanceof DOMException && error.name === "AbortError") return; // the reader thought better of it
     }
   }
-  await navigator.clipboard.writeText(url);
-  if (button.firstChild) button.firstChild.nodeValue = gettext("Link copied");
-  announce(gettext("Link copied"));
+  const done = await copied(url);
+  if (button.firstChild) button.firstChild.nodeValue = done ? gettext("Link copied") : gettext("Copying was refused");
 }
