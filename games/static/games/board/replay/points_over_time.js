@@ -37,7 +37,21 @@ export function pointsOverTime(replay) {
   const { points, place } = replay;
   const { table } = replay.real.state;
   const seats = table.seats.map(({ seat }) => seat);
-  const { x } = scale(points);
+  const { across, drawn } = replay.once("points-drawn", points, () => {
+    const { x } = scale(points);
+    const stages = replay.marks.map(({ at }) =>
+      h("path", { key: `mark-${at}`, class: "stage", d: `M${x(at)} 0V${HEIGHT}` }),
+    );
+    const lines = seats.map((seat) =>
+      h("path", {
+        key: seat,
+        class: `seat sign-${seat}`,
+        d: line(points, seat),
+        "stroke-dasharray": DASHES[seat % DASHES.length],
+      }),
+    );
+    return { across: x, drawn: [...stages, ...lines] };
+  });
   const title = gettext("Points over time");
   const me = mySeat(table);
   return h(
@@ -56,16 +70,8 @@ export function pointsOverTime(replay) {
           replay.jump(Math.round((replay.moments.last * (clientX - left)) / width));
         },
       },
-      replay.marks.map(({ at }) => h("path", { key: `mark-${at}`, class: "stage", d: `M${x(at)} 0V${HEIGHT}` })),
-      seats.map((seat) =>
-        h("path", {
-          key: seat,
-          class: `seat sign-${seat}`,
-          d: line(points, seat),
-          "stroke-dasharray": DASHES[seat % DASHES.length],
-        }),
-      ),
-      h("path", { key: "now", class: "now", d: `M${x(place).toFixed(1)} 0V${HEIGHT}` }),
+      drawn,
+      h("path", { key: "now", class: "now", d: `M${across(place).toFixed(1)} 0V${HEIGHT}` }),
     ),
     h(
       "ul",

@@ -24,28 +24,44 @@ export function logPanel(lines, table, past) {
     h(
       "ol",
       { class: "log", tabindex: past ? null : "0", "data-last": last, ref: follow },
-      lines.map((line) =>
-        h(
-          "li",
-          { key: line.key, class: `log-line ${line.tone ?? ""} ${past?.shown(line) ? "shown" : ""}` },
-          past
-            ? h(
-                "button",
-                {
-                  type: "button",
-                  class: "log-go",
-                  // one stop for Tab: the moments between are reached by the replay's keys
-                  tabindex: line.key === (current ?? last) ? null : "-1",
-                  "aria-current": past.shown(line) ? "step" : null,
-                  onclick: () => past.go(line),
-                },
-                told(line, table),
-              )
-            : told(line, table),
-        ),
-      ),
+      lines.map((line) => row(line, table, past, line.key === (current ?? last))),
     ),
   );
+}
+
+/** The rows that were made last, by line: going to another moment changes few of them. */
+const rows = new WeakMap();
+
+/**
+ * @param {LogLine} line @param {import("../types").Table} table @param {Parameters<typeof logPanel>[2]} past
+ * @param {boolean} stop whether Tab leads to it: the moments between are reached by the replay's keys
+ */
+function row(line, table, past, stop) {
+  const shown = past?.shown(line) ?? false;
+  const needs = [table, past !== null, shown, stop];
+  const known = rows.get(line);
+  if (known?.needs.every((/** @type {unknown} */ need, /** @type {number} */ at) => need === needs[at]))
+    return known.made;
+  const words = told(line, table);
+  const made = h(
+    "li",
+    { key: line.key, class: `log-line ${line.tone ?? ""} ${shown ? "shown" : ""}` },
+    past
+      ? h(
+          "button",
+          {
+            type: "button",
+            class: "log-go",
+            tabindex: stop ? null : "-1",
+            "aria-current": shown ? "step" : null,
+            onclick: () => past.go(line),
+          },
+          words,
+        )
+      : words,
+  );
+  rows.set(line, { needs, made });
+  return made;
 }
 
 /** @param {LogLine} line @param {import("../types").Table} table */
