@@ -71,6 +71,31 @@ def test_a_seat_sees_what_all_see_and_its_own(table: int) -> None:
     assert {state.phase for state in states(table)} >= PHASES[rules.key]
 
 
+ONE_SEES = {
+    "forgotten-treasures": {"submission"},
+    "pyramido": set[str](),
+    "silver-gold-pyramids": {"dealt", "submission"},
+}
+"""What a seat's view shows that no other does. A replay offers the past as each player saw it where there is some
+(`hides` of a board, docs/board.md).
+"""
+
+
+@every_table
+def test_what_a_seat_sees_and_the_others_do_not(table: int) -> None:
+    rules, options = TABLES[table]
+    kinds = rules.seat_kinds(options)
+    seen = {
+        name
+        for state in states(table)
+        for seat in range(len(kinds))
+        for name in ("dealt", "submission")
+        if rules.view(state, seat).get(name)
+    }
+    # against the Legend, a scoring is revealed as soon as it is sent
+    assert seen == (set() if "legend" in kinds else ONE_SEES[rules.key])
+
+
 def of(key: str) -> Any:
     """The kinds of tables of one game."""
     some = [number for number, (rules, _) in enumerate(TABLES) if rules.key == key]
