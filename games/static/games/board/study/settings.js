@@ -116,7 +116,7 @@ function sharing(page, study) {
   const copy = async () => {
     study.copied = await copied(address);
     study.update();
-    if (!study.copied) select("[data-link]");
+    if (!study.copied) select(".study-sharing input");
   };
   return h(
     "div",
