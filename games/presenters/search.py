@@ -101,8 +101,12 @@ def _in_words(filters: Filters, names: Names) -> Iterable[tuple[str, Filters]]:
         name = next((game.name for game in all_games() if game.key == filters.game), filters.game)
         yield name, without(game=None)
     if filters.result is not None:
-        words = {"won": pgettext("a game", "won"), "drawn": pgettext("a game", "drawn")}
-        yield capfirst(words.get(filters.result, pgettext("a game", "lost"))), without(result=None)
+        results = {
+            "won": pgettext("a game", "won"),
+            "drawn": pgettext("a game", "drawn"),
+            "lost": pgettext("a game", "lost"),
+        }
+        yield capfirst(results[filters.result]), without(result=None)
     days: list[tuple[str, str, date | None]] = [
         ("ended_from", _("ended on %(day)s or later"), filters.ended_from),
         ("ended_until", _("ended on %(day)s or before"), filters.ended_until),

@@ -104,7 +104,7 @@ def test_a_scoring_that_was_sent_in_secret(new_context: NewContext, games: Any) 
             for state, double in (("single", False), ("double", True)):
                 areas = [f"{one['x']},{one['y']}" for one in sent if one["double"] is double]
                 shown = page.locator(f".own-pyramid .area.{state}")
-                assert sorted(one.get_attribute("data-area") for one in shown.all()) == sorted(areas), seq
+                assert sorted(one.get_attribute("data-area") or "" for one in shown.all()) == sorted(areas), seq
             as_seen_by(page).select_option("seen by spectators")
             expect(page.locator(".own-pyramid .area")).to_have_count(0)
     assert told
