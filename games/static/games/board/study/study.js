@@ -36,8 +36,7 @@ import { StudyApi } from "./study_api.js";
 import { StudyTree } from "./study_tree.js";
 
 /** Time (ms) between looks whether the opponent has moved, and how many of them are made at most. */
-const LOOK_MS = 700;
-const LOOKS = 40;
+const [LOOK_MS, LOOKS] = [700, 40];
 
 export class Study {
   /** @param {Shown} shown @param {string} link the secret part of its address, or "" @param {() => void} update */
@@ -73,10 +72,7 @@ export class Study {
     this.game.ui.resultHidden = true;
     await this.look();
     this.goTo(this.address ?? 0);
-    window.addEventListener("hashchange", () => {
-      const { address } = this;
-      if (address !== null && address !== this.at) this.goTo(address);
-    });
+    window.addEventListener("hashchange", () => this.address === null || this.goTo(this.address));
   }
 
   /** The move that the address names, 0 for the beginning; null if it names something else on the page. */
@@ -302,9 +298,7 @@ export class Study {
   }
 
   async share() {
-    await this.ask(async () => {
-      this.shown.link = await this.api.share();
-    });
+    await this.ask(async () => (this.shown.link = await this.api.share()));
   }
 
   async withdraw() {
