@@ -21,6 +21,7 @@ from games.deadlines.services.heartbeat import beat
 from pyramido_site import health
 from pyramido_site.infrastructure.site_clock import now_ms
 from pyramido_site.wsgi import application
+from tests import sampling
 from tests.games.full_site import FullSite
 from tests.live import LiveSite
 from tests.servers import free_port, wait_until
@@ -140,6 +141,7 @@ def site_on(var: Path, database: str, redis: str) -> Iterator[FullSite]:
         site.end()
 
 
+@sampling.NEEDED_BY_NO_GAME
 @pytest.mark.slow(30)
 def test_the_embedded_site_is_ready(own_site: LiveSite) -> None:
     own_site.settings["METRICS_TOKEN"] = TOKEN
@@ -152,6 +154,7 @@ def test_the_embedded_site_is_ready(own_site: LiveSite) -> None:
     assert not re.search(r"[0-9]", plain), "no figure, version or host for anonymous callers"
 
 
+@sampling.NEEDED_BY_NO_GAME
 @pytest.mark.slow(30)
 def test_lost_parts_are_named_and_only_essential_ones_make_it_fail(
     tmp_path: Path, migrated_postgres: str, private_redis: str
@@ -169,6 +172,7 @@ def test_lost_parts_are_named_and_only_essential_ones_make_it_fail(
         wait_until(lambda: asked(url)[1]["parts"]["workers"]["says"] == left, 30, "the worker's answer")
 
 
+@sampling.NEEDED_BY_NO_GAME
 @pytest.mark.slow(40)
 def test_a_check_takes_two_seconds_at_most_whatever_hangs(tmp_path: Path, migrated_postgres: str) -> None:
     refused = free_port()

@@ -8,6 +8,7 @@ import urllib.request
 
 import pytest
 
+from tests import sampling
 from tests.live import ROOT, LiveSite, environment
 from tests.servers import ServiceError
 
@@ -28,6 +29,7 @@ def test_it_starts_stops_on_ctrl_c_and_keeps_its_data(own_site: LiveSite) -> Non
         assert answer.status == 200
 
 
+@sampling.NEEDED_BY_NO_GAME
 def test_it_prints_its_address_and_a_taken_port_is_one_sentence(own_site: LiveSite) -> None:
     own_site.start()
     assert own_site.url in own_site.output()

@@ -29,6 +29,7 @@ from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time.clocks import DAY_MS, MINUTE_MS
 from ratings.models import RatingPool
+from tests import sampling
 from tests.games import play
 from tests.games.timed import Now, per_move
 from tests.ratings.results import finish
@@ -100,6 +101,7 @@ def test_two_accounts_of_one_person_are_noticed_after_their_game(now: Now) -> No
     assert stored() == before
 
 
+@sampling.NEEDED_BY_NO_GAME
 def test_whole_games_are_played_over_again_and_running_ones_are_not(now: Now) -> None:
     ada, ben = play.person(), play.person()
     games = [ended(ada, ben) for _ in range(2)]
