@@ -19,12 +19,12 @@ class Step(msgspec.Struct, frozen=True):
     """One thing to do.
 
     `text`: what to do and why. `action`: the learner's action that is meant; `free`: its fields that do not matter;
-    `also`: actions that do as well, after which the lesson goes on as after the one that is meant. `other`: what a
-    learner is told who does something else. `then`: actions that follow by themselves; each is shown. `meanwhile`: more
-    actions, whose outcome alone is shown: a part of the game that is left out. `marked`: the board marks what is meant
-    from the start; otherwise the learner has to find it, or asks. `begin`: an action that is laid out on the board from
-    the start. `draft`: the step is done once what is meant is laid out, and nothing is sent: the next step goes on from
-    there, in the same position.
+    `also`: actions that do as well; what was done is shown, then the lesson goes on as after what is meant. `other`:
+    what a learner is told who does something else. `then`: actions that follow by themselves; each is shown.
+    `meanwhile`: more actions, whose outcome alone is shown: a part of the game that is left out. `marked`: the board
+    marks what is meant from the start; otherwise the learner has to find it, or asks. `begin`: an action that is laid
+    out on the board from the start. `draft`: the step is done once what is meant is laid out, and nothing is sent: the
+    next step goes on from there, in the same position.
     """
 
     text: str

@@ -44,10 +44,11 @@ def find(game: str, key: str) -> Lesson | None:
 
 
 @lru_cache(256)
-def moments(game: str, key: str, step: int) -> tuple[Moment, ...]:
+def moments(game: str, key: str, step: int, action: str = "") -> tuple[Moment, ...]:
     """Return what is to be shown before step `step` of a lesson, counted from 0: the outcome of the step before, what
     followed it, and last the position in which the step is done. For the number of steps, it shows how the lesson ends.
-    Raise LookupError for any other number, or for a lesson that does not exist.
+    `action`: what was done in the step before, if it is one of `also`. Raise LookupError for any other number, or for
+    a lesson that does not exist.
     """
     lesson = find(game, key)
     if lesson is None or not 0 <= step <= len(lesson.steps):
@@ -58,10 +59,13 @@ def moments(game: str, key: str, step: int) -> tuple[Moment, ...]:
     before = position(game, key, step - 1)
     if done.draft:
         return (Moment(before, ()),)
-    own = _after(before, LEARNER, before.rules.action_from_text(done.action))
-    followed = _played(own.position, done.then)
-    left_out = _played((followed or [own])[-1].position, done.meanwhile)
-    return (own, *followed, *([_joined(left_out)] if left_out else []))
+    last = step == len(lesson.steps)
+    meant = _after(before, LEARNER, before.rules.action_from_text(done.action))
+    own = _after(before, LEARNER, before.rules.action_from_text(action)) if action else meant
+    followed = _played((own if last else meant).position, done.then)
+    left_out = _played((followed or [meant])[-1].position, done.meanwhile)
+    shown = [*followed, *([_joined(left_out)] if left_out else [])]
+    return (own if shown or last else meant, *shown)
 
 
 def position(game: str, key: str, step: int) -> Position:
@@ -69,15 +73,19 @@ def position(game: str, key: str, step: int) -> Position:
     return moments(game, key, step)[-1].position
 
 
-def is_meant(game: str, key: str, step: int, action: object) -> bool:
-    """Return whether an action, given as JSON, is the one that a step means, or does as well. Raise Malformed if it is
-    no action.
+def accepted(game: str, key: str, step: int, action: object) -> str | None:
+    """Return the text form of an action, given as JSON, as a step has it: the one that is meant, or one that does as
+    well; None if it is neither. Raise Malformed if it is no action.
     """
-    rules = registry.get(game)
-    done = rules.action_to_json(rules.action_from_json(action))
-    free = dict.fromkeys(_step(game, key, step).free)
-    wanted = [meant(game, key, step), *also(game, key, step)]
-    return _unordered({**done, **free}) in [_unordered({**one, **free}) for one in wanted]
+    rules, one = registry.get(game), _step(game, key, step)
+    done, free = rules.action_to_json(rules.action_from_json(action)), dict.fromkeys(one.free)
+    wanted = ((text, _as_json(game, text)) for text in (one.action, *one.also))
+    return next((text for text, raw in wanted if _unordered({**done, **free}) == _unordered({**raw, **free})), None)
+
+
+def is_meant(game: str, key: str, step: int, action: object) -> bool:
+    """Return whether a step accepts an action, given as JSON. Raise Malformed if it is no action."""
+    return accepted(game, key, step, action) is not None
 
 
 def meant(game: str, key: str, step: int) -> JSON:

@@ -15,8 +15,9 @@ LESSONS = (
         (
             Step(
                 gettext_noop(
-                    "Of the four pyramids that you are dealt, you keep two. Keep 7 and 17: in both, the way "
-                    "from the entrance to the golden tomb is short."
+                    "The most points win: 10 for each pyramid that you explore from its entrance, the dark gate, to "
+                    "the golden tomb, and more on the way. Of four you keep two: choose 7 and 17, where the way is "
+                    "short."
                 ),
                 "K7,17",
                 gettext_noop("You could keep any two. Here, keep 7 and 17."),
@@ -24,8 +25,8 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "In each step all players mark the same shape, now two in a row. The first mark on a "
-                    "pyramid covers its entrance: begin with pyramid 7."
+                    "A game has 28 steps. In each, all players mark the same shape, now two cells in a row, on one of "
+                    "their two pyramids. Begin at the entrance of pyramid 7: mark it, and the cell to its right."
                 ),
                 "M7 a1 b1",
                 gettext_noop("On pyramid 7, mark the entrance and the cell to the right of it."),
@@ -33,7 +34,8 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Three in a row: begin pyramid 17 with it, from the entrance down. Walls can never be marked."
+                    "Now three in a row; the round arrow turns the shape upright. Begin your other pyramid, 17, with "
+                    "it: the entrance and the two cells below. The grey stones are walls, which can never be marked."
                 ),
                 "M17 a1 a2 a3",
                 gettext_noop("On pyramid 17, mark the entrance and the two cells below it."),
@@ -41,9 +43,8 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Symbols that you mark take effect: the first torch in each round of seven steps brings five "
-                    "points, and for a red cross you mark an extra cell at once. Cover both in pyramid 17, then "
-                    "mark its tomb."
+                    "Symbols on cells that you mark take effect: the torch brings 5 points, and for the red cross you "
+                    "mark an extra cell at once. Cover both on pyramid 17 with the shape, then mark the golden tomb."
                 ),
                 "M17 a4 b4 b5 > 17 c5",
                 gettext_noop(
@@ -52,8 +53,8 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "A pyramid is finished when its tomb is marked: 10 points. Choose a new one from the reserve or, "
-                    "unseen, from the deck: here number 8."
+                    "Its tomb is marked, so pyramid 17 is explored: 10 points. Choose a new one, from the four that "
+                    "lie open, the reserve, or unseen from the deck: here number 8."
                 ),
                 "R8",
                 gettext_noop("Here, choose pyramid 8 from the reserve."),
@@ -61,8 +62,8 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Rotate and mirror shapes as you like. Begin pyramid 8 with the square, and cover the "
-                    "potion: it erases your two worst skulls, if you have any."
+                    "Skulls cost points, and a potion erases your two worst ones; you have none yet. Begin pyramid 8 "
+                    "with the square, so that it covers the entrance and the potion."
                 ),
                 "M8 a1 b1 a2 b2",
                 gettext_noop("On pyramid 8, cover the entrance and the potion beside it."),
@@ -70,20 +71,24 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Every later mark must touch an earlier one; instead of the shape you may always mark a single "
-                    "cell. Go on in pyramid 7, down towards the tomb."
+                    "Each later shape must touch a marked cell of its pyramid; instead of it you may always mark a "
+                    "single cell. Go on with pyramid 7, towards the tomb: two cells down, then one to the right."
                 ),
                 "M7 b2 b3 c3",
-                gettext_noop("On pyramid 7, mark b2, b3 and c3: two cells down, and one to the right."),
+                gettext_noop("On pyramid 7, go two cells down from your right mark, then one to the right."),
                 then="R20; M20 c1 d1 c2 c3",
             ),
             Step(
                 gettext_noop(
-                    "Cover the red cross, the skull and the green gem of pyramid 7; the extra cell is the "
-                    "tomb. Each skull costs more than the one before, but only the worst one counts."
+                    "Rotate or mirror the shape so that it covers the red cross, a skull and the green gem of pyramid "
+                    "7; the extra cell is the tomb. Each skull costs more than the one before, but only the worst one "
+                    "counts."
                 ),
                 "M7 b4 c4 d4 b5 > 7 d5",
-                gettext_noop("On pyramid 7, mark b4, c4, d4 and b5 with the shape, and the tomb as the extra cell."),
+                gettext_noop(
+                    "On pyramid 7, lay the long side of the shape over the red cross and the skull to its right, and "
+                    "its short side over the green gem. The extra cell is the tomb."
+                ),
                 then="R0",
                 meanwhile=(
                     "M19 a2; M8 d2 b3 c3 d3 > 8 e3; M20 b2; M8 e4 d5 e5; R0; M20 e1; M23 c1 d1 d2 d3; M19 "
@@ -98,17 +103,19 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Every second pyramid of a colour brings 10 points to the first player, then 6 and 3: you got 10 "
-                    "for purple. Now comes the last of the 28 steps: cover the red gem of pyramid 9; with a green "
-                    "one it brings five points."
+                    "Many steps later: nine pyramids explored, and every second one of a colour brought 10 points to "
+                    "the first player, then 6 and 3. Last step: cover the red gem of pyramid 9. A red and a green gem "
+                    "are 5 points together, a gem alone is 1."
                 ),
                 "M9 e2 d3 e3",
                 gettext_noop("On pyramid 9, cover the red gem with the shape."),
+                also=("M9 d3 e3 d4",),
             ),
         ),
         gettext_noop(
-            "122 points: 90 for nine pyramids, 22 pyramid points for the second, fourth and sixth of a "
-            "colour, 20 for gems and 10 for torches, less 20 for the worst skull. The most points win."
+            "122 points: 90 for nine pyramids, 22 for the second, fourth and sixth of a colour, 20 for four pairs of a "
+            "red and a green gem, 10 for torches, less 20 for the worst skull. Only one torch counts in each round of "
+            "seven steps."
         ),
         before="K19,34",
         basic=True,
@@ -122,8 +129,8 @@ LESSONS = (
         (
             Step(
                 gettext_noop(
-                    "Two steps of round 2 are left, and you have no torch of this round yet. Begin pyramid 37 so that "
-                    "its torch lies beside your marks."
+                    "Two steps of round 2 are left, and you have no torch of this round yet. Begin pyramid 37, "
+                    "straight down from its entrance: then its torch lies beside your marks."
                 ),
                 "M37 d1 d2 d3",
                 gettext_noop("On pyramid 37, mark the entrance and the two cells below it."),
@@ -131,8 +138,8 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "This is the last step of round 2, and you have no torch of this round yet. The shape "
-                    "reaches none, but you may always mark a single cell instead."
+                    "This is the last step of round 2, and you have no torch of this round yet. The shape reaches "
+                    "none, but you may always mark a single cell instead."
                 ),
                 "M37 c2",
                 gettext_noop("Choose the single cell, and mark the torch of pyramid 37."),
@@ -141,15 +148,15 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Round 3 needs a torch of its own, and neither of your pyramids has one left. So finish pyramid 24 "
-                    "soon: go straight down to its tomb, in spite of the skulls."
+                    "Round 3 needs a torch of its own, and neither of your pyramids has one left. So explore pyramid "
+                    "24 soon: go straight down to its bottom row, in spite of the skulls."
                 ),
                 "M24 b3 b4 b5",
-                gettext_noop("On pyramid 24, mark the three cells below your marks: b3, b4 and b5."),
+                gettext_noop("On pyramid 24, mark the three cells below your marks, down to the bottom row."),
                 then="M19 b4 c4 d4 e4",
             ),
             Step(
-                gettext_noop("Four in a row do not fit there. Finish pyramid 24 nevertheless."),
+                gettext_noop("Four in a row do not reach the tomb of pyramid 24. Mark it nevertheless."),
                 "M24 c5",
                 gettext_noop("Choose the single cell, and mark the tomb of pyramid 24."),
                 marked=False,
@@ -176,14 +183,14 @@ LESSONS = (
     Lesson(
         "crosses",
         gettext_noop("Cross after cross"),
-        gettext_noop("One mark can reach over both of your pyramids."),
+        gettext_noop("One step can reach over both of your pyramids."),
         {"seats": 2},
         "lesson 1",
         (
             Step(
                 gettext_noop(
                     "You may choose a new pyramid. In which one does the red cross lie right beside the tomb, so that "
-                    "its extra cell can finish it?"
+                    "its extra cell can be the tomb?"
                 ),
                 "R17",
                 gettext_noop("Look at the bottom row: in number 17, the red cross and the tomb are neighbours."),
@@ -191,36 +198,41 @@ LESSONS = (
                 marked=False,
             ),
             Step(
-                gettext_noop("Go down towards the cross: mark the entrance, the cell beside it and the one below."),
+                gettext_noop(
+                    "Go down towards the cross of pyramid 17: mark the entrance, the cell to its right, and the one "
+                    "below that."
+                ),
                 "M17 a1 b1 b2",
-                gettext_noop("On pyramid 17, mark a1, b1 and b2: the entrance, one cell to the right, and one down."),
+                gettext_noop("On pyramid 17, mark the entrance, go one cell to the right, and one down."),
                 then="M22 a2",
             ),
             Step(
                 gettext_noop(
-                    "A new round, so a torch counts again. Cover the torch of pyramid 17, and stop there: the red "
-                    "cross is now within reach for a better moment."
+                    "A new round, so a torch counts again. On pyramid 17, mark the torch, the cell above it, and the "
+                    "one left of that. Stop there: the red cross is now within reach for a better moment."
                 ),
                 "M17 a3 b3 b4",
-                gettext_noop("On pyramid 17, mark a3, b3 and b4, the torch."),
+                gettext_noop(
+                    "On pyramid 17, the corner of the shape lies above the torch, and its other end to the left."
+                ),
                 then="M20 d3 d4 d5 e5",
             ),
             Step(
                 gettext_noop(
-                    "An extra cell may lie on your other pyramid, and may be a red cross again. Cover the "
-                    "red cross of pyramid 1 with the shape, then open the tomb of pyramid 17."
+                    "An extra cell may lie on your other pyramid, and may be a red cross again. Cover the red cross of "
+                    "pyramid 1 with the shape, and go on to the tomb of pyramid 17."
                 ),
                 "M1 c3 c4 b5 c5 > 17 b5 > 17 c5",
                 gettext_noop(
-                    "On pyramid 1, go from the torch down to the red cross. The extra cells are the red "
-                    "cross of pyramid 17 and then its tomb."
+                    "On pyramid 1, go from the torch down to the red cross. The extra cells are the red cross of "
+                    "pyramid 17 and then its tomb."
                 ),
                 marked=False,
             ),
         ),
         gettext_noop(
-            "Six cells in one step, and a tomb. Leave a red cross within reach for the step in which its "
-            "extra cell finishes a pyramid."
+            "Six cells in one step, and a tomb. Leave a red cross within reach for a step in which its extra cell "
+            "reaches a tomb."
         ),
         before=(
             "K22,46; K1,37; M22 b1 b2 b3 b4; M1 b1 c1 d1 e1; M22 c1 c2; M37 d1 e1; M46 a1 b1 b2; M37 c2 d2 "
@@ -236,8 +248,8 @@ LESSONS = (
         (
             Step(
                 gettext_noop(
-                    "A potion lies beside the tomb of pyramid 18, but the way down begins with a skull. Take it: a "
-                    "third skull costs you only one point more."
+                    "A potion lies beside the tomb of pyramid 18, but the way down begins with a skull. Go down all "
+                    "four cells: a third skull costs you only one point more."
                 ),
                 "M18 e1 e2 e3 e4",
                 gettext_noop("On pyramid 18, mark the four cells on the right, from the skull down."),
@@ -245,8 +257,8 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Three skulls cost you three points now, and each further one makes it worse. A potion "
-                    "erases the two worst: reach it and the tomb of pyramid 18 in one step."
+                    "Three skulls cost you three points now, and each further one makes it worse. A potion erases the "
+                    "two worst: reach it and the tomb of pyramid 18 in one step."
                 ),
                 "M18 c5 d5 e5",
                 gettext_noop("On pyramid 18, mark the bottom row from the potion to the right."),
@@ -261,16 +273,17 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "With one skull left, the potion would erase just that one. Begin pyramid 8 beside it, and keep "
-                    "it for later."
+                    "With one skull left, the potion would erase just that one. Begin pyramid 8 with the shape, but "
+                    "leave the potion for later."
                 ),
                 "M8 b1 c1 b2",
-                gettext_noop("On pyramid 8, mark the entrance and the cells to its right and below it."),
+                gettext_noop("On pyramid 8, cover the entrance with the shape, but not the potion beside it."),
+                also=("M8 b1 a2 b2",),
             ),
         ),
         gettext_noop(
-            "Two skulls fewer, and a tomb. A potion does not help against skulls that come later, so drink "
-            "it when two or more are marked."
+            "Two skulls fewer, and a tomb. A potion does not help against skulls that come later, so drink it when two "
+            "or more are marked."
         ),
         before=(
             "K37,1; K18,23; M37 d1 c2 d2; M23 c1 c2 d2; M1 c1 d1 e1; M23 d3 d4 d5; M37 d3 d4 c5 d5; M23 b1 "

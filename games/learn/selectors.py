@@ -71,20 +71,21 @@ def step_of(user: User | None, game: str, key: str) -> int:
     return step if step < len(lesson_of(game, key).steps) else 0
 
 
-def frame(game: str, key: str, step: int, *, whole: bool = True) -> JSON:
+def frame(game: str, key: str, step: int, *, whole: bool = True, done: str = "") -> JSON:
     """Return what to show before a step, counted from 0; for the number of steps, the end of the lesson.
 
     `moments`: what has happened since the step before, each as `{"seq", "events", "view", "table"}`; the last is the
     position in which the step is done. `text`: what to do. `meant`: the action that the step means, `also`: those that
     do as well, `free`: fields that do not matter, and `marked`: whether the board marks what is meant from the start.
     `begin`: the action laid out from the start, or None; `draft`: whether laying out what is meant is all there is to
-    do. `past`: the events before these moments, if the frame is to be `whole`. Raise Refusal 404 `not_found`.
+    do. `past`: the events before these moments, if the frame is to be `whole`. `done`: what was done in the step
+    before, in its text form, if it was not what was meant. Raise Refusal 404 `not_found`.
     """
     lesson = lesson_of(game, key)
     if not 0 <= step <= len(lesson.steps):
         raise Refusal(404, "not_found", gettext_noop("There is no such step."), field="step")
     at = None if step == len(lesson.steps) else lesson.steps[step]
-    shown = lessons.moments(game, key, step)
+    shown = lessons.moments(game, key, step, done)
     before = range(step if whole else 0)
     past = [event for number in before for one in lessons.moments(game, key, number) for event in one.events]
     return {

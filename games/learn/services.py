@@ -18,21 +18,21 @@ def do_step(user: User | None, game: str, key: str, step: int, action: object) -
     """Carry out the learner's action for a step, and return what to show (`selectors.frame`).
 
     The account, if there is one, is at the next step from then on. Raise Refusal 404 `not_found` for a lesson or step
-    that does not exist; 422 `not_meant`, with the lesson's own words, for an action that the step does not mean; and
-    400 for what is no action of the game.
+    that does not exist; 422 `not_meant`, with the lesson's own words, for an action that the step does not accept;
+    and 400 for what is no action of the game.
     """
     lesson = lesson_of(game, key)
     if not 0 <= step < len(lesson.steps):
         raise Refusal(404, "not_found", gettext_noop("There is no such step."), field="step")
     try:
-        meant = lessons.is_meant(game, key, step, action)
+        done = lessons.accepted(game, key, step, action)
     except GameError as error:
         raise Refusal.of(error) from error
-    if not meant:
+    if done is None:
         raise Refusal(422, "not_meant", lesson.steps[step].other)
     if user is not None:
         _keep(user, game, key, step + 1, len(lesson.steps))
-    return frame(game, key, step + 1, whole=False)
+    return frame(game, key, step + 1, whole=False, done="" if done == lesson.steps[step].action else done)
 
 
 def go_to(user: User | None, game: str, key: str, step: int, *, further: bool = False) -> JSON:

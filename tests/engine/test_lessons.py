@@ -10,6 +10,7 @@ import pytest
 from engine import lessons, registry
 from engine.core import Malformed
 from engine.lesson import LEARNER, Lesson
+from engine.pyramido.marked_areas import marked_areas
 
 ALL = [(game, lesson) for game, offered in lessons.LESSONS.items() for lesson in offered]
 every_lesson = pytest.mark.parametrize(("game", "lesson"), ALL, ids=[f"{game}-{one.key}" for game, one in ALL])
@@ -34,7 +35,36 @@ def test_every_step_is_what_the_rules_allow(game: str, lesson: Lesson) -> None:
         assert LEARNER in position.to_move, f"step {number} is not the learner's"
         assert rules.action_to_text(action) == step.action
         rules.check(rules.apply(position.state, LEARNER, action))
-        assert lessons.is_meant(game, lesson.key, number, lessons.meant(game, lesson.key, number))
+        assert lessons.accepted(game, lesson.key, number, lessons.meant(game, lesson.key, number)) == step.action
+
+
+@every_lesson
+def test_what_is_as_good_is_accepted_and_shown(game: str, lesson: Lesson) -> None:
+    rules = registry.get(game)
+    for number, step in enumerate(lesson.steps):
+        before, last = lessons.position(game, lesson.key, number), number + 1 == len(lesson.steps)
+        for text in step.also:
+            done = rules.apply(before.state, LEARNER, rules.action_from_text(text))
+            shown = lessons.moments(game, lesson.key, number + 1, text)
+            if step.then or step.meanwhile or last:
+                assert shown[0].position.state == done
+            if not last:
+                assert shown[-1].position == lessons.position(game, lesson.key, number + 1)
+
+
+@pytest.mark.parametrize(("number", "spaces", "icons"), [(3, (1, 2), 3), (8, (2,), 4)])
+def test_every_place_of_which_a_sentence_holds_is_accepted(number: int, spaces: tuple[int, ...], icons: int) -> None:
+    position = lessons.position("pyramido", "basics", number)
+    found, accepted = set(), set()
+    for action in position.rules.legal_actions(position.state, LEARNER):
+        done = position.rules.apply(position.state, LEARNER, action)
+        raw, text = position.rules.action_to_json(action), position.rules.action_to_text(action)
+        marked = [area.icons for area in marked_areas(done.architects[LEARNER], done.stage)]
+        if raw["quarry"] in spaces and marked == [icons]:
+            found.add(text)
+        if lessons.accepted("pyramido", "basics", number, raw):
+            accepted.add(text)
+    assert accepted == found and len(found) > 5
 
 
 @every_lesson
@@ -46,10 +76,10 @@ def test_other_actions_are_not_what_is_meant(game: str, lesson: Lesson) -> None:
         tried = [rules.random_action(position.state, LEARNER, rng) for _ in range(OTHERS_TRIED)]
         wanted = rules.action_from_text(step.action)
         others = [rules.action_to_json(action) for action in tried if action != wanted]
-        meant = [raw for raw in others if lessons.is_meant(game, lesson.key, number, raw)]
+        meant = [raw for raw in others if lessons.accepted(game, lesson.key, number, raw) == step.action]
         assert not [raw for raw in meant if set(raw) & set(step.free) == set()], meant
         with pytest.raises(Malformed):
-            lessons.is_meant(game, lesson.key, number, {"type": "nothing"})
+            lessons.accepted(game, lesson.key, number, {"type": "nothing"})
 
 
 @every_lesson
@@ -88,8 +118,8 @@ def test_cells_of_an_action_have_no_order_but_for_red_crosses_and_free_fields_do
     assert lessons.is_meant("silver-gold-pyramids", lesson, step, {**marks, "cells": marks["cells"][::-1]})
     assert not lessons.is_meant("silver-gold-pyramids", lesson, step, {**marks, "extra": marks["extra"][::-1]})
     card = lessons.meant("pyramido", "cards", 1)
-    assert lessons.is_meant("pyramido", "cards", 1, {**card, "rotation": 270})
-    assert not lessons.is_meant("pyramido", "cards", 1, {**card, "colour": "red"})
+    assert lessons.accepted("pyramido", "cards", 1, {**card, "rotation": 270}) == "C0g0"
+    assert lessons.accepted("pyramido", "cards", 1, {**card, "colour": "red"}) is None
 
 
 def test_an_action_that_does_as_well_leads_on_like_the_one_that_is_meant() -> None:

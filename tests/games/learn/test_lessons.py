@@ -63,6 +63,15 @@ def test_something_else_is_refused_in_the_words_of_the_lesson(visitor: Client) -
     assert send(visitor, {"step": 0, "action": other}).json()["detail"] != answer.json()["detail"]
 
 
+def test_what_is_as_good_is_shown_before_the_lesson_goes_on(visitor: Client) -> None:
+    step = next(number for number, one in enumerate(lessons.LESSONS[GAME][0].steps) if one.also)
+    offered = send(visitor, {"step": step}).json()["also"]
+    frame = send(visitor, {"step": step, "action": offered[-1]}).json()
+    laid = frame["moments"][0]["view"]["seats"][0]["dominoes"][-1]
+    assert {name: laid[name] for name in ("x", "y", "rotation")}.items() <= offered[-1].items()
+    assert frame["moments"][-1]["view"] == send(visitor, {"step": step + 1}).json()["moments"][-1]["view"]
+
+
 @pytest.mark.parametrize(
     ("body", "status", "code"),
     [

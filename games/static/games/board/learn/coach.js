@@ -54,7 +54,7 @@ export function bar(page, game, parts) {
   });
   return h(
     "div",
-    { class: `action-bar coach ${over ? "over" : ""}` },
+    { class: `action-bar coach ${over && !moving ? "over" : ""}` },
     h(
       "div",
       { class: `status ${moving ? "" : "yours"} ${refusal ? "refused" : ""}`, "data-refused": refusal !== "" },
@@ -69,7 +69,7 @@ export function bar(page, game, parts) {
     over && !moving && !trial && sheet(parts),
     !trial && h("progress", { class: "lesson-progress", max: frame.steps, value: frame.step, "aria-label": count }),
     trial && h("div", { class: "trial-buttons" }, putBack(page, game), !over && showMe(page)),
-    over ? !trial && ending(page) : [!trial && showMe(page), !moving && parts.actions],
+    over && !moving ? !trial && ending(page) : [!trial && showMe(page), !moving && parts.actions],
   );
 }
 
