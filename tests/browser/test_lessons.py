@@ -134,6 +134,40 @@ def test_a_lesson_leads_to_the_weakest_opponent_and_is_not_offered_again(new_con
     assert page.evaluate("localStorage.getItem('lessons')") == "{}"
 
 
+def test_another_place_that_is_as_good_is_accepted(new_context: NewContext) -> None:
+    learner = begin(new_context, "pyramido", "finger")
+    while not (offered := lessons.also("pyramido", "basics", learner.step())):
+        learner.be_shown()
+        learner.send()
+    learner.place(offered[-1])
+    expect(learner.board).to_have_attribute("data-laid", "true")
+    learner.send()
+
+
+def test_a_card_may_be_rotated_where_that_does_not_matter(new_context: NewContext) -> None:
+    learner = begin(new_context, "pyramido", "finger", "cards")
+    learner.be_shown()
+    learner.send()
+    learner.do()
+    learner.press(learner.page.locator(".target.chosen"))
+    expect(learner.board).to_have_attribute("data-laid", "true")
+    learner.send()
+
+
+def test_the_end_offers_no_way_on_before_all_has_been_shown(new_context: NewContext) -> None:
+    page = new_context(**SCREENS["finger"]).new_page()
+    page.goto("/learn/pyramido/edges/")
+    page.wait_for_selector(".board[data-step]")
+    for step in (1, 2):
+        page.locator('[data-action="show"]').tap()
+        page.locator('[data-action="confirm"]').tap()
+        page.wait_for_selector(f'.board[data-step="{step}"]')
+    shown = page.wait_for_function(
+        "() => document.querySelector('.lesson-ending') && document.querySelector('.board').dataset.over"
+    )
+    assert shown.json_value() == "true"
+
+
 @pytest.mark.parametrize("how", SCREENS)
 def test_what_a_good_player_does_is_found_or_shown(new_context: NewContext, how: str) -> None:
     learner = begin(new_context, "silver-gold-pyramids", how, "crosses")
