@@ -235,9 +235,11 @@ def learner(page: Page, at: Places) -> Iterator[str]:
         page.goto(f"/learn/{game}/basics/")
         page.wait_for_selector(".board[data-step]")
         yield f"the first step of {game}"
-    page.goto("/learn/silver-gold-pyramids/torches/")
-    for action in ("show", "confirm"):
-        page.locator(f"[data-action={action}]").click()
+    page.goto("/learn/pyramido/mino/")
+    for step in (1, 2):
+        for action in ("show", "confirm"):
+            page.locator(f"[data-action={action}]").click()
+        page.wait_for_selector(f'.board[data-step="{step}"][data-sending=nothing]')
     page.wait_for_selector(".board[data-over=true]")
     yield "the end of a lesson"
     page.goto("/learn/forgotten-treasures/basics/")
