@@ -58,14 +58,14 @@ def make(scenes: dict[str, str]) -> None:
     from games.time.clocks import DAY_MS, SECOND_MS, PerMove
     from games.time.terms import Terms
     from pyramido_site.infrastructure.public_ids import PublicId
-    from tests.games.play import random_action
+    from tests.games.play import person, random_action
 
     ada, ben = (User.objects.get(display_name=f"{name} Scene") for name in ("Ada", "Ben"))
     cleo, judy = (User.objects.create_user(f"{name} Scene", password=PASSWORD) for name in ("Cleo", "Judy"))
     give(judy, roles.SENIOR)
     days = Terms(PerMove(3 * DAY_MS // SECOND_MS))
-    late = open_table(cleo, "pyramido", {"seats": 2}, agreed=days, watch_delay=10)
-    sit_down(judy, late.public_id)
+    late = open_table(person("Dora Scene"), "pyramido", {"seats": 2}, agreed=days, watch_delay=10)
+    sit_down(person("Emil Scene"), late.public_id)
     listed = open_table(ada, "pyramido", {"seats": 3}, agreed=days)
     private = open_table(ada, "pyramido", {"seats": 2}, agreed=days, listed=False, invited=(cleo,))
     open_table(cleo, "pyramido", {"seats": 2}, agreed=days, listed=False, invited=(ada,))
