@@ -87,6 +87,7 @@ format: $(DEV) node_modules/.package-lock.json ## format the code
 types: $(DEV) node_modules/.package-lock.json ## check the types of the Python and (with Node.js) the browser code
 	@$(VENV)/bin/mypy
 	@node_modules/.bin/tsc --project tsconfig.json
+	@node_modules/.bin/tsc --project docs/clients/typescript/verifier --noEmit
 
 bundle: node_modules/.package-lock.json ## bundle the style sheets and scripts of pages into pyramido_site/static/bundles (needs Node.js)
 	@node tests/tools/bundles/bundle.mjs
