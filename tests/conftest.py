@@ -44,7 +44,7 @@ NEEDS: dict[str, tuple[Callable[[], object], str, str]] = {
     "browser": (servers.chromium_binary, "Chromium", "chromium"),
     "private_postgres": (servers.postgres_bin, "PostgreSQL", "postgresql"),
     "private_redis": (servers.redis_binary, "Redis", "redis-server"),
-    "typescript": (servers.typescript_compiler, "The TypeScript compiler", "npm, then make node_modules/.package-lock.json"),
+    "typescript": (servers.typescript_compiler, "The TypeScript compiler", "npm; npm ci"),
 }
 
 # Tests of a single database run in the phase that has it (`python -m tests`).

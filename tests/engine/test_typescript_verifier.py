@@ -26,7 +26,7 @@ from tests import sampling, servers
 from tests.engine.lively import CLOCKED, RATED, lively
 from tests.engine.tables import TABLES, Table
 from tests.engine.test_replay import rechain
-from tests.engine.test_verify_fuzz import documents, verified
+from tests.engine.test_verify_fuzz import verified
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "docs" / "clients" / "typescript" / "verifier"

@@ -40,7 +40,7 @@ CHECKS = (
     Check("format", r"\.py$", (f"{BIN}/ruff", "format", "--check", "--quiet", "--force-exclude"), named=True),
     Check(
         "style of the browser code",
-        r"^(?!pyramido_site/static/bundles/).*\.(js|mjs|css)$",
+        r"^(?!pyramido_site/static/bundles/).*\.(js|mjs|ts|css)$",
         ("node_modules/.bin/biome", "check", "--error-on-warnings"),
         named=True,
     ),
@@ -65,6 +65,11 @@ CHECKS = (
         "types of the browser code",
         r"\.(js|ts)$|^tsconfig\.json$",
         ("node_modules/.bin/tsc", "--project", "tsconfig.json"),
+    ),
+    Check(
+        "types of the verifier",
+        r"^docs/clients/typescript/verifier/",
+        ("node_modules/.bin/tsc", "--project", "docs/clients/typescript/verifier", "--noEmit"),
     ),
 )
 
