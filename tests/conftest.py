@@ -31,6 +31,13 @@ FULL_STACK = bool(os.environ.get("DATABASE_URL"))
 REQUIRE_ALL = os.environ.get("PYRAMIDO_REQUIRE_ALL") == "1"
 PAGE_TIMEOUT_MS = 15_000
 
+
+def typescript_compiler() -> Path | None:
+    """Return tsc of package.json, if it and Node.js are installed."""
+    compiler = sampling.ROOT / "node_modules" / ".bin" / "tsc"
+    return compiler if shutil.which("node") and compiler.exists() else None
+
+
 # The needs of a test, derived from the fixtures it uses.
 NEEDS_OF_FIXTURES = {
     "browser": "browser",
@@ -44,7 +51,7 @@ NEEDS: dict[str, tuple[Callable[[], object], str, str]] = {
     "browser": (servers.chromium_binary, "Chromium", "chromium"),
     "private_postgres": (servers.postgres_bin, "PostgreSQL", "postgresql"),
     "private_redis": (servers.redis_binary, "Redis", "redis-server"),
-    "typescript": (servers.typescript_compiler, "The TypeScript compiler", "npm; npm ci"),
+    "typescript": (typescript_compiler, "The TypeScript compiler", "npm; npm ci"),
 }
 
 # Tests of a single database run in the phase that has it (`python -m tests`).

@@ -98,12 +98,6 @@ def redis_binary() -> str | None:
     return shutil.which("redis-server")
 
 
-def typescript_compiler() -> Path | None:
-    """Return tsc of package.json, if it and Node.js are installed."""
-    compiler = Path(__file__).resolve().parent.parent / "node_modules" / ".bin" / "tsc"
-    return compiler if shutil.which("node") and compiler.exists() else None
-
-
 def chromium_binary() -> str | None:
     """Return `PYRAMIDO_CHROMIUM` if it is set, else Chromium on the PATH, preferably the headless shell, which is
     faster.

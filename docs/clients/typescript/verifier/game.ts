@@ -21,7 +21,7 @@ export interface Game {
   submit(seat: number, action: JsonObject): void;
   /** Once all submissions are in, carry them out: return them and the facts. Before, return null. */
   reveal(): { submissions: Json[]; facts: JsonObject[] } | null;
-  /** A player goes out (A7). */
+  /** A player goes out (docs/rules.md A7). */
   dropOut(seat: number): JsonObject[];
   /** The result, or null while the game goes on. */
   result(): Result | null;

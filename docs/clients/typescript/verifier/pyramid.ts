@@ -52,7 +52,7 @@ export function isFree(pyramid: Pyramid, cell: Cell): boolean {
   return cell.x >= 0 && cell.y >= 0 && cell.x < columns && cell.y < rows;
 }
 
-/** Say why a domino may not lie on these two cells, or null if it may (A3). */
+/** Say why a domino may not lie on these two cells, or null if it may (docs/rules.md A3). */
 export function refusal(pyramid: Pyramid, cells: [Cell, Cell]): string | null {
   if (!cells.every((cell) => isFree(pyramid, cell))) return "a cell is not free, or outside of the stage";
   if (pyramid.stage > 1) return null;
@@ -135,7 +135,7 @@ export function nextStage(pyramid: Pyramid): void {
   pyramid.complete = false;
 }
 
-/** Return all areas as seen from above, by their uppermost, then leftmost visible quadrant (A4). */
+/** Return all areas as seen from above, by their uppermost, then leftmost visible quadrant (docs/rules.md A4). */
 export function areas(pyramid: Pyramid): Area[] {
   const seen = new Map<string, { block: Block; x: number; y: number; icon: boolean }>();
   for (const block of [...pyramid.blocks].sort((a, b) => a.stage - b.stage)) {

@@ -242,7 +242,7 @@ export class Pyramido implements Game {
     this.#scoreStage(facts);
   }
 
-  /** Begin a turn; a player without room and with too few cards is out (C3). */
+  /** Begin a turn; a player without room and with too few cards is out (docs/rules.md C3). */
   #beginTurn(seat: number, facts: JsonObject[]): boolean {
     const state = this.#state;
     const { pyramid, cards } = this.#architect(seat);

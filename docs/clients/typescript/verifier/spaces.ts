@@ -56,7 +56,7 @@ export class Spaces {
     return space.pile.shift() as number;
   }
 
-  /** Refill the pile if it has run out (A5). */
+  /** Refill the pile if it has run out (docs/rules.md A5). */
   refillPile(number: number, facts: JsonObject[]): void {
     if (this.space(number).pile.length > 0) return;
     const piles = this.market.spaces.map((space) => space.pile);
@@ -65,7 +65,7 @@ export class Spaces {
     facts.push({ type: "refilled", space: number, from: from + 1, dominoes });
   }
 
-  /** Draw three gems for a space that has none (B2 step 2). */
+  /** Draw three gems for a space that has none (docs/rules.md B2 step 2). */
   replenish(number: number, facts: JsonObject[]): void {
     const { gems } = this.space(number);
     if (total(gems) > 0) return;

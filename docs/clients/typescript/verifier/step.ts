@@ -1,4 +1,4 @@
-// A player's step in Silver & Gold: Pyramids, and the score card (docs/rules.md D3, D4).
+// A player's step in Silver & Gold: Pyramids, and the score card (docs/rules.md D3 and D4).
 
 import type { Card } from "./components.ts";
 import { integer, list, record, require } from "./fault.ts";
@@ -73,7 +73,7 @@ class Step {
     return this.#explorer.cards.some((card) => CELLS.some((cell) => this.mayBeNext(card, cell)));
   }
 
-  /** Mark cells at once; their symbols take effect in the order of D3.1. */
+  /** Mark cells at once; their symbols take effect in the order of docs/rules.md D3.1. */
   mark(card: Worked, cells: number[]): void {
     const explorer = this.#explorer;
     card.marked.push(...cells);
