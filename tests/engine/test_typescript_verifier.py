@@ -33,7 +33,7 @@ SOURCE = ROOT / "docs" / "clients" / "typescript" / "verifier"
 GAMES_OF_A_KIND = 30 if sampling.tier() == sampling.WHOLE else 2
 FORGERIES_OF_A_GAME = 10
 
-pytestmark = pytest.mark.typescript
+pytestmark = [pytest.mark.typescript, pytest.mark.slow(20), pytest.mark.timeout(1800)]
 
 
 @pytest.fixture(scope="module")

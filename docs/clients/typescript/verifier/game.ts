@@ -17,8 +17,9 @@ export interface Game {
   secret(): boolean;
   /** Carry out a public action; return the facts. Throw Illegal if the rules do not allow it. */
   act(seat: number, action: JsonObject): JsonObject[];
-  /** Take a submission, also in place of an earlier one. Throw Illegal if the rules do not allow it. */
-  submit(seat: number, action: JsonObject): void;
+  /** Take a submission, also in place of an earlier one; return it with all its fields. Throw Illegal if the rules do
+   * not allow it. */
+  submit(seat: number, action: JsonObject): JsonObject;
   /** Once all submissions are in, carry them out: return them and the facts. Before, return null. */
   reveal(): { submissions: Json[]; facts: JsonObject[] } | null;
   /** A player goes out (docs/rules.md A7). */

@@ -166,7 +166,7 @@ class Log {
     this.#table.acted.add(seat);
     this.#table.asked = null;
     if (kind === "submission") {
-      game.submit(seat, action);
+      requireSame(action, game.submit(seat, action), "payload.action");
       this.#table.submitted.add(seat);
       this.#table.undo = [];
       if (game.toMove().length === 0) this.#table.submitted.clear();

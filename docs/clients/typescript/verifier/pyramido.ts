@@ -2,7 +2,7 @@
 
 import { range, Stream } from "./chance.ts";
 import type { Dominoes } from "./components.ts";
-import { integer, list, oneOf, record, require } from "./fault.ts";
+import { Illegal, integer, list, oneOf, record, require } from "./fault.ts";
 import type { Game, Result } from "./game.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { orderFrom, type Pile, refill } from "./piles.ts";
@@ -295,8 +295,8 @@ export class Pyramido implements Game {
     this.#beginTurn(starter, facts);
   }
 
-  submit(): void {
-    require(false, "this game has no secret submissions");
+  submit(): JsonObject {
+    throw new Illegal("this game has no secret submissions");
   }
 
   reveal(): null {

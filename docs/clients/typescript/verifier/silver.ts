@@ -93,27 +93,24 @@ export class SilverGoldPyramids implements Game {
     return phase === "keep" ? 0 : 2 * step - (phase === "mark" ? 1 : 0);
   }
 
-  submit(seat: number, action: JsonObject): void {
+  submit(seat: number, action: JsonObject): JsonObject {
     const { phase, step, dealt } = this.#state;
+    const explorer = this.#explorer(seat);
     require(action.type === phase, `“${action.type}” is not what is to be done now, but “${phase}”`);
     if (phase === "keep") {
       record(action, "the action", ["type", "cards"]);
       const cards = list(action.cards, "cards", 2, 2);
       require(cards[0] !== cards[1], "the two cards are the same");
-      const mine = dealt[seat] as number[];
-      for (const card of cards) require(mine.includes(card as number), `card ${card} was not dealt to the player`);
-      this.#explorer(seat).submitted = action;
-      return;
+      const mine: Json[] = dealt[seat] as number[];
+      for (const card of cards) require(mine.includes(card), `card ${card} was not dealt to the player`);
+      explorer.submitted = action;
+    } else {
+      // Carried out on a copy, for the rules that it must follow.
+      const shape = this.#shapes[step - 1] as string;
+      carryOut(structuredClone(explorer), action, shape, this.#cards, this.#round());
+      explorer.submitted = { extra: [], ...action };
     }
-    // Carried out on a copy, for the rules that it must follow.
-    carryOut(
-      structuredClone(this.#explorer(seat)),
-      action,
-      this.#shapes[step - 1] as string,
-      this.#cards,
-      this.#round(),
-    );
-    this.#explorer(seat).submitted = { extra: [], ...action };
+    return explorer.submitted;
   }
 
   #round(): number {

@@ -199,14 +199,16 @@ export class ForgottenTreasures implements Game {
     facts.push(...(this.reveal()?.facts ?? []));
   }
 
-  submit(seat: number, action: JsonObject): void {
+  submit(seat: number, action: JsonObject): JsonObject {
     this.#score(seat, action);
     const activate = (action.activate ?? []) as JsonObject[];
-    this.#explorer(seat).submitted = {
+    const submitted = {
       type: "score",
       activate: activate.map((one) => ({ x: 0, y: 0, double: false, mythical: 0, ...one })),
       discard: action.discard ?? {},
     };
+    this.#explorer(seat).submitted = submitted;
+    return submitted;
   }
 
   /** Return a submission's row in `stage_scored`, and the gems that are left. */
