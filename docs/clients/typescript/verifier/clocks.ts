@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "./json.ts";
 import type { Table } from "./table.ts";
 
 const MOST = Number.MAX_SAFE_INTEGER;
-const ALWAYS = ["left_ms", "turn", "since_ms", "deadline_ms"];
+const ALWAYS = ["left_ms", "turn"];
 const LASTED = ["used_ms", "begun_ms", "debt_ms"];
 
 export class Clocks {
@@ -46,13 +46,13 @@ export class Clocks {
 
   #checked(value: Json, seat: number, atMs: number): JsonObject {
     const what = `payload.clocks.seats[${seat}]`;
-    const clock = record(value, what, ALWAYS, [...LASTED, "night_ms"]);
+    const clock = record(value, what, ALWAYS, ["since_ms", "deadline_ms", "night_ms", ...LASTED]);
     integer(clock.turn, `${what}.turn`, 0, MOST);
-    integer(clock.left_ms, `${what}.left_ms`, -((clock.night_ms as number | null) ?? 0), MOST);
+    integer(clock.left_ms, `${what}.left_ms`, -MOST, MOST);
     if ((clock.night_ms ?? null) !== null) integer(clock.night_ms, `${what}.night_ms`, 0, MOST);
     const lasted = atMs - this.#startMs;
     for (const name of LASTED) if (name in clock) integer(clock[name], `${what}.${name}`, -lasted, lasted);
-    const { since_ms, deadline_ms } = clock;
+    const { since_ms = null, deadline_ms = null } = clock;
     require((since_ms === null) === (deadline_ms === null), `${what}: since_ms and deadline_ms are not both null`);
     if (since_ms === null) return clock;
     const since = integer(since_ms, `${what}.since_ms`, 0, atMs);
@@ -64,7 +64,7 @@ export class Clocks {
   end(game: Game, table: Table, ended: boolean): void {
     const moves = ended || table.pausedMs !== null ? [] : game.toMove();
     this.#last.forEach((clock, seat) => {
-      if (clock === null || clock.since_ms === null) return;
+      if (clock === null || (clock.since_ms ?? null) === null) return;
       const what = `payload.clocks.seats[${seat}]`;
       const may = moves.includes(seat) && table.people(game).includes(seat);
       if (!may) throw new Fault(this.#seq, `${what} runs, but no person on this seat is to move after this step`);
