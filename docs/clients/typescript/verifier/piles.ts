@@ -3,7 +3,8 @@
 /** The dominoes of a pile by id, the top one first. */
 export type Pile = number[];
 
-/** Refill an empty pile from the largest other one (docs/rules.md A5). Return the index of that one and how many have moved. */
+/** Refill an empty pile from the largest other one (docs/rules.md A5). Return the index of that one, and how many
+ * dominoes have moved. */
 export function refill(piles: Pile[], empty: number): { from: number; dominoes: number } {
   const largest = Math.max(...piles.map(({ length }) => length));
   const from = piles.findIndex(({ length }) => length === largest);
