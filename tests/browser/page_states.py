@@ -16,6 +16,9 @@ from tests.browser.scenes import made, signed_in
 from tests.live import LiveSite
 from tests.people import PASSWORD
 
+TRIALS = {"forgotten-treasures": "costs", "pyramido": "mark", "silver-gold-pyramids": "where-to-mark"}
+"""Of each game something to try beside its rules."""
+
 Places = dict[str, str]
 States = Callable[[Page, Places], Iterator[str]]
 
@@ -86,8 +89,10 @@ def make(scenes: dict[str, str]) -> None:
     for rng in (Random(1), Random(2)):
         play_move(ada, study.public_id, MoveNumber(0), mover, random_action(beginning_of(study), mover, rng))
     note_move(ada, study.public_id, MoveNumber(1), comment="The other one fits better.", glyph="?!")
-    share_study(ada, study.public_id)
+    shared = share_study(ada, study.public_id)
     theirs = share_study(ben, begin_study(ben, PublicId(scenes["ended"]), FIRST, title="Another way").public_id)
+    insults = report.file(ben, Report.Kind.HARASSMENT, Report.About.STUDY, link=str(shared.link), text="It insults me.")
+    claim_report.claim(judy, insults.public_id)
     save_filters(ada, "Long games that I won", Filters(mine=True, result="won", days_from=7))
     blocks.block(ada, cleo)
     tokens.make(ada, "A program", ["games:read"], None)
@@ -99,11 +104,13 @@ def make(scenes: dict[str, str]) -> None:
         "seek": f"/pairing/seeks/{waits.public_id}/",
         "ended seek": f"/pairing/seeks/{ended.public_id}/",
         "study": f"/studies/{study.public_id}/",
+        "shared study": f"/studies/shared/{shared.link}/",
         "study of another": f"/studies/shared/{theirs.link}/",
         "pool": f"/pairing/pools/{waits.pool.public_id}/",
         "ada": f"/players/{ada.public_id}/",
         "ben": f"/players/{ben.public_id}/",
         "reported": f"/desk/reports/{name.public_id}/",
+        "reported study": f"/desk/reports/{insults.public_id}/",
         "cleo": f"/desk/players/{cleo.public_id}/",
         **{game: f"/games/{public_id}/" for game, public_id in scenes.items()},
     }
@@ -112,13 +119,19 @@ def make(scenes: dict[str, str]) -> None:
 
 def visitor(page: Page, at: Places) -> Iterator[str]:
     yield from _visited(page, "/", "/games/", "/games/?game=pyramido", "/pairing/", "/games/new/", "/leaderboards/")
-    yield from _visited(page, "/games/search/", "/leaderboards/pyramido/live/", "/data/", at["ada"])
+    yield from _visited(
+        page, "/games/search/", "/games/search/?moves_from=1&game=pyramido", "/games/search/?points_from=999"
+    )
+    yield from _visited(page, "/leaderboards/pyramido/live/", "/data/", at["ada"])
     page.goto("/games/watch/")
     page.wait_for_selector(".small-board .other")
     yield "/games/watch/"
     page.goto(at["late"])
     page.wait_for_selector("[data-banner=late]")
     yield "a game that is seen late"
+    page.goto(at["shared study"])
+    page.wait_for_selector(".board.studying[data-phase]")
+    yield "a shared study"
     page.goto("/api/")
     page.wait_for_selector("#reference h3")
     yield "/api/"
@@ -128,9 +141,10 @@ def visitor(page: Page, at: Places) -> Iterator[str]:
 def reader(page: Page, at: Places) -> Iterator[str]:
     yield from _visited(page, "/rules/", "/rules/exact/", "/rules/pyramido/", "/rules/forgotten-treasures/")
     yield from _visited(page, "/rules/?q=domino", "/rules/?q=zzz")
-    page.goto("/rules/pyramido/try/mark/")
-    page.wait_for_selector(".board[data-phase]")
-    yield "a small board"
+    for game, trial in TRIALS.items():
+        page.goto(f"/rules/{game}/try/{trial}/")
+        page.wait_for_selector(".board[data-phase]")
+        yield f"a small board of {game}"
     yield from _visited(page, "/rules/silver-gold-pyramids/", "/terms/", "/privacy/", "/accounts/password/reset/")
     yield from _visited(page, "/accounts/signup/")
     page.fill("[name=username]", "Ada Scene")
@@ -192,9 +206,12 @@ def moderator(page: Page, at: Places) -> Iterator[str]:
     signed_in(page, "Judy Scene", "/desk/")
     yield "/desk/"
     unclaimed = page.locator("main a[href^='/desk/reports/']").first.get_attribute("href")
-    assert unclaimed and unclaimed != at["reported"]
+    assert unclaimed and unclaimed not in (at["reported"], at["reported study"])
     desk = ("signals/", "log/", "appeals/", "players/", "players/?q=a")
-    yield from _visited(page, *(f"/desk/{address}" for address in desk), unclaimed, at["reported"], at["cleo"])
+    yield from _visited(
+        page, *(f"/desk/{address}" for address in desk), unclaimed, at["reported"], at["reported study"]
+    )
+    yield from _visited(page, at["cleo"])
     page.eval_on_selector_all(
         "main details", "all => all.forEach(one => { one.removeAttribute('name'); one.open = true; })"
     )
@@ -230,8 +247,8 @@ def explorers(page: Page, at: Places) -> Iterator[str]:
 
 
 def learner(page: Page, at: Places) -> Iterator[str]:
-    yield from _visited(page, "/learn/pyramido/", "/learn/silver-gold-pyramids/")
-    for game in ("forgotten-treasures", "pyramido", "silver-gold-pyramids"):
+    yield from _visited(page, *(f"/learn/{game}/" for game in TRIALS))
+    for game in TRIALS:
         page.goto(f"/learn/{game}/basics/")
         page.wait_for_selector(".board[data-step]")
         yield f"the first step of {game}"
