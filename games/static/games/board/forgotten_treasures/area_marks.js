@@ -53,6 +53,7 @@ export function areaMarks(game) {
       const choice = sent ? payment : game.ui.score.choices.get(key);
       const state = choice ? (choice.double ? "double" : "single") : "off";
       const kind = can ? "payable" : choice ? "" : "fixed";
+      const label = choice?.double ? `${area.icons}×2` : String(area.icons);
       const bare = area.icons === 0 ? "bare" : "";
       const hovered = game.ui.area === key ? "hot" : "";
       const hinted = wanted !== null && (wanted.get(key) ?? "off") !== state;
@@ -65,7 +66,7 @@ export function areaMarks(game) {
           "data-stop": can,
           "data-area": key,
           "aria-pressed": can ? String(!!choice) : null,
-          "aria-label": `${areaName(area)}: ${choiceText(choice)}`,
+          "aria-label": `${areaName(area)}: ${choice?.double ? `${label}, ` : ""}${choiceText(choice)}`,
           onclick: () => game.desk.cycleArea(key),
           onpointerenter: () => hot(game, key),
           onpointerleave: () => hot(game, null),
@@ -83,7 +84,7 @@ export function areaMarks(game) {
           h("path", { key: "under", d: shapes.get(key), class: "hint-edge-under" }),
           h("path", { key: "edge", d: shapes.get(key), class: "hint-edge" }),
         ],
-        badgeAt(area, blocks, { label: choice?.double ? `${area.icons}×2` : String(area.icons) }),
+        badgeAt(area, blocks, { label }),
         payment && laidGems(area, blocks, payment),
       );
     }),
