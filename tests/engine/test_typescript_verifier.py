@@ -147,3 +147,59 @@ def test_it_agrees_on_games_in_which_one_thing_was_changed(program: Path, tmp_pa
     made = [forged(game, rng) for game in games for _ in range(FORGERIES_OF_A_GAME)]
     said = sentences(program, made, tmp_path)
     assert sum(one.startswith("wrong: ") for one in said) > len(said) * 0.6
+
+
+def replaced(game: JSON, path: str, value: Any) -> JSON:
+    """Return the game with the value at a path such as `events.3.seat`, and hashes that fit."""
+    game = copy.deepcopy(game)
+    *names, last = [int(name) if re.fullmatch(r"-?\d+", name) else name for name in path.split(".")]
+    where: Any = game
+    for name in names:
+        where = where[name]
+    where[last] = value
+    return game if path.endswith(".hash") else rehashed(game)
+
+
+def test_it_says_what_is_wrong(program: Path, tmp_path: Path) -> None:
+    position, events = random_game("forgotten-treasures", {"seats": 2}, Random(7))
+    game: JSON = json.loads(json.dumps(export(position, events)))
+    last = len(events) - 1
+    outcome = game["events"][last]["payload"]["outcome"]
+    took = game["events"][1]["payload"]
+    resumed = game["events"][1] | {"seq": 2, "kind": "resumed", "seat": None, "payload": {}}
+    later = [event | {"seq": event["seq"] + 1} for event in game["events"][2:]]
+    cases = {
+        r"event 5: hash is ": replaced(game, "events.5.hash", "0" * 64),
+        r"commitment is ": replaced(game, "secret", "0" * 64),
+        r"event 0: payload\.facts\[0\]": replaced(game, "nonces", game["nonces"][::-1]),
+        r"options\.legend belongs to solo games only": replaced(game, "options", {"seats": 2, "legend": "a"}),
+        r"event 1: payload\.facts\[0\]\.domino is 91; it must be ": replaced(
+            game, "events.1.payload.facts.0.domino", 91
+        ),
+        r"event 1: the domino of space \d is not face up": replaced(
+            game, "events.1.payload.action.space", next(n for n in (2, 4) if n != took["action"]["space"])
+        ),
+        r"event 1: seat \d is not to move, but \d": replaced(game, "events.1.seat", 1 - game["events"][1]["seat"]),
+        r"event 2: at_ms is 0, earlier": replaced(game, "events.2.at_ms", 0),
+        r"event 3: “draw” is no kind of event": replaced(game, "events.3.kind", "draw"),
+        r"event 2: the game is not paused": rehashed(game | {"events": [*game["events"][:2], resumed, *later]}),
+        rf"event {last}: payload\.outcome\.scores\[0\] is ": replaced(
+            game, f"events.{last}.payload.outcome.scores.0", outcome["scores"][0] + 1
+        ),
+        rf"event {last}: payload\.outcome\.ranks\[0\] is ": replaced(
+            game, f"events.{last}.payload.outcome.ranks", outcome["ranks"][::-1]
+        ),
+        rf"event {last - 1}: the log ends here": game | {"events": game["events"][:-1]},
+        rf"event {last + 1}: the game has ended": rehashed(
+            game | {"events": [*game["events"], game["events"][1] | {"seq": last + 1, "at_ms": 2**40}]}
+        ),
+        r"it cannot be read, since there are more than 64 levels": replaced(
+            game, "components", {"sha256": json.loads("[" * 70 + "]" * 70)}
+        ),
+        r"it cannot be read, since there is no value, or a number that is no integer": replaced(
+            game, "rules_version", 1.5
+        ),
+    }
+    said = sentences(program, list(cases.values()), tmp_path)
+    for expected, sentence in zip(cases, said, strict=True):
+        assert re.match(f"wrong: {expected}", sentence), (expected, sentence)
