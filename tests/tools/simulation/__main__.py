@@ -5,9 +5,6 @@ People with nights and moods play on the real services and the real database, wh
 event to the next. Without `--full` the tasks run in this process on SQLite; with it, Celery workers run them on
 PostgreSQL and Redis (DATABASE_URL and REDIS_URL, or servers started for this run), and are killed at random.
 
-Without `--full`, what the site draws (secrets of games, ids) follows from the seed as well, so that the same code plays
-the same month again.
-
 At the end everything is checked. The exit status is 1 if anything is wrong; the earliest fault is named first.
 """
 
@@ -15,13 +12,11 @@ from __future__ import annotations
 
 import argparse
 import os
-import random
 import shutil
 import signal
 import sys
 import tempfile
 from pathlib import Path
-from random import Random
 
 from tests import servers
 from tests.live import prepared_var
@@ -40,8 +35,6 @@ def main() -> int:
     own = servers.begin_run()
     folder = Path(tempfile.mkdtemp(prefix="pyramido-month-", dir=servers.temporary_folder()))
     try:
-        if not options.full:
-            _draw_from(options.seed)
         _prepare(options.full, folder)
         from tests.tools.simulation.month import simulate
 
@@ -50,12 +43,6 @@ def main() -> int:
         shutil.rmtree(folder)
         if own:
             servers.end_run()
-
-
-def _draw_from(seed: int) -> None:
-    """Let this process draw from a seed whatever it draws from the operating system, as `secrets` does."""
-    os.urandom = Random(seed).randbytes
-    setattr(random, "_urandom", os.urandom)  # noqa: B010 (a name that is not in its type stubs)
 
 
 def _prepare(full: bool, folder: Path) -> None:
