@@ -40,7 +40,7 @@ SUBMITTER = "the submitter"
 
 _CLOCK = re.compile(r'("(?:at_ms|made_ms|changed_ms|server_now_ms|deadline_ms|/table/deadline_ms","value)": ?)\d{13}\b')
 _AGO = re.compile(r"<time datetime=[^<]*</time>")
-_FORM_TOKEN = re.compile(r'(name="csrfmiddlewaretoken" value=")[^"]{64}"')
+_FORM_TOKEN = re.compile(r'(name="(?:csrfmiddlewaretoken|once)" value=")[\w-]{43,64}"')
 _ROW_NUMBER = re.compile(r"(?<=/game/)\d+(?=/)|(?<=value=\")\d+(?=\" id=\"id_seats-\d-(?:id|game)\")")
 _MOVED_AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|\d{1,2} \w{3} \d{4}, \d\d:\d\d")
 
