@@ -308,8 +308,9 @@ def test_an_answer_leaves_a_comment_alone(new_context: NewContext, live_site: Li
 
 def test_a_refused_comment_is_not_said_to_be_saved(new_context: NewContext, live_site: LiveSite) -> None:
     page = new_context(viewport=DESK, reduced_motion="reduce").new_page()
+    left = made(live_site)[f"{TREASURES} left"]
     signed_in(page, "Ida Study", "/standing/")
-    begin(page, "pointer", made(live_site)[f"{TREASURES} left"])
+    begin(page, "pointer", left)
     comment, said = page.get_by_label("Comment"), page.locator("body > [aria-live]")
     comment.fill("You fuck")
     comment.blur()
