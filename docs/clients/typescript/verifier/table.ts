@@ -5,6 +5,7 @@ import type { Game } from "./game.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 
 const LEVEL = /^[a-z0-9:_-]{1,32}$/;
+const ZONE = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/;
 const PAUSE_MS = 30 * 24 * 3600 * 1000;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -29,6 +30,7 @@ export class Table {
     const computers = new Set<number>();
     if ("ai" in start) {
       const ai = record(start.ai, "payload.ai", [], Object.keys(kinds));
+      require(Object.keys(ai).length > 0, "payload.ai is empty; it must be absent where no AI sits");
       for (const [seat, level] of Object.entries(ai)) {
         require(kinds[Number(seat)] !== "legend", "payload.ai has the seat of the Legend");
         requireLevel(level, `payload.ai.${seat}`);
@@ -143,14 +145,11 @@ function checkTerms(value: Json | undefined): void {
     require(!(name in terms) || typeof terms[name] === "boolean", `payload.table.${name} must be true or false`);
   }
   require(terms.rated !== true || control !== undefined, "a rated game has a time control");
-  if (control === undefined) {
-    require(!("weekend" in terms), "payload.table.weekend belongs to a time control");
-    return;
-  }
-  const shortest = checkControl(control);
-  if (!("weekend" in terms)) return;
+  const shortest = control === undefined ? 0 : checkControl(control);
+  const zone = terms.weekend ?? null;
+  if (zone === null) return;
   require(shortest >= HOUR, "payload.table.weekend needs a time control of an hour or more");
-  require(typeof terms.weekend === "string" && isZone(terms.weekend), "payload.table.weekend is no time zone");
+  require(typeof zone === "string" && ZONE.test(zone), "payload.table.weekend is no name of a time zone");
 }
 
 /** Check a time control; return the time for the first turn, in seconds. */
@@ -166,13 +165,4 @@ function checkControl(control: Json): number {
   const { system, seconds } = record(control, what, ["system", "seconds"]);
   oneOf(system, `${what}.system`, ["per_move", "fischer"]);
   return integer(seconds, `${what}.seconds`, 3, 30 * DAY);
-}
-
-function isZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return /^[A-Za-z]/.test(name);
-  } catch {
-    return false;
-  }
 }
