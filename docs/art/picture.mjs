@@ -1,40 +1,19 @@
 // Shared by the scripts that draw pictures of games: saving a drawing with the definitions it uses, stones, signs.
 import { writeFileSync } from "node:fs";
+import { blockTops } from "../../games/static/games/board/art/blocks.js";
 import { desertDefinitions } from "../../games/static/games/board/art/desert.js";
 import { dominoFace } from "../../games/static/games/board/art/domino.js";
 import { jungleDefinitions } from "../../games/static/games/board/art/jungle.js";
-import { blockTop, definitions, icon } from "../../games/static/games/board/art/stone.js";
+import { definitions } from "../../games/static/games/board/art/stone.js";
 import { h } from "../../games/static/games/board/vdom.js";
-import { picture, text } from "./serialise.mjs";
+import { picture } from "./serialise.mjs";
 
 export const IMG = new URL("../../pyramido_site/static/site/img/", import.meta.url);
 export const INK = "#2a2018";
 export const RED = "#a23322";
 export const GREEN = "#2c5a42";
 
-const ALL = [definitions(), jungleDefinitions(), desertDefinitions()].flatMap((node) => node.children[0].children);
-const JEWELS = ALL.filter(({ props }) => props.id?.startsWith("gem-")).map(({ props, children }) => ({
-  id: props.id,
-  drawn: children.map(text).join(""),
-}));
-
-/** Replace a jewel that is drawn inside another symbol by a reference to the jewel's own symbol. */
-function referring(node) {
-  if (typeof node === "string" || node.props.id?.startsWith("gem-")) return node;
-  for (const { id, drawn } of JEWELS) {
-    const from = node.children.findIndex((_, first) => node.children.slice(first).map(text).join("") === drawn);
-    if (from >= 0)
-      return {
-        ...node,
-        children: [
-          ...node.children.slice(0, from),
-          h("use", { href: `#${id}`, x: -56, y: -56, width: 112, height: 112 }),
-        ],
-      };
-  }
-  return { ...node, children: node.children.map(referring) };
-}
-const KNOWN = ALL.map(referring);
+const KNOWN = [definitions(), jungleDefinitions(), desertDefinitions()].flatMap((node) => node.children[0].children);
 
 export const save = (name, width, height, ...parts) =>
   writeFileSync(new URL(name, IMG), picture(KNOWN, [0, 0, width, height], parts));
@@ -81,15 +60,7 @@ export function lying(face, rotation, x, y, block) {
 
 /** A block without thickness. */
 export const stone = (colour, x, y, block, icons = [], join = null) =>
-  at(
-    x,
-    y,
-    block / 100,
-    blockTop(colour, join, 0, 0),
-    icons.map((corner) =>
-      icon(colour, { tl: 25, bl: 25, tr: 75, br: 75 }[corner], { tl: 25, tr: 25, bl: 75, br: 75 }[corner]),
-    ),
-  );
+  at(x, y, block / 100, ...blockTops([{ tint: colour, join, icons, x: 0, y: 0 }]));
 
 /** A tick or a cross on a disc: allowed or not. */
 export const badge = (sign, x, y) =>

@@ -2,8 +2,14 @@
 // node docs/art/rules_pyramido.mjs   (writes pyramido_site/static/site/img/rules/pyramido/)
 // All pictures in one file: they are drawn from the same dominoes and helpers, and change together.
 import { mkdirSync, readFileSync } from "node:fs";
-import { DESERT_COLOURS, DESERT_JEWEL, markerUse, tintOf } from "../../games/static/games/board/art/desert.js";
-import { icon, slab, tile } from "../../games/static/games/board/art/stone.js";
+import { card as cardDrawing } from "../../games/static/games/board/art/blocks.js";
+import {
+  DESERT_COLOURS,
+  DESERT_JEWEL,
+  marker as markerDrawing,
+  tintOf,
+} from "../../games/static/games/board/art/desert.js";
+import { slab } from "../../games/static/games/board/art/stone.js";
 import { areaOutline, plaquePlace } from "../../games/static/games/board/pyramid/area_plaque.js";
 import { drawPyramid, LIFT, UNIT } from "../../games/static/games/board/pyramid/draw.js";
 import { blocksOf, CORNER_OFFSET, turnCorner } from "../../games/static/games/board/pyramid/geometry.js";
@@ -35,17 +41,15 @@ const sand = (x, y, width, height) => [
     opacity: 0.55,
   }),
 ];
+const standing = (colour, x, y, size) => at(x, y, size / 50, ...markerDrawing(colour, 0, 0));
 /** A marker on a quadrant of the block at (x, y). */
 const marker = (colour, x, y, block, corner) => {
   const [dx, dy] = CORNER_OFFSET[corner];
-  return markerUse(colour, x + block * (0.25 + dx / 2), y + block * (0.18 + dy / 2), block / 2);
+  return standing(colour, x + block * (0.25 + dx / 2), y + block * (0.18 + dy / 2), block / 2);
 };
 /** One side of a resurfacing card, as large as a block. */
-const card = (colour, x, y, block, rotation = 0) => {
-  const tint = tintOf(colour);
-  const [dx, dy] = CORNER_OFFSET[turnCorner("tl", rotation)];
-  return at(x, y, block / 100, tile(tint, 0, 0), icon(tint, 25 + 50 * dx, 25 + 50 * dy));
-};
+const card = (colour, x, y, block, rotation = 0) =>
+  at(x, y, block / 100, ...cardDrawing(tintOf(colour), turnCorner("tl", rotation)));
 const arrow = (x, y, width) => line(`M${x} ${y}h${width}m-11-10 11 10-11 10`, { stroke: "#8f6a35", "stroke-width": 4 });
 
 const faces = {
@@ -62,7 +66,7 @@ const faces = {
 };
 
 // --- markers and Mino's sign for the text, and the three cards, 640 x 150 -------------------------------------------
-for (const colour of DESERT_COLOURS) keep(`marker-${colour}`, 124, 124, markerUse(colour, 58, 56, 96));
+for (const colour of DESERT_COLOURS) keep(`marker-${colour}`, 124, 124, standing(colour, 58, 56, 96));
 keep("mino", 48, 48, h("use", { href: "#mino", width: 48, height: 48 }));
 keep(
   "cards",
@@ -410,7 +414,7 @@ function pyramid(dominoes, cards, marked, stage, shown, mino, over = null) {
         over,
         areas.map((area) => outlined(area, blocks, taken, area.colour === mino)),
         on.map(([{ colour }], i) =>
-          markerUse(colour, taken[i][0] * UNIT + 25, taken[i][1] * UNIT + 18 - LIFT * stage, 50),
+          standing(colour, taken[i][0] * UNIT + 25, taken[i][1] * UNIT + 18 - LIFT * stage, 50),
         ),
       ),
     ],

@@ -6,13 +6,18 @@ import { DESERT_JEWEL, DESERT_STONE } from "./shapes/desert_tints.mjs";
 import { GEM_TONES } from "./shapes/gems.mjs";
 import * as jungle from "./shapes/jungle.mjs";
 import * as pieces from "./shapes/pieces.mjs";
-import { definitions, STONE } from "./shapes/stone.mjs";
+import { CARVED, definitions, STONE } from "./shapes/stone.mjs";
 import * as symbols from "./shapes/symbols.mjs";
 
 const BOARD = new URL("../../games/static/games/board/", import.meta.url);
 
 /** A node of the board's `h` as a list: its tag, its attributes, its children. */
 const listed = (node) => (typeof node === "string" ? node : [node.tag, node.props, ...node.children.map(listed)]);
+/** @param {Record<string, any[]>} sets of nodes, by tint */
+const byTint = (sets) => Object.fromEntries(Object.entries(sets).map(([tint, nodes]) => [tint, nodes.map(listed)]));
+/** What blocks of each tint show: the lines carved into them, and an icon. @param {Record<string, any[]>} icons */
+const tints = (icons) =>
+  Object.fromEntries(Object.entries(byTint(icons)).map(([tint, icon]) => [tint, { carved: CARVED[tint], icon }]));
 const byJoin = (make) => Object.fromEntries(pieces.JOINS.map((join) => [join, make(join)]));
 
 /** The colours around pyramids, for style sheets. */
@@ -26,35 +31,33 @@ function lands() {
 
 /** Return the text of each file by its path in the folder of the boards. @returns {Record<string, string>} */
 export function files() {
-  const { UNIT, LIFT, icons, tile, shadow, latest, grounds, card } = pieces;
+  const { UNIT, LIFT, tile, shadow, latest, grounds, card } = pieces;
   const made = {
-    stone: {
+    stone: { stones: STONE, gems: GEM_TONES, definitions: definitions().map(listed) },
+    blocks: {
       unit: UNIT,
       lift: LIFT,
-      stones: STONE,
-      gems: GEM_TONES,
       top: byJoin(pieces.top),
       front: byJoin(pieces.front),
-      icons,
       tile,
       shadow,
       latest,
       grounds,
-      definitions: definitions().map(listed),
     },
     jungle: {
       colours: jungle.COLOURS,
       prefix: "",
       ground: "jungle",
-      icon: "socket",
+      tints: tints(jungle.ICONS),
       definitions: jungle.definitions().map(listed),
     },
     desert: {
       colours: Object.keys(DESERT_STONE).map((tint) => tint.replace("desert-", "")),
       prefix: "desert-",
       ground: "desert",
-      icon: "sun",
+      tints: tints(desert.ICONS),
       gems: DESERT_JEWEL,
+      markers: byTint(desert.MARKERS),
       definitions: desert.definitions().map(listed),
     },
     cards: {

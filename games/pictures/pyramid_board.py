@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.pictures.drawings import Drawing
-from games.pictures.shapes import all_drawn, common, drawn, element, number, path_at
+from games.pictures.shapes import all_drawn, common, element, number, together
 
 JSON = Mapping[str, Any]
 
@@ -48,10 +48,10 @@ def board(seat: JSON, stage: int, faces: Mapping[int, JSON], shapes: JSON, *, ov
     parts = [_foundation(seat["box"], stage, (left, top, right, bottom), common()["grounds"][shapes["ground"]])]
     for number_ in (1, 2, 3, 4):
         lying = sorted((one for one in blocks if one.stage == number_), key=lambda one: (one.y, one.x))
-        parts += [_shadows(lying), _blocks(lying, shapes)]
+        parts += [_shadows(lying), _blocks(lying, shapes["tints"])]
     if seat["dominoes"] and not over:
         parts.append(_latest(seat["dominoes"][-1]))
-    parts += _markers(seat.get("marked", ()), blocks, stage, prefix)
+    parts += _markers(seat.get("marked", ()), blocks, stage, shapes)
     return Drawing(
         left * unit - MARGIN,
         top * unit - MARGIN - lift,
@@ -155,33 +155,26 @@ def _radii(join: str, radius: float) -> tuple[float, float, float, float]:
     return corner("left", "up"), corner("right", "up"), corner("right", "down"), corner("left", "down")
 
 
-def _blocks(blocks: Sequence[Block], shapes: JSON) -> str:
-    """Return the blocks of one stage, which do not cover one another but for their fronts. They are drawn part by part,
-    not block by block: what is painted alike on all of them is one path, which is made into pixels at once.
-    """
+def _blocks(blocks: Sequence[Block], tints: JSON) -> str:
+    """Return the blocks of one stage, which do not cover one another but for their fronts."""
     parts, unit = common(), common()["unit"]
-    out = "".join(all_drawn(parts["front"][one.join], _words(one.under or one.tint), *one.corner) for one in blocks)
-    for layer in zip(*(parts["top"][one.join] for one in blocks), strict=True):
-        tag, paint = layer[0][0], {name: value for name, value in layer[0][1].items() if name not in ("at", "d")}
-        pairs = list(zip(layer, blocks, strict=True))
-        if tag == "path" and not any("$" in str(value) for value in paint.values()):
-            out += element("path", {"d": "".join(path_at(shape[1], *one.corner) for shape, one in pairs), **paint})
-        else:
-            out += "".join(drawn(shape, _words(one.under or one.tint), *one.corner) for shape, one in pairs)
+    stones = [(one.join, _words(one.under or one.tint, tints), *one.corner) for one in blocks]
+    out = [together([(parts[part][join], *rest) for join, *rest in stones]) for part in ("front", "top")]
     for one in blocks:
-        x, y = one.corner
         if one.under is not None:
-            out += all_drawn(parts["tile"], {**_words(one.tint), "x": number(x), "y": number(y)}, x, y)
-        for corner in one.icons:
-            dx, dy = OFFSET[corner]
-            middle = x + unit / 2 + unit * dx, y + unit / 2 + unit * dy
-            out += all_drawn(parts["icons"][shapes["icon"]], {"colour": one.tint}, *middle)
-    return out
+            x, y = one.corner
+            out.append(all_drawn(parts["tile"], {**_words(one.tint, tints), "x": number(x), "y": number(y)}, x, y))
+    icons = [
+        (tints[one.tint]["icon"], {}, one.corner[0] + unit / 2 + unit * dx, one.corner[1] + unit / 2 + unit * dy)
+        for one in blocks
+        for dx, dy in (OFFSET[corner] for corner in one.icons)
+    ]
+    return "".join((*out, together(icons)))
 
 
-def _words(tint: str) -> dict[str, str]:
+def _words(tint: str, tints: JSON) -> dict[str, str]:
     _lit, _shaded, dark, rim = common()["stones"][tint]
-    return {"colour": tint, "dark": dark, "rim": rim}
+    return {"colour": tint, "dark": dark, "rim": rim, "carved": tints[tint]["carved"]}
 
 
 def _latest(placed: JSON) -> str:
@@ -192,7 +185,7 @@ def _latest(placed: JSON) -> str:
     return element("path", {"d": slab(x - 1, y - 1, width + 2, height + 2, (10, 10, 10, 10)), **common()["latest"]})
 
 
-def _markers(marked: Iterable[JSON], blocks: Iterable[Block], stage: int, prefix: str) -> list[str]:
+def _markers(marked: Iterable[JSON], blocks: Iterable[Block], stage: int, shapes: JSON) -> list[str]:
     """Return the markers, each on a quadrant of its block without an icon, if possible in front."""
     standing = {(block.x, block.y): block for block in blocks if block.stage == stage}
     out = []
@@ -201,6 +194,6 @@ def _markers(marked: Iterable[JSON], blocks: Iterable[Block], stage: int, prefix
         if block is not None:
             free = next((corner for corner in ("br", "bl", "tr", "tl") if corner not in block.icons), "br")
             (x, y), (dx, dy), unit = block.corner, OFFSET[free], common()["unit"]
-            at = {"x": x + dx * unit, "y": y + dy * unit - 7, "width": 50, "height": 50}
-            out.append(drawn(["use", {"href": f"#marker-{prefix}{mark['colour']}", **at}]))
+            tint = shapes["prefix"] + mark["colour"]
+            out.append(all_drawn(shapes["markers"][tint], {}, x + unit * (dx + 0.5), y + unit * (dy + 0.36)))
     return out

@@ -6,7 +6,7 @@ import functools
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -20,13 +20,15 @@ Shape = list[Any]
 Words = Mapping[str, object]
 
 _WORD = re.compile(r"\$(\w+)")
+_GRADIENT = re.compile(r"url\(#(?!wear\))")
+"""A gradient spreads over the shape that it paints; the pattern `wear` does not."""
 _REFERENCE = re.compile(r'(?:url\(#|href="#)([\w-]+)')
 
 
 @functools.cache
 def common() -> dict[str, Any]:
     """Return what all games share: stones, parts of blocks, grounds."""
-    return _read("stone")
+    return _read("stone") | _read("blocks")
 
 
 @functools.cache
@@ -42,9 +44,8 @@ def set_of(colours: frozenset[str]) -> dict[str, Any]:
 @functools.cache
 def version() -> str:
     """Return a digest of all shapes: pictures that were drawn from others are made anew."""
-    return hashlib.sha256(b"".join((FOLDER / f"{name}.json").read_bytes() for name in ("stone", *SETS))).hexdigest()[
-        :12
-    ]
+    files = ((FOLDER / f"{name}.json").read_bytes() for name in ("stone", "blocks", *SETS))
+    return hashlib.sha256(b"".join(files)).hexdigest()[:12]
 
 
 def element(tag: str, attributes: Mapping[str, object], *inside: str) -> str:
@@ -60,7 +61,7 @@ def drawn(shape: Shape, words: Words | None = None, x: float = 0, y: float = 0) 
     own = {name: _filled(value, said) for name, value in attributes.items() if name != "at"}
     at = attributes.get("at")
     if at is not None and tag == "path":
-        own["d"] = path_at(attributes, x, y)
+        own["d"] = f"M{number(x + at[0])} {number(y + at[1])}{own['d']}"
     elif at is not None:
         across, down = ("cx", "cy") if tag == "circle" else ("x", "y")
         own |= {across: x + at[0], down: y + at[1]}
@@ -68,10 +69,23 @@ def drawn(shape: Shape, words: Words | None = None, x: float = 0, y: float = 0) 
     return element(tag, own, *parts)
 
 
-def path_at(attributes: Mapping[str, Any], x: float, y: float) -> str:
-    """Return the `d` of a path that lies at its place, counted from (x, y)."""
-    right, down = attributes["at"]
-    return f"M{number(x + right)} {number(y + down)}{attributes['d']}"
+def together(pieces: Sequence[tuple[Sequence[Shape], Words, float, float]]) -> str:
+    """Return pieces that do not cover one another as SVG: paths, their words, and their places. They are drawn part by
+    part, not piece by piece: those that are painted alike are one path, which is made into pixels at once.
+    """
+    paths: dict[object, tuple[dict[str, object], list[str]]] = {}
+    for layer in range(max((len(shapes) for shapes, *_ in pieces), default=0)):
+        for shapes, words, x, y in pieces:
+            if layer < len(shapes):
+                (right, down), paint = (
+                    shapes[layer][1]["at"],
+                    {name: _filled(value, words) for name, value in shapes[layer][1].items() if name != "at"},
+                )
+                d = f"M{number(x + right)} {number(y + down)}{paint.pop('d')}"
+                alike = str(paint)
+                own = (x, y) if _GRADIENT.search(alike) else None
+                paths.setdefault((layer, alike, own), (paint, []))[1].append(d)
+    return "".join(element("path", {"d": "".join(d), **paint}) for paint, d in paths.values())
 
 
 def all_drawn(shapes: Iterable[Shape], words: Words | None = None, x: float = 0, y: float = 0) -> str:

@@ -11,6 +11,9 @@ from typing import Any
 
 JSON = dict[str, Any]
 
+BLOCK = '.stage > [fill^="url(#face-"]'
+"""A block of a pyramid."""
+
 READ = """() => {
   const board = document.querySelector(".board");
   const all = (root, selector) => [...root.querySelectorAll(selector)];
@@ -21,20 +24,32 @@ READ = """() => {
   const seats = (selector, read) =>
     Object.fromEntries(all(board, selector).map(one => [/\\d+$/.exec(one.dataset.anchor)[0], read(one)]));
 
+  // the face of a block or card begins near its upper left corner; the setting of an icon is a disc
+  const begin = one => one.getAttribute("d").match(/-?[\\d.]+/g).map(Number);
+  const stones = (root, lift = 0) => all(root, 'path[fill^="url(#face-"]').filter(one => !one.closest("[data-tile]"))
+    .map(one => [face(one), ...begin(one)])
+    .map(([colour, x, y]) => [colour, 50 * Math.floor(x / 50), 50 * Math.floor((y + lift) / 50) - lift]);
   // an icon lies in a corner of its block, whose upper left corner is given
-  const icons = (root, left, top) => all(root, 'use[href^="#gem-"], use[href^="#icon-"]')
-    .map(one => [at(one, "x") + at(one, "width") / 2 - left, at(one, "y") + at(one, "height") / 2 - top])
+  const icons = (root, left, top) => all(root, 'path[fill="url(#socket)"]').map(begin)
+    .map(([x, y, r]) => [x + r - left, y - top])
     .filter(([x, y]) => x > 0 && x < 100 && y > 0 && y < 100)
     .map(([x, y]) => (y < 50 ? "t" : "b") + (x < 50 ? "l" : "r")).sort().join("+");
-  const stones = root => all(root, 'use[href^="#lines-"]').map(one => [named(one), at(one, "x") - 7, at(one, "y") - 7]);
-  const block = one => {
-    const [[, left, top]] = stones(one);
-    const stage = Number(/stage-(\\d)/.exec(one.closest(".stage").getAttribute("class"))[1]);
+  const blocks = one => {
+    const stage = Number(/stage-(\\d)/.exec(one.getAttribute("class"))[1]);
     const cell = from => (from / 50 - stage + 1) / 2;
-    const colour = face(all(one, '[fill*="#face-"]').at(-1)); // a card covers its block
-    return [stage, cell(left), cell(top + 9 * stage), colour, icons(one, left, top)].join(" ");
+    return stones(one, 9 * stage).map(([colour, left, top]) => {
+      const place = [stage, cell(left), cell(top + 9 * stage)].join(" ");
+      const card = one.querySelector(`[data-tile="${place}"] [fill^="url(#face-"]`); // it covers its block
+      return [place, card ? face(card) : colour, icons(one, left, top)].join(" ");
+    });
   };
   const domino = root => stones(root).map(([colour, left, top]) => `${colour} ${icons(root, left, top)}`);
+  const jewel = one => /marker-(\\w+)/.exec(one.querySelector(".marker").getAttribute("class"))[1];
+  // a marker begins with its shadow, which lies at its foot
+  const foot = one => {
+    const [x, y, r] = begin(one.querySelector("path"));
+    return [x + (r * 42) / 58 - 25, y - (r * 50) / 58 - 25].map(Math.round);
+  };
   const back = root => all(root, '[fill^="url(#carving-"]').map((one, half) => {
     const gems = all(root, 'use[href^="#gem-"]').filter(gem => Math.floor((at(gem, "x") + 15) / 100) === half);
     return `${/carving-(\\w+)/.exec(one.getAttribute("fill"))[1]} ${gems.length}`;
@@ -70,9 +85,9 @@ READ = """() => {
     phase: board.dataset.phase,
     points: all(board, ".chip [data-points]").map(number),
     moving: all(board, ".chip.moving").map(one => Number(one.dataset.seat)),
-    pyramids: seats('[data-anchor^="pyramid-"]', one => all(one, ".block").map(block).sort()),
+    pyramids: seats('[data-anchor^="pyramid-"]', one => all(one, ".stage").flatMap(blocks).sort()),
     standing: seats('[data-anchor^="pyramid-"]', one => Object.fromEntries(all(one, ".standing").map(
-      marker => [marker.dataset.marker, ["x", "y"].map(name => at(marker.querySelector("use"), name))],
+      marker => [marker.dataset.marker, foot(marker)],
     ))),
     gems: seats('[data-anchor^="gems-"]', one => Object.fromEntries(
       all(one, ".held").map(gem => [named(gem.querySelector("use")), number(gem.querySelector(".tally"))]),
@@ -84,7 +99,7 @@ READ = """() => {
       gems: all(one, ".space-gems use").map(named).sort(),
     })),
     markers: seats('[data-anchor^="pyramid-"]', one =>
-      all(holder(one), ":is(.marker-row, .small-markers) .here use").map(named).sort()),
+      all(holder(one), ":is(.marker-row, .small-markers) .here").map(jewel).sort()),
     sides: seats('[data-anchor^="pyramid-"]', one => all(holder(one), '.card-side [fill*="#face-"]').map(face).sort()),
     quarry: all(board, '[data-anchor^="quarry-"]').map(domino),
     piles: all(board, '.pile').map(one => [number(one.querySelector(".height")), ...domino(one)]),

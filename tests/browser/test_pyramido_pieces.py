@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.architects import NARROW, WHOLE, WIDE, Hasty, hasten, in_step, middle, sit_down
 from tests.browser.layout import fits
 from tests.browser.player import NewContext
+from tests.browser.shown_view import BLOCK
 
 ABOVE_FINGER = 56
 """Pixels by which a dragged piece is shown above the finger (games/static/games/board/table/tap_or_drag.js)."""
@@ -142,7 +143,7 @@ def test_cards_are_dragged_by_finger(new_context: NewContext) -> None:
     expect(guest.get_by_role("button", name="Take back", exact=True)).to_have_count(0)  # one way back at a time
     guest.get_by_role("button", name="Lay the card").tap()
     expect(guest.locator(".holdings-line .small-card")).to_have_count(2)
-    expect(guest.locator(".own-pyramid .block")).to_have_count(2 * len(players[1].view()["seats"][1]["dominoes"]))
+    expect(guest.locator(f".own-pyramid {BLOCK}")).to_have_count(2 * len(players[1].view()["seats"][1]["dominoes"]))
     in_step([host, guest])
     expect(host.locator(".log-line", has_text=f"resurfaces a block: it is {colour} now")).to_have_count(1)
     expect(guest.get_by_role("button", name="Take back", exact=True)).to_be_visible()

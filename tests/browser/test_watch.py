@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.layout import fits
 from tests.browser.player import SOLO, YOUR_MOVE, NewContext, open_solo
 from tests.browser.scenes import DESK
+from tests.browser.shown_view import BLOCK
 
 SCREENS: dict[str, dict[str, Any]] = {"desk": {"viewport": DESK}, "phone": {"viewport": {"width": 360, "height": 640}}}
 
@@ -43,7 +44,7 @@ def test_watching(new_context: NewContext, screen: str) -> None:
     page = new_context(**SCREENS[screen]).new_page()
     page.goto("/games/watch/?game=forgotten-treasures")
     card = page.locator(f'.watch-card[data-table="{game}"]')
-    blocks = card.locator(".small-board .block")
+    blocks = card.locator(f".small-board {BLOCK}")
     expect(card.locator(".small-board .small-pyramid")).to_be_visible()
     expect(blocks).to_have_count(0)
     player.evaluate(TURN, game)

@@ -4,109 +4,106 @@
  */
 import { h } from "../../../games/static/games/board/vdom.js";
 import { DESERT_CUT, DESERT_JEWEL, DESERT_STONE } from "./desert_tints.mjs";
-import { closed, facets } from "./gems.mjs";
+import { disc, facets, polygons, resized, round } from "./gems.mjs";
 import { carving, face } from "./stone.mjs";
 
 const TINTS = Object.keys(DESERT_STONE);
 
-/** Twelve flames around a disc: the setting of a jewel. */
-function sun() {
-  let d = "";
-  for (let at = 0; at < 12; at += 1) {
-    const [before, tip, after] = [-12, 0, 12].map((turn) => ((at * 30 + turn) * Math.PI) / 180);
-    d += `M${(38 * Math.cos(before)).toFixed(1)} ${(38 * Math.sin(before)).toFixed(1)}L${(54 * Math.cos(tip)).toFixed(1)} ${(54 * Math.sin(tip)).toFixed(1)}L${(38 * Math.cos(after)).toFixed(1)} ${(38 * Math.sin(after)).toFixed(1)}Z`;
-  }
-  return d;
-}
-const SUN = sun();
+/** Twelve flames around a disc, the setting of a jewel, in a square from −1 to 1. */
+const SUN = Array.from({ length: 12 }, (_, at) =>
+  [-12, 0, 12].map((turn) => {
+    const [angle, far] = [((at * 30 + turn) * Math.PI) / 180, turn === 0 ? 1.08 : 0.76];
+    return /** @type {import("./gems.mjs").Point} */ ([far * Math.cos(angle), far * Math.sin(angle)]);
+  }),
+);
 
-/** A smooth stone with dark veins. @param {string} tint */
-function cabochon(tint) {
+/** A smooth stone with dark veins. @param {string} tint @param {number} [size] half the side of its square */
+function cabochon(tint, size = 50) {
   const [deep, body, light, glint] = DESERT_JEWEL[tint];
+  const scaled = (/** @type {number} */ value) => round((value * size) / 50);
+  const [across, down] = [13.24, -7.04].map(scaled); // half the length of the glint, turned by −28 degrees
   return [
-    h("circle", { r: 43, fill: body }),
-    h("circle", { cx: -4, cy: -5, r: 36, fill: light, "fill-opacity": 0.45 }),
+    disc(scaled(43), { fill: body }),
+    disc(scaled(36), { fill: light, "fill-opacity": 0.45 }, [-4, -5].map(scaled)),
     h("path", {
-      d: "M-38-14Q-20-4-14 12T2 40M-14 12Q4 6 12-10T38-22M12-10Q8-28 16-39",
+      at: [-38, -14].map(scaled),
+      d: resized("q18 10 24 26t16 28m-16-28q18-6 26-22t26-12m-26 12q-4-18 4-29", size),
       fill: "none",
       stroke: deep,
-      "stroke-width": 4,
+      "stroke-width": scaled(4),
       "stroke-opacity": 0.6,
       "stroke-linecap": "round",
     }),
-    h("ellipse", {
-      cx: -14,
-      cy: -22,
-      rx: 15,
-      ry: 8,
+    h("path", {
+      at: [scaled(-14) - across, scaled(-22) - down].map(round),
+      d: [1, -1].map((way) => `a1.5 .8 -28 1 0 ${round(2 * way * across)} ${round(2 * way * down)}`).join(""),
       fill: glint,
       "fill-opacity": 0.85,
-      transform: "rotate(-28 -14 -22)",
     }),
-    h("circle", { r: 43, fill: "none", stroke: deep, "stroke-width": 4.5 }),
+    disc(scaled(43), { fill: "none", stroke: deep, "stroke-width": scaled(4.5) }),
   ];
 }
 
-/** How many degrees of light a jewel on a block shows: there it is small. */
+/** How many degrees of light a jewel shows where it is small: on a block, or beside an area's number. */
 const SMALL = 2;
 
-/** @param {string} tint @param {number} [degrees] */
-const jewel = (tint, degrees) =>
-  tint === "desert-turquoise" ? cabochon(tint) : facets(DESERT_CUT[tint], DESERT_JEWEL[tint], { degrees });
+/** Half the side of a sun's square, and of the jewel's in it, on a block. */
+const [SUN_SIZE, JEWEL_SIZE] = [150 / 7, 150 * 0.78 / 7];
+
+/** @param {string} tint @param {{size?: number, degrees?: number}} [options] as for facets */
+const jewel = (tint, options) =>
+  tint === "desert-turquoise" ? cabochon(tint, options?.size) : facets(DESERT_CUT[tint], DESERT_JEWEL[tint], options);
+
+/** A jewel in a sun, as it lies on a block. @param {string} tint */
+function icon(tint) {
+  const dark = DESERT_STONE[tint][2];
+  return [
+    polygons(SUN, SUN_SIZE, { fill: "url(#gold)", stroke: dark, "stroke-width": 1.07, "stroke-linejoin": "round" }),
+    disc(17.14, { fill: dark }),
+    disc(17.14, { fill: "url(#socket)", stroke: "url(#gold)", "stroke-width": 2.14 }),
+    ...jewel(tint, { size: JEWEL_SIZE, degrees: SMALL }),
+  ];
+}
+/** @type {Record<string, any[]>} */
+export const ICONS = Object.fromEntries(TINTS.map((tint) => [tint, icon(tint)]));
+
+/** Half the side of a marker's square on a block. */
+const MARKER_SIZE = (50 * 25) / 56;
 
 /** An upright jewel with its shadow and thickness; a pale edge sets it off from the block. @param {string} tint */
 function marker(tint) {
   const deep = DESERT_JEWEL[tint][0];
   /** The outline, moved down by so much. @param {number[]} ways @param {string} colour @param {number} width */
   const lowered = (ways, colour, width) =>
-    h("path", {
-      d: ways.map((down) => closed(DESERT_CUT[tint].outer.map(([x, y]) => [x, y + down / 50]))).join(""),
-      fill: colour,
-      stroke: colour,
-      "stroke-width": width,
-      "stroke-linejoin": "round",
-    });
+    polygons(
+      ways.map((down) => DESERT_CUT[tint].outer.map(([x, y]) => [x, y + down / 50])),
+      MARKER_SIZE,
+      { fill: colour, stroke: colour, "stroke-width": width, "stroke-linejoin": "round" },
+    );
+  const shade = { at: [-18.75, 22.32], d: "a25.89 7.59 0 1 0 51.78 0a25.89 7.59 0 1 0-51.78 0z" };
   return [
-    h("ellipse", { cx: 16, cy: 50, rx: 58, ry: 17, fill: "#1d0f04", "fill-opacity": 0.55 }),
-    lowered([0, 14], "#fff7e0", 15),
-    lowered([16, 12, 8, 4], deep, 5),
-    h("use", { href: `#gem-${tint}`, x: -56, y: -56, width: 112, height: 112 }),
+    h("path", { ...shade, fill: "#1d0f04", "fill-opacity": 0.55 }),
+    lowered([0, 14], "#fff7e0", 6.7),
+    lowered([16, 12, 8, 4], deep, 2.23),
+    ...jewel(tint, { size: MARKER_SIZE }),
   ];
 }
+/** @type {Record<string, any[]>} */
+export const MARKERS = Object.fromEntries(TINTS.map((tint) => [tint, marker(tint)]));
 
-export function definitions() {
-  const box = { viewBox: "-56 -56 112 112", overflow: "visible" };
-  return [
+export const definitions = () =>
+  [
     TINTS.map(face),
     TINTS.map(carving),
-    h(
-      "radialGradient",
-      { id: "desert-sun", cx: 0.4, cy: 0.35, r: 0.75 },
-      h("stop", { offset: 0, "stop-color": "#fff6d0" }),
-      h("stop", { offset: 0.6, "stop-color": "#f1c65a" }),
-      h("stop", { offset: 1, "stop-color": "#d98f2b" }),
-    ),
-    TINTS.map((tint) => h("symbol", { id: `gem-${tint}`, ...box }, jewel(tint))),
-    TINTS.map((tint) => h("symbol", { id: `marker-${tint}`, ...box }, marker(tint))),
     TINTS.map((tint) =>
       h(
         "symbol",
-        { id: `icon-${tint}`, ...box },
-        h("path", {
-          d: SUN,
-          fill: "url(#gold)",
-          stroke: DESERT_STONE[tint][2],
-          "stroke-width": 2.5,
-          "stroke-linejoin": "round",
-        }),
-        h("circle", { r: 40, fill: DESERT_STONE[tint][2] }),
-        h("circle", { r: 40, fill: "url(#socket)", stroke: "url(#gold)", "stroke-width": 5 }),
-        h("g", { transform: "scale(.78)" }, jewel(tint, SMALL)),
+        { id: `gem-${tint}`, viewBox: "-56 -56 112 112", overflow: "visible" },
+        jewel(tint, { degrees: SMALL }),
       ),
     ),
     h("symbol", { id: "mino", viewBox: "0 0 48 48", overflow: "visible" }, mino()),
-  ].flat(3);
-}
+  ].flat(2);
 
 /** The late Pharaoh under his striped headcloth. */
 function mino() {

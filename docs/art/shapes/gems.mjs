@@ -37,7 +37,7 @@ const scaled = (points, scale, about = [0, 0]) =>
   points.map(([x, y]) => [about[0] + (x - about[0]) * scale, about[1] + (y - about[1]) * scale]);
 
 /** @type {Record<string, Cut>} */
-const CUTS = {
+export const CUTS = {
   orange: { outer: ring(10, 0.95, -90), table: 0.56 },
   blue: {
     outer: [
@@ -145,31 +145,52 @@ function prism(at, of, light) {
   return `hsl(${hue} ${light > 0 ? 78 : 55}% ${66 + 10 * Math.round(light * 2)}%)`;
 }
 
-/** A closed path. @param {Point[]} points */
-export const closed = (points) =>
-  `M${points.map(([x, y]) => `${(x * 50).toFixed(1)} ${(y * 50).toFixed(1)}`).join("L")}Z`;
-
-/** @param {Point[]} points */
-const polygon = (points) => points.map(([x, y]) => `${(x * 50).toFixed(1)},${(y * 50).toFixed(1)}`).join(" ");
+export const round = (/** @type {number} */ value) => Math.round(value * 100) / 100;
 
 /**
- * A cut gem, seen from above, in a square from −50 to 50.
- * @param {Cut} cut @param {Tones} tones @param {{iridescent?: boolean, degrees?: number}} [options] `iridescent`: in all
- *   hues
+ * Closed polygons as one path, which can be drawn at any place (`at`).
+ * @param {Point[][]} all in a square from −1 to 1 @param {number} size half the side that the square is to have
+ * @param {Record<string, unknown>} paint
+ */
+export function polygons(all, size, paint) {
+  const places = all.map((points) => points.map((point) => point.map((one) => Math.round(one * size * 10) / 10)));
+  const from = (/** @type {number[]} */ [x, y], /** @type {number[]} */ [px, py]) => `${round(x - px)} ${round(y - py)}`;
+  const d = places.map((points, at) => {
+    const steps = points.slice(1).map((point, before) => from(point, points[before]));
+    return `${at === 0 ? "" : `m${from(points[0], places[at - 1][0])}`}l${steps.join(" ")}z`;
+  });
+  return h("path", { at: places[0][0], d: d.join(""), ...paint });
+}
+
+/** Make the numbers of a path that was drawn for a size of 50 smaller; without arcs. @param {string} d @param {number} size */
+export const resized = (d, size) => d.replace(/-?[\d.]+/g, (one) => String(round((Number(one) * size) / 50)));
+
+/** @param {number} radius @param {Record<string, unknown>} paint @param {number[]} [middle] */
+export function disc(radius, paint, [x, y] = [0, 0]) {
+  const r = round(radius);
+  const d = `a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+  return h("path", { at: [round(x - r), round(y)], d, ...paint });
+}
+
+/**
+ * A cut gem, seen from above.
+ * @param {Cut} cut @param {Tones} tones @param {{iridescent?: boolean, degrees?: number, size?: number}} [options]
+ *   `iridescent`: in all hues; `size`: half the side of its square
  * @returns {any[]}
  */
-export function facets(cut, tones, { iridescent = false, degrees = DEGREES } = {}) {
+export function facets(cut, tones, { iridescent = false, degrees = DEGREES, size = 50 } = {}) {
   const { outer, table, step, about = [0, 0] } = cut;
   const count = outer.length;
   const parts = [];
-  /** paths by colour @type {Map<string, string>} */
+  /** polygons by colour @type {Map<string, Point[][]>} */
   const facing = new Map();
   /** @param {Point[]} points @param {number} light @param {number} at */
   const facet = (points, light, at) => {
     const fill = iridescent ? prism(at, count, light) : shade(tones, light, degrees);
-    facing.set(fill, `${facing.get(fill) ?? ""}${closed(points)}`);
+    facing.set(fill, [...(facing.get(fill) ?? []), points]);
   };
-  const faces = () => [...facing].map(([fill, d]) => h("path", { d, fill, stroke: fill, "stroke-width": 0.6 }));
+  const faces = () =>
+    [...facing].map(([fill, some]) => polygons(some, size, { fill, stroke: fill, "stroke-width": round(0.012 * size) }));
   if (step) {
     const middle = scaled(outer, 0.75, about);
     const inner = scaled(outer, table, about);
@@ -180,14 +201,9 @@ export function facets(cut, tones, { iridescent = false, degrees = DEGREES } = {
       facet([middle[at], middle[next], inner[next], inner[at]], light * 0.55 + 0.12, at);
     });
     facet(inner, 0.28, 0);
-    parts.push(faces());
-    parts.push(
-      h("polygon", {
-        points: polygon([inner[7], inner[0], inner[1], inner[5]]),
-        fill: shade(tones, 0.7, DEGREES),
-        "fill-opacity": 0.75,
-      }),
-    );
+    parts.push(...faces());
+    const lightest = { fill: shade(tones, 0.7, DEGREES), "fill-opacity": 0.75 };
+    parts.push(polygons([[inner[7], inner[0], inner[1], inner[5]]], size, lightest));
   } else {
     // star facets: the table's corners face the middles of the rim's edges
     const inner = outer.map((point, at) => {
@@ -204,28 +220,19 @@ export function facets(cut, tones, { iridescent = false, degrees = DEGREES } = {
       facet([inner[before], point, inner[at]], lit(point, point, about) * 0.75 + (at % 2 ? -0.18 : 0.2), at);
     });
     if (!iridescent) facet(inner, 0.32, 0);
-    parts.push(faces());
-    if (iridescent) parts.push(h("polygon", { points: polygon(inner), fill: "url(#art-prism)" }));
+    parts.push(...faces());
+    if (iridescent) parts.push(polygons([inner], size, { fill: "url(#art-prism)" }));
     const half = Math.floor(count / 2);
     const corner = inner.slice(half + 1).concat(inner.slice(0, 1));
-    parts.push(h("polygon", { points: polygon(corner), fill: tones[2], "fill-opacity": 0.62 }));
+    parts.push(polygons([corner], size, { fill: tones[2], "fill-opacity": 0.62 }));
   }
-  parts.push(
-    h("polygon", {
-      points: polygon(outer),
-      fill: "none",
-      stroke: tones[0],
-      "stroke-width": 4.5,
-      "stroke-linejoin": "round",
-    }),
-  );
-  const [gx, gy] = [(about[0] - 0.2) * 50, (about[1] - 0.3) * 50];
-  parts.push(
-    h("path", {
-      d: `M${gx} ${gy - 10}Q${gx + 1} ${gy - 1} ${gx + 9} ${gy}Q${gx + 1} ${gy + 1} ${gx} ${gy + 10}Q${gx - 1} ${gy + 1} ${gx - 9} ${gy}Q${gx - 1} ${gy - 1} ${gx} ${gy - 10}Z`,
-      fill: tones[3],
-    }),
-  );
+  const edge = { fill: "none", stroke: tones[0], "stroke-width": round(0.09 * size), "stroke-linejoin": "round" };
+  const glint = {
+    at: [(about[0] - 0.2) * size, (about[1] - 0.5) * size].map(round),
+    d: resized("q1 9 9 10q-8 1-9 10q-1-9-9-10q8-1 9-10z", size),
+    fill: tones[3],
+  };
+  parts.push(polygons([outer], size, edge), h("path", glint));
   return parts;
 }
 

@@ -1,10 +1,18 @@
 // @ts-check
 /** The stones and gems of the jungle, and the backs of its dominoes. */
 import { h } from "../../../games/static/games/board/vdom.js";
-import { gemSymbols } from "./gems.mjs";
+import { disc, GEM_TONES, CUTS, facets, gemSymbols } from "./gems.mjs";
 import { carving, face } from "./stone.mjs";
 
 export const COLOURS = ["orange", "blue", "purple", "green", "red"];
+
+/** A gem in a gold socket, as it lies on a block. @param {string} colour */
+const icon = (colour) => [
+  disc(19.5, { fill: "url(#socket)", stroke: "url(#gold)", "stroke-width": 3 }),
+  ...facets(CUTS[colour], GEM_TONES[colour], { size: (50 * 34) / 112 }),
+];
+/** @type {Record<string, any[]>} */
+export const ICONS = Object.fromEntries(COLOURS.map((colour) => [colour, icon(colour)]));
 
 export const definitions = () =>
   [

@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * Blocks, icons, resurfacing cards and pyramid cards, as shapes that the board and the server put together.
- * `$colour` is the piece's colour; `$dark` and `$rim` are its stone's front and rim; `at` is moved by the place of the
- * piece. Light falls from the upper left.
+ * `$colour` is the piece's colour; `$dark` and `$rim` are its stone's front and rim, `$carved` the lines carved into it;
+ * `at` is moved by the place of the piece. Light falls from the upper left.
  */
 
 /** Length of a quadrant's side. */
@@ -77,7 +77,8 @@ export function top(join) {
   );
   return [
     path([left + corners[0], upper], shape, { fill: "url(#face-$colour)", stroke: "$dark", "stroke-width": 1.5 }),
-    ["use", { at: [7, 7], href: "#lines-$colour", width: 86, height: 86 }],
+    path([1, 1.2], "$carved", line("$rim", 2.2, 0.34)),
+    path([0, 0], "$carved", line("$dark", 2.2, 0.4)),
     path([left + corners[0], upper], shape, { fill: "url(#wear)" }),
     // the bevel: light on the upper and left edges, shade on the lower and right ones
     path(bright.at, bright.d, line("$rim", 4.2, 0.9)),
@@ -100,15 +101,6 @@ export function front(join) {
     path([6, 99 + LIFT / 2], "h88", { stroke: "#000", "stroke-opacity": 0.22, "stroke-width": LIFT / 2 }),
   ];
 }
-
-/** A gem in a gold socket, or a jewel in a sun, centred on its place. */
-export const icons = {
-  socket: [
-    ["circle", { at: [0, 0], r: 19.5, fill: "url(#socket)", stroke: "url(#gold)", "stroke-width": 3 }],
-    ["use", { at: [-17, -17], href: "#gem-$colour", width: 34, height: 34 }],
-  ],
-  sun: [["use", { at: [-24, -24], href: "#icon-$colour", width: 48, height: 48 }]],
-};
 
 /** A resurfacing card on the block at its place: a thin tile. */
 export const tile = [

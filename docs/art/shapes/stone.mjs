@@ -4,7 +4,7 @@
  * 50. Whatever repeats is defined once in a hidden drawing (`definitions`) and used by reference.
  */
 import { h } from "../../../games/static/games/board/vdom.js";
-import { DESERT_CARVING, DESERT_STONE } from "./desert_tints.mjs";
+import { DESERT_CARVED, DESERT_CARVING, DESERT_STONE } from "./desert_tints.mjs";
 
 /** Lit top, shaded top, front side and rim of a block. @type {Record<string, [string, string, string, string]>} */
 export const STONE = {
@@ -31,6 +31,24 @@ const CARVING = {
     "M25 0V100M75 0V100M25 14L8 2M25 14L42 2M25 39L8 27M25 39L42 27M25 64L8 52M25 64L42 52M25 89L8 77M25 89L42 77M75 14L58 2M75 14L92 2M75 39L58 27M75 39L92 27M75 64L58 52M75 64L92 52M75 89L58 77M75 89L92 77",
   // masonry: courses of bricks
   red: "M0 25H100M0 50H100M0 75H100M0 0.5H100M20 0V25M70 0V25M45 25V50M95 25V50M20 50V75M70 50V75M45 75V100M95 75V100",
+};
+
+/**
+ * The same lines as far as the face of a block reaches, each from the block's corner: blocks are drawn without clips and
+ * transforms, of which a browser makes layers. @type {Record<string, string>}
+ */
+export const CARVED = {
+  ...DESERT_CARVED,
+  orange:
+    "m8.79 91.9a42 42 0 0 1 82.42 0m-65.92 0a26 26 0 0 1 49.42 0m-66.61-32a58 58 0 0 1 83.8 0m-41.9-17.9v-16m-30 28l-11-11m71 11l11-11m-57 2l-6-16m38 16l6-16m-63.9-15h83.8m-83.8-7h83.8",
+  blue:
+    "m19.9 8.1q2.55 1.45 5.1 3.9q12.5 12 25 0q2.55-2.45 5.1-3.9m14.8 0q2.55 1.45 5.1 3.9q8.45 8.11 16.9 5.26m-83.8 14.48q8.45-2.85 16.9 5.26q12.5 12 25 0q12.5-12 25 0q8.45 8.11 16.9 5.26m-83.8 14.48q8.45-2.85 16.9 5.26q12.5 12 25 0q12.5-12 25 0q8.45 8.11 16.9 5.26m-83.8 14.48q8.45-2.85 16.9 5.26q3.57 3.43 7.15 4.9m10.7 0q3.58-1.47 7.15-4.9q12.5-12 25 0q3.57 3.43 7.15 4.9",
+  purple:
+    "m8.1 16.9l8.8-8.8m-8.8 58.8l58.8-58.8m-33.8 83.8l58.8-58.8m-8.8 58.8l8.8-8.8m-8.8-75l8.8 8.8m-58.8-8.8l58.8 58.8m-83.8-33.8l58.8 58.8m-58.8-8.8l8.8 8.8",
+  green:
+    "m25 8.1v83.8m50-83.8v83.8m-50-77.9l-8.36-5.9m8.36 5.9l8.36-5.9m-8.36 30.9l-16.9-11.93m16.9 11.93l17-12m-17 37l-16.9-11.93m16.9 11.93l17-12m-17 37l-16.9-11.93m16.9 11.93l17-12m33-63l-8.36-5.9m8.36 5.9l8.36-5.9m-8.36 30.9l-17-12m17 12l16.9-11.93m-16.9 36.93l-17-12m17 12l16.9-11.93m-16.9 36.93l-17-12m17 12l16.9-11.93",
+  red:
+    "m8.1 25h83.8m-83.8 25h83.8m-83.8 25h83.8m-71.9-66.9v16.9m50-16.9v16.9m-25 0v25m-25 0v25m50-25v25m-25 0v16.9",
 };
 
 /** Chips and scratches, always in the same places. */
@@ -61,20 +79,15 @@ function wear() {
   ];
 }
 
-/**
- * The pattern `#carving-…`, and `#lines-…` for paper: there a pattern would become a picture of half a megabyte.
- * @param {string} colour
- */
+/** The pattern `#carving-…`. @param {string} colour */
 export function carving(colour) {
   const line = { d: CARVING[colour], fill: "none", "stroke-width": 2.2, "stroke-linecap": "round" };
-  const lines = () => [
+  return h(
+    "pattern",
+    { id: `carving-${colour}`, width: 100, height: 100, patternUnits: "userSpaceOnUse" },
     h("path", { ...line, stroke: STONE[colour][3], "stroke-opacity": 0.34, transform: "translate(1 1.2)" }),
     h("path", { ...line, stroke: STONE[colour][2], "stroke-opacity": 0.4 }),
-  ];
-  return [
-    h("pattern", { id: `carving-${colour}`, width: 100, height: 100, patternUnits: "userSpaceOnUse" }, lines()),
-    h("symbol", { id: `lines-${colour}`, viewBox: "7 7 86 86" }, lines()),
-  ];
+  );
 }
 
 /** The gradient `#face-…`. @param {string} colour */

@@ -65,10 +65,10 @@ def test_each_piece_of_the_view_is_drawn() -> None:
             if "dominoes" in shown:
                 cards = shown.get("resurfaced", [])
                 blocks = 2 * len(shown["dominoes"]) + sum(card["fill"] for card in cards)
-                assert body.count('"#lines-') == blocks
+                assert body.count('"url(#face-') == blocks + len(cards)
                 assert body.count('"url(#carving-') == len(cards)
                 standing = {(mark["x"], mark["y"]) for mark in shown.get("marked", ())}
-                assert body.count('"#marker-') == len(standing)
+                assert body.count('fill="#fff7e0"') == len(standing)
                 assert (body.count('stroke="#fff4c9"') == 1) is (bool(shown["dominoes"]) and not view["outcome"])
             elif not view["outcome"]:
                 marked = sum(len(card["marked"]) for card in shown["cards"])

@@ -6,7 +6,10 @@
  */
 import { cached, h } from "../vdom.js";
 import shapes from "./shapes/desert.json" with { type: "json" };
-import { hidden } from "./shapes.js";
+import { hidden, prepared, together } from "./shapes.js";
+import { addTints } from "./stone.js";
+
+addTints(shapes.tints);
 
 export const DESERT_COLOURS = /** @type {DesertColour[]} */ (shapes.colours);
 
@@ -19,17 +22,20 @@ export const tintOf = (colour) => `desert-${colour}`;
 /** Definitions that are rendered once, beside those that all games share. */
 export const desertDefinitions = () => hidden("desert-definitions", shapes.definitions);
 
-/**
- * A marker in an SVG drawing, standing at (x, y).
- * @param {DesertColour} colour @param {number} x @param {number} y @param {number} size
- */
-export function markerUse(colour, x, y, size) {
-  return h("use", { href: `#marker-${tintOf(colour)}`, x: x - size / 2, y: y - size / 2, width: size, height: size });
-}
+const markerParts = cached((/** @type {DesertColour} */ colour) =>
+  prepared(/** @type {Record<DesertTint, any[]>} */ (shapes.markers)[tintOf(colour)], {}),
+);
+
+/** A marker on a block, standing at (x, y). @param {DesertColour} colour @param {number} x @param {number} y */
+export const marker = (colour, x, y) => together("marker", [{ parts: markerParts(colour), x, y }]);
 
 /** @type {(colour: DesertColour) => import("../types").VNode} */
 export const markerIcon = cached((colour) =>
-  h("svg", { class: "marker", viewBox: "-62 -62 124 136", "aria-hidden": "true" }, markerUse(colour, 0, 0, 112)),
+  h(
+    "svg",
+    { class: `marker marker-${colour}`, viewBox: "-27.68 -27.68 55.36 60.72", "aria-hidden": "true" },
+    marker(colour, 0, 0),
+  ),
 );
 
 /** @param {string} [className] */

@@ -7,9 +7,10 @@
  */
 
 import { gettext, interpolate, ngettext } from "../i18n.js";
-import { CORNER_OFFSET, turnCorner } from "../pyramid/geometry.js";
+import { turnCorner } from "../pyramid/geometry.js";
 import { cached, h } from "../vdom.js";
-import { blockTop, icon, STONE, slab } from "./stone.js";
+import { blockTops } from "./blocks.js";
+import { STONE, slab } from "./stone.js";
 
 const THICK = 12;
 
@@ -77,29 +78,17 @@ export const dominoFace = cached(
     const upright = rotation === 90 || rotation === 270;
     const flipped = rotation === 180 || rotation === 270;
     const [width, height] = upright ? [100, 200] : [200, 100];
-    const parts = face.blocks.map((block, half) => {
-      const tint = block.tint ?? /** @type {Colour} */ (block.colour);
+    const blocks = face.blocks.map((block, half) => {
       const second = flipped ? half === 0 : half === 1;
-      const [x, y] = second ? (upright ? [0, 100] : [100, 0]) : [0, 0];
-      const join = upright ? (second ? "up" : "down") : second ? "left" : "right";
-      return [
-        join === "down"
-          ? null
-          : h("path", {
-              d: slab(x + 0.8, y + 60, 98.4, 40 + THICK - 1, [
-                0,
-                0,
-                join === "left" || join === "up" ? 9 : 2,
-                join === "right" || join === "up" ? 9 : 2,
-              ]),
-              fill: STONE[tint][2],
-            }),
-        blockTop(tint, join, x, y),
-        block.icons.map((corner) => {
-          const [dx, dy] = CORNER_OFFSET[turnCorner(corner, rotation)];
-          return icon(tint, x + 25 + 50 * dx, y + 25 + 50 * dy);
-        }),
-      ];
+      /** @type {import("./blocks.js").Lying} */
+      const lying = {
+        tint: block.tint ?? /** @type {Colour} */ (block.colour),
+        join: upright ? (second ? "up" : "down") : second ? "left" : "right",
+        icons: block.icons.map((corner) => turnCorner(corner, rotation)),
+        x: second && !upright ? 100 : 0,
+        y: second && upright ? 100 : 0,
+      };
+      return lying;
     });
     return h(
       "svg",
@@ -113,10 +102,17 @@ export const dominoFace = cached(
         fill: "#2a1608",
         "fill-opacity": 0.28,
       }),
-      parts,
+      blocks.filter(({ join }) => join !== "down").map(edge),
+      blockTops(blocks),
     );
   },
 );
+
+/** The thick edge of a block. @param {import("./blocks.js").Lying} block */
+function edge({ tint, join, x, y }) {
+  const [right, left] = [join === "right" || join === "up" ? 9 : 2, join === "left" || join === "up" ? 9 : 2];
+  return h("path", { d: slab(x + 0.8, y + 60, 98.4, 40 + THICK - 1, [0, 0, left, right]), fill: STONE[tint][2] });
+}
 
 /**
  * A domino's back: a dark slab with a carved frame, and in each half a medallion with a gem for each icon of the block.

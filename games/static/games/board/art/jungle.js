@@ -3,6 +3,9 @@
 
 import shapes from "./shapes/jungle.json" with { type: "json" };
 import { hidden } from "./shapes.js";
+import { addTints } from "./stone.js";
+
+addTints(shapes.tints);
 
 /** Definitions that are rendered once, beside those that all games share. */
 export const jungleDefinitions = () => hidden("jungle-definitions", shapes.definitions);

@@ -6,12 +6,13 @@
  * @typedef {import("../types").VNode} VNode
  */
 
-import shapes from "../art/shapes/stone.json" with { type: "json" };
+import { blockFronts, blockTops } from "../art/blocks.js";
+import shapes from "../art/shapes/blocks.json" with { type: "json" };
 import { painted } from "../art/shapes.js";
 import { site } from "../art/site.js";
-import { blockFront, blockTop, icon, radii, slab, tile } from "../art/stone.js";
+import { radii, slab } from "../art/stone.js";
 import { h } from "../vdom.js";
-import { CORNER_OFFSET, cellQuadrant, cells, extent } from "./geometry.js";
+import { cellQuadrant, cells, extent } from "./geometry.js";
 
 export const UNIT = shapes.unit;
 /** Height of a stage in units of the drawing. It makes the four layers readable. */
@@ -38,22 +39,13 @@ function shadows(blocks) {
   });
 }
 
-/** @param {Block} block @returns {VNode} */
-export function drawBlock(block) {
-  const [x, y] = corner(block);
-  const { join, colour, tint, under } = block;
-  const stone = under ?? tint;
-  return h(
-    "g",
-    { key: block.index, class: `block ${colour}`, "data-tile": under && `${block.stage} ${block.x} ${block.y}` },
-    blockFront(stone, join, x, y),
-    blockTop(stone, join, x, y),
-    under && tile(tint, x, y),
-    block.icons.map((at) => {
-      const [dx, dy] = CORNER_OFFSET[at];
-      return icon(tint, x + 25 + UNIT * dx, y + 25 + UNIT * dy);
-    }),
-  );
+/** Blocks of one stage. @param {Block[]} blocks */
+export function drawBlocks(blocks) {
+  const lying = blocks.map((block) => {
+    const [x, y] = corner(block);
+    return { ...block, x, y, tile: `${block.stage} ${block.x} ${block.y}` };
+  });
+  return [blockFronts(lying), blockTops(lying)];
 }
 
 /** @param {Block[]} blocks of one stage @param {number} stage */
@@ -63,7 +55,7 @@ function drawStage(blocks, stage) {
     "g",
     { key: `stage-${stage}`, class: `stage stage-${stage}` },
     h("g", { class: "shadows", fill: shapes.shadow.fill }, shadows(ordered)),
-    ordered.map(drawBlock),
+    drawBlocks(ordered),
   );
 }
 

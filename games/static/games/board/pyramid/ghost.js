@@ -12,7 +12,7 @@ import { hintMark } from "../table/hint.js";
 import { capital } from "../table/players.js";
 import { h } from "../vdom.js";
 import { areaOutline, badgeAt } from "./area_plaque.js";
-import { corner, drawBlock, LIFT, spotOutline, UNIT } from "./draw.js";
+import { corner, drawBlocks, LIFT, spotOutline, UNIT } from "./draw.js";
 import { areasOf, cells, quadrantsOf, seen } from "./geometry.js";
 
 /** Return the cells that the domino may cover in some rotation. @param {Spot[]} spots @param {number} stage */
@@ -95,7 +95,7 @@ export function ghostDrawing(there, spot, stage, down, between) {
       d: slab(frame.x + 4, frame.y + LIFT + 6, frame.width + 8, frame.height + 6, [10, 10, 10, 10]),
       class: "ghost-shadow",
     }),
-    h("g", { class: "ghost-blocks" }, ordered.map(drawBlock)),
+    h("g", { class: "ghost-blocks" }, drawBlocks(ordered)),
     there.covered.map(([x, y]) => coveredIcon(x, y, stage)),
     between,
     h("path", {

@@ -6,11 +6,11 @@
  * @typedef {import("../types").VNode} VNode
  */
 
+import { card as cardDrawing } from "../art/blocks.js";
 import { DESERT_COLOURS, markerIcon, tintOf } from "../art/desert.js";
 import { areaText, colourName } from "../art/domino.js";
-import { icon, tile } from "../art/stone.js";
 import { gettext, interpolate } from "../i18n.js";
-import { CORNER_OFFSET, cells, turnCorner } from "../pyramid/geometry.js";
+import { cells, turnCorner } from "../pyramid/geometry.js";
 import { hintSign } from "../table/hint.js";
 import { compact } from "../table/screen.js";
 import { cached, h } from "../vdom.js";
@@ -117,16 +117,13 @@ function markerPiece(game, colour) {
 }
 
 /** One side of a card. @type {(colour: DesertColour, rotation?: import("../types").Rotation) => VNode} */
-export const cardSide = cached((colour, rotation = 0) => {
-  const tint = tintOf(colour);
-  const [dx, dy] = CORNER_OFFSET[turnCorner("tl", rotation)];
-  return h(
+export const cardSide = cached((colour, rotation = 0) =>
+  h(
     "svg",
     { class: "card-side", viewBox: "2 0 98 100", "aria-hidden": "true" },
-    tile(tint, 0, 0),
-    icon(tint, 25 + 50 * dx, 25 + 50 * dy),
-  );
-});
+    cardDrawing(tintOf(colour), turnCorner("tl", rotation)),
+  ),
+);
 
 /** Return the sides of cards that a hint suggests. @param {Game} game @returns {DesertColour[]} */
 function hintedColours({ hint }) {

@@ -5,7 +5,7 @@
  * @typedef {import("../pyramid/geometry.js").Block<import("../types").DesertColour>} Block
  */
 
-import { DESERT_JEWEL, markerUse } from "../art/desert.js";
+import { DESERT_JEWEL, marker } from "../art/desert.js";
 import { areaOutline, badgeAt, plaquePlace } from "../pyramid/area_plaque.js";
 import { LIFT, UNIT } from "../pyramid/draw.js";
 import { h } from "../vdom.js";
@@ -26,7 +26,7 @@ export function standingMarkers(marked, blocks, stage, className = "") {
     return h(
       "g",
       { key: `marker-${mark.colour}`, class: `standing ${className}`, "data-marker": mark.colour },
-      markerUse(mark.colour, qx * UNIT + 25, qy * UNIT + 18 - LIFT * stage, 50),
+      marker(mark.colour, qx * UNIT + 25, qy * UNIT + 18 - LIFT * stage),
     );
   });
 }

@@ -7,7 +7,7 @@
 
 import { desert } from "../art/desert_site.js";
 import { gettext, interpolate } from "../i18n.js";
-import { drawBlock, drawPyramid, latestFrame } from "../pyramid/draw.js";
+import { drawBlocks, drawPyramid, latestFrame } from "../pyramid/draw.js";
 import { coveredIcon, ghostDrawing, hintedSpot, legalCells } from "../pyramid/ghost.js";
 import { about } from "../table/log_lines.js";
 import { nameLabel, sign } from "../table/players.js";
@@ -127,7 +127,7 @@ function cardGhost(there, stage) {
   return h(
     "g",
     { key: "card-ghost", class: "ghost set" },
-    h("g", { class: "ghost-blocks" }, there.own.map(drawBlock)),
+    h("g", { class: "ghost-blocks" }, drawBlocks(there.own)),
     there.covered
       .filter(([x, y]) => !there.own.some((block) => block.stage === stage && inside(block, x, y)))
       .map(([x, y]) => coveredIcon(x, y, stage)),
