@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.pictures.drawings import Drawing
-from games.pictures.shapes import all_drawn, common, element, number, together
+from games.pictures.shapes import Piece, all_drawn, common, element, number, together
 
 JSON = Mapping[str, Any]
 
@@ -164,7 +164,7 @@ def _blocks(blocks: Sequence[Block], tints: JSON) -> str:
         if one.under is not None:
             x, y = one.corner
             out.append(all_drawn(parts["tile"], {**_words(one.tint, tints), "x": number(x), "y": number(y)}, x, y))
-    icons = [
+    icons: list[Piece] = [
         (tints[one.tint]["icon"], {}, one.corner[0] + unit / 2 + unit * dx, one.corner[1] + unit / 2 + unit * dy)
         for one in blocks
         for dx, dy in (OFFSET[corner] for corner in one.icons)

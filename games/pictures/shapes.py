@@ -19,6 +19,9 @@ Shape = list[Any]
 
 Words = Mapping[str, object]
 
+Piece = tuple[Sequence[Shape], Words, float, float]
+"""Shapes, their words, and their place."""
+
 _WORD = re.compile(r"\$(\w+)")
 _GRADIENT = re.compile(r"url\(#(?!wear\))")
 """A gradient spreads over the shape that it paints; the pattern `wear` does not."""
@@ -69,9 +72,9 @@ def drawn(shape: Shape, words: Words | None = None, x: float = 0, y: float = 0) 
     return element(tag, own, *parts)
 
 
-def together(pieces: Sequence[tuple[Sequence[Shape], Words, float, float]]) -> str:
-    """Return pieces that do not cover one another as SVG: paths, their words, and their places. They are drawn part by
-    part, not piece by piece: those that are painted alike are one path, which is made into pixels at once.
+def together(pieces: Sequence[Piece]) -> str:
+    """Return pieces of paths that do not cover one another as SVG. They are drawn part by part, not piece by piece:
+    those that are painted alike are one path, which is made into pixels at once.
     """
     paths: dict[object, tuple[dict[str, object], list[str]]] = {}
     for layer in range(max((len(shapes) for shapes, *_ in pieces), default=0)):
