@@ -38,7 +38,7 @@ export const DESERT_CARVING = {
     "M20 100V42M20 42Q6 36 6 18Q13 26 20 26T34 18Q34 36 20 42M20 42V26M70 100V34M70 34Q56 28 56 10Q63 18 70 18T84 10Q84 28 70 34M70 34V18M45 100V74M45 74Q34 69 34 56Q40 62 45 62T56 56Q56 69 45 74M94 100V74M94 74Q83 69 83 56Q89 62 94 62",
 };
 
-/** The same lines as far as the face of a block reaches, each from the block's corner. @type {Record<string, string>} */
+/** The same lines, cut to the face of a block, each from the block's corner. @type {Record<string, string>} */
 export const DESERT_CARVED = {
   "desert-brown":
     "m8.1 12h25.9m8 0h49.9m-83.8 8h53.9q8 0 12 6q4 6 12 6h5.9m-83.8 3.6q17.95-4.13 35.9 2.4q22 8 34 6h13.9m-83.8 6h9.9m8 0h65.9m-83.8 13.9q24.93 5 43.9-1.9q18.53-6.74 39.9-2.13m-83.8 14.13h37.9m8 0h37.9m-83.8 11.93q14.35-2.6 29.9 2.07q20 6 32 2h21.9",

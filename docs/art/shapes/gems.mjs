@@ -162,7 +162,7 @@ export function polygons(all, size, paint) {
   return h("path", { at: places[0][0], d: d.join(""), ...paint });
 }
 
-/** Make the numbers of a path that was drawn for a size of 50 smaller; without arcs. @param {string} d @param {number} size */
+/** Resize a path without arcs that was drawn for a size of 50. @param {string} d @param {number} size */
 export const resized = (d, size) => d.replace(/-?[\d.]+/g, (one) => String(round((Number(one) * size) / 50)));
 
 /** @param {number} radius @param {Record<string, unknown>} paint @param {number[]} [middle] */

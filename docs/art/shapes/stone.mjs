@@ -34,7 +34,7 @@ const CARVING = {
 };
 
 /**
- * The same lines as far as the face of a block reaches, each from the block's corner: blocks are drawn without clips and
+ * The same lines, cut to the face of a block, each from the block's corner: blocks are drawn without clips and
  * transforms, of which a browser makes layers. @type {Record<string, string>}
  */
 export const CARVED = {

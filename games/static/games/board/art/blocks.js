@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Stone blocks and what lies on them: gems in their settings, resurfacing cards. A block is 100 units wide, a quadrant 50.
+ * Stone blocks and what lies on them: gems in their settings, resurfacing cards. A block is 100 units wide, a
+ * quadrant 50.
  * @typedef {import("../types").Tint} Tint
  * @typedef {import("./stone.js").Join} Join
  */

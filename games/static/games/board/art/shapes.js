@@ -68,8 +68,8 @@ export const prepared = (paths, words) =>
   });
 
 /**
- * Draw pieces that do not cover one another, part by part instead of piece by piece: paths that are painted alike are one
- * element. A browser has a tenth of the work.
+ * Draw pieces that do not cover one another, part by part instead of piece by piece: paths that are painted alike are
+ * one element. A browser has a tenth of the work.
  * @param {string} name begins the elements' keys
  * @param {{parts: Parts, x: number, y: number}[]} pieces
  */

@@ -11,7 +11,7 @@ import { hidden } from "./shapes.js";
 /** Lit top, shaded top, front side and rim of a block. */
 export const STONE = /** @type {Record<Tint, [string, string, string, string]>} */ (shapes.stones);
 
-/** What blocks of a tint show: the lines carved into them, and an icon. @typedef {{carved: string, icon: any[]}} Shown */
+/** What blocks of a tint show: lines carved into them, and an icon. @typedef {{carved: string, icon: any[]}} Shown */
 /** @type {Partial<Record<Tint, Shown>>} */
 export const tints = {};
 
