@@ -76,10 +76,10 @@ LESSONS = (
             Step(
                 gettext_noop(
                     "The last of the ten dominoes of stage 1: take the framed one, and lay it into the gap. It turns "
-                    "by itself to fit; a round arrow turns it over. Green must be on top."
+                    "by itself to fit; a round arrow turns it the other way. Green must be on top."
                 ),
                 "P1,0,-2,90",
-                gettext_noop("Nearly. Take the green and red domino, and turn it over until green is on top."),
+                gettext_noop("Nearly. Take the green and red domino, and rotate it until green is on top."),
             ),
             Step(
                 gettext_noop(
@@ -115,7 +115,8 @@ LESSONS = (
         gettext_noop(
             "20 points for stage 1: 2 for green, 6 for blue, 2 for turquoise, 8 for red, and 2 as Mino’s bonus, for "
             "the marked area with the fewest icons. Areas reach over all stages, of 10, 6, 3 and 1 dominoes. Markers "
-            "come back after each stage, cards do not."
+            "come back after each stage, cards do not. Leave only gaps that a domino fits into: a gap of one block "
+            "costs a card, and a player with too few cards is out."
         ),
         basic=True,
     ),
@@ -133,7 +134,7 @@ LESSONS = (
                 ),
                 "P2,1,3,180",
                 gettext_noop(
-                    "Your smallest marked area is red. Take the domino with two red icons, and turn it over until red "
+                    "Your smallest marked area is red. Take the domino with two red icons, and rotate it until red "
                     "touches red."
                 ),
                 marked=False,
