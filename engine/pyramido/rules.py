@@ -36,9 +36,7 @@ class Pyramido:
     key = "pyramido"
     version = 1
     name = gettext_noop("Pyramido")
-    about = gettext_noop(
-        "Choose from the quarry, mark areas, and let Mino, the pharaoh, double the one with the fewest icons."
-    )
+    about = gettext_noop("Choose from the quarry, mark areas, and let Mino double the one with the fewest icons.")
     component_file = content("pyramido_dominoes")
     components_sha256 = DOMINOES.sha256
 

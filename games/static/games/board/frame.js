@@ -123,13 +123,13 @@ export function side(page, parts) {
     replay?.ready && (replay.over || replay.active) && pointsOverTime(replay),
     talk.render(page.log()),
     mySeat(table) !== null && delayNote(table),
+    replay?.offered && !replay.over && toPast(page, table, replay, talk.me !== ""),
     h(
       "p",
       { class: "leave" },
-      replay?.offered && !replay.over && !replay.active && lookBack(page, replay),
       page.sounds.button(),
       table.status === "finished" && pointsLink("text-button"),
-      replay?.offered && talk.me !== "" && studyLink(table, replay),
+      replay?.offered && replay.over && talk.me !== "" && studyLink(table, replay),
       page.root.dataset.learn &&
         h(
           "a",
@@ -152,16 +152,26 @@ export function side(page, parts) {
   );
 }
 
-/** The way into the past of a running game. @param {Page} page @param {import("./replay/replay.js").Replay} replay */
-function lookBack(page, replay) {
+/**
+ * The ways into the past of a running game: looking back, and a study for who has an account.
+ * @param {Page} page @param {import("./types").Table} table @param {import("./replay/replay.js").Replay} replay
+ * @param {boolean} studies
+ */
+function toPast(page, table, replay, studies) {
   const look = () => {
     if (narrow()) page.openSide(false);
     void replay.step(-1);
   };
   return h(
-    "button",
-    { key: "look", type: "button", class: "text-button", "data-action": "look-back", onclick: look },
-    gettext("Look back"),
+    "p",
+    { key: "to-past", class: "to-past" },
+    !replay.active &&
+      h(
+        "button",
+        { key: "look", type: "button", class: "text-button", "data-action": "look-back", onclick: look },
+        gettext("Look back"),
+      ),
+    studies && studyLink(table, replay),
   );
 }
 
