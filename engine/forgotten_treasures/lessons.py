@@ -40,8 +40,9 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Your opponent’s white star is a mythical gem: two of them replace any gem. Blocks of one colour "
-                    "that touch form an area: make your red one larger with the red and purple domino and its red gem."
+                    "The star in all colours that your opponent took is a mythical gem: two of them replace any gem. "
+                    "Blocks of one colour that touch form an area: make your red one larger with the red and purple "
+                    "domino and its red gem."
                 ),
                 "T2r",
                 gettext_noop("Look for red: the domino in space 2, with its red gem."),
@@ -70,8 +71,9 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Some turns later, your first dominoes lie at the bottom left, and one is missing. Take the two "
-                    "purple icons for your purple area, and your third blue gem: three score an area double."
+                    "Some turns later, your first dominoes lie at the bottom left, and one is missing. Take the "
+                    "domino with two purple icons, and your third blue gem: three score an area double. From now on, "
+                    "the lesson flips for you."
                 ),
                 "T2b",
                 gettext_noop("The domino in space 2 has two purple icons, and a blue gem lies beside it."),
@@ -112,8 +114,8 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Your two mythical gems could activate another area; each one that you keep is a point. Keep them, "
-                    "and send your choice: your opponent’s is in already."
+                    "Your two mythical gems could activate another area; each one that you keep is a point now, and "
+                    "again after each later stage. Keep them, and send your choice: your opponent’s is in already."
                 ),
                 "S 0,0 4,0 6,0,d 4,4,d",
                 gettext_noop("Another choice scores less. Press “Best choice”, then send it."),
@@ -140,7 +142,8 @@ LESSONS = (
         ),
         gettext_noop(
             "28 points to 20 after stage 1. Stage 3 has three dominoes, stage 4 one; after each stage you score what "
-            "is visible again, and keep up to five gems, mythical ones among them. After stage 4, the most points win."
+            "is visible again, and keep up to five gems, mythical ones among them. Leave room for each domino: a "
+            "stage without room ends for you. After stage 4, the most points win."
         ),
         basic=True,
     ),
@@ -157,7 +160,7 @@ LESSONS = (
                     "space 1, and a mythical gem: two mythical gems replace one gem of any colour."
                 ),
                 "T1m",
-                gettext_noop("Here, take a mythical gem, the white star, and the domino in space 1."),
+                gettext_noop("Here, take a mythical gem, the star in all colours, and the domino in space 1."),
             ),
             Step(
                 gettext_noop(
@@ -270,9 +273,9 @@ LESSONS = (
         (
             Step(
                 gettext_noop(
-                    "The suggested choice scores 24 points, but spends six mythical gems. Kept, five of them "
-                    "can score again after each stage. Score blue, red, orange and purple once each, for one "
-                    "gem of the colour."
+                    "The suggested choice scores 24 points, but spends six mythical gems. Kept, five of them can "
+                    "score again after each stage. Press green until it is off; blue, red, orange and purple until "
+                    "each is scored once."
                 ),
                 "S 0,0 4,2 6,2 2,6 / m1",
                 gettext_noop(

@@ -71,18 +71,21 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Each later shape must touch a marked cell of its pyramid; instead of it you may always mark a "
-                    "single cell. Go on with pyramid 7, towards the tomb: two cells down, then one to the right."
+                    "Each later shape must share a side with a marked cell of its pyramid; instead of it you may "
+                    "always mark a single cell. Go on with pyramid 7, towards the tomb: two cells down, then one to "
+                    "the right."
                 ),
                 "M7 b2 b3 c3",
-                gettext_noop("On pyramid 7, go two cells down from your right mark, then one to the right."),
+                gettext_noop(
+                    "On pyramid 7, begin at the right one of your two marks: two cells down, then one to the right."
+                ),
                 then="R20; M20 c1 d1 c2 c3",
             ),
             Step(
                 gettext_noop(
-                    "Rotate or mirror the shape so that it covers the red cross, a skull and the green gem of pyramid "
-                    "7; the extra cell is the tomb. Each skull costs more than the one before, but only the worst one "
-                    "counts."
+                    "Rotate or mirror the shape so that it covers the red cross of pyramid 7, the skull beside it and "
+                    "the green gem below; the extra cell is the tomb. Skulls cost 1 point for one, 2 in all for two, "
+                    "6 for five, 20 for ten."
                 ),
                 "M7 b4 c4 d4 b5 > 7 d5",
                 gettext_noop(
@@ -103,9 +106,9 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Many steps later: nine pyramids explored, and every second one of a colour brought 10 points to "
-                    "the first player, then 6 and 3. Last step: cover the red gem of pyramid 9. A red and a green gem "
-                    "are 5 points together, a gem alone is 1."
+                    "Many steps later: nine pyramids explored; the second, fourth and sixth of a colour each took the "
+                    "highest bonus left in it, 10, 6 or 3 points. Last step: cover the red gem of pyramid 9. A red "
+                    "and a green gem are 5 points together, a gem alone is 1."
                 ),
                 "M9 e2 d3 e3",
                 gettext_noop("On pyramid 9, cover the red gem with the shape."),
