@@ -1,4 +1,4 @@
-"""The lessons of Forgotten Treasures, as data (`engine.lesson`)."""
+"""The lessons of Forgotten Treasures, as data (`engine.lesson`): all texts of a game stand in one file, to be compared."""
 
 from __future__ import annotations
 
