@@ -1,4 +1,4 @@
-"""The lessons of Forgotten Treasures, as data (`engine.lesson`): all texts of a game stand in one file, to be compared."""
+"""The lessons of Forgotten Treasures, as data (`engine.lesson`), in one file so that their texts can be compared."""
 
 from __future__ import annotations
 
