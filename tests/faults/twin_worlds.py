@@ -170,13 +170,19 @@ def names(at: Opening) -> list[str]:
 
 
 def same_chance() -> None:
-    """Seed all randomness from now on, and mask CSRF tokens with a constant."""
+    """Seed all randomness from now on, and mask CSRF tokens and the key of a form that begins a study with constants:
+    they are drawn for each answer, and answers are not given in the same order.
+    """
     from django.middleware import csrf
+
+    from games.pages import study
 
     stream = random.Random(SEED)
     os.urandom = random._urandom = stream.randbytes  # type: ignore[attr-defined]
     assert hasattr(csrf, "_mask_cipher_secret")
     csrf._mask_cipher_secret = lambda secret: "m" * csrf.CSRF_SECRET_LENGTH + secret
+    assert hasattr(study, "_once")
+    study._once = lambda request: "once"
 
 
 def variant_of(at: Opening, variant: str) -> Opening:

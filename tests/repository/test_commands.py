@@ -37,8 +37,8 @@ BLOCK = re.compile(r"^ *```sh\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`\n]+)`")
 VARIABLE = re.compile(r"^[A-Z_]+=")
 PROGRAMS = ("make", "python", "manage.py", "pytest", "celery", "node", "docker")
-LEFT_ALONE = {"cp", "chmod", "git", "curl", "export"}
-"""Programs in blocks of which nothing is looked up here: those of the system, and requests (below)."""
+LEFT_ALONE = {"cp", "chmod", "git", "curl", "export", "npm", "npx"}
+"""Programs in blocks of which nothing is looked up here: those of the system and of Node.js, and requests (below)."""
 PLACEHOLDERS = ("…", "FILE", "|")
 MAKEFILE = (ROOT / "Makefile").read_text()
 

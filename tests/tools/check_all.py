@@ -51,7 +51,8 @@ class Row:
 
 def make(target: str, **variables: object) -> Step:
     said = [f"{name}={value}" for name, value in variables.items()]
-    return Step(" ".join(["make", target, *said]), ("make", target, *said))
+    shown = [f'{name}="{value}"' if " " in str(value) else f"{name}={value}" for name, value in variables.items()]
+    return Step(" ".join(["make", target, *shown]), ("make", target, *said))
 
 
 def longer_tools(seed: int) -> tuple[tuple[Step, ...], ...]:
