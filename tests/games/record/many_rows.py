@@ -14,6 +14,8 @@ START_MS = 1_700_000_000_000
 
 _RUNNING = f"n > {FINISHED} AND n <= {FINISHED + RUNNING}"
 _OPEN = f"n > {FINISHED + RUNNING}"
+_LEGEND = "n % 10 = 0 AND n % 50 <> 0 AND s = 1"
+"""The Legend has enough seats for reading them all to cost far more than the index of due games."""
 
 
 def execute(statement: str) -> None:
@@ -64,8 +66,8 @@ def fill() -> tuple[Game, Game]:
     copy(
         "games_seat", f"{one.format('games_seat', 'game_id')}, generate_series(1, {GAMES}) n, generate_series(0, 1) s",
         game_id=f"{game.pk} + 1000 + n", number="s",
-        kind="CASE WHEN n % 50 = 10 AND s = 1 THEN 'legend' ELSE 'explorer' END",
-        user_id=f"CASE WHEN s = 1 AND ({_OPEN} OR n % 50 = 10) THEN NULL "
+        kind=f"CASE WHEN {_LEGEND} THEN 'legend' ELSE 'explorer' END",
+        user_id=f"CASE WHEN {_LEGEND} OR s = 1 AND {_OPEN} THEN NULL "
         f"ELSE {people[0].pk} + 1001 + (2 * n + s) % {USERS} END",
         rank=f"CASE WHEN n <= {FINISHED} THEN s + 1 END", score=f"CASE WHEN n <= {FINISHED} THEN n % 90 END",
         ai="CASE WHEN n % 50 = 0 AND s = 1 THEN 'greedy' ELSE '' END",
