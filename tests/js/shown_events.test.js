@@ -7,7 +7,9 @@ const page = Object.assign(new EventTarget(), { hidden: false, cookie: "", query
 Object.assign(globalThis, { document: page, HTMLInputElement: class {} });
 let now = 1_000_000;
 Date.now = () => now;
-globalThis.setTimeout = /** @type {any} */ (() => 0); // how long the reader is away is said by the clock alone
+/** What waits for a time; how long the reader is away is said by the clock alone. @type {(() => void)[]} */
+let waiting = [];
+globalThis.setTimeout = /** @type {any} */ ((/** @type {() => void} */ call) => waiting.push(call));
 
 const { ShownEvents } = await import("../../games/static/games/board/shown_events.js");
 const { present, watchPresence } = await import("../../games/static/games/board/table/presence.js");
@@ -55,6 +57,7 @@ function hide(hidden) {
 
 beforeEach(() => {
   sent = [];
+  waiting = [];
   answers = () => ({ ok: true, status: 200, json: async () => ({ unread: 0 }) });
   hide(false);
 });
@@ -111,6 +114,20 @@ test("a bell that has risen is asked about: a page that is opened, and one whose
   shown.rung(1);
   shown.rung(0);
   await settled();
+  assert.equal(sent.length, 2);
+});
+
+test("without an answer it is said again after a while, though nothing changes", async () => {
+  const { shown } = open();
+  answers = () => ({ ok: false, status: 503, json: async () => ({ code: "unavailable", detail: "Later." }) });
+  waiting = [];
+  shown.told(notification);
+  await settled();
+  answers = () => ({ ok: true, status: 200, json: async () => ({ unread: 0 }) });
+  for (let turns = 0; turns < 2; turns++) {
+    for (const call of waiting.splice(0)) call();
+    await settled();
+  }
   assert.equal(sent.length, 2);
 });
 

@@ -7,6 +7,9 @@
 import { RequestError, request } from "./rest.js";
 import { present } from "./table/presence.js";
 
+/** how long after a request without an answer the server is told again */
+const AGAIN_MS = 5000;
+
 export class ShownEvents {
   /** @param {TableSession} session @param {number} unread the bell's number */
   constructor(session, unread) {
@@ -66,7 +69,8 @@ export class ShownEvents {
       await request("POST", this.session.paths.notificationsRead, { subject: table.id, seq });
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      this.wanted = error.status === 0 || error.status >= 500; // said again with the next change
+      this.wanted = error.status === 0 || error.status >= 500;
+      if (this.wanted) setTimeout(() => void this.tell(), AGAIN_MS);
     }
   }
 }
