@@ -9,7 +9,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -79,15 +79,15 @@ class Dev:
         except TimeoutError as error:
             raise AssertionError(f"{error}\n{self.log.read_text()[-3000:]}") from error
 
-    def save_until(self, text: str) -> None:
-        """Save the URLs until a page has `text`: Django's watcher does not notice a change in the second between its
-        process's start and its first look.
+    def save_until(self, urls: str, condition: Callable[[], bool], what: str) -> None:
+        """Save these URLs until `condition` is true: Django's watcher does not notice a change in the second between
+        its process's start and its first look. Raise AssertionError naming `what` if it never is.
         """
         for _ in range(TIMEOUT_S // SAVED_EVERY_S):
-            self.urls(URLS)
+            self.urls(urls)
             with contextlib.suppress(TimeoutError):
-                return wait_until(lambda: text in self.get()[1], SAVED_EVERY_S, f"a page with {text}")
-        raise AssertionError(f"no page with {text}\n{self.log.read_text()[-3000:]}")
+                return wait_until(condition, SAVED_EVERY_S, what)
+        raise AssertionError(f"waited {TIMEOUT_S} s for {what}\n{self.log.read_text()[-3000:]}")
 
     def signal(self, number: int) -> None:
         """Send a signal to make and all that it has started, as a terminal does."""
@@ -120,11 +120,11 @@ def test_it_takes_what_changes_and_shows_what_is_wrong(dev: Dev) -> None:
     dev.wait_for("<title>Second</title>Before")
     dev.name("After")
     dev.wait_for("<title>Second</title>After")
-    dev.urls("this is no Python\n")  # in settings Django's own server would end
-    wait_until(lambda: "SyntaxError" in dev.log.read_text(), TIMEOUT_S, "the server to show a syntax error")
+    broken = "this is no Python\n"  # in settings Django's own server would end
+    dev.save_until(broken, lambda: "SyntaxError" in dev.log.read_text(), "the server to show a syntax error")
     assert dev.runs()
     dev.name("Mended")
-    dev.save_until("<title>Second</title>Mended")
+    dev.save_until(URLS, lambda: "<title>Second</title>Mended" in dev.get()[1], "the page with the mended name")
     status, page = dev.get("/no/such/page/")
     assert status == 404 and "DEBUG = True" in page, "Django's own page"
     style = ROOT / "pyramido_site" / "static" / "site" / "base.css"
