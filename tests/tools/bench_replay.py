@@ -1,12 +1,12 @@
 """How soon a replay shows any moment of a long game: `make bench-replay` prints JSON lines. Needs Chromium.
 
-Method: an embedded site of the run's own, and on it a finished game of each kind with four seats and at least 400
-events: random moves, of which enough are taken back, or submissions replaced. A visitor opens its replay in Chromium on
-a desk's screen and goes to 40 moments: by the scrubber, by the address (`#seq`), by Home and by End. The clock runs in
-the page, from the request until the frame with the last change has been painted (`shown`); `processor` is the time in
-which the page's thread has run meanwhile. `opened` is the first moment, for which the whole past is loaded;
-`page_of_steps` is the server's answer to each page of it, as a client on the same machine sees it, for the first reader
-of a game and for the next one.
+Method: an embedded site of the run's own, and on it finished games of each kind with four seats and about 400 and 700
+events (`--events`): random moves, of which enough are taken back, or submissions replaced. A visitor opens the replay of
+each in Chromium on a desk's screen and goes to 40 moments: by the scrubber, by the address (`#seq`), by Home and by End.
+The clock runs in the page, from the request until the frame with the last change has been painted (`shown`); `processor`
+is the time in which the page's thread has run meanwhile. `opened` is the first moment, for which the whole past is
+loaded; `page_of_steps` is the server's answer to each page of it, as a client on the same machine sees it, for the first
+reader of a game and for the next one.
 
 Times follow what else the computer does, processor times hardly: the first line says how busy it was.
 """
@@ -32,10 +32,10 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 from tests import servers
 from tests.live import LiveSite, new_site
 
-EVENTS, MOMENTS, SEATS = 400, 40, 4
+EVENTS, MOMENTS, SEATS = (400, 700), 40, 4
 DESK: ViewportSize = {"width": 1280, "height": 800}
-AGAIN = (0.3, 0.5, 0.7, 0.85, 0.93)
-"""How often a decision is made again; the first with which a game is long enough."""
+NEAR, TRIES = 0.05, 30
+"""How far a game may be from the wanted number of events, and how many are played at most to find those of a kind."""
 WAYS = ("scrubber", "address", "Home", "End")
 
 GO = """([how, value]) => new Promise((done) => {
@@ -67,26 +67,42 @@ GO = """([how, value]) => new Promise((done) => {
 })"""
 
 
-def make(least: int) -> None:
-    """Play the games in the site's process, and print their ids by key as JSON."""
+def make(wanted: list[int]) -> None:
+    """Play the games in the site's process, and print their ids as JSON: for each key those of the wanted lengths."""
     from engine import registry
 
-    print(json.dumps({rules.key: _long_game(rules.key, least) for rules in registry.games()}))
+    print(json.dumps({rules.key: _games(rules.key, wanted) for rules in registry.games()}))
 
 
-def _long_game(key: str, least: int) -> str:
+def _games(key: str, wanted: list[int]) -> list[str]:
+    """Return the id of a game with about so many events, for each number of them.
+
+    Events grow with the odds that a decision is made again, so each game is played at odds nearer to those wanted.
+    """
+    played: list[tuple[int, float, str]] = []
+    found = []
+    for events in wanted:
+        while not (near := min(played, key=lambda one: abs(one[0] - events), default=None)) or (
+            abs(near[0] - events) > NEAR * events
+        ):
+            if len(played) == TRIES:
+                raise ValueError(f"no game of {key} has about {events} events")
+            played.append(_game(key, near[1] * events / near[0] if near else 1.0))
+        found.append(near[2])
+    return found
+
+
+def _game(key: str, odds: float) -> tuple[int, float, str]:
+    """Play a game in which decisions are made again at these odds; return its events, the odds and its id."""
     from games.seating.services.open_table import open_table
     from games.seating.services.sit_down import sit_down
     from tests.games import play
 
-    for again in AGAIN:
-        host, *others = (play.person() for _ in range(SEATS))
-        game = open_table(host, key, {"seats": SEATS})
-        for one in others:
-            sit_down(one, game.public_id)
-        if _play(game, again) >= least:
-            return str(game.public_id)
-    raise ValueError(f"no game of {key} has {least} events")
+    host, *others = (play.person() for _ in range(SEATS))
+    game = open_table(host, key, {"seats": SEATS})
+    for one in others:
+        sit_down(one, game.public_id)
+    return 1 + _play(game, odds / (1 + odds)), odds, str(game.public_id)
 
 
 def _play(game: Any, again: float) -> int:
@@ -175,7 +191,6 @@ def figures(times: Times) -> dict[str, Any]:
 def measured(page: Page, site: LiveSite, key: str, game: str, slower: float) -> Iterator[dict[str, Any]]:
     """Yield the lines of one game."""
     first, second = ([round(ms, 1) for ms in pages_of_steps(site, game)] for _ in range(2))
-    yield {"game": key, "page_of_steps_ms": first, "again_ms": second}
     page.goto(f"/games/{game}/")
     page.wait_for_selector(".board-dialog.result")
     page.keyboard.press("Escape")
@@ -183,11 +198,13 @@ def measured(page: Page, site: LiveSite, key: str, game: str, slower: float) -> 
     replay = Replay(page, slower)
     events, opened, back = 1 + replay.seq, replay.go("open"), replay.go("End")
     assert opened and back, f"the replay of {game} did not open"
-    yield {"game": key, "events": events, "opened_ms": round(opened[0]), "opened_processor_ms": round(opened[1])}
+    of = {"game": key, "events": events}
+    yield {**of, "page_of_steps_ms": first, "again_ms": second}
+    yield {**of, "opened_ms": round(opened[0]), "opened_processor_ms": round(opened[1])}
     found = replay.moments(Random(2))
     for way, times in found.items():
-        yield {"game": key, "way": way, **figures(times)}
-    yield {"game": key, "way": "all", **figures([one for times in found.values() for one in times])}
+        yield {**of, "way": way, **figures(times)}
+    yield {**of, "way": "all", **figures([one for times in found.values() for one in times])}
 
 
 def main() -> None:
@@ -195,22 +212,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m tests.tools.bench_replay", description=(__doc__ or "").partition("\n")[0]
     )
-    parser.add_argument("--events", type=int, default=EVENTS)
+    parser.add_argument("--events", type=int, nargs="+", default=EVENTS, help="how many events the games have, about")
     parser.add_argument("--slower", type=float, default=1, help="how many times slower the processor is")
     options = parser.parse_args()
     own = servers.begin_run()
     try:
         with ExitStack() as stack:
             site = new_site(Path(stack.enter_context(tempfile.TemporaryDirectory())) / "var")
-            script = f"from tests.tools.bench_replay import make; make({options.events})"
-            games = json.loads(site.run(script))
+            script = f"from tests.tools.bench_replay import make; make({list(options.events)})"
+            games = [(key, game) for key, ids in json.loads(site.run(script)).items() for game in ids]
             stack.callback(site.kill)
             site.start()
             playwright = stack.enter_context(sync_playwright())
             browser = playwright.chromium.launch(executable_path=servers.chromium_binary(), args=["--no-sandbox"])
             load, processors = os.getloadavg()[0], os.cpu_count()
             print(json.dumps({"chromium": browser.version, "load": round(load, 1), "processors": processors}))
-            for key, game in games.items():
+            for key, game in games:
                 page = browser.new_context(base_url=site.url, locale="en-GB", viewport=DESK).new_page()
                 for line in measured(page, site, key, game, options.slower):
                     print(json.dumps(line), flush=True)

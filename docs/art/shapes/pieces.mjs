@@ -247,7 +247,10 @@ export const card = {
     cross: "sgp-cross",
     wall: "sgp-wall",
   },
-  /** Over the middle of a marked cell. */
-  marked: rect(-48, -48, 96, 96, 7, { fill: "#5d4119", "fill-opacity": 0.62 }),
+  /** Over the middle of a marked cell, or of one marked in the latest step. */
+  marked: path([-41, -48], slab(96, 96, [7, 7, 7, 7]), { fill: "#5d4119", "fill-opacity": 0.62 }),
+  fresh: path([-39, -47], slab(94, 94, [8, 8, 8, 8]), { fill: "#ffd85e", "fill-opacity": 0.72 }),
   steps: ["use", { href: "#sgp-steps", x: -46, y: -46, width: 92, height: 92 }],
+  /** Size of the steps, as a part of that of their symbol. */
+  prints: 0.92,
 };

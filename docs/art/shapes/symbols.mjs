@@ -5,6 +5,8 @@
  * lozenge, green a step-cut octagon. Light falls from the upper left.
  */
 import { h } from "../../../games/static/games/board/vdom.js";
+import { round } from "./gems.mjs";
+import { movable } from "./paths.mjs";
 
 const INK = "#2a190b";
 
@@ -23,6 +25,12 @@ const line = (d, stroke, width, more = {}) =>
     "stroke-linecap": "round",
     "stroke-linejoin": "round",
     ...more,
+  });
+/** The same paths, at any place. @param {ReturnType<typeof path>[]} paths */
+const anywhere = (...paths) =>
+  paths.map(({ props }) => {
+    const { at, d } = movable(/** @type {{d: string}} */ (props).d);
+    return h("path", { at, ...props, d });
   });
 /** @param {string} id @param {Record<string, number>} from @param {[number, string, number?][]} stops
  * @param {"linearGradient" | "radialGradient"} [kind] a stop is an offset, a colour and, if not 1, its opacity */
@@ -169,24 +177,26 @@ function wall() {
   const top = "M-47-52C-47-56-44-58-41-58L41-58C44-58 47-56 47-52L47 26C47 30 44 32 41 32L-41 32C-44 32-47 30-47 26Z";
   return symbol(
     "wall",
-    path("M-44-40L52-40L54 54L-40 54Z", "#1c0f04", { "fill-opacity": 0.42 }),
-    path("M-47 20L47 20L47 43C47 46 45 48 42 48L-42 48C-45 48-47 46-47 43Z", "#4d4335", {
-      stroke: "#231a0f",
-      "stroke-width": 2,
-    }),
-    line("M-16 33V47M20 33V47M-46 40H46", "#2f271b", 1.8, { "stroke-opacity": 0.8 }),
-    path(top, "url(#sgp-block)", { stroke: "#231a0f", "stroke-width": 2 }),
-    line("M-43 26V-51C-43-53-42-54-40-54H41", "#e6ddc8", 3, { "stroke-opacity": 0.75 }),
-    line("M28-42H-30V18H30V-22H-11V0H11", "#2f271b", 5.5, {
-      "stroke-linecap": "butt",
-      "stroke-linejoin": "miter",
-      "stroke-opacity": 0.62,
-    }),
-    line("M29-39H-27V20H33V-20H-8V2H11", "#f3ead4", 2, {
-      "stroke-linecap": "butt",
-      "stroke-linejoin": "miter",
-      "stroke-opacity": 0.4,
-    }),
+    anywhere(
+      path("M-44-40L52-40L54 54L-40 54Z", "#1c0f04", { "fill-opacity": 0.42 }),
+      path("M-47 20L47 20L47 43C47 46 45 48 42 48L-42 48C-45 48-47 46-47 43Z", "#4d4335", {
+        stroke: "#231a0f",
+        "stroke-width": 2,
+      }),
+      line("M-16 33V47M20 33V47M-46 40H46", "#2f271b", 1.8, { "stroke-opacity": 0.8 }),
+      path(top, "url(#sgp-block)", { stroke: "#231a0f", "stroke-width": 2 }),
+      line("M-43 26V-51C-43-53-42-54-40-54H41", "#e6ddc8", 3, { "stroke-opacity": 0.75 }),
+      line("M28-42H-30V18H30V-22H-11V0H11", "#2f271b", 5.5, {
+        "stroke-linecap": "butt",
+        "stroke-linejoin": "miter",
+        "stroke-opacity": 0.62,
+      }),
+      line("M29-39H-27V20H33V-20H-8V2H11", "#f3ead4", 2, {
+        "stroke-linecap": "butt",
+        "stroke-linejoin": "miter",
+        "stroke-opacity": 0.4,
+      }),
+    ),
   );
 }
 
@@ -210,19 +220,25 @@ function pair() {
   );
 }
 
-/** Two boot prints in ink. @param {string} id @param {string} colour */
+/** Two boot prints in ink, as one path. @param {string} id @param {string} colour */
 function steps(id, colour) {
   const boot =
     "M-6-30C1-31 6-25 6.5-17C7-8 4-4 4 1L-10 1C-10-4-13-10-12.5-18C-12-25-11-29-6-30ZM-9.5 6L4 6C5 11 4 17-2.5 17.5C-8.5 18-10.5 12-9.5 6Z";
-  return symbol(
-    id,
-    h(
-      "g",
-      { fill: colour },
-      h("path", { d: boot, transform: "translate(-15 16) rotate(-9)" }),
-      h("path", { d: boot, transform: "translate(17 -2) rotate(8) scale(-1 1)" }),
-    ),
-  );
+  const left = movable(boot, turned(-15, 16, -9));
+  const right = movable(boot, turned(17, -2, 8, -1));
+  const [x, y] = left.last;
+  const d = `${left.d}m${round(right.at[0] - x)} ${round(right.at[1] - y)}${right.d}`;
+  return symbol(id, h("path", { at: left.at, d, fill: colour }));
+}
+
+/**
+ * Turn points around (0, 0), then move them. @param {number} x @param {number} y @param {number} angle in degrees
+ * @param {1 | -1} [side] −1: mirrored before
+ * @returns {(point: import("./paths.mjs").Point) => import("./paths.mjs").Point}
+ */
+function turned(x, y, angle, side = 1) {
+  const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+  return ([right, down]) => [x + cos * side * right - sin * down, y + sin * side * right + cos * down];
 }
 
 /** @type {Record<string, any[]>} */

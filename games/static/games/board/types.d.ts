@@ -410,6 +410,8 @@ export interface BoardComponent {
   spotlight: number | null;
   /** Whether it shows a moment of the past, in which nothing can be done. */
   past: boolean;
+  /** Whether what it shows does not follow from what it showed before, so that nothing is animated. */
+  leaps: boolean;
   /** Whether each player sees more of the game than spectators do, until a choice is revealed. */
   readonly hides: boolean;
   /** A new state has come in: keep or reset drafts. */

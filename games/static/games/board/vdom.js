@@ -114,9 +114,11 @@ function alike(was, now) {
   return was.tag === now.tag && was.key === now.key;
 }
 
-/** @param {Node} dom @param {VNode | string} now like what it was rendered from @param {boolean} svg */
-function update(dom, now, svg) {
-  const was = rendered.get(dom);
+/**
+ * @param {Node} dom @param {VNode | string} was what it was rendered from @param {VNode | string} now like it
+ * @param {boolean} svg
+ */
+function update(dom, was, now, svg) {
   if (was === now) return;
   if (typeof now === "string") {
     dom.nodeValue = now;
@@ -129,11 +131,29 @@ function update(dom, now, svg) {
 
 /** @param {Node} parent @param {(VNode | string)[]} children @param {boolean} svg */
 function patchChildren(parent, children, svg) {
+  // Most renderings change no list: as far as it is the same, its nodes are only walked along.
+  let dom = parent.firstChild;
+  let at = 0;
+  for (; dom && at < children.length; at += 1) {
+    const was = rendered.get(dom);
+    if (was === undefined || !alike(was, children[at])) break;
+    update(dom, was, children[at], svg);
+    dom = dom.nextSibling;
+  }
+  if (dom || at < children.length) patchRest(parent, dom, children.slice(at), svg);
+}
+
+/**
+ * @param {Node} parent @param {Node | null} from the first node that may change
+ * @param {(VNode | string)[]} children that shall follow the nodes before it @param {boolean} svg
+ */
+function patchRest(parent, from, children, svg) {
+  const before = from ? from.previousSibling : parent.lastChild;
   /** @type {Map<string | number, Node>} */
   const keyed = new Map();
   /** @type {Node[]} */
   const plain = [];
-  for (const dom of parent.childNodes) {
+  for (let dom = from; dom; dom = dom.nextSibling) {
     const was = rendered.get(dom);
     if (was === undefined) continue;
     if (typeof was !== "string" && was.key !== undefined) keyed.set(was.key, dom);
@@ -147,15 +167,17 @@ function patchChildren(parent, children, svg) {
     let dom = key === undefined ? plain[next] : keyed.get(key);
     if (key === undefined && dom) next += 1;
     const was = dom && rendered.get(dom);
-    if (dom && was !== undefined && alike(was, child)) update(dom, child, svg);
+    if (dom && was !== undefined && alike(was, child)) update(dom, was, child, svg);
     else dom = create(child, svg);
     kept.add(dom);
     return dom;
   });
   for (const dom of [...keyed.values(), ...plain]) if (!kept.has(dom)) parent.removeChild(dom);
-  wanted.forEach((dom, at) => {
-    if (parent.childNodes[at] !== dom) parent.insertBefore(dom, parent.childNodes[at] ?? null);
-  });
+  let here = before ? before.nextSibling : parent.firstChild;
+  for (const dom of wanted) {
+    if (dom === here) here = dom.nextSibling;
+    else parent.insertBefore(dom, here);
+  }
 }
 
 /**

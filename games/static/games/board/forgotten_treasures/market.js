@@ -103,6 +103,7 @@ function pileTop(game, space, height, { offered, revealable, chosen }) {
       : space.back
         ? dominoBack(space.back)
         : h("span", { class: "no-domino", "aria-hidden": "true" }, "?");
+  const domino = `${space.face_up ? space.domino : "back"}-${space.height}`;
   const layers = Math.min(4, Math.ceil((space.height - 1) / 5));
   return h(
     "button",
@@ -122,8 +123,7 @@ function pileTop(game, space, height, { offered, revealable, chosen }) {
         else if (revealable) game.chooseReveal(space.space);
       },
     },
-    // keyed by the domino, so that a new one is animated: it turns over
-    h("span", { key: `${space.face_up ? space.domino : "back"}-${space.height}`, class: "turning" }, picture),
+    h("span", { key: game.turned(`space-${space.space}`, domino), class: "turning" }, picture),
     h("span", { class: "height", "aria-hidden": "true" }, space.height),
   );
 }

@@ -72,7 +72,7 @@ function explorer(game, seat) {
           : null;
   return h(
     "article",
-    { key: seat.seat, class: `other explorer ${(seat.out ?? null) !== null ? "out" : ""}` },
+    { class: `other explorer ${(seat.out ?? null) !== null ? "out" : ""}` },
     heading(game, seat),
     h(
       "button",
@@ -135,7 +135,7 @@ export function legend(game, seat) {
   const worth = coloured * rate + 2 * (seat.gems.mythical ?? 0);
   return h(
     "article",
-    { key: seat.seat, class: `other legend ${turn ? "acted" : ""}` },
+    { class: `other legend ${turn ? "acted" : ""}` },
     heading(game, seat),
     h(
       "div",

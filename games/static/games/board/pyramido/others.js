@@ -22,7 +22,11 @@ export function others(game, seats = game.view.seats.filter((seat) => seat.seat 
   return h(
     "section",
     { key: "others", class: `others architects count-${seats.length}`, "aria-label": gettext("The others") },
-    seats.map((seat) => architect(game, seat)),
+    seats.map((seat) => {
+      const { me, table, view } = game;
+      const needs = [seat, table, me, view.stage, view.phase, view.to_move.includes(seat.seat)];
+      return game.once(`architect-${seat.seat}`, needs, () => architect(game, seat));
+    }),
   );
 }
 
@@ -33,7 +37,7 @@ function architect(game, seat) {
   const large = me === null ? gettext("Watch %(name)s’s pyramid") : gettext("Enlarge %(name)s’s pyramid");
   return h(
     "article",
-    { key: seat.seat, class: `other architect ${seat.out !== null ? "out" : ""}` },
+    { class: `other architect ${seat.out !== null ? "out" : ""}` },
     h("h2", { class: "other-name" }, sign(seat.seat, seat.kind), nameLink(game.table, seat.seat)),
     standing(game, seat),
     h(

@@ -129,7 +129,7 @@ function pileTop(game, pile) {
     },
     h(
       "span",
-      { key: `${pile.domino}-${pile.height}`, class: "turning" },
+      { key: game.turned(`pile-${pile.pile}`, `${pile.domino}-${pile.height}`), class: "turning" },
       face ? dominoFace(face, 0) : h("span", { class: "no-domino", "aria-hidden": "true" }, "?"),
     ),
     h("span", { class: "height", "aria-hidden": "true" }, pile.height),

@@ -23,7 +23,7 @@ const SECRET_MS = 200;
 const ADDRESS_MS = 250;
 
 /** Return the seq of the event that a line tells of. @param {LogLine} line */
-const eventOf = (line) => Number(line.key.split("-")[0]);
+const eventOf = (line) => Number.parseInt(line.key, 10);
 
 const ADDRESS = /^#(\d{1,9})$/;
 
@@ -125,6 +125,9 @@ export class Replay {
 
   /** Load what is not known yet. @param {number | null} [seat] @returns {Promise<boolean>} whether there is anything */
   load(seat = this.eyes.seat) {
+    const { last, seq } = this.eyes.moments(seat);
+    const known = this.game && !this.trouble && last > 0 && seq >= this.real.state.seq;
+    if (known && !this.loading) return Promise.resolve(true); // nothing to render before the moment is shown
     this.loading ??= this.fetch(seat).then((done) => {
       this.loading = null;
       if (this.at !== null && this.at > this.moments.last) this.leave();
@@ -195,7 +198,7 @@ export class Replay {
       return;
     }
     const before = session.state.view;
-    const onward = this.at !== null && at === this.at + 1;
+    game.leaps = this.at === null || at !== this.at + 1;
     this.at = Math.max(0, at);
     this.copied = this.refused = false;
     const { view, seq, events } = moments.all[this.at];
@@ -205,7 +208,7 @@ export class Replay {
       events: this.real.state.events.filter((event) => event.seq <= seq),
     });
     this.turnTo(doer(moments.all[this.at]));
-    game.arrived({ events: onward ? events : [], before });
+    game.arrived({ events: game.leaps ? [] : events, before });
     if (this.page.game) this.page.game.ui.resultHidden = true;
     clearTimeout(this.naming);
     this.naming = setTimeout(() => history.replaceState(null, "", `#${seq}`), ADDRESS_MS);

@@ -6,10 +6,10 @@
  */
 
 import shapes from "../art/shapes/cards.json" with { type: "json" };
-import { allDrawn, drawn as shape } from "../art/shapes.js";
+import { allDrawn, prepared, drawn as shape, together } from "../art/shapes.js";
 import { STONE } from "../art/stone.js";
 import { cached, h } from "../vdom.js";
-import { drawn, inkOf } from "./art_symbols.js";
+import { drawn, inkOf, shapesOf } from "./art_symbols.js";
 import { SYMBOLS } from "./cards.js";
 import { cells, count, FULL, place } from "./geometry.js";
 
@@ -18,6 +18,8 @@ export const BOX = shapes.card.box;
 const FLOOR = shapes.card.floor;
 /** @type {Record<string, {size: number, up: number}>} */
 const PRINTED = shapes.card.printed;
+/** Size of boot prints, as a part of that of their symbol. */
+const PRINTS = shapes.card.prints;
 
 /**
  * Return a number from 0 to 1 that looks random but is always the same for a place.
@@ -72,9 +74,36 @@ const face = cached((card) => {
     printed("start", card.start),
     printed("tomb", card.tomb),
     SYMBOLS.flatMap((symbol) => cells(card[symbol]).map((bit) => printed(symbol, bit))),
-    cells(FULL & ~card.free).map((bit) => printed("wall", bit)),
+    inCells("wall", FULL & ~card.free, () => WALL),
   );
 });
+
+/**
+ * The boot prints of a cell, turned: a part that can be drawn with others.
+ * @type {(what: "steps" | "steps-new", angle: number) => import("../art/shapes.js").Parts} `angle` in degrees
+ */
+const prints = cached((what, angle) => {
+  const [[, { at, d, ...paint }]] = shapesOf(what);
+  const [cos, sin] = [PRINTS * Math.cos((angle * Math.PI) / 180), PRINTS * Math.sin((angle * Math.PI) / 180)];
+  const turned = (/** @type {number} */ x, /** @type {number} */ y) =>
+    [cos * x - sin * y, sin * x + cos * y].map((one) => Math.round(10 * one) / 10);
+  const path = d.replace(/(-?[\d.]+) (-?[\d.]+)/g, (/** @type {string[]} */ ...[, x, y]) => turned(+x, +y).join(" "));
+  return prepared([["path", { at: turned(at[0], at[1]), d: path, ...paint }]], {});
+});
+
+/** @param {string} name @param {number} set of cells @param {(bit: number) => import("../art/shapes.js").Parts} partsOf */
+const inCells = (name, set, partsOf) =>
+  together(
+    name,
+    cells(set).map((bit) => {
+      const [x, y] = place(bit);
+      return { parts: partsOf(bit), x: 100 * x + 50, y: 100 * y + 50 };
+    }),
+  );
+
+const WALL = prepared(shapesOf("wall"), {});
+const MARKED = prepared([shapes.card.marked], {});
+const FRESH = prepared([shapes.card.fresh], {});
 
 /**
  * Marked cells: darker floor with boot prints.
@@ -84,15 +113,9 @@ const trodden = cached((marked, number) =>
   h(
     "g",
     { class: "trodden" },
-    cells(marked).map((bit) => {
+    inCells("trodden", marked, (bit) => {
       const [x, y] = place(bit);
-      const angle = Math.round(chance(number + 50, 5 * y + x) * 50 - 25);
-      return h(
-        "g",
-        { transform: `translate(${100 * x + 50} ${100 * y + 50})` },
-        shape(shapes.card.marked),
-        h("g", { transform: `rotate(${angle})` }, shape(shapes.card.steps)),
-      );
+      return [...MARKED, ...prints("steps", Math.round(chance(number + 50, 5 * y + x) * 50 - 25))];
     }),
   ),
 );
@@ -102,15 +125,7 @@ export const freshMarks = cached((set) =>
   h(
     "g",
     { key: "fresh", class: "fresh" },
-    cells(set).map((bit) => {
-      const [x, y] = place(bit);
-      return h(
-        "g",
-        { transform: `translate(${100 * x + 50} ${100 * y + 50})` },
-        h("rect", { x: -47, y: -47, width: 94, height: 94, rx: 8 }),
-        drawn("steps-new", 0, 0, 92),
-      );
-    }),
+    inCells("fresh", set, () => [...FRESH, ...prints("steps-new", 0)]),
   ),
 );
 

@@ -17,6 +17,12 @@ export const definitions = () => hidden("sgp-definitions", [...jungle.definition
 /** @type {Record<string, string>} */
 const IDS = shapes.card.symbols;
 
+/** What a symbol is drawn of. @param {"wall" | "steps" | "steps-new"} what @returns {any[]} */
+export function shapesOf(what) {
+  const [, , ...inside] = /** @type {any[][]} */ (shapes.definitions).find(([, { id }]) => id === `sgp-${what}`) ?? [];
+  return inside;
+}
+
 /** @param {CardColour} colour */
 export const inkOf = (colour) => themed(shapes.card.inks[colour]);
 

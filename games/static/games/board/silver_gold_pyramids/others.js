@@ -46,7 +46,7 @@ function explorer(game, seat) {
   const name = seatName(game.table, seat.seat);
   return h(
     "article",
-    { key: seat.seat, class: `other explorer ${seat.out !== null ? "out" : ""}`, "data-other": seat.seat },
+    { class: `other explorer ${seat.out !== null ? "out" : ""}`, "data-other": seat.seat },
     h(
       "h2",
       { class: "other-name" },

@@ -36,6 +36,10 @@ export class Board {
     this.spotlight = null;
     /** whether it shows a moment of the past, in which nothing can be done */
     this.past = false;
+    /** whether what it shows does not follow from what it showed before, so that nothing is animated */
+    this.leaps = false;
+    /** what lies at each place where pieces are turned over, and how many have been @type {Map<string, [string, number]>} */
+    this.turns = new Map();
     /** @type {import("../types").Plans} */
     this.plans = genericPlans;
     /** the sound of each kind of fact @type {import("../sound/voices.js").SoundsOfFacts} */
@@ -87,6 +91,18 @@ export class Board {
     const made = make();
     this.made.set(name, { needs, made });
     return made;
+  }
+
+  /**
+   * Return a key for the piece at a place: another one if another piece lies there than before, so that its element is
+   * made anew and the animation of that runs.
+   * @param {string} place @param {string} piece
+   */
+  turned(place, piece) {
+    const [before, count] = this.turns.get(place) ?? [piece, 0];
+    const now = before === piece || this.leaps ? count : count + 1;
+    this.turns.set(place, [piece, now]);
+    return now;
   }
 
   /** @param {Partial<Ui>} changes */

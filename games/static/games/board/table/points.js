@@ -25,6 +25,8 @@ export class PointsSection {
     this.asked = false;
     /** why the request failed, or "" */
     this.trouble = "";
+    /** @type {{points: Points, table: Table, drawn: import("../types").VChild} | null} */
+    this.drawn = null;
   }
 
   async ask() {
@@ -47,7 +49,7 @@ export class PointsSection {
       "section",
       { key: SECTION, id: SECTION, class: "points-section", tabindex: "-1", "aria-labelledby": `${SECTION}-title` },
       h("h2", { id: `${SECTION}-title` }, title()),
-      this.points && shown(this.points, table),
+      this.points && this.once(this.points, table),
       this.trouble &&
         h(
           "p",
@@ -57,6 +59,13 @@ export class PointsSection {
           h("button", { type: "button", class: "board-button", onclick: () => void this.ask() }, gettext("Try again")),
         ),
     );
+  }
+
+  /** The points as they were drawn last, if they are the same: a thousand elements. @param {Points} points @param {Table} table */
+  once(points, table) {
+    if (this.drawn?.points !== points || this.drawn.table !== table)
+      this.drawn = { points, table, drawn: shown(points, table) };
+    return this.drawn.drawn;
   }
 }
 
