@@ -56,9 +56,10 @@ READ = """() => {
   });
   const card = one => [
     number(one.querySelector(".card-number")),
-    all(one, ".trodden > g").map(mark => {
-      const [x, y] = /translate\\((\\d+) (\\d+)\\)/.exec(mark.getAttribute("transform")).slice(1);
-      return "abcde"[(x - 50) / 100] + ((y - 50) / 100 + 1);
+    // the floors of all marked cells are one path, each of which begins near its upper left corner
+    all(one, ".trodden > path:first-child").flatMap(floor => floor.getAttribute("d").match(/M\\d+ \\d+/g)).map(from => {
+      const [x, y] = from.slice(1).split(" ").map(corner => Math.floor(corner / 100));
+      return "abcde"[x] + (y + 1);
     }).sort(),
   ];
   const main = document.querySelector(".chip.main").dataset.seat;

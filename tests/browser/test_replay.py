@@ -193,6 +193,23 @@ def test_an_address_leads_to_its_moment_and_is_copied(new_context: NewContext, g
     check(page, game)
 
 
+def test_pieces_are_turned_over_by_steps_but_not_by_leaps(new_context: NewContext, games: Any) -> None:
+    game = games["pyramido"]
+    page = finished(new_context, game, viewport=DESK)
+    at_the_first_moment(page)
+    page.evaluate("window.tops = [...document.querySelectorAll('.turning')]")
+    kept = "tops.filter((top, at) => top === document.querySelectorAll('.turning')[at]).length"
+    for moment in (-2, 20):
+        page.evaluate(f"location.hash = '{game['moments'][moment]}'")
+        expect(page.locator(".board")).to_have_attribute("data-seq", str(game["moments"][moment]))
+        check(page, game)
+        assert page.evaluate(kept) == page.locator(".pile").count() > 0
+    for moment in range(21, 29):
+        replay_button(page, "Next move").click()
+        expect(page.locator(".board")).to_have_attribute("data-seq", str(game["moments"][moment]))
+    assert page.evaluate(kept) < page.locator(".pile").count()
+
+
 def test_playing_ends_at_the_end_and_points_are_shown_as_a_table(new_context: NewContext, games: Any) -> None:
     game = games["silver-gold-pyramids"]
     page = new_context(viewport=DESK, reduced_motion="reduce").new_page()

@@ -167,4 +167,4 @@ def test_three_play_one_watches_and_one_leaves(new_context: NewContext) -> None:
     if finished.count():
         finished.click()
     watcher.locator(".explored-card").first.click()
-    expect(watcher.get_by_role("dialog").locator(".trodden g g")).not_to_have_count(0)
+    expect(watcher.get_by_role("dialog").locator(".trodden path + path")).not_to_have_count(0)

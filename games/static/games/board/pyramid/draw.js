@@ -12,7 +12,7 @@ import { painted } from "../art/shapes.js";
 import { site } from "../art/site.js";
 import { radii, slab } from "../art/stone.js";
 import { h } from "../vdom.js";
-import { CORNER_OFFSET, cellQuadrant, cells, extent, quadrantsOf } from "./geometry.js";
+import { cellQuadrant, cells, extent } from "./geometry.js";
 
 export const UNIT = shapes.unit;
 /** Height of a stage in units of the drawing. It makes the four layers readable. */
@@ -46,30 +46,6 @@ export function drawBlocks(blocks) {
     return { ...block, x, y, tile: `${block.stage} ${block.x} ${block.y}` };
   });
   return [blockFronts(lying), blockTops(lying)];
-}
-
-/** Return the stages, without the icons that lie below higher blocks. @param {Block[]} blocks */
-function drawStages(blocks) {
-  const covered = new Set();
-  const stages = [];
-  for (const stage of [4, 3, 2, 1]) {
-    const own = blocks.filter((block) => block.stage === stage);
-    const shown = own.map((block) => withoutCovered(block, covered));
-    stages.unshift(drawStage(shown, stage));
-    for (const block of own) for (const [x, y] of quadrantsOf(block)) covered.add(`${x},${y}`);
-  }
-  return stages;
-}
-
-/** @param {Block} block @param {Set<string>} covered quadrants @returns {Block} */
-function withoutCovered(block, covered) {
-  if (covered.size === 0 || block.icons.length === 0) return block;
-  const [qx, qy] = cellQuadrant(block.stage, block.x, block.y);
-  const bare = block.icons.filter((corner) => {
-    const [dx, dy] = CORNER_OFFSET[corner];
-    return !covered.has(`${qx + dx},${qy + dy}`);
-  });
-  return bare.length === block.icons.length ? block : { ...block, icons: bare };
 }
 
 /** @param {Block[]} blocks of one stage @param {number} stage */
@@ -118,7 +94,14 @@ export function drawPyramid({
   const top = part.top * UNIT - margin - LIFT * (small ? 1 : 2);
   const width = (part.right - part.left) * UNIT + 2 * margin;
   const height = (part.bottom - part.top) * UNIT + 2 * margin + LIFT;
-  const stages = drawnStages.get(blocks) ?? drawStages(blocks);
+  const stages =
+    drawnStages.get(blocks) ??
+    [1, 2, 3, 4].map((number) =>
+      drawStage(
+        blocks.filter((block) => block.stage === number),
+        number,
+      ),
+    );
   drawnStages.set(blocks, stages);
   return h(
     "svg",

@@ -68,11 +68,11 @@ function explorer(game, seat) {
             onclick: () => game.show({ enlarged: { seat: seat.seat } }),
           },
           game.once(`small-${seat.seat}`, [seat.cards, game.fresh], () =>
-            seat.cards.map(({ number, marked }) =>
+            seat.cards.map(({ number, marked }, at) =>
               cardDrawing(
                 game.card(number),
                 mask(marked),
-                { key: number, "aria-hidden": "true" },
+                { key: at, "aria-hidden": "true" },
                 freshMarks(game.fresh.get(number) ?? 0),
               ),
             ),
