@@ -1,12 +1,12 @@
 """How soon a replay shows any moment of a long game: `make bench-replay` prints JSON lines. Needs Chromium.
 
 Method: an embedded site of the run's own, and on it finished games of each kind with four seats and about 400 and 700
-events (`--events`): random moves, of which enough are taken back, or submissions replaced. A visitor opens the replay of
-each in Chromium on a desk's screen and goes to 40 moments: by the scrubber, by the address (`#seq`), by Home and by End.
-The clock runs in the page, from the request until the frame with the last change has been painted (`shown`); `processor`
-is the time in which the page's thread has run meanwhile. `opened` is the first moment, for which the whole past is
-loaded; `page_of_steps` is the server's answer to each page of it, as a client on the same machine sees it, for the first
-reader of a game and for the next one.
+events (`--events`): random moves, of which enough are taken back, or submissions replaced. A visitor opens the replay
+of each in Chromium on a desk's screen and goes to 40 moments: by the scrubber, by the address (`#seq`), by Home and by
+End. The clock runs in the page, from the request until the frame with the last change has been painted (`shown`);
+`processor` is the time in which the page's thread has run meanwhile. `opened` is the first moment, for which the whole
+past is loaded; `page_of_steps` is the server's answer to each page of it, as a client on the same machine sees it, for
+the first reader of a game and for the next one.
 
 Times follow what else the computer does, processor times hardly: the first line says how busy it was.
 """
