@@ -38,7 +38,7 @@ export class Board {
     this.past = false;
     /** whether what it shows does not follow from what it showed before, so that nothing is animated */
     this.leaps = false;
-    /** what lies at each place where pieces are turned over, and how many have been @type {Map<string, [string, number]>} */
+    /** what lies where pieces are turned over, and how many were @type {Map<string, [string, number]>} */
     this.turns = new Map();
     /** @type {import("../types").Plans} */
     this.plans = genericPlans;

@@ -61,7 +61,7 @@ export class PointsSection {
     );
   }
 
-  /** The points as they were drawn last, if they are the same: a thousand elements. @param {Points} points @param {Table} table */
+  /** The points as drawn last, if they are the same: a thousand elements. @param {Points} points @param {Table} table */
   once(points, table) {
     if (this.drawn?.points !== points || this.drawn.table !== table)
       this.drawn = { points, table, drawn: shown(points, table) };
