@@ -61,7 +61,7 @@ export class PointsSection {
     );
   }
 
-  /** The points as drawn last, if they are the same: a thousand elements. @param {Points} points @param {Table} table */
+  /** Draw the thousand elements only if there are other points. @param {Points} points @param {Table} table */
   once(points, table) {
     if (this.drawn?.points !== points || this.drawn.table !== table)
       this.drawn = { points, table, drawn: shown(points, table) };
