@@ -26,7 +26,7 @@ export NO_PYTHON
 # pip of the virtual environment, regardless of the user's pip configuration.
 PIP_INSTALL := PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 $(PY) -m pip install -qq --require-hashes --requirement
 
-.PHONY: help play dev admin hooks pictures screens pages bundle bundle-check test lint format types imports messages messages-check migrations-check schema schemathesis bench bench-replay bench-search bench-stack stack coverage mutants faults bots simulate fair-play address-times ratings check check-all audit lock clean
+.PHONY: help play dev admin hooks pictures screens pages bundle bundle-check test lint format types imports messages messages-check migrations-check schema clients schemathesis bench bench-replay bench-search bench-stack stack coverage mutants faults bots simulate fair-play address-times ratings check check-all audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -107,8 +107,11 @@ messages-check: $(DEV) ## check that the message catalogues are up to date and c
 migrations-check: $(DEV) ## check that every model change has its migration
 	@$(PY) manage.py makemigrations --check --dry-run
 
-schema: $(DEV) ## generate the API document, docs/formats/openapi.json
-	@$(PY) manage.py api_schema docs/formats/openapi.json
+schema: $(DEV) ## generate the API documents, docs/formats/openapi.json and asyncapi.json
+	@$(PY) manage.py api_schema docs/formats
+
+clients: $(DEV) tests/tools/api_clients/node_modules/.package-lock.json ## check the API documents with linters, and the clients that three generators make from them (needs Node.js)
+	@$(PY) -m tests.tools.api_clients
 
 schemathesis: $(DEV) ## fuzz a running server with requests from the API document (MINUTES=60, SEED=1)
 	@$(PY) -m tests.tools.api_fuzz --minutes $(or $(MINUTES),60) --seed $(or $(SEED),1)
@@ -185,6 +188,10 @@ node_modules/.package-lock.json: package-lock.json
 	@npm ci --loglevel=error
 	@touch $@
 
+tests/tools/api_clients/node_modules/.package-lock.json: tests/tools/api_clients/package-lock.json
+	@cd tests/tools/api_clients && npm ci --loglevel=error
+	@touch $@
+
 lock: ## upgrade the locked dependencies (needs .venv with the development tools)
 	@$(VENV)/bin/uv pip compile --quiet --upgrade $(LOCK_OPTIONS) pyproject.toml --output-file requirements.txt
 	@$(VENV)/bin/uv pip compile --quiet --upgrade $(LOCK_OPTIONS) pyproject.toml --extra dev \
@@ -198,5 +205,5 @@ audit: $(DEV) ## check the locked versions for known vulnerabilities (needs the 
 LOCK_OPTIONS := --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 
 clean: ## remove installed and cached files; games (var/) stay
-	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv node_modules tests/tools/api_clients/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -25,7 +25,7 @@ DOCUMENT = ROOT / "docs" / "testing.md"
 HEADING = "## Last run of `make check-all`\n"
 WHOLE = {sampling.TIER_VARIABLE: sampling.WHOLE, "FAULTS": "3", "PYRAMIDO_GAMES": "300", "PYRAMIDO_REQUIRE_ALL": "1"}
 """Of the tests: every one of them, three times as many faults and games as in the first tier."""
-CHECKS = ("lint", "types", "imports", "messages-check", "migrations-check")
+CHECKS = ("lint", "types", "imports", "messages-check", "migrations-check", "clients")
 """Targets of make that run before the tests."""
 
 
