@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, TypeVar
+from functools import cache
+from typing import Any, TypeVar, cast
 
 import msgspec
 from msgspec import inspect
@@ -23,6 +24,52 @@ def quote(raw: object) -> str:
     return f"“{text[:QUOTED]}…”" if len(text) > QUOTED else f"“{text}”"
 
 
+def convert(raw: object, kind: type[T]) -> T:
+    """Return `raw` as `kind`, as `msgspec.convert` does; a field that may be left out may also be null. Raise
+    msgspec.ValidationError.
+    """
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError:
+        plain = _without_nulls(raw, _info(cast(Any, kind)))
+        if plain == raw:
+            raise
+        return msgspec.convert(plain, kind)
+
+
+_info = cache(inspect.type_info)
+
+
+def _without_nulls(raw: object, kind: inspect.Type) -> object:
+    """Return `raw` without fields that are null where the type has a default instead, at any depth."""
+    if isinstance(kind, inspect.Metadata):
+        return _without_nulls(raw, kind.type)
+    if isinstance(kind, inspect.UnionType):  # the tag, if there is one, selects the type
+        structs = [one for one in kind.types if isinstance(one, inspect.StructType)]
+        tagged = (
+            one for one in structs if isinstance(raw, dict) and one.tag_field and one.tag == raw.get(one.tag_field)
+        )
+        one = structs[0] if len(structs) == 1 else next(tagged, None)
+        return raw if one is None else _without_nulls(raw, one)
+    if isinstance(kind, inspect.StructType) and isinstance(raw, dict):
+        fields = {field.encode_name: field for field in kind.fields}
+        return {
+            name: _without_nulls(value, fields[name].type) if name in fields else value
+            for name, value in raw.items()
+            if value is not None or name not in fields or not _has_default(fields[name])
+        }
+    if isinstance(kind, inspect.ListType | inspect.VarTupleType) and isinstance(raw, list):
+        return [_without_nulls(one, kind.item_type) for one in raw]
+    if isinstance(kind, inspect.TupleType) and isinstance(raw, list) and len(raw) == len(kind.item_types):
+        return [_without_nulls(one, item) for one, item in zip(raw, kind.item_types, strict=True)]
+    return raw
+
+
+def _has_default(field: inspect.Field) -> bool:
+    """Whether the field may be left out, so that it has a value then."""
+    return not field.required and field.default is not msgspec.UNSET
+
+
 def read_action(raw: object, kind: Any, names: str) -> Any:
     """Return `raw` as an action of the tagged union `kind`. `names` lists its tags for the error message. Raise
     Malformed with the field at fault.
@@ -30,7 +77,7 @@ def read_action(raw: object, kind: Any, names: str) -> Any:
     if not isinstance(raw, dict):
         raise Malformed("not_an_object", gettext_noop("An action must be a JSON object, not %(got)s."), got=quote(raw))
     try:
-        return msgspec.convert(raw, kind)
+        return convert(raw, kind)
     except msgspec.ValidationError as error:
         reason, field = _split(error)
         wanted = _wanted(inspect.type_info(kind), raw, field)
@@ -52,7 +99,7 @@ def read_action(raw: object, kind: Any, names: str) -> Any:
 def read_options(raw: object, kind: type[T]) -> T:
     """Return `raw` as a game's options. Raise Malformed with the field at fault."""
     try:
-        return msgspec.convert(raw, kind)
+        return convert(raw, kind)
     except msgspec.ValidationError as error:
         reason, field = _split(error)
         wanted = _wanted(inspect.type_info(kind), raw, field)

@@ -15,6 +15,7 @@ from engine.forgotten_treasures import (
     actions,
     console,
     gems,
+    json_shapes,
     leaving,
     legal,
     legend,
@@ -53,6 +54,7 @@ class ForgottenTreasures:
     about = gettext_noop("Gather gems, lay domino upon domino four stages high, and pay for the areas you score.")
     component_file = content("forgotten_treasures_dominoes")
     components_sha256 = DOMINOES.sha256
+    json_shapes = json_shapes
 
     action_from_json = staticmethod(actions.from_json)
     action_to_json = staticmethod(actions.to_json)

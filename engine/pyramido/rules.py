@@ -10,7 +10,17 @@ from msgspec.structs import replace
 from engine.chance import Stream
 from engine.core import JSON, Illegal, Outcome, TableKind, gettext_noop
 from engine.dominoes import content
-from engine.pyramido import actions, console, leaving, legal, markers_and_resurfacing, points_by_source, turns, views
+from engine.pyramido import (
+    actions,
+    console,
+    json_shapes,
+    leaving,
+    legal,
+    markers_and_resurfacing,
+    points_by_source,
+    turns,
+    views,
+)
 from engine.pyramido.actions import COLOURS, Action, Fill, Mark, Place, Replenish, Resurface
 from engine.pyramido.ai import imagination
 from engine.pyramido.state import (
@@ -39,6 +49,7 @@ class Pyramido:
     about = gettext_noop("Choose from the quarry, mark areas, and let Mino double the one with the fewest icons.")
     component_file = content("pyramido_dominoes")
     components_sha256 = DOMINOES.sha256
+    json_shapes = json_shapes
 
     options_from_json = staticmethod(options_by_seats)
     action_from_json = staticmethod(actions.from_json)

@@ -12,6 +12,7 @@ from engine.refusals import check_still_playing, not_your_turn, wrong_phase
 from engine.silver_gold_pyramids import (
     actions,
     console,
+    json_shapes,
     leaving,
     legal,
     marking,
@@ -35,6 +36,7 @@ class SilverGoldPyramids:
     about = gettext_noop("All players mark the same shape at once: reach the tomb, dodge skulls, pick up gems.")
     component_file = content("silver_gold_pyramids_cards")
     components_sha256 = DECK.sha256
+    json_shapes = json_shapes
 
     options_from_json = staticmethod(options_by_seats)
     action_from_json = staticmethod(actions.from_json)

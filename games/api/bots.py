@@ -15,7 +15,7 @@ from accounts.access import scopes
 from accounts.access.permissions import HasScope
 from accounts.models import User
 from accounts.users.player_json import Player, player_json
-from games.api.document.game_schemas import Action
+from games.api.document.game_schemas import Action, GameKey
 from games.api.views import body_of, own_seat, player
 from games.bots.models import BotHook
 from games.bots.selectors import bot_policies as bots
@@ -58,6 +58,7 @@ class LegalActions(TypedDict):
     actions.
     """
 
+    game: GameKey
     seq: int | None
     actions: list[Action]
     complete: bool

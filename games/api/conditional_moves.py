@@ -27,12 +27,12 @@ class ConditionalMovesView(APIView):
     permission_classes = [HasScope, IsAuthenticated]
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "PUT": scopes.GAMES_PLAY, "DELETE": scopes.GAMES_PLAY}
 
-    @documented("plan", {200: shapes.Plan})
+    @documented("plan", {200: shapes.OwnPlan})
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get the plan of conditional moves for the caller's seat, or null."""
         return _plan_response(conditional_moves.plan_of(public_id, own_seat(request, public_id)))
 
-    @documented("storePlan", {200: shapes.Plan}, body=bodies.StorePlan, refused=[409, 422])
+    @documented("storePlan", {200: shapes.OwnPlan}, body=bodies.StorePlan, refused=[409, 422])
     def put(self, request: Request, public_id: PublicId) -> Response:
         """Replace the plan of conditional moves for the caller's seat (docs/formats/conditional-moves.md)."""
         body = body_of(request, bodies.StorePlan)

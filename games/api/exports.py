@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
 from accounts.models import User
-from games.api.document.shapes import Hex32, Instant
+from games.api.document.scalars import Hex32, Instant
 from games.api.http import files
 from games.exports import selectors as exports
 from games.presenters import account_data

@@ -89,10 +89,10 @@ class Leaderboard(APIView):
             past = ratings_json.past_json(pool, asked["month"])
             lines = past["results"]
             placed = numbered_page(request, lambda first, most: lines[first : first + most], usual=ratings_json.PLACES)
-            return Response(past | placed.to_json(dict))
+            return Response({"type": "month", **past, **placed.to_json(dict)})
         board = ratings_json.Leaderboard(pool)
         page = numbered_page(request, board.lines, usual=ratings_json.PLACES)
-        return Response({"total": board.total, **page.to_json(ratings_json.line_json)})
+        return Response({"type": "current", "total": board.total, **page.to_json(ratings_json.line_json)})
 
 
 class AroundMe(APIView):

@@ -48,7 +48,7 @@ class View(APIView):
 
     @documented(
         "view",
-        {200: shapes.View, 304: None},
+        {200: shapes.ShownGame, 304: None},
         links={
             "act": Link("act", OF_GAME, {"expected_seq": "$response.body#/seq"}),
             "hint": Link("askHint", OF_GAME, {"expected_seq": "$response.body#/seq"}),
@@ -224,7 +224,7 @@ class AILevels(APIView):
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
-    @documented("levels", {200: shapes.Levels})
+    @documented("levels", {200: shapes.ComputerLevels})
     def get(self, request: Request) -> Response:
         """List the levels of computer players, weakest first, and the games that they play."""
         offered = [

@@ -202,7 +202,12 @@ class StudyMoves(APIView):
         {200: study_shapes.PlayedMove},
         body=bodies.PlayInStudy,
         refused=[409, 422],
-        examples={"the first": {name: A_MOVE[name] for name in ("parent", "seat", "action")}},
+        examples={
+            "the first": {
+                "game": EXAMPLES.moves["game"],
+                **{name: A_MOVE[name] for name in ("parent", "seat", "action")},
+            }
+        },
         answer_examples={"the first": {"number": A_MOVE["number"]}},
     )
     def post(self, request: Request, public_id: PublicId) -> Response:

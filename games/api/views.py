@@ -81,7 +81,7 @@ def own_seat(request: Request, public_id: PublicId) -> SeatNumber:
 
 def answered(answer: CommandResult) -> Response:
     """Return the result of a command as a response."""
-    return Response({"seq": answer.seq, "events": answer.events})
+    return Response({"game": answer.game, "seq": answer.seq, "events": answer.events})
 
 
 def player(request: Request) -> User:

@@ -57,6 +57,7 @@ def conditional_moves_json(plan: ConditionalMoves | None) -> JSON | None:
     if plan is None:
         return None
     return {
+        "game": plan.game.game_key,
         "state": plan.state,
         "turns": plan.turns,
         "done": plan.done,
@@ -87,7 +88,8 @@ def condition_failed(condition: Condition) -> Refusal:
 
 def plan_of(public_id: PublicId, seat: SeatNumber) -> ConditionalMoves | None:
     """Return the latest conditional moves of a seat, whatever their state, or None."""
-    return ConditionalMoves.objects.filter(game__public_id=public_id, seat=seat).order_by("-pk").first()
+    of_seat = ConditionalMoves.objects.filter(game__public_id=public_id, seat=seat)
+    return of_seat.select_related("game").order_by("-pk").first()
 
 
 def waiting(public_id: PublicId, seat: SeatNumber) -> tuple[Game, Position]:

@@ -61,7 +61,7 @@ class Audience:
         self.over = frame["table"]["status"] in frames.OVER
         self.broken = frame["broken_at"] is not None
         if since is not None and frame["seq"] == since and not self.broken:
-            frame = frames.nothing_new(since)
+            frame = frames.nothing_new(frame["table"]["game"], since)
         return [frames.encode(frame)]
 
     async def hear(self, message: dict[str, Any]) -> list[str]:

@@ -28,7 +28,6 @@ from games.chat.services.say import say
 from games.computer.services.hint import ask_hint
 from games.live.groups import publisher
 from games.presenters.rules_pages.paragraphs import address_of
-from games.realtime import frames as socket_requests
 from games.realtime.audience import Audience
 from games.record import selectors
 from games.record.services.resign import resign
@@ -36,6 +35,7 @@ from games.record.services.submit_action import submit_action, submit_on_loop
 from games.record.services.take_back import take_back
 from games.record.write import WritePrecondition
 from games.requests import bodies, problems
+from games.requests import frames as socket_requests
 from games.requests.refusals import (
     Refusal,
     account_closed,

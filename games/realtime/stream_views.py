@@ -28,14 +28,13 @@ from games.record import selectors
 from games.requests import bodies
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.client_address import address_of
-from pyramido_site.infrastructure.documented import Parameter, documented
+from pyramido_site.infrastructure.documented import Parameter, component, documented
 from pyramido_site.infrastructure.in_thread import in_thread
 from pyramido_site.infrastructure.public_ids import PublicId
 from pyramido_site.infrastructure.streaming import came_by_wsgi
 
 MEDIA_TYPE = "application/x-ndjson"
 
-Frame = dict[str, Any]
 SEQ = Parameter("since", bodies.Seq, "The last event that the caller knows.")
 KEY = Parameter("since", str, "The key of the last notification that the caller knows; empty for none.")
 
@@ -87,7 +86,7 @@ class GameStream(Opening):
 
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
 
-    @documented("gameStream", {200: Frame}, query=[SEQ], refused=[503], media=MEDIA_TYPE)
+    @documented("gameStream", {200: component("GameLine")}, query=[SEQ], refused=[503], media=MEDIA_TYPE)
     def get(self, request: Request, public_id: PublicId) -> HttpResponseBase:
         """What happens in a game, as the caller sees it: a frame on each line until the game ends.
 
@@ -106,7 +105,7 @@ class AccountStream(Opening):
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
     permission_classes = [HasScope, IsAuthenticated]
 
-    @documented("accountStream", {200: Frame}, query=[KEY], refused=[422, 503], media=MEDIA_TYPE)
+    @documented("accountStream", {200: component("AccountLine")}, query=[KEY], refused=[422, 503], media=MEDIA_TYPE)
     def get(self, request: Request) -> HttpResponseBase:
         """The caller's notifications, and the games that wait for the caller: a frame on each line, without an end.
 

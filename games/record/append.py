@@ -47,8 +47,11 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """The events that a command wrote, as the acting seat may see them; `seq` is the last of them."""
+    """The events that a command wrote, as the acting seat may see them; `seq` is the last of them, `game` the key of
+    the game.
+    """
 
+    game: str
     seq: Seq
     events: list[dict[str, Any]]
     replies: Sequence[Callable[[PublicId], None]] = field(default=(), compare=False)
@@ -195,7 +198,7 @@ def _finish(decided: Decided, seat: SeatNumber, conditional_seats: int, path: st
         publish()
     after, events = decided.after, decided.step.events
     replies = after_commit.replies(after_commit.Acted(after.info.public_id, after, seat, conditional_seats))
-    return CommandResult(events[-1].seq, _events_json(events, seat), replies)
+    return CommandResult(after.info.game, events[-1].seq, _events_json(events, seat), replies)
 
 
 def _is_current(entry: Entry) -> bool:
@@ -252,7 +255,7 @@ def first_result(game: Game, seat: SeatNumber, key: IdempotencyKey) -> CommandRe
         raise key_reused(key.key, game.seq)
     last = Seq(first["seq"] + written - 1)
     events = positions.read_events(game.pk, since=Seq(first["seq"] - 1), until=last)
-    return CommandResult(last, _events_json(events, seat))
+    return CommandResult(game.game_key, last, _events_json(events, seat))
 
 
 def _events_json(events: Sequence[LogEvent], seat: SeatNumber) -> list[dict[str, Any]]:

@@ -68,9 +68,10 @@ def open_frame(table: dict[str, Any], broken_at: Seq | None = None) -> dict[str,
     return {**frame, "table": table, "view": None}
 
 
-def nothing_new(seq: Seq) -> dict[str, Any]:
+def nothing_new(game: str, seq: Seq) -> dict[str, Any]:
     """Return the `events` frame for a client that is up to date."""
-    return {"type": "events", "from": seq, "seq": seq, "server_now_ms": now_ms(), "events": [], "patch": []}
+    frame = {"type": "events", "game": game, "from": seq, "seq": seq, "server_now_ms": now_ms()}
+    return {**frame, "events": [], "patch": []}
 
 
 def events_frame(
@@ -82,6 +83,7 @@ def events_frame(
     """
     return {
         "type": "events",
+        "game": after.info.game,
         "from": before.position.seq,
         "seq": after.position.seq,
         "server_now_ms": now_ms(),

@@ -199,8 +199,8 @@ def page_frame(game: Game, user: Person | None) -> JSON:
 
 
 def events_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON:
-    """Return `{"seq", "next", "events"}`: the first events after `since` as the audience may see them. `next` is the
-    seq to continue from, or None after the last event. Raise Refusal 404 `not_found`.
+    """Return `{"game", "seq", "next", "events"}`: the first events after `since` as the audience may see them. `next`
+    is the seq to continue from, or None after the last event. Raise Refusal 404 `not_found`.
     """
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
@@ -210,7 +210,8 @@ def events_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON
     events = [event for event in found if last is not None and event.seq <= last]
     whole = len(events) < EVENTS_AT_ONCE or events[-1].seq == last
     shown = frames.redacted(events, seat, ended=game.status in frames.OVER)
-    return {"seq": last, "next": None if whole else events[-1].seq, "events": shown}
+    following = None if whole else events[-1].seq
+    return {"game": game.game_key, "seq": last, "next": following, "events": shown}
 
 
 def export_digest(public_id: PublicId) -> bytes:
@@ -280,16 +281,16 @@ MOST = 500
 
 
 def legal_actions(public_id: PublicId, seat: SeatNumber) -> JSON:
-    """Return `{"seq", "actions", "complete"}` (docs/formats/api.md). `actions` is empty before the start, if the seat
-    is not to move, and if the log is broken. Raise Refusal 404 `not_found`.
+    """Return `{"game", "seq", "actions", "complete"}` (docs/formats/api.md). `actions` is empty before the start, if
+    the seat is not to move, and if the log is broken. Raise Refusal 404 `not_found`.
     """
     entry = entry_of(public_id)
     if entry is None:
-        return {"seq": None, "actions": [], "complete": True}
+        return {"game": game_by_id(public_id).game_key, "seq": None, "actions": [], "complete": True}
     has_left = entry.position.ai[seat] is not None
     if entry.broken_at is not None or has_left:
         seen = entry.seen_by(None if has_left else seat)
-        return {"seq": seen.position.seq, "actions": [], "complete": True}
+        return {"game": entry.info.game, "seq": seen.position.seq, "actions": [], "complete": True}
     return legal_at(entry.position, seat)
 
 
@@ -299,11 +300,12 @@ def legal_at(position: Position, seat: SeatNumber) -> JSON:
     """
     owed = seat in position.to_move and position.paused_ms is None and position.ai[seat] is None
     if position.ended or not owed:
-        return {"seq": position.seq, "actions": [], "complete": True}
+        return {"game": position.rules.key, "seq": position.seq, "actions": [], "complete": True}
     rules = position.rules
     imagined = rules.imagine(position.view(seat), Random(0))  # noqa: S311 (any imagined state does)
     found = list(islice(rules.legal_actions(imagined, seat), MOST + 1))
     return {
+        "game": rules.key,
         "seq": position.seq,
         "actions": [rules.action_to_json(action) for action in found[:MOST]],
         "complete": len(found) <= MOST,

@@ -61,7 +61,8 @@ def check_event(game: Game, seat: SeatNumber | None, seq: Seq) -> None:
 
 
 def steps_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON:
-    """Return `{"seq", "since", "view", "steps", "next"}`: the audience's view after event `since`, and how it went on.
+    """Return `{"game", "seq", "since", "view", "steps", "next"}`: the audience's view after event `since`, and how it
+    went on.
 
     Each of the `steps` is `{"seq", "events", "patch"}`; its patch leads from the view before to the view after it. They
     hold what the audience was sent at the time, or would have been. `next` is the seq to continue from, or None after
@@ -70,7 +71,7 @@ def steps_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON:
     game = _game(public_id)
     entry = _entry(game)
     if entry is None:
-        return {"seq": game.seq, "since": None, "view": None, "steps": [], "next": None}
+        return {"game": game.game_key, "seq": game.seq, "since": None, "view": None, "steps": [], "next": None}
     last = entry.seen_by(seat).position.seq
     since = min(max(since, FIRST), last)
     events = positions.good_events(game, Seq(since - 1), min(1 + STEPS_AT_ONCE + len(DERIVED), 1 + last - since))
@@ -83,7 +84,7 @@ def steps_for(public_id: PublicId, seat: SeatNumber | None, since: Seq) -> JSON:
     page_ends.keep(public_id, last_shown)
     end = steps[-1]["seq"] if steps else since
     return {
-        "seq": last_seen(game, seat), "since": since, "view": at.view(seat), "steps": steps,
+        "game": game.game_key, "seq": last_seen(game, seat), "since": since, "view": at.view(seat), "steps": steps,
         "next": end if end < last else None,
     }  # fmt: skip
 

@@ -8,9 +8,10 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from django.utils.translation import gettext_noop
-from msgspec import Meta, convert
+from msgspec import UNSET, Meta, UnsetType
 
-from engine import newtypes, planned_turns
+from engine import newtypes, planned_turns, registry
+from engine.wire import convert
 from games.requests.models import KEY_LENGTH
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure import strict_json
@@ -28,7 +29,14 @@ Reason = Literal["insult", "hate", "spam", "cheating", "privacy", "other"]
 ReportKind = Literal["stalling", "leaving", "collusion", "automated", "multiple", "harassment", "name", "other"]
 DeclineReason = Literal["no_time", "later", "too_fast", "too_slow", "rated", "unrated", "other_game", "no"]
 PlayerId = Annotated[PublicId, Meta(max_length=16)]
+GameKey = Annotated[str, Meta(extra_json_schema={"$ref": "#/components/schemas/GameKey"})]
 Ref = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=0)]
+
+
+def known_game(key: object) -> None:
+    """Raise ValueError unless there is a game with this key."""
+    if all(rules.key != key for rules in registry.games()):
+        raise ValueError(f"Unknown game {key!r}")
 
 
 class OpenTable(Strict, frozen=True):
@@ -51,8 +59,8 @@ class OpenSeek(Strict, frozen=True):
     """
 
     game: str
+    terms: Any
     options: dict[str, Any] = {}
-    terms: Any = {}
     keep: Annotated[int, Meta(ge=0, le=10)] = 0
     nonce: Nonce | None = None
 
@@ -63,14 +71,23 @@ class KeepGames(Strict, frozen=True):
     keep: Annotated[int, Meta(ge=1, le=10)]
 
 
-class SitDown(Strict, frozen=True):
-    """`link`: the secret part of the address of an unlisted table. `only_rated`: refuse with 409 `unrated` if the game
-    would not be rated.
+class TakeSeat(Strict, frozen=True):
+    """The caller sits down. `link`: the secret part of the address of an unlisted table. `only_rated`: refuse with 409
+    `unrated` if the game would not be rated. Or, with nothing but `ai` and `seat`, the host seats a computer player of
+    this level: on that seat, on `all` that are free, or (null) on the first free one.
     """
 
     nonce: Nonce | None = None
     link: Annotated[str, Meta(max_length=32)] = ""
     only_rated: bool = False
+    ai: Level | None = None
+    seat: Number | Literal["all"] | None = None
+
+    def __post_init__(self) -> None:
+        if self.ai is not None and (self.nonce is not None or self.link or self.only_rated):
+            raise ValueError("With “ai” there is nothing but “seat”")
+        if self.ai is None and self.seat is not None:
+            raise ValueError("A “seat” needs an “ai”")
 
 
 class ListTable(Strict, frozen=True):
@@ -99,22 +116,26 @@ class Decline(Strict, frozen=True):
     reason: DeclineReason = "no"
 
 
-class SeatAI(Strict, frozen=True):
-    """The level of an AI for a seat, for `all` free seats, or (null) for the first free one."""
-
-    ai: Level
-    seat: Number | Literal["all"] | None = None
-
-
 class AtSeq(Strict, frozen=True):
     """A request about the position after event `expected_seq`: 409 if the game has moved on."""
 
     expected_seq: Seq
 
 
-class Act(AtSeq, frozen=True):
-    """An action of the game."""
+class OfGame(Strict, frozen=True, kw_only=True):
+    """A request with actions. `game` says whose they are: clients that are made from the API's document send it."""
 
+    game: GameKey | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        if self.game is not UNSET:
+            known_game(self.game)
+
+
+class Act(OfGame, frozen=True):
+    """An action of the game. `game` may be left out."""
+
+    expected_seq: Seq
     action: Any
 
 
@@ -205,8 +226,8 @@ class ChangeStudy(Strict, frozen=True):
     opponent: Level | None = None
 
 
-class PlayInStudy(Strict, frozen=True):
-    """An action of a seat, after move `parent`; 0 is the beginning."""
+class PlayInStudy(OfGame, frozen=True):
+    """An action of a seat, after move `parent`; 0 is the beginning. `game` may be left out."""
 
     parent: Annotated[int, Meta(ge=0, le=2**31 - 1)]
     seat: Number
@@ -221,14 +242,14 @@ class NoteMove(Strict, frozen=True):
     main: Literal[True] | None = None
 
 
-class StorePlan(Strict, frozen=True):
-    """Conditional moves."""
+class StorePlan(OfGame, frozen=True):
+    """Conditional moves. `game` may be left out."""
 
     turns: Annotated[list[planned_turns.Turn], Meta(min_length=1, max_length=planned_turns.TURNS)]
 
 
-class PreviewPlan(Strict, frozen=True):
-    """The actions of each turn."""
+class PreviewPlan(OfGame, frozen=True):
+    """The actions of each turn. `game` may be left out."""
 
     do: Annotated[
         list[Annotated[list[Any], Meta(max_length=planned_turns.ACTIONS)]],
@@ -252,7 +273,7 @@ def parse(raw: bytes | str, most: int = strict_json.MAX_BYTES) -> Any:
 def read_key(text: str, field: str) -> str:
     """Return the idempotency key. Raise Refusal 400 `malformed` unless it has 1 to 64 visible ASCII characters."""
     try:
-        return convert(text, Key)
+        return msgspec.convert(text, Key)
     except msgspec.ValidationError:
         raise Refusal(
             400,

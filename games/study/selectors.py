@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.users.player_json import player_json
-from engine import canonical, redaction, registry
+from engine import canonical, chance, redaction, registry
 from engine.core import JSON
 from engine.newtypes import FIRST, SeatNumber
 from engine.position import Event as LogEvent
@@ -138,8 +138,8 @@ def link_of(study: Study) -> str | None:
 
 
 def moves_json(study: Study, since: MoveNumber) -> JSON:
-    """Return `{"moves", "next"}`: the moves with numbers after `since`, each with its events and the patch from the
-    view before it. `next` is the number to continue from, or None after the last move.
+    """Return `{"game", "moves", "next"}`: the moves with numbers after `since`, each with its events and the patch from
+    the view before it. `next` is the number to continue from, or None after the last move.
     """
     beginning, tree = beginning_of(study), tree_of(study)
     wanted = sorted(number for number in tree.moves if number > since)
@@ -149,7 +149,7 @@ def moves_json(study: Study, since: MoveNumber) -> JSON:
         if move.number in page:
             found.append(move_json(study, beginning, move, before, after, events))
     more = len(wanted) > len(page)
-    return {"moves": found, "next": found[-1]["number"] if more else None}
+    return {"game": study.game_key, "moves": found, "next": found[-1]["number"] if more else None}
 
 
 def _needed(tree: Tree, page: set[MoveNumber]) -> list[Move]:
@@ -216,7 +216,8 @@ def example_file(beginning: Position) -> JSON:
     rules, state, seat = beginning.rules, beginning.state, beginning.to_move[0]
     action = rules.action_to_json(next(iter(rules.legal_actions(state, seat))))
     move = Move(MoveNumber(1), BEGINNING, seat, action, "The other would be worse.", "!")
-    facts: Facts = [[{"type": "set_up"}]]
+    facts: Facts = [[]]
+    rules.start(beginning.options, chance.seed(beginning.secret, beginning.nonces), facts[0])
     return study_file.document(
         rules, title="The first move", comment="", view=beginning.view(seat), seed="0" * 64, whole_game=False,
         facts=facts, tree=Tree([move]),

@@ -138,7 +138,7 @@ def check(file: StudyFile) -> Checked:
     with _at("options"):
         options = rules.options_from_json(file.options)
     check_components(rules, file.components)
-    _check_facts(file.facts)
+    _check_facts(rules, file.facts)
     beginning = _beginning(rules, options, file)
     if beginning.ended:
         with _at("view"):
@@ -158,9 +158,8 @@ def check_components(rules: Rules[Any, Any], named: export.Components) -> None:
         )
 
 
-def _check_facts(facts: Facts) -> None:
-    named = all(isinstance(fact.get("type"), str) for step in facts for fact in step)
-    if not facts or not all(facts) or not named:
+def _check_facts(rules: Rules[Any, Any], facts: Facts) -> None:
+    if not facts or not all(_are_facts(rules, step) for step in facts):
         raise Malformed(
             "malformed_facts",
             gettext_noop(
@@ -170,6 +169,20 @@ def _check_facts(facts: Facts) -> None:
         )
     if len(canonical.encode(facts)) > FACT_BYTES:
         raise Malformed("malformed_facts", gettext_noop("The facts are too long."), field="facts")
+
+
+def _are_facts(rules: Rules[Any, Any], step: list[JSON]) -> bool:
+    """Whether these are facts of the game: there are some, and each is as the game says what its facts are like."""
+    shapes = getattr(rules, "json_shapes", None)
+    if not step or not all(isinstance(fact.get("type"), str) for fact in step):
+        return False
+    if shapes is None:
+        return True
+    try:
+        msgspec.convert(step, list[shapes.Fact])
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def _beginning(rules: Rules[Any, Any], options: JSON, file: StudyFile) -> Position:

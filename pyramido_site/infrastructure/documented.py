@@ -20,6 +20,11 @@ JSON = dict[str, Any]
 ATTRIBUTE = "documented"
 
 
+def component(name: str) -> Any:
+    """Return a type whose schema is the component of this name, which the document adds."""
+    return Annotated[Any, Meta(extra_json_schema={"$ref": f"#/components/schemas/{name}"})]
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """A query parameter. `kind` is a type for msgspec."""
@@ -143,7 +148,7 @@ def examples_json(examples: Mapping[str, Any]) -> JSON:
 
 def _example(value: Any) -> JSON:
     if isinstance(value, Elsewhere):
-        return {"externalValue": value.address}
+        return {"summary": value.address}  # as an `externalValue` generators of clients would fetch it
     return {"value": value() if callable(value) else value}
 
 

@@ -15,13 +15,13 @@ from typing import Any
 
 import msgspec
 
-from games.realtime import frames as socket_requests
+from games.requests import frames as socket_requests
 from tests.live import ROOT
 
 JSON = dict[str, Any]
 
 DOCUMENT: JSON = json.loads((ROOT / "docs/formats/openapi.json").read_text())
-FRAMES: JSON = msgspec.json.schema(socket_requests.Request)
+FRAMES: JSON = {**msgspec.json.schema(socket_requests.Request), "components": DOCUMENT["components"]}
 
 KINDS = ("text/plain", "application/xml", "x", "a/b; c", "application/json; charset=latin-1")
 DEEP = 30_000

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from games.api.document.game_schemas import GameKey, Options
-from games.api.document.shapes import Hex32, Hundredths, ShownTerms
+from games.api.document.scalars import Hex32, Hundredths
+from games.api.document.shapes import ShownTerms
 from games.time.clocks import Control
 from pyramido_site.infrastructure.json_bodies import Millis
 

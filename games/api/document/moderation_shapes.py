@@ -8,7 +8,8 @@ from msgspec import Meta
 
 from accounts.users.player_json import Player
 from games.api.document.rated_games_shapes import Rating
-from games.api.document.shapes import Line, SeatIndex, Table
+from games.api.document.scalars import SeatIndex
+from games.api.document.shapes import Line, Table
 from games.fair_play.models import Flag
 from games.moderation.models import Appeal, ModerationDecision, Report
 from games.moderation.services.decide import DECIDED

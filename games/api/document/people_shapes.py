@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from accounts.users.player_json import Player
 from games.api.document.game_schemas import GameKey, Options
-from games.api.document.shapes import Hex32, Instant
+from games.api.document.scalars import Hex32, Instant
 
 AccountKind = Literal["guest", "account", "bot"]
 

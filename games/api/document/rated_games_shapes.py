@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 from accounts.users.player_json import Player
 from games.api.document.game_schemas import GameKey, Pace, Population
-from games.api.document.shapes import Hundredths, Instant, Millionths, SeatIndex
+from games.api.document.scalars import Hundredths, Instant, Millionths, SeatIndex
 
 
 class RatingChange(TypedDict):
@@ -92,6 +92,7 @@ class Placed(Rating):
 class Leaderboard(TypedDict):
     """A page of a leaderboard."""
 
+    type: Literal["current"]
     total: int
     next: str | None
     previous: str | None
@@ -111,6 +112,7 @@ class PastPlace(TypedDict):
 class PastLeaderboard(TypedDict):
     """A page of a leaderboard at the end of `month`; `months` are the months that are kept."""
 
+    type: Literal["month"]
     month: str
     months: list[str]
     next: str | None

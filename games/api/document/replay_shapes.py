@@ -10,7 +10,8 @@ from engine import redaction, registry, replay
 from engine.newtypes import FIRST, SeatNumber, UnixMs
 from engine.position import Step as LogStep
 from games.api.document import game_schemas
-from games.api.document.shapes import Event
+from games.api.document.event_shapes import Event
+from games.api.document.game_schemas import GameKey, GameView
 from games.record.projections import LEGEND_KINDS
 from pyramido_site.infrastructure.json_bodies import Millis
 from pyramido_site.infrastructure.json_patch import diff
@@ -40,9 +41,10 @@ class StepsPage(TypedDict):
     address of the steps that follow, or null. Before the start there are none, and all is null.
     """
 
+    game: GameKey
     seq: int | None
     since: int | None
-    view: dict[str, Any] | None
+    view: GameView | None
     steps: list[Step]
     next: str | None
 
@@ -52,7 +54,7 @@ class ViewAt(TypedDict):
 
     seq: int
     at_ms: Millis
-    view: dict[str, Any]
+    view: GameView
 
 
 def beginning() -> LogStep:
@@ -78,6 +80,7 @@ def examples() -> tuple[ViewAt, StepsPage]:
     seq = after.position.seq
     events = [redaction.redact(event, None, ended=False) for event in after.events]
     steps = [{"seq": seq, "events": events, "patch": diff(first, second)}]
-    page = {"seq": seq, "since": FIRST, "view": first, "steps": steps, "next": None}
+    page = {"game": first["game"], "seq": seq, "since": FIRST, "view": first, "steps": steps, "next": None}
     at = {"seq": FIRST, "at_ms": AT_MS, "view": first}
-    return msgspec.json.decode(msgspec.json.encode((at, page)), type=tuple[ViewAt, StepsPage])
+    made: tuple[ViewAt, StepsPage] = tuple(msgspec.json.decode(msgspec.json.encode((at, page))))
+    return made

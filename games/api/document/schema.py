@@ -15,23 +15,24 @@ from functools import cache
 from typing import Annotated, Any
 
 import msgspec
-from django.conf import settings
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import translation
 from msgspec import Meta
 from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
 from rest_framework.views import APIView
 
 from accounts.access import scopes
-from games.api.document import game_schemas
+from games.api.document import frame_shapes, game_schemas
+from games.api.document.components import Undocumented, add_components, finish, in_one_line, with_schemas
+from games.api.document.security import security, security_schemes
 from games.api.document.shapes import Problem
+from games.api.document.webhook_shapes import webhooks
 from games.requests import bodies, problems
 from games.requests.statuses import NAMES
 from pyramido_site.infrastructure.deprecation import Deprecation, deprecation_of
 from pyramido_site.infrastructure.documented import JSON, Operation, Parameter, examples_json, operation_of
 
 PREFIX = "/api/v1/"
-REF = "#/components/schemas/{name}"
 METHODS = ("get", "post", "put", "patch", "delete")
 PARTIAL = 206
 
@@ -77,12 +78,28 @@ REFUSALS = {
     429: "Too many requests: `Retry-After` says how many seconds to wait.",
     503: "A part of the site is temporarily unavailable.",
 }
-TAGS = {"ai-levels": "games", "catalogue": "games", "links": "games", "pairing-pools": "pairing", "seeks": "pairing"}
+TAGS = {
+    "ai-levels": "games", "catalogue": "games", "links": "games", "running-games": "games", "pairing-pools": "pairing",
+    "seeks": "pairing",
+}  # fmt: skip
 """Tags by the first part of the address; others are their own tag."""
-
-
-class Undocumented(Exception):
-    """An operation, status or type that the document cannot describe."""
+ABOUT_TAGS = {
+    "account": "The caller: preferences, tokens, devices, webhooks, sanctions, and the data of the account.",
+    "bot": "Bot accounts, and the webhooks that ask them for decisions.",
+    "exports": "The public files of rated games, by month.",
+    "games": "Tables and games: opening, sitting down, playing, chat, plans, hints and the past of a game.",
+    "invitations": "Invitations to seats, and their answers.",
+    "leaderboards": "Who plays best.",
+    "moderation": "The desk of the moderators.",
+    "notifications": "What the caller was told.",
+    "pairing": "Seeks of opponents, and the pools in which they wait.",
+    "players": "Other players: profiles, ratings, blocks.",
+    "reports": "What the caller has reported.",
+    "seek-alerts": "Being told of the next seek.",
+    "stream": "What happens to the account, line by line.",
+    "studies": "Positions played on from, with variations.",
+    "webhooks": "Requests that the site sends to addresses of its users.",
+}
 
 
 def component_name(status: int) -> str:
@@ -143,7 +160,7 @@ def operation_json(
         "responses": {},
     }
     if description.strip():
-        made["description"] = _in_one_line(description)
+        made["description"] = in_one_line(description)
     if deprecation is not None:
         made |= {"deprecated": True, "x-sunset": deprecation.sunset.isoformat()}
     if operation.key:
@@ -174,11 +191,6 @@ def operation_json(
     return made
 
 
-def _in_one_line(docstring: str) -> str:
-    """Return the docstring without line breaks and indentation, which depend on the version of Python."""
-    return " ".join(docstring.split())
-
-
 def _may_be_empty(body: Any) -> bool:
     """Return whether `{}` is accepted, so that the body may be left out."""
     try:
@@ -200,18 +212,6 @@ def refusals_of(operation: Operation, path: str, method: str, need: scopes.Need,
     if "{" in path:
         found.add(404)
     return found - set(operation.answers)
-
-
-def security(need: scopes.Need, signed_in: bool) -> list[JSON]:
-    """Return the Security Requirement Objects: a session, or a token with (one of) the scopes."""
-    ways: list[JSON] = [] if signed_in else [{}]
-    if need == scopes.SESSION:
-        return [*ways, {"session": []}]
-    names = () if need == scopes.PUBLIC else scopes.names(need)
-    ways.append({"session": []})
-    for scheme in ("token", "oauth2"):
-        ways += [{scheme: [name]} for name in names] or [{scheme: []}]
-    return ways
 
 
 def tag_of(path: str) -> str:
@@ -250,22 +250,22 @@ def _link(link: Any) -> JSON:
 def document() -> JSON:
     """Return the document, the same in every process and language."""
     schemas: JSON = {}
-    described = _with_schemas(paths(get_resolver().url_patterns), schemas)
+    described = with_schemas(paths(get_resolver().url_patterns), schemas)
     responses = {
         component_name(status): {
             "description": about,
-            "content": {problems.MEDIA_TYPE: {"schema": _with_schemas(Problem, schemas)}},
+            "content": {problems.MEDIA_TYPE: {"schema": with_schemas(Problem, schemas)}},
             **({"headers": _RETRY} if status == 429 else {}),
         }
         for status, about in REFUSALS.items()
     }
-    game_schemas.complete(schemas, lambda kind: _with_schemas(kind, schemas))
-    for schema in schemas.values():
-        if "description" in schema:
-            schema["description"] = _in_one_line(schema["description"])
+    hooks = with_schemas(webhooks(), schemas)
+    add_components(frame_shapes.LINES, schemas)
+    finish(schemas, [described, responses, hooks])
     whole: JSON = {
         **HEAD,
         "paths": described,
+        "webhooks": hooks,
         "components": {
             "schemas": dict(sorted(schemas.items())),
             "responses": dict(sorted(responses.items())),
@@ -273,9 +273,9 @@ def document() -> JSON:
         },
         "servers": [{"url": "/"}],
     }
-    whole["tags"] = [{"name": name} for name in sorted({one["tags"][0] for _, one in operations(whole)})]
-    made: JSON = json.loads(json.dumps(whole))  # the defaults of fields may be tuples
-    return made
+    tags = {one["tags"][0] for _, one in operations(whole)} | {"webhooks"}
+    whole["tags"] = [{"name": name, "description": ABOUT_TAGS[name]} for name in sorted(tags)]
+    return whole
 
 
 _RETRY = {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 1}}}
@@ -286,51 +286,6 @@ def operations(document: JSON) -> Iterator[tuple[str, JSON]]:
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             yield f"{method.upper()} {path}", operation
-
-
-def _with_schemas(value: Any, schemas: JSON) -> Any:
-    """Return the value with each type replaced by its schema; components go into `schemas`. Raise Undocumented if two
-    types share a name.
-    """
-    if isinstance(value, dict):
-        return {name: _with_schemas(one, schemas) for name, one in value.items()}
-    if isinstance(value, list):
-        return [_with_schemas(one, schemas) for one in value]
-    if isinstance(value, tuple):  # any of these types
-        return {"anyOf": [_with_schemas(one, schemas) for one in value]}
-    if value is None or isinstance(value, str | int | bool):
-        return value
-    (schema,), components = msgspec.json.schema_components([value], ref_template=REF)
-    for name, component in components.items():
-        if schemas.setdefault(name, component) != component:
-            raise Undocumented(f"two types are called {name}")
-    return schema
-
-
-def security_schemes() -> JSON:
-    """Return the Security Scheme Objects: how callers authenticate (docs/formats/api.md)."""
-    return {
-        "session": {
-            "type": "apiKey",
-            "in": "cookie",
-            "name": settings.SESSION_COOKIE_NAME,
-            "description": "The session of the pages. Requests that change anything also need `X-CSRFToken`.",
-        },
-        "token": {"type": "http", "scheme": "bearer", "description": "A personal token, made in the settings."},
-        "oauth2": {
-            "type": "oauth2",
-            "description": "An application that a user has authorized, by an authorization code with PKCE. "
-            "`/.well-known/oauth-authorization-server` lists all endpoints, revocation included (RFC 8414).",
-            "flows": {
-                "authorizationCode": {
-                    "authorizationUrl": reverse("oauth_authorize"),
-                    "tokenUrl": reverse("oauth_token"),
-                    "refreshUrl": reverse("oauth_token"),
-                    "scopes": {name: str(sentence) for name, sentence in scopes.SENTENCES.items()},
-                }
-            },
-        },
-    }
 
 
 @cache

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
-
-from msgspec import Meta
+from typing import Literal, NotRequired, TypedDict
 
 from accounts.users.player_json import Player
-from games.api.document.game_schemas import Action, GameKey, Options
+from engine.planned_turns import Turn
+from games.api.document.event_shapes import Event, Outcome
+from games.api.document.game_schemas import Action, GameKey, GameView, Options
+from games.api.document.scalars import Hex32, Instant, SeatIndex
 from games.requests.bodies import Room
 from games.time.clocks import Control
 from pyramido_site.infrastructure.json_bodies import Millis
-
-Instant = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
-Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-SeatIndex = Annotated[int, Meta(ge=0)]
-Hundredths = Annotated[int, Meta(description="Hundredths of a point.")]
-Millionths = Annotated[int, Meta(description="Millionths.")]
 
 
 class Problem(TypedDict):
@@ -87,15 +82,6 @@ class Standing(TypedDict):
     may_abort: bool
 
 
-class Outcome(TypedDict):
-    """The result of a finished game, by seat."""
-
-    reason: str
-    scores: list[int]
-    ranks: list[int]
-    winners: list[SeatIndex]
-
-
 class Rematch(TypedDict):
     """The table of the rematch. `accepted` are the seats of this game whose players sit there."""
 
@@ -148,22 +134,10 @@ class Tables(TypedDict):
 
 
 # --- games ------------------------------------------------------------------------------------------------------------
-class Event(TypedDict):
-    """An event as the caller may see it (docs/formats/log.md). `submitted` has no payload; `hash` is included once the
-    game has ended.
-    """
-
-    seq: int
-    seat: SeatIndex | None
-    kind: str
-    payload: NotRequired[dict[str, Any]]
-    at_ms: Millis
-    hash: NotRequired[Hex32]
-
-
 class Events(TypedDict):
-    """Events, and the game's last event."""
+    """Events, as the caller may see them (docs/formats/log.md), and the game's last event."""
 
+    game: GameKey
     seq: int | None
     events: list[Event]
 
@@ -174,7 +148,7 @@ class EventsPage(Events):
     next: str | None
 
 
-class View(TypedDict):
+class ShownGame(TypedDict):
     """`view` is the game as the caller sees it (docs/formats/view.md); it is null, like `seq`, before the start.
 
     `broken_at` is null, or the first event of a damaged log: the game is shown as it stood before that event, and
@@ -185,12 +159,13 @@ class View(TypedDict):
     server_now_ms: Millis
     broken_at: int | None
     table: Table
-    view: dict[str, Any] | None
+    view: GameView | None
 
 
 class GivenHint(TypedDict):
     """A hint. `action` is null while the computer is thinking."""
 
+    game: GameKey
     seq: int
     action: Action | None
 
@@ -240,7 +215,7 @@ class Level(TypedDict):
     about: str
 
 
-class Levels(TypedDict):
+class ComputerLevels(TypedDict):
     """The levels on offer, and the games that they play."""
 
     levels: list[Level]
@@ -302,14 +277,15 @@ class WhyDropped(TypedDict):
 class StoredPlan(TypedDict):
     """A stored plan. `done` counts the actions played from it, over all turns."""
 
-    state: str
-    turns: list[dict[str, Any]]
+    game: GameKey
+    state: Literal["waiting", "played", "dropped"]
+    turns: list[Turn]
     done: int
     at_ms: Millis
     why: WhyDropped | None
 
 
-class Plan(TypedDict):
+class OwnPlan(TypedDict):
     """The plan of the caller's seat, or null."""
 
     plan: StoredPlan | None
@@ -321,7 +297,7 @@ class Preview(TypedDict):
     """
 
     seq: int
-    view: dict[str, Any]
+    view: GameView
     unknown: list[str]
     over: bool
 

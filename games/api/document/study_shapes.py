@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
+from typing import Annotated, Literal, NamedTuple, NotRequired, TypedDict
 
 import msgspec
 from msgspec import Meta
 
 from accounts.users.player_json import Player
 from engine import redaction
-from games.api.document.game_schemas import GAME, GameKey, Options, StudyAction
+from games.api.document.event_shapes import Event
+from games.api.document.game_schemas import GAME, Fact, GameKey, GameView, Options, StudyAction
 from games.api.document.replay_shapes import AT_MS, Operation, beginning, first_move
-from games.api.document.shapes import Event, ExportedComponents, Hex32, SeatIndex
+from games.api.document.scalars import Hex32, SeatIndex
+from games.api.document.shapes import ExportedComponents
 from games.record.projections import LEGEND_KINDS
 from games.study import selectors
 from pyramido_site.infrastructure.json_bodies import Millis
@@ -72,7 +74,7 @@ class Study(StudyRow):
     seat: SeatIndex | None
     seats: list[str]
     automatic: list[SeatIndex]
-    view: dict[str, Any]
+    view: GameView
 
 
 class StudyMove(TypedDict):
@@ -97,6 +99,7 @@ class StudyMove(TypedDict):
 class StudyMoves(TypedDict):
     """Some moves of a study, by number. `next` is the address of those that follow, or null."""
 
+    game: GameKey
     moves: list[StudyMove]
     next: str | None
 
@@ -141,8 +144,8 @@ class StudyFile(TypedDict):
     components: ExportedComponents
     title: str
     comment: str
-    facts: list[list[dict[str, Any]]]
-    view: dict[str, Any]
+    facts: list[list[Fact]]
+    view: GameView
     seed: Hex32
     whole_game: NotRequired[bool]
     moves: list[FileMove]
@@ -182,6 +185,6 @@ def examples() -> Examples:
         selectors.example_file(position),
         {"next": None, "previous": None, "results": [row]},
         study,
-        {"moves": [move], "next": None},
+        {"game": row["game"], "moves": [move], "next": None},
     )
-    return msgspec.json.decode(msgspec.json.encode(made), type=Examples)
+    return Examples(*msgspec.json.decode(msgspec.json.encode(made)))

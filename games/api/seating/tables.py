@@ -179,7 +179,7 @@ class Seats(APIView):
     @documented(
         "sitDown",
         {201: shapes.Table},
-        body=(bodies.SitDown, bodies.SeatAI),
+        body=bodies.TakeSeat,
         refused=[409, 422],
         key=True,
         examples={"oneself": {}, "computer": {"ai": "greedy", "seat": "all"}},
@@ -189,13 +189,11 @@ class Seats(APIView):
 
         An unlisted table needs `link`, the last part of its address. Only the host may seat computer players.
         """
-        body: bodies.SeatAI | bodies.SitDown
         with keyed(request, made_once_before(request)):
-            with_ai = isinstance(request.data, dict) and "ai" in request.data
-            body = body_of(request, bodies.SeatAI) if with_ai else body_of(request, bodies.SitDown)
+            body = body_of(request, bodies.TakeSeat)
 
         def sit() -> tuple[int, Any]:
-            if isinstance(body, bodies.SeatAI):
+            if body.ai is not None:
                 seat_ai(player(request), public_id, body.ai, body.seat)
             else:
                 sit_down(player(request), public_id, nonce_of(body.nonce), body.link, only_rated=body.only_rated)

@@ -36,14 +36,17 @@ WAITING_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A hint for the decision owed since event `since`. `action` is JSON, or None while the AI is thinking."""
+    """A hint for the decision owed since event `since`. `action` is JSON, or None while the AI is thinking; `game` is
+    the key of the game.
+    """
 
+    game: str
     since: Seq
     action: Any
 
     def to_json(self) -> dict[str, Any]:
         """Return the hint as JSON."""
-        return {"seq": self.since, "action": self.action}
+        return {"game": self.game, "seq": self.since, "action": self.action}
 
 
 def ask_hint(public_id: PublicId, seat: SeatNumber, expected_seq: Seq) -> Hint:
@@ -58,19 +61,20 @@ def ask_hint(public_id: PublicId, seat: SeatNumber, expected_seq: Seq) -> Hint:
             expect(position, seat, expected_seq)
     except GameError as error:
         raise Refusal.of(error) from error
-    known = _known(decision)
+    game = position.rules.key
+    known = _known(decision, game)
     if known is not None and known.action is not None:
         _send(decision, known)
         return known
     if cache.add(_key(decision), {"action": None}, settings.AI_SECONDS + FALLBACK_S + WAITING_S):
         followups.hint(public_id, seat, decision.since)
-    return Hint(decision.since, None)
+    return Hint(game, decision.since, None)
 
 
 def hint_of(public_id: PublicId, seat: SeatNumber) -> Hint:
     """Return the hint for the decision that the seat owes. Raise Refusal, 404 `no_hint` if none was asked for."""
     decision, position = _owed(public_id, seat)
-    known = _known(decision)
+    known = _known(decision, position.rules.key)
     if known is None:
         raise Refusal(404, "no_hint", gettext_noop("You have not asked for a hint."), seq=position.seq)
     return known
@@ -84,8 +88,11 @@ def make_hint(public_id: PublicId, seat: SeatNumber, since: Seq) -> None:
     decision = OwedDecision(public_id, seat, since)
     with decision.alone("hint") as lock:
         position = decision.position()
-        known = _known(decision)
-        if lock is None or position is None or (known is not None and known.action is not None):
+        if lock is None or position is None:
+            return
+        game = position.rules.key
+        known = _known(decision, game)
+        if known is not None and known.action is not None:
             return
 
         def wanted() -> bool:
@@ -102,7 +109,7 @@ def make_hint(public_id: PublicId, seat: SeatNumber, since: Seq) -> None:
         except NotWanted:
             return
         cache.set(_key(decision), {"action": action}, KEEP_S)
-        _send(decision, Hint(since, action))
+        _send(decision, Hint(game, since, action))
 
 
 def _owed(public_id: PublicId, seat: SeatNumber) -> tuple[OwedDecision, Position]:
@@ -135,9 +142,9 @@ def _key(decision: OwedDecision) -> str:
     return f"hint:{decision.public_id}:{decision.seat}:{decision.since}"
 
 
-def _known(decision: OwedDecision) -> Hint | None:
+def _known(decision: OwedDecision, game: str) -> Hint | None:
     kept = cache.get(_key(decision))
-    return None if kept is None else Hint(decision.since, kept["action"])
+    return None if kept is None else Hint(game, decision.since, kept["action"])
 
 
 def _send(decision: OwedDecision, hint: Hint) -> None:

@@ -122,6 +122,7 @@ def _advance(game: Game, plan: ConditionalMoves, turns: list[Turn]) -> bool:
         done=plan.done + 1
     ):
         plan.done += 1
+        plan.game = game
         tell_owner.tell_owner(game.public_id, plan.seat, plan)
     return True
 
@@ -142,6 +143,7 @@ def _end(
             return True
         Game.objects.filter(pk=game.pk).update(conditional_seats=row.conditional_seats & ~(1 << plan.seat))
         plan.refresh_from_db()
+        plan.game = row
         tell_owner.tell_owner(game.public_id, plan.seat, plan)
     if why is not None:
         followups.tell_moves_dropped(plan.pk)

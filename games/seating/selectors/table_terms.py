@@ -6,19 +6,20 @@ import json
 
 import msgspec
 from django.utils.translation import gettext_noop
-from msgspec import Struct, convert
+from msgspec import Struct
 
 from accounts.notifications import preferences
+from engine.wire import convert
 from games.requests import bodies
 from games.requests.refusals import Refusal
 from games.time.clocks import DAY_MS, SECOND_MS, Unlimited
-from games.time.terms import Terms
+from games.time.terms import UNLIMITED, Terms
 
 _DAY = DAY_MS // SECOND_MS
 
 
 class _Body(Struct, frozen=True):
-    terms: Terms
+    terms: Terms = UNLIMITED
 
 
 _RANGES = {"seconds": (3, 30 * _DAY), "initial": (3, 90 * _DAY), "increment": (0, 7 * _DAY), "max": (3, 90 * _DAY)}

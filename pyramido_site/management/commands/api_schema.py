@@ -1,4 +1,4 @@
-"""`manage.py api_schema`: write the OpenAPI document of the API."""
+"""`manage.py api_schema`: write the documents of the API: OpenAPI, and AsyncAPI for its sockets."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.api.document.schema import document_bytes
+from games.api.document import asyncapi, schema
 
 
 class Command(BaseCommand):
-    help = "Write the OpenAPI document of the API to a file."
+    help = "Write the documents of the API to a folder."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the path of the file."""
-        parser.add_argument("file", type=Path)
+        """Add the path of the folder."""
+        parser.add_argument("folder", type=Path)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the document."""
-        file: Path = options["file"]
-        file.write_bytes(document_bytes())
+        """Write the documents."""
+        folder: Path = options["folder"]
+        (folder / "openapi.json").write_bytes(schema.document_bytes())
+        (folder / "asyncapi.json").write_bytes(asyncapi.document_bytes())

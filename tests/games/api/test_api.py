@@ -79,7 +79,8 @@ def test_opening_sitting_and_starting() -> None:
     assert len(public_id) == 12 and table["opened_at"].endswith("Z") and len(table["commitment"]) == 64
     opened = client_of().get(f"{API}/{public_id}/view").json()
     assert (opened["seq"], opened["view"]) == (None, None)
-    assert client_of().get(f"{API}/{public_id}/events").json() == {"seq": None, "next": None, "events": []}
+    nothing = {"game": play.GAME, "seq": None, "next": None, "events": []}
+    assert client_of().get(f"{API}/{public_id}/events").json() == nothing
 
     answer = post(client_of(bert), f"/{public_id}/seats", {})
     table = answer.json()

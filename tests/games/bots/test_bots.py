@@ -133,7 +133,8 @@ def test_legal_actions_reveal_no_more_than_the_view(key: str) -> None:
         for seat in map(SeatNumber, range(seats)) if at.seq % 3 == 0 else ():
             true = [rules.action_to_json(one) for one in owing.get(seat, [])]
             found = selectors.legal_at(at, seat)
-            assert found == {"seq": at.seq, "actions": true[: selectors.MOST], "complete": len(true) <= selectors.MOST}
+            complete = len(true) <= selectors.MOST
+            assert found == {"game": key, "seq": at.seq, "actions": true[: selectors.MOST], "complete": complete}
         seat = rng.choice(at.to_move)
         action = rules.action_to_json(rng.choice(owing[seat]))
         at = replay.act(at, seat, action, expected_seq=at.seq, at_ms=UnixMs(at.at_ms + 1)).position
@@ -146,7 +147,8 @@ def test_whose_legal_actions_are_listed() -> None:
     stranger = Program(play.person())
     assert stranger("get", f"/games/{game.public_id}/legal-actions").json()["code"] == "not_seated"
     waiting = open_table(people[0], play.GAME, {"seats": 2})
-    assert selectors.legal_actions(waiting.public_id, SEAT_0) == {"seq": None, "actions": [], "complete": True}
+    nothing = {"game": waiting.game_key, "seq": None, "actions": [], "complete": True}
+    assert selectors.legal_actions(waiting.public_id, SEAT_0) == nothing
 
 
 def test_operations_that_bots_may_not_use() -> None:

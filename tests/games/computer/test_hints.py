@@ -78,7 +78,7 @@ def test_a_hint_is_thought_about_once_and_can_be_played(table: tuple[Game, User]
     assert refusal(look(host, game)) == (404, "no_hint")
     for _ in range(2):
         answer = ask(host, game)
-        assert (answer.status_code, answer.json()) == (202, {"seq": 0, "action": None})
+        assert (answer.status_code, answer.json()) == (202, {"game": play.AI_GAME, "seq": 0, "action": None})
     assert look(host, game).status_code == 202
     assert asked == [(game.public_id, 0, 0)]
     task(*asked[0])
@@ -206,7 +206,7 @@ async def test_a_hint_goes_only_to_the_seat_s_sockets(table: tuple[Game, User], 
     assert asked == [(game.public_id, 0, 0)]
     await in_database(partial(task, *asked[0]))
     first = await mine.frame()
-    assert (first["type"], first["seq"], set(first)) == ("hint", 0, {"type", "seq", "action"})
+    assert (first["type"], first["seq"], set(first)) == ("hint", 0, {"type", "game", "seq", "action"})
     assert await also_mine.frame() == first
     again = await mine.answer_to({"type": "hint", "ref": 6, "expected_seq": 0})
     assert again == {"type": "done", "ref": 6, "seq": 0}

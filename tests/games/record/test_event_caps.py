@@ -120,7 +120,7 @@ def test_events_come_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:
             address, pages = page["next"], pages + 1
         assert (found, pages) == (list(range(last + 1)), -(-(last + 1) // 7))
     assert client_of().get(f"{API}/{game.public_id}/events?since={last}").json() == {
-        "seq": last, "next": None, "events": [],
+        "game": game.game_key, "seq": last, "next": None, "events": [],
     }  # fmt: skip
 
 

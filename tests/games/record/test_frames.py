@@ -121,6 +121,6 @@ def test_frames_of_tables_without_a_game_or_news() -> None:
     assert (frame["type"], frame["seq"], frame["view"], frame["table"], frame["broken_at"]) == (
         "view", None, None, {"id": "abc"}, 0,
     )  # fmt: skip
-    frame = frames.nothing_new(Seq(7))
+    frame = frames.nothing_new("pyramido", Seq(7))
     assert (frame["from"], frame["seq"], frame["events"], frame["patch"]) == (7, 7, [], [])
     assert frames.turn_text(GAME, SEAT_1, Seq(3)).startswith('{"type":"turn","game":"abc"')

@@ -169,12 +169,14 @@ def test_events_come_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told == list(range(last + 1)) and parts == (last + 3) // 3
     monkeypatch.setattr(selectors, "EVENTS_AT_ONCE", last + 1)
     assert selectors.events_for(game.public_id, None, BEFORE_FIRST)["next"] is None
-    assert selectors.events_for(game.public_id, None, last) == {"seq": last, "next": None, "events": []}
+    nothing = {"game": game.game_key, "seq": last, "next": None, "events": []}
+    assert selectors.events_for(game.public_id, None, last) == nothing
 
 
 def test_events_of_a_table_that_has_none() -> None:
     waiting = open_table(play.person(), play.GAME, {"seats": 2})
-    assert selectors.events_for(waiting.public_id, None, BEFORE_FIRST) == {"seq": None, "next": None, "events": []}
+    nothing = {"game": play.GAME, "seq": None, "next": None, "events": []}
+    assert selectors.events_for(waiting.public_id, None, BEFORE_FIRST) == nothing
     with pytest.raises(Refusal, match="not_found"):
         selectors.events_for(ABSENT, None, BEFORE_FIRST)
 
@@ -185,8 +187,8 @@ def test_legal_actions_are_listed_for_a_seat_that_owes_a_decision(monkeypatch: p
     (mover,) = at.to_move
     other = SEAT_1 if mover == SEAT_0 else SEAT_0
     expected = [at.rules.action_to_json(action) for action in at.rules.legal_actions(at.state, mover)]
-    assert selectors.legal_at(at, mover) == {"seq": at.seq, "actions": expected, "complete": True}
-    nothing = {"seq": at.seq, "actions": [], "complete": True}
+    nothing = {"game": game.game_key, "seq": at.seq, "actions": [], "complete": True}
+    assert selectors.legal_at(at, mover) == {**nothing, "actions": expected}
     assert selectors.legal_at(at, other) == nothing
     assert selectors.legal_at(replace(at, paused_ms=1), mover) == nothing
     assert selectors.legal_at(replace(at, aborted=True), mover) == nothing
@@ -194,7 +196,7 @@ def test_legal_actions_are_listed_for_a_seat_that_owes_a_decision(monkeypatch: p
     monkeypatch.setattr(selectors, "MOST", len(expected))
     assert selectors.legal_at(at, mover)["complete"] is True
     monkeypatch.setattr(selectors, "MOST", len(expected) - 1)
-    assert selectors.legal_at(at, mover) == {"seq": at.seq, "actions": expected[:-1], "complete": False}
+    assert selectors.legal_at(at, mover) == {**nothing, "actions": expected[:-1], "complete": False}
 
 
 def test_a_table_that_there_is_not_is_not_found() -> None:

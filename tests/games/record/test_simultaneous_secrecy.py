@@ -80,7 +80,7 @@ def check_only_moves_were_told(twin: Twin) -> None:
     for name, frames in twin.frames.items():
         own = twin.documents[name]["view"]["seat"]
         for frame in frames:
-            assert set(frame) == {"type", "from", "seq", "server_now_ms", "events", "patch"}
+            assert set(frame) == {"type", "game", "from", "seq", "server_now_ms", "events", "patch"}
             (event,) = frame["events"]
             if event["seat"] == own or event["kind"] != "submitted":
                 continue
@@ -140,7 +140,7 @@ def check_nothing_is_skipped(twin: Twin) -> None:
         everything = selectors.events_for(twin.public_id, seat, BEFORE_FIRST)["events"]
         assert [event["seq"] for event in everything] == list(range(seq + 1))
         for since in range(known, seq + 1):
-            later = {"seq": seq, "next": None, "events": everything[since + 1 :]}
+            later = {"game": fresh["table"]["game"], "seq": seq, "next": None, "events": everything[since + 1 :]}
             assert selectors.events_for(twin.public_id, seat, Seq(since)) == later
         if not play.position(twin.public_id).over:  # then nothing is hidden
             assert twin.events[name] == everything[known + 1 :], name

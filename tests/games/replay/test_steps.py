@@ -147,9 +147,12 @@ def test_the_ends() -> None:
     last = play.position(game)
     for since in (last.seq, last.seq + 5, 2**31 - 1):
         page = selectors.steps_for(game.public_id, None, Seq(since))
-        assert page == {"seq": last.seq, "since": last.seq, "view": last.view(None), "steps": [], "next": None}
+        assert page == {
+            "game": game.game_key, "seq": last.seq, "since": last.seq, "view": last.view(None), "steps": [],
+            "next": None,
+        }  # fmt: skip
     waiting = open_table(people[0], "pyramido", {"seats": 2})
-    nothing: JSON = {"seq": None, "since": None, "view": None, "steps": [], "next": None}
+    nothing: JSON = {"game": "pyramido", "seq": None, "since": None, "view": None, "steps": [], "next": None}
     assert selectors.steps_for(waiting.public_id, None, Seq(3)) == nothing
 
 

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from games.models import Event, Game, GameSecret, Seat
-from games.realtime import frames as socket_requests
 from games.record.services.resign import resign
 from games.requests import bodies
+from games.requests import frames as socket_requests
 from games.requests.refusals import Refusal
 from tests.games import play
 from tests.games.sockets import Socket, in_database
@@ -121,7 +121,7 @@ def test_bad_bodies_over_rest(game: Game, raw: str, status: int, code: str) -> N
         ({"expected_seq": -2, "action": {}}, bodies.Act, "expected_seq", "Expected `int` >= -1: -2."),
         ({"action": "é"}, bodies.Act, "expected_seq", 'missing required field `expected_seq`: {"action": "é"}.'),
         ({"more": 7}, bodies.Nothing, "more", 'unknown field `more`: {"more": 7}.'),
-        ({"nonce": "z" * 200}, bodies.SitDown, "nonce", f"$': \"{'z' * 79}…."),
+        ({"nonce": "z" * 200}, bodies.TakeSeat, "nonce", f"$': \"{'z' * 79}…."),
         ([[]], bodies.Nothing, None, "got `array`: [[]]."),
         ({"type": "ping", "ref": [1]}, None, "ref", "got `array`: [1]."),
     ],

@@ -127,6 +127,7 @@ def changed(good: JSON, **fields: Any) -> JSON:
         ({"facts": []}, "malformed_facts", "facts"),
         ({"facts": [[]]}, "malformed_facts", "facts"),
         ({"facts": [[{"space": 1}]]}, "malformed_facts", "facts"),
+        ({"facts": [[{"type": "out", "seat": -1}]]}, "malformed_facts", "facts"),
         ({"facts": [[{"type": "x" * 9000}]]}, "malformed_facts", "facts"),
         ({"view": {}}, "other_game", "view.game"),
     ],

@@ -17,7 +17,7 @@ from games.study.tree import BEGINNING, Move, MoveNumber, Tree
 from tests.engine.tables import Table, walk
 
 SEED = "ab" * 32
-FACTS: study_file.Facts = [[{"type": "set_up", "starter": 0}]]
+FACTS: study_file.Facts = [[{"type": "out", "seat": 0}]]
 
 
 def as_sent(value: Any) -> Any:

@@ -8,7 +8,8 @@ import msgspec
 from django.utils.translation import gettext_noop
 
 from accounts.access.callers import MOST_CHARACTERS
-from games.requests.bodies import Key, Ref, Room, Seq, malformed
+from engine.wire import convert
+from games.requests.bodies import GameKey, Key, Ref, Room, Seq, known_game, malformed
 from games.requests.refusals import Refusal
 
 
@@ -17,12 +18,17 @@ class Frame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
 
 
 class Act(Frame, frozen=True, tag="act"):
-    """An action of the game."""
+    """An action of the game. `game` may be left out: it is for clients that are made from the API's document."""
 
     ref: Ref
     expected_seq: Seq
     action: Any
     idempotency_key: Key | None = None
+    game: GameKey | msgspec.UnsetType = msgspec.UNSET
+
+    def __post_init__(self) -> None:
+        if self.game is not msgspec.UNSET:
+            known_game(self.game)
 
 
 class TakeBack(Frame, frozen=True, tag="take_back"):
@@ -85,7 +91,7 @@ KINDS = frozenset(frame.__struct_config__.tag for frame in get_args(Request))
 def read(value: Any) -> Request:
     """Return the typed frame. Raise Refusal 400, `malformed` or `unknown_type`."""
     try:
-        return msgspec.convert(value, Request)  # type: ignore[no-any-return]
+        return convert(value, Request)  # type: ignore[return-value, arg-type]
     except msgspec.ValidationError as error:
         kind = value.get("type") if isinstance(value, dict) else None
         if isinstance(kind, str) and kind not in KINDS:

@@ -1,0 +1,13 @@
+"""Texts and numbers of the API's answers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+Instant = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
+Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+SeatIndex = Annotated[int, Meta(ge=0)]
+Hundredths = Annotated[int, Meta(description="Hundredths of a point.")]
+Millionths = Annotated[int, Meta(description="Millionths.")]
