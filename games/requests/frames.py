@@ -91,7 +91,7 @@ KINDS = frozenset(frame.__struct_config__.tag for frame in get_args(Request))
 def read(value: Any) -> Request:
     """Return the typed frame. Raise Refusal 400, `malformed` or `unknown_type`."""
     try:
-        return convert(value, Request)  # type: ignore[return-value, arg-type]
+        return convert(value, Request)  # type: ignore[arg-type]
     except msgspec.ValidationError as error:
         kind = value.get("type") if isinstance(value, dict) else None
         if isinstance(kind, str) and kind not in KINDS:

@@ -173,16 +173,13 @@ def _check_facts(rules: Rules[Any, Any], facts: Facts) -> None:
 
 def _are_facts(rules: Rules[Any, Any], step: list[JSON]) -> bool:
     """Whether these are facts of the game: there are some, and each is as the game says what its facts are like."""
-    shapes = getattr(rules, "json_shapes", None)
-    if not step or not all(isinstance(fact.get("type"), str) for fact in step):
-        return False
-    if shapes is None:
-        return True
+    kind: Any = getattr(getattr(rules, "json_shapes", None), "Fact", dict[str, Any])
     try:
-        msgspec.convert(step, list[shapes.Fact])
+        for fact in step:
+            msgspec.convert(fact, kind)
     except msgspec.ValidationError:
         return False
-    return True
+    return bool(step) and all(isinstance(fact.get("type"), str) for fact in step)
 
 
 def _beginning(rules: Rules[Any, Any], options: JSON, file: StudyFile) -> Position:
