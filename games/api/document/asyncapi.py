@@ -1,4 +1,4 @@
-"""The AsyncAPI document of the sockets (docs/formats/asyncapi.json): their frames, in the schemas of the OpenAPI one."""
+"""The AsyncAPI document of the sockets (docs/formats/asyncapi.json): frames, in the schemas of the OpenAPI document."""
 
 from __future__ import annotations
 
