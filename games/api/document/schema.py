@@ -36,7 +36,7 @@ PREFIX = "/api/v1/"
 METHODS = ("get", "post", "put", "patch", "delete")
 PARTIAL = 206
 
-HEAD = {
+HEAD: JSON = {
     "openapi": "3.1.0",
     "info": {
         "title": "Pyramido",

@@ -156,10 +156,10 @@ def test_schemas_become_plain() -> None:
 
 
 def test_a_shape_with_something_of_a_game_needs_to_say_which() -> None:
-    one = {"type": "object", "properties": {"action": {"$ref": f"{per_game.REF}Action"}}}
+    one: dict[str, Any] = {"type": "object", "properties": {"action": {"$ref": f"{per_game.REF}Action"}}}
     with pytest.raises(per_game.NoGame, match="Homeless"):
         finish({"Homeless": one}, [{"$ref": f"{per_game.REF}Homeless"}])
-    schemas = {"Act": {**one, "properties": {**one["properties"], "game": per_game.GAME_KEY}}}
+    schemas: dict[str, Any] = {"Act": {**one, "properties": {**one["properties"], "game": per_game.GAME_KEY}}}
     finish(schemas, [{"$ref": f"{per_game.REF}Act"}])
     assert schemas["Act"]["discriminator"]["propertyName"] == "game"
     assert schemas["PyramidoAct"]["properties"]["action"] == {"$ref": f"{per_game.REF}PyramidoAction"}
