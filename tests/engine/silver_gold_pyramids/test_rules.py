@@ -377,7 +377,7 @@ def test_pyramid_points_go_by_rising_number() -> None:
     assert [(f["seat"], f["card"], f["points"]) for f in points] == [(1, low, 10), (0, high, 6)]
     others = ((),) * (len(COLOURS) - 1)
     assert [state.explorers[seat].sheet.pyramids for seat in (0, 1)] == [((6,), *others), ((10,), *others)]
-    assert [f["step"] for f in facts if f["type"] == "step_begun"] == [5], "counted from 1"
+    assert [(f["step"], f["shape"]) for f in facts if f["type"] == "step_begun"] == [(5, state.shape)], "counted from 1"
 
 
 def test_the_second_fourth_and_sixth_of_a_colour_take_what_is_left() -> None:

@@ -242,6 +242,8 @@ def test_an_increment_stops_at_the_most_never_takes_away_and_makes_up_for_no_lat
         now = step(BLITZ, (None, None), {0: 1}, START)
         now = step(BLITZ, now, {1: 1}, START + used)
         assert left(now, 0, START) == then
+    late = Clock(300_000, 1, UnixMs(START), UnixMs(START + 300_000))
+    assert clocks.finished(BLITZ, late, UnixMs(START + 310_000), EVERY_HOUR).left_ms == 0
     now = step(BLITZ, (Clock(309_000, 1, UnixMs(START), UnixMs(START + 309_000)),), {}, START)
     assert left(now, 0, START) == 310_000
     above = step(BLITZ, (Clock(999_000, 1, UnixMs(START), UnixMs(START + 999_000)),), {}, START + 1)
