@@ -1,6 +1,7 @@
 """What the shapes of all games share: the types of their views and facts as JSON, from which schemas are made.
 
-Nothing is read or written with them: views are made by hand, for speed, and tests compare the two.
+Views and facts are made by hand, for speed; tests compare them with these. Only the facts of study files are read with
+them.
 """
 
 from __future__ import annotations

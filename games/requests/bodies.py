@@ -343,10 +343,4 @@ def malformed(message: str, value: Any) -> Refusal:
         what = f"{what}: {_quoted(value, inside)}"
     else:
         what = f"{what}: {_quoted(value, path)}"
-    return Refusal(
-        400,
-        "malformed",
-        gettext_noop("Invalid request: %(what)s."),
-        field=path or None,
-        what=what,
-    )
+    return Refusal(400, "malformed", gettext_noop("Invalid request: %(what)s."), field=path or None, what=what)

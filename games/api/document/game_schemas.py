@@ -12,9 +12,9 @@ from msgspec.json import schema_components
 from engine import registry
 from engine.ai import levels
 from engine.core import Rules
-from games.api.document import per_game
-from games.api.document.per_game import choice, prefix
-from games.api.document.plain_schemas import nullable, plain
+from games.api.document.json_schemas import per_game
+from games.api.document.json_schemas.per_game import choice, prefix
+from games.api.document.json_schemas.plain_schemas import nullable, plain
 from games.time.terms import Terms
 from pyramido_site.infrastructure.documented import component
 from ratings.models import RatingPool

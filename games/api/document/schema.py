@@ -22,11 +22,12 @@ from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
 from rest_framework.views import APIView
 
 from accounts.access import scopes
-from games.api.document import frame_shapes, game_schemas
-from games.api.document.components import Undocumented, add_components, finish, in_one_line, with_schemas
+from games.api.document import game_schemas
+from games.api.document.json_schemas.components import Undocumented, add_components, finish, in_one_line, with_schemas
+from games.api.document.messages import frame_shapes
+from games.api.document.messages.webhook_shapes import webhooks
 from games.api.document.security import security, security_schemes
 from games.api.document.shapes import Problem
-from games.api.document.webhook_shapes import webhooks
 from games.requests import bodies, problems
 from games.requests.statuses import NAMES
 from pyramido_site.infrastructure.deprecation import Deprecation, deprecation_of

@@ -7,7 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.api.document import asyncapi, schema
+from games.api.document import schema
+from games.api.document.messages import asyncapi
 
 
 class Command(BaseCommand):

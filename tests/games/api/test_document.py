@@ -23,7 +23,7 @@ from rest_framework.views import APIView
 from accounts.api import urls as account_urls
 from games.api import urls
 from games.api.document import reference, schema
-from games.api.document.components import Undocumented
+from games.api.document.json_schemas.components import Undocumented
 from games.api.document.shapes import Problem
 from games.realtime import urls as realtime_urls
 from games.requests import problems

@@ -13,7 +13,8 @@ from engine import redaction, registry, replay
 from engine.core import GameError
 from engine.newtypes import SeatNumber
 from engine.position import Event, Position
-from games.api.document import per_game, schema
+from games.api.document import schema
+from games.api.document.json_schemas import per_game
 from tests import sampling
 from tests.conformity import first_error, strict
 from tests.engine.lively import lively

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
-from games.api.document.frame_shapes import ViewFrame
+from games.api.document.messages.frame_shapes import ViewFrame
 from games.api.document.scalars import SeatIndex
 from games.requests import bodies
 from pyramido_site.infrastructure.json_bodies import Millis

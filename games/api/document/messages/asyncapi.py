@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from typing import Any
 
-from games.api.document import frame_shapes, per_game
-from games.api.document.components import add_components, finish
+from games.api.document.json_schemas import per_game
+from games.api.document.json_schemas.components import add_components, finish
+from games.api.document.messages import frame_shapes
 from games.api.document.schema import HEAD
 
 JSON = dict[str, Any]
@@ -77,7 +77,6 @@ def _renamed(value: Any) -> Any:
     return {"x-discriminator" if name == "discriminator" else name: _renamed(one) for name, one in value.items()}
 
 
-@cache
 def document_bytes() -> bytes:
-    """Return the document as stored in docs/formats/asyncapi.json and served."""
+    """Return the document as stored in docs/formats/asyncapi.json."""
     return (json.dumps(document(), indent=1, ensure_ascii=False) + "\n").encode()

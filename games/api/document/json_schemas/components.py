@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
-from games.api.document import game_schemas, per_game
-from games.api.document.plain_schemas import plain
+from games.api.document import game_schemas
+from games.api.document.json_schemas import per_game
+from games.api.document.json_schemas.plain_schemas import plain
 
 JSON = dict[str, Any]
 
