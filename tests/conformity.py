@@ -1,4 +1,6 @@
-"""Every response of the API in any test conforms to its document (docs/formats/openapi.json): status and body."""
+"""Every response of the API in any test conforms to its document (docs/formats/openapi.json): status and body; and
+every frame of a socket or line of a stream in tests of ours to its own (docs/formats/asyncapi.json).
+"""
 
 from __future__ import annotations
 
@@ -16,10 +18,18 @@ from rest_framework.views import APIView
 
 from engine import registry
 from games.api.document import schema
+from games.api.document.json_schemas.per_game import REF
+from games.api.document.messages import asyncapi
 from pyramido_site.infrastructure.documented import operation_of
 
 ALWAYS = {405}
 """Statuses that belong to no operation: the method is not allowed."""
+
+FRAMES = {
+    "/api/v1/games/": "GameLine", "/api/v1/stream/events": "AccountLine", "/ws/games/": "GameFrame",
+    "/ws/account/": "AccountSocketFrame", "/ws/lobby/": "LobbyFrame",
+}  # fmt: skip
+"""By the beginning of an address: the schema of what comes from there."""
 
 Games = tuple[tuple[str, int], ...]
 """The games of the registry, with their versions: a test may have one of its own."""
@@ -90,6 +100,19 @@ def check(view: APIView, request: Request, response: Response) -> None:
         return
     error = first_error(validator_of(body, now), response.data)
     assert error is None, f"{key} differs from its documentation: {error}"
+
+
+@cache
+def frame_validator(name: str, games: Games) -> jsonschema_rs.Validator:
+    made = document(games) if name.endswith("Line") else strict(asyncapi.document())
+    return jsonschema_rs.validator_for({"$ref": f"{REF}{name}", "components": made["components"]})
+
+
+def check_frame(path: str, frame: Any) -> None:
+    """Check a frame of the socket or stream with this address."""
+    name = next(name for start, name in FRAMES.items() if path.startswith(start))
+    error = first_error(frame_validator(name, games()), frame)
+    assert error is None, f"{frame} differs from {name}: {error}"
 
 
 def first_error(validator: jsonschema_rs.Validator, data: Any) -> object:

@@ -11,6 +11,7 @@ from asgiref.testing import ApplicationCommunicator
 
 from accounts.models import User
 from pyramido_site.asgi import application
+from tests.conformity import check_frame
 from tests.games.sockets import HOST, cookies_of, in_database
 
 TIMEOUT_S = 30
@@ -36,6 +37,7 @@ class Lines:
                 "server": ["localhost", 8000],
             },
         )
+        self.path = parts.path
         self.status = 0
         self.headers: dict[str, str] = {}
         self.waiting = ""
@@ -59,6 +61,7 @@ class Lines:
             self.waiting += message["body"].decode()
         line, self.waiting = self.waiting.split("\n", 1)
         made: dict[str, Any] = json.loads(line)
+        check_frame(self.path, made)
         return made
 
     async def until(self, kind: str) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from accounts.models import User
 from games.models import Game
 from pyramido_site.asgi import application
 from pyramido_site.infrastructure.channel_layer import Layer
+from tests.conformity import check_frame
 from tests.games import play
 
 T = TypeVar("T")
@@ -49,6 +50,7 @@ class Socket:
 
     def __init__(self, path: str, headers: dict[str, str]) -> None:
         parts = urlsplit(path)
+        self.path = parts.path
         self.channel = ApplicationCommunicator(
             application,
             {
@@ -91,6 +93,7 @@ class Socket:
 
     async def frame(self) -> dict[str, Any]:
         made: dict[str, Any] = json.loads(await self.text())
+        check_frame(self.path, made)
         return made
 
     async def until(self, kind: str) -> dict[str, Any]:
