@@ -244,7 +244,7 @@ class DrewFact(Shape, frozen=True, kw_only=True, tag_field="type", tag="drew"):
 
 
 class RecycledFact(Shape, frozen=True, kw_only=True, tag_field="type", tag="recycled"):
-    """So many discarded gems went into the bag."""
+    """Discarded gems went into the bag; `gems` counts them."""
 
     gems: int
 
