@@ -84,10 +84,10 @@ class TakeSeat(Strict, frozen=True):
     seat: Number | Literal["all"] | None = None
 
     def __post_init__(self) -> None:
-        if self.ai is not None and (self.nonce is not None or self.link or self.only_rated):
-            raise ValueError("With “ai” there is nothing but “seat”")
-        if self.ai is None and self.seat is not None:
-            raise ValueError("A “seat” needs an “ai”")
+        there = {"nonce": self.nonce is not None, "link": bool(self.link), "only_rated": self.only_rated}
+        for name, unknown in ({"seat": self.seat is not None} if self.ai is None else there).items():
+            if unknown:
+                raise ValueError(f"unknown field `{name}` {'without' if self.ai is None else 'beside'} `ai`")
 
 
 class ListTable(Strict, frozen=True):

@@ -116,7 +116,7 @@ def test_people_sit_down_beside_ais_and_start_the_game() -> None:
         ({"ai": "greedy", "nonce": "ab" * 32}, (400, "malformed", "nonce")),
         ({"ai": "search:60000ms"}, (400, "unknown_level", "ai")),
         ({"ai": "x" * 33}, (400, "malformed", "ai")),
-        ({"ai": None}, (400, "malformed", "ai")),
+        ({"ai": None}, (409, "already_seated", None)),
         ({"seat": 1}, (400, "malformed", "seat")),
     ],
 )
