@@ -79,7 +79,7 @@ def test_opening_sitting_and_starting() -> None:
     assert len(public_id) == 12 and table["opened_at"].endswith("Z") and len(table["commitment"]) == 64
     opened = client_of().get(f"{API}/{public_id}/view").json()
     assert (opened["seq"], opened["view"]) == (None, None)
-    nothing = {"game": play.GAME, "seq": None, "next": None, "events": []}
+    nothing: dict[str, Any] = {"game": play.GAME, "seq": None, "next": None, "events": []}
     assert client_of().get(f"{API}/{public_id}/events").json() == nothing
 
     answer = post(client_of(bert), f"/{public_id}/seats", {})

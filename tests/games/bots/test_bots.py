@@ -147,7 +147,7 @@ def test_whose_legal_actions_are_listed() -> None:
     stranger = Program(play.person())
     assert stranger("get", f"/games/{game.public_id}/legal-actions").json()["code"] == "not_seated"
     waiting = open_table(people[0], play.GAME, {"seats": 2})
-    nothing = {"game": waiting.game_key, "seq": None, "actions": [], "complete": True}
+    nothing: dict[str, Any] = {"game": waiting.game_key, "seq": None, "actions": [], "complete": True}
     assert selectors.legal_actions(waiting.public_id, SEAT_0) == nothing
 
 

@@ -175,7 +175,7 @@ def test_events_come_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_events_of_a_table_that_has_none() -> None:
     waiting = open_table(play.person(), play.GAME, {"seats": 2})
-    nothing = {"game": play.GAME, "seq": None, "next": None, "events": []}
+    nothing: dict[str, Any] = {"game": play.GAME, "seq": None, "next": None, "events": []}
     assert selectors.events_for(waiting.public_id, None, BEFORE_FIRST) == nothing
     with pytest.raises(Refusal, match="not_found"):
         selectors.events_for(ABSENT, None, BEFORE_FIRST)
