@@ -17,9 +17,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from engine import registry
-from games.api.document import schema
+from games.api.document import asyncapi, schema
 from games.api.document.json_schemas.per_game import REF
-from games.api.document.messages import asyncapi
 from pyramido_site.infrastructure.documented import operation_of
 
 ALWAYS = {405}

@@ -13,6 +13,7 @@ from engine import registry
 from engine.ai import levels
 from engine.core import Rules
 from games.api.document.json_schemas import per_game
+from games.api.document.json_schemas.components import in_one_line, with_schemas
 from games.api.document.json_schemas.per_game import choice, prefix
 from games.api.document.json_schemas.plain_schemas import nullable, plain
 from games.time.terms import Terms
@@ -46,7 +47,15 @@ def example() -> JSON:
     return {"game": rules.key, "options": kind.options}
 
 
-def complete(schemas: JSON, used: Any, schema_of: Callable[[Any], JSON]) -> None:
+def finish(schemas: JSON, used: Any) -> None:
+    """Add what follows from the registry of games, to components to which `used` refers from outside."""
+    _complete(schemas, used, lambda kind: with_schemas(kind, schemas))
+    for schema in schemas.values():
+        if "description" in schema:
+            schema["description"] = in_one_line(schema["description"])
+
+
+def _complete(schemas: JSON, used: Any, schema_of: Callable[[Any], JSON]) -> None:
     """Add the components that follow from the registry, and refer to them where bodies only say that there is a value.
     `used` is all that refers to schemas from outside.
     """

@@ -10,8 +10,8 @@ from engine import redaction, registry, replay
 from engine.newtypes import FIRST, SeatNumber, UnixMs
 from engine.position import Step as LogStep
 from games.api.document import game_schemas
+from games.api.document.event_shapes import Event
 from games.api.document.game_schemas import GameKey, GameView
-from games.api.document.messages.event_shapes import Event
 from games.record.projections import LEGEND_KINDS
 from pyramido_site.infrastructure.json_bodies import Millis
 from pyramido_site.infrastructure.json_patch import diff

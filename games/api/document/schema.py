@@ -23,7 +23,7 @@ from rest_framework.views import APIView
 
 from accounts.access import scopes
 from games.api.document import game_schemas
-from games.api.document.json_schemas.components import Undocumented, add_components, finish, in_one_line, with_schemas
+from games.api.document.json_schemas.components import Undocumented, add_components, in_one_line, with_schemas
 from games.api.document.messages import frame_shapes
 from games.api.document.messages.webhook_shapes import webhooks
 from games.api.document.security import security, security_schemes
@@ -262,7 +262,7 @@ def document() -> JSON:
     }
     hooks = with_schemas(webhooks(), schemas)
     add_components(frame_shapes.LINES, schemas)
-    finish(schemas, [described, responses, hooks])
+    game_schemas.finish(schemas, [described, responses, hooks])
     whole: JSON = {
         **HEAD,
         "paths": described,

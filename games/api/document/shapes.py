@@ -6,8 +6,8 @@ from typing import Literal, NotRequired, TypedDict
 
 from accounts.users.player_json import Player
 from engine.planned_turns import Turn
+from games.api.document.event_shapes import Event, Outcome
 from games.api.document.game_schemas import Action, GameKey, GameView, Options
-from games.api.document.messages.event_shapes import Event, Outcome
 from games.api.document.scalars import Hex32, Instant, SeatIndex
 from games.requests.bodies import Room
 from games.time.clocks import Control

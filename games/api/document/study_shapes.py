@@ -9,8 +9,8 @@ from msgspec import Meta
 
 from accounts.users.player_json import Player
 from engine import redaction
+from games.api.document.event_shapes import Event
 from games.api.document.game_schemas import GAME, Fact, GameKey, GameView, Options, StudyAction
-from games.api.document.messages.event_shapes import Event
 from games.api.document.replay_shapes import AT_MS, Operation, beginning, first_move
 from games.api.document.scalars import Hex32, SeatIndex
 from games.api.document.shapes import ExportedComponents

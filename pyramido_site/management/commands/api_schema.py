@@ -7,8 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.api.document import schema
-from games.api.document.messages import asyncapi
+from games.api.document import asyncapi, schema
 
 
 class Command(BaseCommand):

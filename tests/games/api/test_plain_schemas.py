@@ -13,11 +13,11 @@ import pytest
 from msgspec import UNSET, Struct, UnsetType
 
 from engine import registry
-from games.api.document import schema
+from games.api.document import asyncapi, schema
+from games.api.document.game_schemas import finish
 from games.api.document.json_schemas import per_game
-from games.api.document.json_schemas.components import finish, with_schemas
+from games.api.document.json_schemas.components import with_schemas
 from games.api.document.json_schemas.plain_schemas import nullable, plain
-from games.api.document.messages import asyncapi
 from tests.conformity import strict
 from tests.engine.test_recipe import CountToTen
 

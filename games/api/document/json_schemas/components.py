@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from games.api.document import game_schemas
 from games.api.document.json_schemas import per_game
 from games.api.document.json_schemas.plain_schemas import plain
 
@@ -52,14 +51,6 @@ def add_components(named: Mapping[str, tuple[str, Any]], schemas: JSON) -> None:
     """Add types to the components, by name, each with a description."""
     for name, (about, kind) in named.items():
         schemas[name] = {"description": about, **with_schemas(kind, schemas)}
-
-
-def finish(schemas: JSON, used: Any) -> None:
-    """Add what follows from the registry of games, to components to which `used` refers from outside."""
-    game_schemas.complete(schemas, used, lambda kind: with_schemas(kind, schemas))
-    for schema in schemas.values():
-        if "description" in schema:
-            schema["description"] = in_one_line(schema["description"])
 
 
 def in_one_line(docstring: str) -> str:

@@ -1,3 +1,1 @@
-"""Shapes of what the site tells by itself: events, frames of streams and sockets, requests to webhooks; and the
-document of the sockets (docs/formats/asyncapi.json).
-"""
+"""Shapes of what the site sends by itself: frames of streams and sockets, and requests to webhooks."""

@@ -6,9 +6,9 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType, field
 
+from games.api.document.event_shapes import Event
 from games.api.document.game_schemas import Action, GameKey, GameView
 from games.api.document.matchmaking_shapes import SeekTable
-from games.api.document.messages.event_shapes import Event
 from games.api.document.rated_games_shapes import RatingChange
 from games.api.document.replay_shapes import Operation
 from games.api.document.scalars import SeatIndex

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from games.api.document import game_schemas
 from games.api.document.json_schemas import per_game
-from games.api.document.json_schemas.components import add_components, finish
+from games.api.document.json_schemas.components import add_components
 from games.api.document.messages import frame_shapes
 from games.api.document.schema import HEAD
 
@@ -24,7 +25,7 @@ def document() -> JSON:
     """Return the document, the same in every process and language."""
     schemas: JSON = {}
     add_components(frame_shapes.SENT | frame_shapes.RECEIVED, schemas)
-    finish(schemas, [])
+    game_schemas.finish(schemas, [])
     made: JSON = {
         "asyncapi": "3.0.0",
         "info": {
