@@ -214,7 +214,7 @@ LINES = {
 SENT = {
     "GameFrame": ("What the server sends over a game's socket.", _Game | DoneFrame | PongFrame),
     "AccountSocketFrame": ("What the server sends over an account's socket.", _Account | DoneFrame | PongFrame),
-    "LobbyFrame": ("What the server sends over the lobby's socket.", TablesFrame),
+    "LobbyFrame": ("What the server sends over the lobby's socket.", TablesFrame | ErrorFrame),
 }
 RECEIVED = {
     "GameRequest": ("What clients send over a game's socket.", frames.Request),
