@@ -11,11 +11,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import jsonschema_rs
-import openapi_spec_validator
 import pytest
 from django.test import Client
 from django.urls import include, path, re_path
 from django.utils import translation
+from openapi_spec_validator import OpenAPIV31SpecValidator
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -60,7 +60,7 @@ def test_the_document_does_not_depend_on_the_version_of_python(monkeypatch: pyte
 
 
 def test_the_document_is_as_the_specification_says() -> None:
-    openapi_spec_validator.validate(json.loads(COMMITTED.read_bytes()))
+    assert list(OpenAPIV31SpecValidator(json.loads(COMMITTED.read_bytes())).iter_errors()) == []
 
 
 def test_every_route_is_documented() -> None:
