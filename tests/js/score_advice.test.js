@@ -11,6 +11,7 @@ import {
   savingText,
   signed,
   sumText,
+  wastes,
 } from "../../games/static/games/board/forgotten_treasures/score_advice.js";
 import {
   areaKey,
@@ -78,6 +79,44 @@ test("a plan is compared with the best one in points and in gems kept", () => {
   );
   assert.equal(leftText(plan([], gems), best), "This scores 0; 15 more are possible. Score anyway?");
   assert.deepEqual([3, -3, 0].map(signed), ["+3", "−3", "±0"]);
+});
+
+test("points are wasted unless the gems that are kept could bring as much", () => {
+  const gems = { red: 3, green: 2 };
+  const now = { areas: AREAS, keep: 5 };
+  const best = plan(
+    [
+      [red, true],
+      [otherGreen, false],
+      [green, false],
+    ],
+    gems,
+  );
+  assert.ok(!wastes(best, best, now));
+  const without = (/** @type {Area} */ left) =>
+    plan(
+      best.payments.filter((one) => one.area !== left).map((one) => [one.area, one.double]),
+      gems,
+    );
+  assert.ok(!wastes(without(green), best, now), "a point for a gem");
+  assert.ok(wastes(without(green), best, { areas: AREAS, keep: null }), "at the end gems are worth nothing");
+  assert.ok(wastes(without(red), best, now), "twelve points for three gems that could bring six");
+  assert.ok(wastes(without(otherGreen), best, now), "the area itself could bring no more later");
+  assert.ok(wastes(plan([], gems), best, now));
+});
+
+test("a saving that is advised is no waste", () => {
+  for (const { gems, decision } of samples.scorings) {
+    const { areas, keep } = decision;
+    const draft = openDraft(decision.best, areas, gems, keep);
+    const one = saving(draft, { areas, gems, keep });
+    if (!one) continue;
+    const choices = new Map(draft.choices);
+    if (one.payment.double) choices.set(one.payment.key, { double: false, mythical: null });
+    else choices.delete(one.payment.key);
+    const [mine, best] = [{ choices, discard: null }, draft].map((each) => bill(each, areas, gems, keep));
+    assert.ok(!wastes(mine, best, { areas, keep }));
+  }
 });
 
 test("a hint that scores less says what it keeps", () => {

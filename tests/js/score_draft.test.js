@@ -17,7 +17,8 @@ import {
 import { samples } from "./samples.js";
 
 /** @typedef {import("../../games/static/games/board/types").Area} Area */
-/** @typedef {import("../../games/static/games/board/types").Gem} Gem */
+/** @typedef {import("../../games/static/games/board/types").GemCounts} GemCounts */
+/** @typedef {import("../../games/static/games/board/forgotten_treasures/score_draft.js").Draft} Draft */
 
 /**
  * @param {number} x @param {import("../../games/static/games/board/types").Colour} colour @param {number} icons
@@ -63,9 +64,12 @@ test("an area that is cleared and chosen again leaves the best plan as it was", 
     const opened = openDraft(decision.best, decision.areas, gems, decision.keep);
     const best = bill(opened, decision.areas, gems, decision.keep);
     for (const [key, { double }] of opened.choices) {
-      const cleared = double ? cycled(opened, key) : cycled(cycled(opened, key), key);
+      const means = { areas: decision.areas, gems, keep: decision.keep };
+      const press = (/** @type {Draft} */ draft) => cycled(draft, key, means);
+      let cleared = press(opened);
+      if (cleared.choices.has(key)) cleared = press(cleared);
       assert.ok(bill(cleared, decision.areas, gems, decision.keep).points < best.points);
-      const again = double ? cycled(cycled(cleared, key), key) : cycled(cleared, key);
+      const again = double ? press(press(cleared)) : press(cleared);
       assert.equal(bill(again, decision.areas, gems, decision.keep).points, best.points);
     }
   }
@@ -93,19 +97,53 @@ test("nothing chosen is ready too, with a discard that leaves exactly what may b
   }
 });
 
+/**
+ * Return the draft after presses on these areas, with these gems.
+ * @param {GemCounts} gems @param {...Area} pressed
+ */
+function pressing(gems, ...pressed) {
+  const means = { areas: AREAS, gems, keep: 5 };
+  return pressed.reduce((draft, one) => cycled(draft, areaKey(one), means), emptyDraft());
+}
+
 test("an area goes from off to single to double and back to off", () => {
   const key = areaKey(blue);
-  let draft = cycled(emptyDraft(), key);
-  assert.deepEqual(draft.choices.get(key), { double: false, mythical: null });
-  draft = cycled(draft, key);
-  assert.deepEqual(draft.choices.get(key), { double: true, mythical: null });
-  assert.equal(cycled(draft, key).choices.size, 0);
+  const gems = { blue: 3 };
+  assert.deepEqual(pressing(gems, blue).choices.get(key), { double: false, mythical: null });
+  assert.deepEqual(pressing(gems, blue, blue).choices.get(key), { double: true, mythical: null });
+  assert.equal(pressing(gems, blue, blue, blue).choices.size, 0);
+});
+
+test("double is skipped where it cannot be paid", () => {
+  for (const gems of [{ blue: 2 }, { blue: 2, mythical: 1 }, { mythical: 5 }]) {
+    assert.ok(pressing(gems, blue).choices.has(areaKey(blue)));
+    assert.equal(pressing(gems, blue, blue).choices.size, 0);
+  }
+  // the other area has used one of the gems
+  const gems = { blue: 3 };
+  assert.deepEqual([...pressing(gems, otherBlue, blue, blue).choices.keys()], [areaKey(otherBlue)]);
+});
+
+test("from what can be paid, presses lead to what cannot be paid only by choosing one area more", () => {
+  for (const { gems, decision } of samples.scorings) {
+    const means = { areas: decision.areas, gems, keep: decision.keep };
+    const start = openDraft(decision.best, decision.areas, gems, decision.keep);
+    for (const one of decision.areas) {
+      const key = areaKey(one);
+      let draft = start;
+      for (let presses = 0; presses < 3; presses += 1) {
+        const chosen = draft.choices.has(key);
+        draft = cycled(draft, key, means);
+        const { over } = bill(draft, decision.areas, gems, decision.keep);
+        assert.ok(over.length === 0 || !chosen);
+      }
+    }
+  }
 });
 
 test("coloured gems pay first, then mythical ones, two for a unit", () => {
-  const key = areaKey(blue);
-  const doubled = cycled(cycled(emptyDraft(), key), key);
-  const done = bill(doubled, AREAS, { blue: 2, mythical: 3 }, 5);
+  const gems = { blue: 2, mythical: 3 };
+  const done = bill(pressing(gems, blue, blue), AREAS, gems, 5);
   assert.deepEqual(done.used, { blue: 2, mythical: 2 });
   assert.equal(done.payments[0].mythical, 1);
   assert.deepEqual([done.areaPoints, done.mythicalPoints, done.points], [10, 1, 11]);
@@ -113,8 +151,8 @@ test("coloured gems pay first, then mythical ones, two for a unit", () => {
 });
 
 test("paying in mythical gems on purpose frees coloured gems for the next area of the colour", () => {
-  const both = cycled(cycled(emptyDraft(), areaKey(blue)), areaKey(otherBlue));
   const gems = { blue: 1, mythical: 2 };
+  const both = pressing(gems, blue, otherBlue);
   assert.deepEqual(
     bill(both, AREAS, gems, 5).payments.map((one) => one.mythical),
     [0, 1],
@@ -128,8 +166,8 @@ test("paying in mythical gems on purpose frees coloured gems for the next area o
 });
 
 test("what cannot be paid is named and cannot be sent", () => {
-  const both = cycled(cycled(emptyDraft(), areaKey(blue)), areaKey(green));
-  const done = bill(both, AREAS, { blue: 1, mythical: 1 }, 5);
+  const gems = { blue: 1, mythical: 1 };
+  const done = bill(pressing(gems, blue, green), AREAS, gems, 5);
   assert.deepEqual(done.over, ["mythical"]);
   assert.ok(!done.ready);
 });

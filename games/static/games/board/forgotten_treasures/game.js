@@ -177,8 +177,7 @@ export class ForgottenTreasures extends PyramidBoard {
   /** @override */
   confirm() {
     const hinted = this.hint.state === "there"; // it has said what it saves
-    if (this.view.decision?.kind === "score" && this.ready() && this.desk.missed > 0 && !hinted)
-      this.show({ asked: true });
+    if (this.view.decision?.kind === "score" && this.ready() && this.desk.wastes && !hinted) this.show({ asked: true });
     else super.confirm();
   }
 

@@ -115,16 +115,40 @@ function saved(draft, { areas, gems, keep }, done, payment) {
   else choices.delete(payment.key);
   const less = bill({ choices, discard: null }, areas, gems, keep);
   if (less.surplus > 0) return []; // not all can be kept
+  const more = moreKept(less, done);
+  return [{ payment, gems: more, points: done.points - less.points, later: worthLater(areas, more) }];
+}
+
+/** The gems that a plan keeps and another one does not. @param {Bill} mine @param {Bill} other */
+function moreKept(mine, other) {
   /** @type {GemCounts} */
   const more = {};
-  let later = 0;
   for (const gem of GEMS) {
-    const count = (less.left[gem] ?? 0) - (done.left[gem] ?? 0);
-    if (count <= 0) continue;
-    more[gem] = count;
-    later += gem === "mythical" ? count : mostOf(areas, gem, count);
+    const count = (mine.left[gem] ?? 0) - (other.left[gem] ?? 0);
+    if (count > 0) more[gem] = count;
   }
-  return [{ payment, gems: more, points: done.points - less.points, later }];
+  return more;
+}
+
+/**
+ * Points that gems could bring in the next stage, as the pyramid stands now.
+ * @param {Area[]} areas @param {GemCounts} gems
+ */
+function worthLater(areas, gems) {
+  return GEMS.reduce((sum, gem) => {
+    const count = gems[gem] ?? 0;
+    return sum + (gem === "mythical" ? count : mostOf(areas, gem, count));
+  }, 0);
+}
+
+/**
+ * Whether a plan leaves points for nothing: more points than it keeps gems more, and no fewer than these could bring.
+ * @param {Bill} mine @param {Bill} best @param {{areas: Area[], keep: number | null}} means
+ */
+export function wastes(mine, best, { areas, keep }) {
+  const less = best.points - mine.points;
+  if (less <= 0 || keep === null) return less > 0;
+  return less > gemTotal(mine.left) - gemTotal(best.left) && less >= worthLater(areas, moreKept(mine, best));
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 import { gettext } from "../i18n.js";
 import { announce } from "../table/announce.js";
+import { wastes } from "./score_advice.js";
 import { actionOf, areaKey, bill, cycled, draftOf, emptyDraft, openDraft, paidIn, same } from "./score_draft.js";
 
 export class ScoreDesk {
@@ -62,16 +63,18 @@ export class ScoreDesk {
     );
   }
 
-  /** How many points more than the draft's are possible in this stage. */
-  get missed() {
-    return (this.bestBill()?.points ?? 0) - (this.bill()?.points ?? 0);
+  /** Whether the draft leaves points that the gems it keeps are not worth. */
+  get wastes() {
+    const { means } = this;
+    const [mine, best] = [this.bill(), this.bestBill()];
+    return !!means && !!mine && !!best && wastes(mine, best, means);
   }
 
   /** @param {string} key of an area */
   cycleArea(key) {
-    const { decision } = this.game.view;
-    if (decision?.kind !== "score" || !decision.areas.some((area) => areaKey(area) === key)) return;
-    this.game.ui.score = cycled(this.game.ui.score, key);
+    const { means } = this;
+    if (!means?.areas.some((area) => areaKey(area) === key)) return;
+    this.game.ui.score = cycled(this.game.ui.score, key, means);
     this.game.update();
   }
 

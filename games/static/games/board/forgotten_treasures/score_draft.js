@@ -70,15 +70,21 @@ export function same(one, other) {
 }
 
 /**
- * Return the draft with this area's next state: off, single, double, off …
- * @param {Draft} draft @param {string} key @returns {Draft}
+ * Return the draft with this area's next state: off, single, double, off …; double only if it can be paid.
+ * @param {Draft} draft @param {string} key @param {{areas: Area[], gems: GemCounts, keep: number | null}} means
+ * @returns {Draft}
  */
-export function cycled(draft, key) {
+export function cycled(draft, key, { areas, gems, keep }) {
+  const choice = draft.choices.get(key);
+  const next = (/** @type {boolean} */ double) => ({
+    choices: new Map(draft.choices).set(key, { double, mythical: null }),
+    discard: null,
+  });
+  if (!choice) return next(false);
+  const doubled = next(true);
+  if (!choice.double && bill(doubled, areas, gems, keep).over.length === 0) return doubled;
   const choices = new Map(draft.choices);
-  const choice = choices.get(key);
-  if (!choice) choices.set(key, { double: false, mythical: null });
-  else if (!choice.double) choices.set(key, { double: true, mythical: null });
-  else choices.delete(key);
+  choices.delete(key);
   return { choices, discard: null };
 }
 

@@ -5,13 +5,13 @@
  * @typedef {import("../types").Spot} Spot
  * @typedef {import("../types").Rotation} Rotation
  * @typedef {{rotation: Rotation, spot: Spot | null, down: boolean, float: {x: number, y: number} | null}} Placing
- *   `float` is where the domino is in the window while it is dragged beside the pyramid
+ *   `rotation` is that of the domino in hand; `float` is where it is in the window while it is dragged beside the pyramid
  */
 import { gettext, interpolate } from "../i18n.js";
 import { announce } from "../table/announce.js";
 import { DominoDrag } from "./drag.js";
-import { centre, ROTATIONS, turn } from "./geometry.js";
-import { firstSpot, nearest, sameSpot, stepped, turned } from "./legal_spots.js";
+import { ROTATIONS } from "./geometry.js";
+import { firstSpot, nearest, nextRotation, sameSpot, stepped, tapped, turned } from "./legal_spots.js";
 
 /** Greatest distance between the pointer and a legal place, in cells. */
 const REACH = 2.2;
@@ -45,17 +45,18 @@ export class DominoPlacement {
     this.host.update();
   }
 
-  /** Start a new decision: the domino is in the hand, in a rotation that has a legal place. */
+  /** Start a new decision: the domino is in the hand. */
   reset() {
     this.drag.cancel();
+    Object.assign(this.placing, { spot: null, down: false, float: null });
+    this.unturn();
+  }
+
+  /** Hold the domino as it is shown where it was taken from, or in the next rotation that has a legal place. */
+  unturn() {
     const { spots } = this.host;
-    const fits = spots.length === 0 || spots.some((spot) => spot.rotation === this.placing.rotation);
-    Object.assign(this.placing, {
-      spot: null,
-      down: false,
-      float: null,
-      rotation: fits ? this.placing.rotation : spots[0].rotation,
-    });
+    const fits = (/** @type {Rotation} */ rotation) => spots.some((spot) => spot.rotation === rotation);
+    this.placing.rotation = ROTATIONS.find(fits) ?? 0;
   }
 
   /** @param {Spot | null} spot @param {boolean} [down] */
@@ -64,7 +65,7 @@ export class DominoPlacement {
     if (sameSpot(spot, placing.spot) && down === placing.down) return;
     placing.spot = spot;
     placing.down = down && spot !== null;
-    if (spot) placing.rotation = spot.rotation;
+    if (spot && down) placing.rotation = spot.rotation;
     this.update();
   }
 
@@ -76,22 +77,23 @@ export class DominoPlacement {
     this.moveTo(nearest(this.host.spots, this.placing.rotation, point, REACH), down);
   }
 
-  /** Place the domino at a tapped point, turned if it fits only so. @param {[number, number]} point */
-  tapAt(point) {
-    const { rotation } = this.placing;
-    const turnedToo = ROTATIONS.map((quarter) => turn(rotation, quarter / 90));
-    const fitting = turnedToo.map((way) => nearest(this.host.spots, way, point, 1.2)).find((spot) => spot !== null);
-    this.moveTo(fitting ?? nearest(this.host.spots, rotation, point, REACH), true);
+  /**
+   * Place the domino at a tapped point, or show where a click would place it.
+   * @param {[number, number]} point in cells @param {boolean} [down]
+   */
+  tapAt(point, down = true) {
+    this.moveTo(tapped(this.host.spots, this.placing.rotation, point, REACH), down);
   }
 
   /** @param {number} quarters */
   rotate(quarters) {
-    const { placing, host } = this;
+    const { placing, host, drag } = this;
     if (!this.placeable) return;
-    const around = this.drag.point ?? (placing.spot ? centre(placing.spot) : null);
-    const next = turned(host.spots, placing.rotation, quarters, around);
-    placing.rotation = next.rotation;
-    placing.spot = next.spot ?? (placing.down ? firstSpot(host.spots, next.rotation) : null);
+    const { spot } = placing;
+    placing.rotation = nextRotation(host.spots, spot?.rotation ?? placing.rotation, quarters);
+    if (drag.carry) placing.spot = drag.point && nearest(host.spots, placing.rotation, drag.point);
+    else if (drag.point && !placing.down) placing.spot = tapped(host.spots, placing.rotation, drag.point, REACH);
+    else placing.spot = spot && turned(host.spots, spot, quarters);
     if (placing.spot) announce(host.spotSentence());
     this.update();
   }
@@ -108,6 +110,7 @@ export class DominoPlacement {
     const { placing } = this;
     if (!placing.spot) placing.spot = firstSpot(this.host.spots, placing.rotation);
     placing.down = placing.spot !== null;
+    if (placing.spot) placing.rotation = placing.spot.rotation;
     this.update();
   }
 

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Dragging a domino with mouse or finger, from the hand or from where it was set down. A hovering mouse also moves the
- * ghost. A tap sets the domino down, a tap on it turns it, and so does a second finger during a drag.
+ * Dragging a domino with mouse or finger, from the hand or from where it was set down. A tap sets the domino down, a
+ * tap on it turns it, and so does a second finger during a drag. Under a hovering mouse the ghost shows what a click
+ * would do.
  * @typedef {import("../types").Spot} Spot
  */
 import { afterTheClick, Held } from "../table/tap_or_drag.js";
@@ -14,7 +15,7 @@ import { cells } from "./geometry.js";
  * @property {number} stage the open stage
  * @property {boolean} placeable whether there is a domino to be placed
  * @property {(point: [number, number], down?: boolean) => void} pointAt
- * @property {(point: [number, number]) => void} tapAt
+ * @property {(point: [number, number], down?: boolean) => void} tapAt
  * @property {(spot: Spot | null, down?: boolean) => void} moveTo
  * @property {(quarters: number) => void} rotate
  * @property {() => void} setDown
@@ -69,7 +70,7 @@ export class DominoDrag {
   hover(event) {
     if (!this.placing || this.carry || event.pointerType !== "mouse" || this.placer.placing.down) return;
     this.point = this.cellAt(event.clientX, event.clientY);
-    if (this.point) this.placer.pointAt(this.point);
+    if (this.point) this.placer.tapAt(this.point, false);
   }
 
   leave() {

@@ -4,7 +4,7 @@
  * @typedef {import("../types").Spot} Spot
  * @typedef {import("../types").Rotation} Rotation
  */
-import { centre, turn } from "./geometry.js";
+import { cells, centre, ROTATIONS, turn } from "./geometry.js";
 
 /** @param {[number, number, Rotation][]} placements @returns {Spot[]} */
 export function spotsOf(placements) {
@@ -51,18 +51,56 @@ export function firstSpot(spots, rotation) {
   return nearest(pool, pool[0].rotation, middle);
 }
 
+/** Return the two cells of a domino as it is shown, its left or upper one first. @param {Spot} spot */
+const shown = (spot) => cells(spot).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+
 /**
- * Turn by `quarters` and stay as near as possible to `around`. Rotations without a legal spot are skipped.
- * @param {Spot[]} spots @param {Rotation} rotation @param {number} quarters @param {[number, number] | null} around
- * @returns {{rotation: Rotation, spot: Spot | null}}
+ * Return the legal spot that a tap means. The legal cell nearest to the point (in cells) gets the left or upper half of
+ * the domino as it is held; where that is not legal, its other half; where that is not either, the domino is turned
+ * to the right until it fits so.
+ * @param {Spot[]} spots @param {Rotation} rotation in which it is held @param {[number, number]} point
+ * @param {number} [reach] @returns {Spot | null} null if no legal cell is within `reach`
  */
-export function turned(spots, rotation, quarters, around) {
+export function tapped(spots, rotation, point, reach = Infinity) {
+  /** @type {[number, number] | null} */
+  let cell = null;
+  let least = reach * reach;
+  for (const place of spots.flatMap(shown)) {
+    const away = distance(place, point);
+    if (away < least) [cell, least] = [place, away];
+  }
+  if (!cell) return null;
+  const [x, y] = cell;
+  const over = spots.filter((spot) => cells(spot).some((one) => one[0] === x && one[1] === y));
+  for (const quarters of ROTATIONS.keys()) {
+    const fitting = over.filter((spot) => spot.rotation === turn(rotation, quarters));
+    const first = fitting.find((spot) => shown(spot)[0][0] === x && shown(spot)[0][1] === y);
+    if (fitting.length > 0) return first ?? fitting[0];
+  }
+  return null;
+}
+
+/**
+ * Turn by `quarters`, skipping rotations without a legal spot.
+ * @param {Spot[]} spots @param {Rotation} rotation @param {number} quarters @returns {Rotation}
+ */
+export function nextRotation(spots, rotation, quarters) {
   let next = rotation;
   for (let tries = 0; tries < 4; tries += 1) {
     next = turn(next, quarters);
     if (spots.some((spot) => spot.rotation === next)) break;
   }
-  return { rotation: next, spot: around ? nearest(spots, next, around) : null };
+  return next;
+}
+
+/**
+ * Turn a domino that lies on a legal spot, about the cell of its left or upper half.
+ * @param {Spot[]} spots @param {Spot} spot @param {number} quarters @returns {Spot}
+ */
+export function turned(spots, spot, quarters) {
+  const rotation = nextRotation(spots, spot.rotation, quarters);
+  const fitting = spots.filter((one) => one.rotation === rotation);
+  return tapped(fitting, rotation, shown(spot)[0]) ?? spot;
 }
 
 /**

@@ -118,8 +118,15 @@ export class Pyramido extends PyramidBoard {
   chooseQuarry(space) {
     if (this.view.decision?.kind !== "place") return;
     if (this.ui.quarry === space) this.placer.setDown();
-    else this.ui.quarry = space;
+    else this.hold(space);
     this.update();
+  }
+
+  /** Take a domino of the quarry in hand, as it is shown there; on the pyramid it replaces another one. @param {number} space */
+  hold(space) {
+    if (this.ui.quarry === space) return;
+    this.ui.quarry = space;
+    this.placer.unturn();
   }
 
   /** @param {number} block */

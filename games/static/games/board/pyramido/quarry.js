@@ -230,7 +230,7 @@ function stone(game, space) {
 function press(game, space, event) {
   if (game.view.decision?.kind !== "place" || event.button !== 0) return;
   const before = game.ui.quarry;
-  game.ui.quarry = space;
+  game.hold(space);
   game.placer.drag.pressHand(event, () => {
     // only a tap: leave it to the click
     game.ui.quarry = before;
