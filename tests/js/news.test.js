@@ -19,6 +19,13 @@ test("how a stage was scored stays until the reader has played on", () => {
   assert.equal(latest(theirs, null)?.text, "Nebu builds.", "for spectators until the next line");
 });
 
+test("what a reader was given stays until the reader has played on", () => {
+  const given = line("Second green pyramid: +10.", 0, { tone: "result", news: true });
+  const lines = [line("Nebu marks.", 1), given, line("You take a card.", 0)];
+  assert.equal(latest(lines.slice(0, 2), 0)?.text, given.text);
+  assert.equal(latest(lines, 0)?.text, "Nebu marks.");
+});
+
 test("the deed told is the last one of others, with all that its turn has taken", () => {
   assert.equal(latest([], 0), null);
   assert.equal(latest([line("You build.", 0)], 0), null);

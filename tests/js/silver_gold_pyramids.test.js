@@ -7,6 +7,7 @@ import { cardsOf } from "../../games/static/games/board/silver_gold_pyramids/car
 import {
   actionOf,
   billOf,
+  bonusesOf,
   draftOf,
   emptyDraft,
   sameDraft,
@@ -187,6 +188,49 @@ test("the log from its start comes to the score cards of the end, and tells ever
   assert.equal(new Set(lines.map((line) => line.key)).size, lines.length);
   assert.equal(lines.filter((line) => line.text.startsWith("You mark ")).length, 28);
   assert.equal(lines.filter((line) => /P1 (resigns|has left)/.test(line.text)).length, 1);
+});
+
+test("the points for a colour are told with the pyramid that brought them", () => {
+  const given = game.events.flatMap(({ payload }) =>
+    payload.facts.filter((/** @type {any} */ fact) => fact.type === "pyramid_points"),
+  );
+  assert.ok(given.length > 0);
+  for (const me of new Set(given.map((fact) => fact.seat))) {
+    const mine = given.filter((fact) => fact.seat === me);
+    const nths = new Map();
+    const texts = mine.map(({ colour, points }) => {
+      nths.set(colour, (nths.get(colour) ?? 0) + 1);
+      return `${["Second", "Fourth", "Sixth"][nths.get(colour) - 1]} ${colour} pyramid: +${points}.`;
+    });
+    const lines = logLines(game.events, { table, me, cards });
+    assert.deepEqual(
+      lines.filter((line) => line.news).map((line) => line.text),
+      texts,
+    );
+    const end = game.events.slice(1); // a log without its beginning does not know which pyramid it was
+    const [first] = logLines(end, { table, me, cards }).filter((line) => line.news);
+    assert.match(first.text, /^You take \d+ pyramid points for /);
+  }
+});
+
+test("what a draft brings for a colour is the most that is left in it", () => {
+  const deck = (/** @type {string} */ colour) => [...cards.values()].filter((each) => each.colour === colour);
+  const [one, two, three] = deck("green").map(({ number }) => number);
+  const other = deck("orange")[0].number;
+  /** @param {number[]} finished @param {number[]} taken @returns {any} */
+  const seat = (finished, taken) => ({
+    finished: finished.map((number) => ({ number, marked: [] })),
+    sheet: { ...blank().sheet, pyramids: { green: taken, orange: [], purple: [] } },
+  });
+  const bonuses = (/** @type {any} */ me, /** @type {any} */ them, /** @type {number[]} */ finished) =>
+    bonusesOf(cards, [me, them], me, finished).map(({ colour, count, points }) => `${count} ${colour} ${points}`);
+  assert.deepEqual(bonuses(seat([one], []), seat([], []), [two]), ["2 green 10"]);
+  assert.deepEqual(bonuses(seat([one], []), seat([], [10]), [two]), ["2 green 6"]);
+  assert.deepEqual(bonuses(seat([one], []), seat([], [10, 6, 3]), [two]), []);
+  assert.deepEqual(bonuses(seat([one], []), seat([], []), [two, three]), ["2 green 10"]);
+  assert.deepEqual(bonuses(seat([], []), seat([], []), [one]), []);
+  assert.deepEqual(bonuses(seat([one, two], [10]), seat([], []), [three]), []);
+  assert.deepEqual(bonuses(seat([one], []), seat([], []), [other]), []);
 });
 
 test("the marks of the latest step lie on the cards of the end", () => {

@@ -462,6 +462,8 @@ export interface LogLine {
   seat: number | null;
   tone?: "stage" | "result" | "quiet";
   gems?: Jewel[];
+  /** it tells its reader something new, though it is about the reader */
+  news?: boolean;
 }
 export interface StripSeat {
   seat: number;

@@ -4,17 +4,32 @@
  * @typedef {import("./game.js").SilverGoldPyramids} Game
  */
 
+import { gettext } from "../i18n.js";
 import { h } from "../vdom.js";
 import { finds } from "./others.js";
 import { gain } from "./score_card.js";
 
-/** What the player has found, with the draft, for a screen without room for the score card. @param {Game} game */
-export function found({ main, marker }) {
+/**
+ * What the player has found, with the draft, for a screen without room for the score card: a press shows that.
+ * @param {Game} game
+ */
+export function found(game) {
+  const { main, marker } = game;
   const bill = marker.draft.first ? marker.bill : null;
   return h(
     "div",
     { key: "found", class: "work-found" },
-    finds(bill?.sheet ?? main.sheet),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "found-button",
+        title: gettext("What symbols bring"),
+        onclick: () => game.show({ enlarged: { sheet: main.seat } }),
+      },
+      finds(bill?.sheet ?? main.sheet, "span"),
+      h("span", { class: "visually-hidden" }, gettext("What symbols bring")),
+    ),
     bill && gain(bill.total - main.total),
   );
 }

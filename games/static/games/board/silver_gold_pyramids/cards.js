@@ -93,6 +93,21 @@ export function colourName(colour) {
   }[colour];
 }
 
+/**
+ * Return what the 2nd, 4th or 6th explored pyramid of a colour brings.
+ * @param {number} nth @param {CardColour} colour @param {string} points with a sign
+ */
+export function bonusText(nth, colour, points) {
+  const text =
+    nth === 2
+      ? gettext("Second %(colour)s pyramid: %(points)s.")
+      : nth === 4
+        ? gettext("Fourth %(colour)s pyramid: %(points)s.")
+        : gettext("Sixth %(colour)s pyramid: %(points)s.");
+  const name = { green: gettext("green"), orange: gettext("orange"), purple: gettext("purple") }[colour];
+  return interpolate(text, { colour: name, points });
+}
+
 /** Return a card's name without its emblem. @param {Card} card @returns {string} */
 export function shortName({ number, colour }) {
   const text = {

@@ -11,6 +11,7 @@
  * @typedef {import("./types").Seat} Seat
  * @typedef {import("./types").Sheet} Sheet
  */
+import { COLOURS } from "./cards.js";
 import { count, mask, name, named, names, openCells } from "./geometry.js";
 
 export const GEMS = 10;
@@ -118,6 +119,24 @@ export function billOf(cards, seat, draft, round) {
     total: totalOf(points),
     complete: draft.first !== null && (owed === 0 || open.size === 0),
   };
+}
+
+/**
+ * Return the pyramid points for cards that a draft finishes, unless another player takes them first (docs/rules.md D3,
+ * part 5).
+ * @param {Cards} cards @param {Seat[]} seats @param {Seat} seat @param {number[]} finished by the draft
+ * @returns {{colour: import("./types").CardColour, count: number, points: number}[]} at most one for each colour;
+ *   `count`: which card of its colour it is
+ */
+export function bonusesOf(cards, seats, seat, finished) {
+  return COLOURS.flatMap((colour) => {
+    const coloured = (/** @type {number} */ number) => cards.get(number)?.colour === colour;
+    const before = seat.finished.filter(({ number }) => coloured(number)).length;
+    const after = before + finished.filter(coloured).length;
+    const goal = after - (after % 2);
+    const points = PYRAMID_POINTS.find((one) => seats.every(({ sheet }) => !sheet.pyramids[colour].includes(one)));
+    return goal > before && goal <= 6 && points ? [{ colour, count: goal, points }] : [];
+  });
 }
 
 /** @param {Draft} a @param {Draft} b */

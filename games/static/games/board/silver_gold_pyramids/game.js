@@ -36,7 +36,8 @@ import { workplace } from "./workplace.js";
  * @property {number | null} replacement the card chosen to replace a finished one; 0 is the unseen top of the deck
  * @property {{card: number, cell: number} | null} cursor the keyboard's cell
  * @property {number | null} active the card that is shown large where there is no room for both
- * @property {{seat: number} | {card: number} | null} enlarged
+ * @property {{seat: number} | {card: number} | {sheet: number} | null} enlarged a seat's pyramids, a card, or a seat's
+ *   score card
  * @property {number} watched the seat that spectators see in the middle
  * @property {boolean} resultHidden
  */

@@ -8,7 +8,7 @@
  */
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { about, linesOf } from "../table/log_lines.js";
-import { colourName, contents, shapeName, shortName } from "./cards.js";
+import { bonusText, colourName, contents, shapeName, shortName } from "./cards.js";
 import { SKULLS } from "./draft.js";
 import { count } from "./geometry.js";
 import { blank, deedOf, partsOf } from "./history.js";
@@ -17,12 +17,17 @@ export const STEPS_A_ROUND = 7;
 
 /** @typedef {import("../table/log_lines.js").Reader & {cards: import("./types").Cards}} Reader */
 
-/** Each seat's score card according to the log so far. @typedef {Map<number, import("./history.js").Account>} Ledger */
+/**
+ * According to the log so far: each seat's score card, and how many cards of each colour it has finished, by seat and
+ * colour, which is not known where a log has no beginning.
+ * @typedef {{accounts: Map<number, import("./history.js").Account>, finished: Map<string, number> | null}} Ledger
+ */
 
 /** @param {any} fact @param {Ledger} ledger @param {Reader} reader @returns {Omit<LogLine, "key">[]} */
 function lines(fact, ledger, reader) {
   switch (fact.type) {
     case "dealt":
+      ledger.finished = new Map();
       return [
         {
           text: gettext("The expedition sets out. Each player is dealt four pyramids and keeps two."),
@@ -69,6 +74,7 @@ function lines(fact, ledger, reader) {
         action?.type === "mark" ? marked(action, seat, Math.ceil(fact.step / STEPS_A_ROUND), ledger, reader) : [],
       );
     case "finished_cards":
+      for (const number of fact.cards) counted(number, fact.seat, ledger, reader);
       return [
         {
           text: about(
@@ -83,19 +89,7 @@ function lines(fact, ledger, reader) {
         },
       ];
     case "pyramid_points":
-      return [
-        {
-          text: about(
-            reader,
-            fact.seat,
-            gettext("You take %(points)s pyramid points for %(colour)s."),
-            gettext("%(name)s takes %(points)s pyramid points for %(colour)s."),
-            { points: fact.points, colour: colourName(fact.colour) },
-          ),
-          seat: fact.seat,
-          tone: "result",
-        },
-      ];
+      return [{ text: bonus(fact, ledger, reader), seat: fact.seat, tone: "result", news: fact.seat === reader.me }];
     case "replaced":
       return [
         {
@@ -144,6 +138,25 @@ function lines(fact, ledger, reader) {
   }
 }
 
+/** @param {number} number of a finished card @param {number} seat @param {Ledger} ledger @param {Reader} reader */
+function counted(number, seat, { finished }, reader) {
+  const key = `${seat} ${reader.cards.get(number)?.colour}`;
+  finished?.set(key, (finished.get(key) ?? 0) + 1);
+}
+
+/** Say which pyramid points a seat takes. @param {any} fact @param {Ledger} ledger @param {Reader} reader */
+function bonus({ seat, colour, points }, { finished }, reader) {
+  const total = finished?.get(`${seat} ${colour}`) ?? 0;
+  if (seat === reader.me && total > 0) return bonusText(total - (total % 2), colour, `+${points}`);
+  return about(
+    reader,
+    seat,
+    gettext("You take %(points)s pyramid points for %(colour)s."),
+    gettext("%(name)s takes %(points)s pyramid points for %(colour)s."),
+    { points, colour: colourName(colour) },
+  );
+}
+
 /** @param {number} number @param {Reader} reader */
 function pyramid(number, reader) {
   const card = reader.cards.get(number);
@@ -157,8 +170,8 @@ function pyramid(number, reader) {
  * @returns {Omit<LogLine, "key">[]}
  */
 function marked(action, seat, round, ledger, reader) {
-  const deed = deedOf(reader.cards, ledger.get(seat) ?? blank(), action, round);
-  ledger.set(seat, deed.after);
+  const deed = deedOf(reader.cards, ledger.accounts.get(seat) ?? blank(), action, round);
+  ledger.accounts.set(seat, deed.after);
   const [first, ...extra] = partsOf(action);
   const what = partText(first, reader);
   const gain = deed.gain > 0 ? `+${deed.gain}` : `−${-deed.gain}`;
@@ -275,7 +288,7 @@ function consequences({ after, erased, idle, surplus, lost }) {
 /** @param {GameEvent[]} events @param {Reader} reader @returns {LogLine[]} */
 export function logLines(events, reader) {
   /** @type {Ledger} */
-  const ledger = new Map();
+  const ledger = { accounts: new Map(), finished: null };
   return linesOf(
     events,
     reader,

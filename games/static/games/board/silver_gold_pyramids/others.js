@@ -86,8 +86,8 @@ function explorer(game, seat) {
   );
 }
 
-/** Gems, torches and skulls as counts. @param {import("./types").Sheet} sheet */
-export function finds(sheet) {
+/** Gems, torches and skulls as counts. @param {import("./types").Sheet} sheet @param {"p" | "span"} [tag] */
+export function finds(sheet, tag = "p") {
   const label = interpolate(gettext("Red gems %(red)s, green gems %(green)s, torches %(torches)s, skulls %(skulls)s"), {
     red: sheet.red_gems,
     green: sheet.green_gems,
@@ -95,7 +95,7 @@ export function finds(sheet) {
     skulls: sheet.skulls,
   });
   return h(
-    "p",
+    tag,
     { class: "finds", role: "img", "aria-label": label },
     [
       /** @type {const} */ (["red_gem", sheet.red_gems]),

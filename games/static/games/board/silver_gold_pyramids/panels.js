@@ -13,7 +13,7 @@ import { cardDrawing, freshMarks } from "./art_card.js";
 import { icon } from "./art_symbols.js";
 import { cardName, cardText } from "./cards.js";
 import { FULL, mask } from "./geometry.js";
-import { scoreCard } from "./score_card.js";
+import { scoreCard, scoreCardTitle } from "./score_card.js";
 import { outcomeText } from "./status.js";
 import { tieNote } from "./tie_note.js";
 import { totals } from "./totals.js";
@@ -45,6 +45,7 @@ export function enlarged(game) {
       ],
     });
   }
+  if ("sheet" in ui.enlarged) return sheet(game, view.seats[ui.enlarged.sheet], close);
   const seat = view.seats[ui.enlarged.seat];
   const name = capital(seatName(game.table, seat.seat));
   return dialog({
@@ -66,6 +67,24 @@ export function enlarged(game) {
           gettext("Red footprints: marked in the latest step."),
         ),
       scoreCard(game, seat, null, interpolate(gettext("%(name)s’s score card"), { name })),
+    ],
+  });
+}
+
+/**
+ * A score card, with what a draft would add.
+ * @param {Game} game @param {import("./types").Seat} seat @param {() => void} close
+ */
+function sheet(game, seat, close) {
+  const bill = seat.seat === game.me && game.marker.draft.first ? game.marker.bill : null;
+  return dialog({
+    key: "sheet",
+    className: "sgp-enlarged wide",
+    title: gettext("What symbols bring"),
+    close,
+    body: [
+      scoreCard(game, seat, bill, scoreCardTitle(game)),
+      h("p", { key: "skulls" }, gettext("All skulls together cost what stands below the last one.")),
     ],
   });
 }

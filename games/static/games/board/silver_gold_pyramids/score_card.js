@@ -16,16 +16,20 @@ import { h } from "../vdom.js";
 import { cardDrawing } from "./art_card.js";
 import { emblem, icon } from "./art_symbols.js";
 import { COLOURS, cardName, colourName } from "./cards.js";
-import { GEMS, PYRAMID_POINTS, SKULLS } from "./draft.js";
+import { bonusesOf, GEMS, PYRAMID_POINTS, SKULLS } from "./draft.js";
 import { mask } from "./geometry.js";
 
 /** @param {Game} game */
 export function scoreTray(game) {
   const { marker, main } = game;
   const bill = marker.draft.first ? marker.bill : null;
-  const title = about(game.reader, main.seat, gettext("Your score card"), gettext("%(name)s’s score card"));
+  const title = scoreCardTitle(game);
   return h("section", { class: "tray sgp-tray", "aria-label": title }, scoreCard(game, main, bill, title));
 }
+
+/** The title of the score card of the seat in the middle. @param {Game} game */
+export const scoreCardTitle = ({ reader, main }) =>
+  about(reader, main.seat, gettext("Your score card"), gettext("%(name)s’s score card"));
 
 /**
  * @param {Game} game @param {Seat} seat @param {import("./types").Bill | null} bill of a draft to show, too
@@ -148,16 +152,13 @@ function skulls(before, now) {
 
 /** @param {Game} game @param {Seat} seat @param {number[]} finishing cards that the draft finishes */
 function pyramids(game, seat, finishing) {
-  const { view } = game;
+  const bonuses = bonusesOf(game.cards, game.view.seats, seat, finishing);
   return h(
     "div",
     { class: "pyramid-tracks" },
     COLOURS.map((colour) => {
       const mine = seat.finished.map(({ number }) => number).filter((number) => game.card(number).colour === colour);
       const coming = finishing.filter((number) => game.card(number).colour === colour);
-      const open = PYRAMID_POINTS.filter((points) =>
-        view.seats.every((one) => !one.sheet.pyramids[colour].includes(points)),
-      );
       const total = mine.length + coming.length;
       const label = interpolate(gettext("%(colour)s: %(count)s explored"), {
         colour: colourName(colour),
@@ -190,7 +191,7 @@ function pyramids(game, seat, finishing) {
               seat,
               colour,
               points,
-              open[0] === points && coming.length > 0 && [2, 4, 6].some((goal) => mine.length < goal && total >= goal),
+              bonuses.some((one) => one.colour === colour && one.points === points),
             ),
           ),
         ),

@@ -7,7 +7,8 @@ import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { thinking } from "../table/computer.js";
 import { outcomeSentence } from "../table/outcome.js";
 import { capital, seatName } from "../table/players.js";
-import { shapeName } from "./cards.js";
+import { bonusText, shapeName } from "./cards.js";
+import { bonusesOf } from "./draft.js";
 
 /** @param {Game} game @returns {{text: string, yours: boolean}} */
 export function status(game) {
@@ -55,15 +56,28 @@ function marking(game) {
       { count: owed },
     );
   }
-  if (marker.next === "done")
-    return game.sent
+  if (marker.next === "done") {
+    const change = game.sent
       ? gettext("Send this change? Until you do, your earlier choice stands.")
-      : gettext("Send your marks, or take them back.");
+      : marker.single || marker.draft.extra.length > 0
+        ? gettext("Send your marks, or take them back.")
+        : marker.canTurn
+          ? gettext("Send your marks, choose another cell, or rotate the shape.")
+          : gettext("Send your marks, or choose another cell.");
+    return [...bonuses(game), change].join(" ");
+  }
   if (!marker.anyShape()) return gettext("The shape fits nowhere: mark a single cell.");
   if (marker.single) return gettext("Mark a single cell on one of your pyramids.");
   return interpolate(gettext("Mark %(shape)s on one of your pyramids, or a single cell."), {
     shape: view.shape ? shapeName(view.shape) : "",
   });
+}
+
+/** What the draft would bring beside what is reckoned already. @param {Game} game */
+function bonuses({ cards, view, main, marker }) {
+  return bonusesOf(cards, view.seats, main, marker.bill?.finished ?? []).map(({ colour, count, points }) =>
+    bonusText(count, colour, interpolate(gettext("up to +%(points)s"), { points })),
+  );
 }
 
 /** @param {Game} game @returns {string} */

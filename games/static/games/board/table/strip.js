@@ -71,14 +71,14 @@ const turnSign = () =>
   ]);
 
 /**
- * Return the sentence worth telling, and what was taken: how a stage was scored, until the reader has played on; or
- * else what others have done last.
+ * Return the sentence worth telling, and what was taken: how a stage was scored, or what a reader was given, until the
+ * reader has played on; or else what others have done last.
  * @param {LogLine[]} lines @param {number | null} me
  * @returns {{text: string, gems: import("../types").Jewel[], scored: boolean} | null}
  */
 export function latest(lines, me) {
   const told = lines.filter((line) => line.tone !== "quiet");
-  const scored = told.findLastIndex((line) => line.tone === "result" && line.seat === null);
+  const scored = told.findLastIndex((line) => line.news || (line.tone === "result" && line.seat === null));
   if (scored >= 0 && told.slice(scored + 1).every((line) => line.seat !== me))
     return { text: told[scored].text, gems: [], scored: true };
   const end = told.findLastIndex((line) => line.seat === null || line.seat !== me);
