@@ -40,7 +40,6 @@ export function ownPyramid(game) {
     over: [
       fitting && view.stage > 1 && freeCells(game),
       placing && ghost(game),
-      game.hint.action?.type === "place" && hintedSpot(game.hint.action, view.stage),
       scoring && areaMarks(game),
       !mine && view.phase !== "over" && latestFrame(main.dominoes ?? []),
     ],
@@ -119,5 +118,7 @@ export function spotSentence(game) {
 function ghost(game) {
   const there = imagined(game);
   const { spot, down } = game.placing;
-  return there && spot ? ghostDrawing(there, spot, game.view.stage, down) : null;
+  const { hint, view } = game;
+  const hinted = hint.action?.type === "place" && hintedSpot(hint.action, view.stage);
+  return there && spot ? ghostDrawing(there, spot, view.stage, down, hinted) : hinted;
 }

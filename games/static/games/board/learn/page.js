@@ -16,14 +16,13 @@ import { h, patch } from "../vdom.js";
 import { alike } from "./alike.js";
 import { bar, head } from "./coach.js";
 
-/** Where the ring is: at the button once what is meant is laid out, until then at the first of these. */
+/** Where rings are: at the button once what is meant is laid out, until then at the first of these. */
 const MEANT = [
-  ".area.hinted .area-badge",
   ".gem-button.hinted",
   ".keep-card.hinted:not(.kept)",
   ".mark-button.hinted",
-  ".hinted-spot",
-  ".hinted-cells",
+  ".enlarge-card.hinted",
+  ".hinted-spot, .hinted-cells, .hinted-target, .area.hinted",
   ".phase-reveal .hinted .turning",
   "[data-hinted]",
 ];
@@ -38,7 +37,8 @@ export class LearnPage {
     this.game = null;
     this.queued = false;
     this.press = new Press(root, () => this.renderQueued());
-    this.ring = new Marks();
+    // what is meant in a drawing has an edge of its own there
+    this.rings = new Marks((found) => found.filter((element) => element instanceof HTMLElement));
     /** whether the learner wants to be shown what is meant */
     this.asked = false;
     /** the frame whose beginning was laid out @type {import("./session.js").Frame | null} */
@@ -175,13 +175,13 @@ export class LearnPage {
     rendered();
   }
 
-  /** Draw the ring around what is to be pressed. */
+  /** Draw rings around what is to be pressed. */
   encircle() {
     const { session } = this;
-    if (session.moving || session.state.sending) this.ring.end();
-    else if (session.over || this.laidOut) this.ring.show([SEND]);
-    else if (session.frame.marked || this.asked) this.ring.show([MEANT]);
-    else this.ring.end();
+    if (session.moving || session.state.sending) this.rings.end();
+    else if (session.over || this.laidOut) this.rings.show([SEND]);
+    else if (session.frame.marked || this.asked) this.rings.show([MEANT]);
+    else this.rings.end();
   }
 
   /** Read aloud what to do when it changes. */

@@ -1,13 +1,15 @@
 // @ts-check
 /** Rings around what a move takes and where it goes. They lie over the page and take part in nothing. */
 
-import { firstInSight } from "../table/motion.js";
+import { allInSight } from "../table/motion.js";
 
 /** What can move a marked element. */
 const CHANGES = ["scroll", "resize", "animationend", "transitionend"];
 
 export class Marks {
-  constructor() {
+  /** @param {(found: Element[]) => Element[]} ringed which of the elements of a place in sight have a ring */
+  constructor(ringed = (found) => found.slice(0, 1)) {
+    this.ringed = ringed;
     this.layer = document.createElement("div");
     this.layer.className = "playback-marks";
     this.layer.setAttribute("aria-hidden", "true");
@@ -16,7 +18,7 @@ export class Marks {
     this.draw = this.draw.bind(this);
   }
 
-  /** Mark one element for each of these lists of selectors: the first in sight. @param {string[][]} places */
+  /** Mark each of these places: the first of its selectors of which anything is in sight. @param {string[][]} places */
   show(places) {
     this.places = places;
     if (!this.layer.isConnected) {
@@ -27,9 +29,9 @@ export class Marks {
   }
 
   draw() {
-    const rings = this.places.flatMap((selectors) => {
-      const area = firstInSight(selectors)?.getBoundingClientRect();
-      if (!area) return [];
+    const found = this.places.flatMap((selectors) => this.ringed(allInSight(selectors)));
+    const rings = found.map((element) => {
+      const area = element.getBoundingClientRect();
       const ring = document.createElement("div");
       ring.className = "playback-mark";
       Object.assign(ring.style, {
@@ -38,7 +40,7 @@ export class Marks {
         width: `${area.width}px`,
         height: `${area.height}px`,
       });
-      return [ring];
+      return ring;
     });
     this.layer.replaceChildren(...rings);
   }

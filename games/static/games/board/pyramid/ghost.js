@@ -3,12 +3,14 @@
  * The ghost of a domino on the pyramid: where it may lie, what it would bring and cover. For both Pyramido games.
  * @typedef {import("../types").Placed} Placed
  * @typedef {import("../types").Spot} Spot
+ * @typedef {ReturnType<typeof spotOutline>} Frame
  */
 
 import { areaText, colourName } from "../art/domino.js";
+import { gemUse } from "../art/gems.js";
 import { slab } from "../art/stone.js";
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
-import { hintMark } from "../table/hint.js";
+import { hintEdge } from "../table/hint.js";
 import { capital } from "../table/players.js";
 import { h } from "../vdom.js";
 import { areaOutline, badgeAt } from "./area_plaque.js";
@@ -36,7 +38,11 @@ export function legalCells(spots, stage) {
  */
 export function imagine(before, after, own) {
   const under = seen(before);
-  const covered = own.flatMap(quadrantsOf).filter(([x, y]) => under.get(`${x},${y}`)?.icon);
+  /** @type {[number, number, import("../types").Tint][]} quadrants with their icons' tints */
+  const covered = own.flatMap(quadrantsOf).flatMap(([x, y]) => {
+    const there = under.get(`${x},${y}`);
+    return there?.icon ? [[x, y, there.block.tint]] : [];
+  });
   const areas = areasOf(after);
   const touched = areas.filter((area) => own.some((block) => area.blocks.has(block.index)));
   return { after, own, covered, areas, touched };
@@ -80,9 +86,10 @@ export function placeSentence(there) {
 
 /**
  * @param {Imagined<any>} there @param {Spot} spot @param {number} stage @param {boolean} down
+ * @param {import("../types").VChild} hinted the edge of the place that a hint suggests
  * @param {import("../types").VChild} [between] drawn over the ghost's stones and under its frame
  */
-export function ghostDrawing(there, spot, stage, down, between) {
+export function ghostDrawing(there, spot, stage, down, hinted, between) {
   const frame = spotOutline(stage, spot);
   const ordered = [...there.own].sort((a, b) => a.y - b.y);
   return h(
@@ -96,41 +103,36 @@ export function ghostDrawing(there, spot, stage, down, between) {
       class: "ghost-shadow",
     }),
     h("g", { class: "ghost-blocks" }, drawBlocks(ordered)),
-    there.covered.map(([x, y]) => coveredIcon(x, y, stage)),
     between,
-    h("path", {
-      d: slab(frame.x - 3, frame.y - 3, frame.width + 6, frame.height + 6, [11, 11, 11, 11]),
-      class: "ghost-frame",
-    }),
+    h("path", { d: edge(frame), class: "ghost-frame" }),
+    hinted,
+    there.covered.map((icon) => coveredIcon(icon, stage, frame)),
     there.touched.map((area) => badgeAt(area, there.after, { label: String(area.icons), className: "preview" })),
   );
 }
 
-/** The outline of the place that a hint suggests. @param {Spot} spot @param {number} stage */
-export function hintedSpot(spot, stage) {
-  const frame = spotOutline(stage, spot);
-  return h(
-    "g",
-    { key: "hinted", class: "hinted-spot" },
-    h("path", {
-      d: slab(frame.x - 9, frame.y - 9, frame.width + 18, frame.height + 18, [15, 15, 15, 15]),
-      class: "hint-edge-under",
-    }),
-    h("path", {
-      d: slab(frame.x - 9, frame.y - 9, frame.width + 18, frame.height + 18, [15, 15, 15, 15]),
-      class: "hint-edge",
-    }),
-    hintMark(frame.x - 6, frame.y - 6),
-  );
-}
+/** @param {Frame} place */
+const edge = ({ x, y, width, height }) => slab(x - 3, y - 3, width + 6, height + 6, [11, 11, 11, 11]);
 
-/** @param {number} x @param {number} y @param {number} stage */
-export function coveredIcon(x, y, stage) {
-  const [cx, cy] = [x * UNIT + 25, y * UNIT + 25 - LIFT * stage];
+/** The edge of the place that a hint suggests. @param {Spot} spot @param {number} stage */
+export const hintedSpot = (spot, stage) => hintEdge([edge(spotOutline(stage, spot))], "hinted-spot");
+
+/**
+ * An icon that a domino or card covers: struck out, at the edge of what covers it.
+ * @param {[number, number, import("../types").Tint]} icon quadrant and tint @param {number} stage of what covers it
+ * @param {Frame} frame of what covers it
+ */
+export function coveredIcon([x, y, tint], stage, frame) {
+  const [cx, cy] = [x * UNIT + UNIT / 2, y * UNIT + UNIT / 2 - LIFT * stage];
+  const beside = frame.height > frame.width;
+  const [left, top] = [cx < frame.x + frame.width / 2, cy < frame.y + frame.height / 2];
+  const right = beside ? (left ? frame.x : frame.x + frame.width) : cx;
+  const down = beside ? cy : top ? frame.y : frame.y + frame.height;
   return h(
     "g",
-    { key: `covered-${x},${y}`, class: "covered" },
-    h("circle", { cx: cx + 15, cy: cy - 15, r: 9 }),
-    h("path", { d: `M${cx + 10} ${cy - 20}l10 10m0 -10l-10 10` }),
+    { key: `covered-${x},${y}`, class: "covered", transform: `translate(${right} ${down})` },
+    h("circle", { r: 12 }),
+    gemUse(tint, 0, 0, 18),
+    h("path", { d: "M-8 8L8 -8" }),
   );
 }

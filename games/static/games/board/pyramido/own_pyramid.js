@@ -7,7 +7,7 @@
 
 import { desert } from "../art/desert_site.js";
 import { gettext, interpolate } from "../i18n.js";
-import { drawBlocks, drawPyramid, latestFrame } from "../pyramid/draw.js";
+import { corner, drawBlocks, drawPyramid, latestFrame, UNIT } from "../pyramid/draw.js";
 import { coveredIcon, ghostDrawing, hintedSpot, legalCells } from "../pyramid/ghost.js";
 import { about } from "../table/log_lines.js";
 import { nameLabel, sign } from "../table/players.js";
@@ -36,6 +36,11 @@ export function ownPyramid(game) {
   const blocks = game.blocks(main);
   const shown = there ?? carded ?? markedToo;
   const asking = mine && choosing(game);
+  const hinted =
+    game.placeable &&
+    game.hint.action?.type === "place" &&
+    game.hint.action.quarry === game.ui.quarry &&
+    hintedSpot(game.hint.action, view.stage);
   const marks = [
     view.phase !== "over" &&
       markedGlow(
@@ -73,14 +78,11 @@ export function ownPyramid(game) {
             placing.spot,
             view.stage,
             placing.down,
+            hinted,
             marks,
           )
-        : marks,
+        : [marks, hinted],
       asking && targets(game),
-      game.placeable &&
-        game.hint.action?.type === "place" &&
-        game.hint.action.quarry === game.ui.quarry &&
-        hintedSpot(game.hint.action, view.stage),
       !mine && view.phase !== "over" && latestFrame(main.dominoes),
     ],
     props: game.placeable
@@ -130,8 +132,15 @@ function cardGhost(there, stage) {
     h("g", { class: "ghost-blocks" }, drawBlocks(there.own)),
     there.covered
       .filter(([x, y]) => !there.own.some((block) => block.stage === stage && inside(block, x, y)))
-      .map(([x, y]) => coveredIcon(x, y, stage)),
+      .map((icon) => coveredIcon(icon, stage, blockOver(icon, stage))),
   );
+}
+
+/** The outline of the block of a stage over a quadrant. @param {[number, number, unknown]} quadrant @param {number} stage */
+function blockOver([qx, qy], stage) {
+  const cell = (/** @type {number} */ at) => Math.floor((at - stage + 1) / 2);
+  const [x, y] = corner({ stage, x: cell(qx), y: cell(qy) });
+  return { x, y, width: 2 * UNIT, height: 2 * UNIT };
 }
 
 /** @param {Block} block @param {number} x @param {number} y */

@@ -8,7 +8,7 @@ import { colourName } from "../art/domino.js";
 import { slab } from "../art/stone.js";
 import { gettext, interpolate } from "../i18n.js";
 import { corner, LIFT } from "../pyramid/draw.js";
-import { hintMark } from "../table/hint.js";
+import { hintEdge } from "../table/hint.js";
 import { h } from "../vdom.js";
 import { lattice } from "./pieces.js";
 import { markBlocks } from "./trial.js";
@@ -63,7 +63,7 @@ export function targets(game) {
   }
 }
 
-/** The hint's sign on a block or gap. @param {Game} game @param {{block: number | null, x: number, y: number}} spot */
+/** The edge of a block or gap that a hint suggests. @param {Game} game @param {{block: number | null, x: number, y: number}} spot */
 function hinted({ hint, view }, spot) {
   const { action } = hint;
   const meant =
@@ -71,7 +71,8 @@ function hinted({ hint, view }, spot) {
       ? action.cards.some((/** @type {import("./types").Laid} */ card) => card.x === spot.x && card.y === spot.y)
       : (action?.type === "mark" || action?.type === "resurface") && action.block === spot.block;
   const [x, y] = corner({ stage: view.stage, x: spot.x, y: spot.y });
-  return meant && h("g", { key: `hint-${spot.x},${spot.y}` }, hintMark(x + 4, y + 4));
+  const edge = slab(x - 1, y - 1, 102, 102, [11, 11, 11, 11]);
+  return meant && h("g", { key: `hint-${spot.x},${spot.y}` }, hintEdge([edge], "hinted-target"));
 }
 
 /**

@@ -7,7 +7,7 @@
  */
 
 import { gettext, interpolate } from "../i18n.js";
-import { hintMark } from "../table/hint.js";
+import { hintEdge } from "../table/hint.js";
 import { about } from "../table/log_lines.js";
 import { onceRendered } from "../table/rendered.js";
 import { compact } from "../table/screen.js";
@@ -72,6 +72,7 @@ function workCard(game, number, before) {
   const marking = game.view.decision?.kind === "mark";
   const finished = bill?.finished.includes(number);
   const active = activeCard(game) === number;
+  const suggested = !active && hintedCells(game, number).length > 0;
   return h(
     "div",
     { key: number, class: `work-card ${card.colour} ${finished ? "finished" : ""} ${active ? "active" : "aside"}` },
@@ -98,8 +99,9 @@ function workCard(game, number, before) {
       h("button", {
         key: "enlarge",
         type: "button",
-        class: "enlarge-card",
+        class: `enlarge-card ${suggested ? "hinted" : ""}`,
         "data-active": number,
+        "data-hinted": suggested,
         "aria-label": interpolate(gettext("Enlarge pyramid %(number)s"), { number }),
         onclick: () => game.show({ active: number, cursor: null }),
       }),
@@ -179,17 +181,7 @@ function drafted(game, card, added) {
 /** The cells that a hint suggests. @param {Game} game @param {number} number */
 function hinted(game, number) {
   const sets = hintedCells(game, number);
-  if (sets.length === 0) return null;
-  const [x, y] = place(sets[0] & -sets[0]);
-  return h(
-    "g",
-    { key: "hinted", class: "hinted-cells" },
-    sets.map((set) => [
-      h("path", { d: outline(set), class: "hint-edge-under" }),
-      h("path", { d: outline(set), class: "hint-edge" }),
-    ]),
-    hintMark(100 * x + 14, 100 * y + 14, 24),
-  );
+  return sets.length > 0 && hintEdge(sets.map(outline), "hinted-cells");
 }
 
 /** @param {number} bit */

@@ -183,28 +183,15 @@ export function lamp() {
   );
 }
 
-/** The sign on a suggested thing. */
-export function hintSign() {
-  return h(
-    "span",
-    { key: "hint-sign", class: "hint-sign", title: gettext("suggested") },
-    lamp(),
-    h("span", { class: "visually-hidden" }, gettext("suggested")),
-  );
-}
+/** Says of a suggested thing that it is one; readers who see it see its dashed edge. */
+export const hintSign = () => h("span", { key: "hint-sign", class: "hint-sign visually-hidden" }, gettext("suggested"));
 
-/** The same sign in a drawing, at a point. @param {number} x @param {number} y @param {number} [radius] */
-export function hintMark(x, y, radius = 17) {
+/** The dashed edge of what is suggested in a drawing. @param {string[]} paths @param {string} name class */
+export function hintEdge(paths, name) {
   return h(
     "g",
-    {
-      key: "hint-mark",
-      class: "hint-mark",
-      transform: `translate(${x} ${y}) scale(${radius / 17})`,
-      "data-hinted": true,
-    },
-    h("circle", { r: 17 }),
-    h("path", { d: LAMP, transform: "translate(-12 -12)" }),
+    { key: name, class: name, "data-hinted": true },
+    paths.map((d) => [h("path", { d, class: "hint-edge-under" }), h("path", { d, class: "hint-edge" })]),
   );
 }
 

@@ -19,11 +19,18 @@ function inSight(element) {
   return width > 0 && bottom > 0 && top < window.innerHeight;
 }
 
-/** Return the first of these that is in sight and does not fly. @param {string[]} selectors */
-export function firstInSight(selectors) {
-  const found = selectors.flatMap((selector) => [...document.querySelectorAll(selector)]);
-  return found.find((element) => inSight(element) && !element.closest(".flyer"));
+/** Return what is in sight and does not fly of the first selector that has any. @param {string[]} selectors */
+export function allInSight(selectors) {
+  for (const selector of selectors) {
+    const found = [...document.querySelectorAll(selector)];
+    const seen = found.filter((element) => inSight(element) && !element.closest(".flyer"));
+    if (seen.length > 0) return seen;
+  }
+  return [];
 }
+
+/** Return the first of these that is in sight and does not fly. @param {string[]} selectors */
+export const firstInSight = (selectors) => /** @type {Element | undefined} */ (allInSight(selectors)[0]);
 
 /** Take off from old places that are in sight. @param {import("../types").Path[]} ways @returns {Flight[]} */
 export function takeOff(ways) {
