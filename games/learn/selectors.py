@@ -43,12 +43,14 @@ def progress_of(user: User | None) -> dict[tuple[str, str], tuple[int, bool]]:
     return {(game, lesson): (step, finished) for game, lesson, step, finished in rows}
 
 
-def known_to(user: User | None) -> set[str]:
-    """Return the keys of the games of which the user has begun or declined a lesson, or finished a game."""
-    if user is None:
-        return set()
-    begun, finished = _begun(user).values_list("game_key"), _finished(user).values_list("game__game_key")
-    return {key for (key,) in [*begun, *finished.distinct()]}
+def begun_by(user: User | None) -> set[str]:
+    """Return the keys of the games of which the user has begun or declined a lesson."""
+    return set() if user is None else set(_begun(user).values_list("game_key", flat=True))
+
+
+def finished_by(user: User | None) -> set[str]:
+    """Return the keys of the games of which the user has finished one."""
+    return set() if user is None else set(_finished(user).values_list("game__game_key", flat=True).distinct())
 
 
 def knows(user: User, game: str) -> bool:

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.pages.computer.last_choice import preferred_level
+from games.pages.computer.last_choice import has_chosen, preferred_level
 from games.presenters import game_lists
 from games.presenters.game_kinds import all_games, chosen
 from games.presenters.home.first_page import first_page
@@ -29,7 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
     waiting = waiting_players(user, games)
     tables = [game_lists.entry(game, user) for game in game_lists.open_tables(user)[:HOME_TABLES]]
     context = {
-        "first": first_page(user, games),
+        "first": first_page(user, games, chosen=has_chosen(request)),
         "tables": tables,
         "beside_names": beside_names(tables),
         "titles": game_lists.titles(),

@@ -181,6 +181,11 @@ class ShownGame:
         return next((level for level in self.levels if level.key == self.preferred and self.pair is not None), None)
 
     @property
+    def weakest(self) -> ShownLevel | None:
+        """The weakest level that one click could start a game for two with, or None."""
+        return self.levels[0] if self.levels and self.pair is not None else None
+
+    @property
     def usual(self) -> ShownKind:
         """The kind that is preselected."""
         return self.pair or next(kind for kind in self.kinds if kind.needed is None)

@@ -54,12 +54,11 @@ class ShownLesson:
 
     @property
     def play(self) -> tuple[str, str, str]:
-        """The game that one press starts afterwards: name and value of its form field, and what the button says. What
-        teaches the game from nothing leads to its weakest opponent.
+        """The game that one press starts afterwards: name and value of its form field, and what the button says. Lessons
+        lead to the weakest opponent.
         """
-        kind = self.game.kind_of(self.lesson.options) or self.game.usual
-        level = self.game.levels[0] if self.lesson.basic and self.game.levels else self.game.quick
-        if kind.persons > 1 and self.game.pair is not None and level is not None:
+        kind, level = self.game.kind_of(self.lesson.options) or self.game.usual, self.game.weakest
+        if kind.persons > 1 and level is not None:
             return "with", level.key, _("Play against %(name)s") % {"name": level.name}
         return "kind", kind.value, _("Play alone") if kind.persons == 1 else _("Play a game")
 
@@ -78,9 +77,9 @@ def lessons_of(game: ShownGame, user: User | None) -> tuple[ShownLesson, ...]:
     )
 
 
-def offered(games: Sequence[ShownGame], user: User | None) -> set[str]:
-    """Return the keys of the games with lessons that are new to the reader (`selectors.known_to`)."""
-    return {game.key for game in games if selectors.lessons_of(game.key)} - selectors.known_to(user)
+def offered(games: Sequence[ShownGame], known: set[str]) -> set[str]:
+    """Return the keys of the games with lessons that are new to a reader who knows the games with these keys."""
+    return {game.key for game in games if selectors.lessons_of(game.key)} - known
 
 
 def first_lesson(entry: Entry) -> str:

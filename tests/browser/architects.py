@@ -117,9 +117,9 @@ class ByFinger(Architect):
     def do_place(self) -> None:
         self.look()
         self.tap_one(".quarry-stone:enabled")
-        (x, y), (x2, y2) = sorted(self.plan[0])
+        upper_left = min(self.plan[0])
         for _ in range(4):
-            self.tap_at(*self.page.evaluate(POINT, [(x + x2) / 2, (y + y2) / 2]))
+            self.tap_at(*self.page.evaluate(POINT, upper_left))
             if self.lies() == self.plan[0]:
                 break
             self.tap(self.page.get_by_role("button", name="Rotate right").locator("visible=true"))

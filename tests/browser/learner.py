@@ -170,7 +170,7 @@ class Learner:
         if "quarry" in action:
             self.choose(".market", f'.quarry-stone[data-anchor="quarry-{action["quarry"]}"]')
         wanted = cells(action["x"], action["y"], action["rotation"])
-        middle = [sum(cell[axis] for cell in wanted) / 2 for axis in (0, 1)]
+        upper_left = min(wanted)
         if self.how == "keyboard":
             self.typist.tab_into('[data-focus="placing"]')
             if where(self.page) is None:
@@ -184,7 +184,7 @@ class Learner:
                 pick_up = self.page.locator('[data-action="pick-up"]')
                 if pick_up.count():
                     self.press(pick_up)
-                self.press_at(*self.page.evaluate(POINT, middle))
+                self.press_at(*self.page.evaluate(POINT, upper_left))
             if self.laid():
                 return
             self.use("r", self.rotate_right)
@@ -193,9 +193,9 @@ class Learner:
 
     def score(self, action: Action) -> None:
         wanted = {(one["x"], one["y"]): "double" if one.get("double") else "single" for one in action["activate"]}
-        for payable in self.decision()["areas"]:
-            area = self.page.locator(f'.areas [data-area="{payable["x"]},{payable["y"]}"]')
-            state = wanted.get((payable["x"], payable["y"]), "off")
+        places = [(payable["x"], payable["y"]) for payable in self.decision()["areas"]]
+        for x, y in sorted(places, key=lambda place: ["off", "single", "double"].index(wanted.get(place, "off"))):
+            area, state = self.page.locator(f'.areas [data-area="{x},{y}"]'), wanted.get((x, y), "off")
             for _ in range(3):
                 if state in (area.get_attribute("class") or "").split():
                     break

@@ -22,8 +22,8 @@ HINT_MS = 40_000
 
 
 def against_the_computer(page: Page, game: str) -> None:
-    """Start a game against the computer with one click on the home page."""
-    page.goto("/")
+    """Start a game against the computer with one click on the page of the rules."""
+    page.goto(f"/rules/{game}/")
     page.locator(f'form[data-game="{game}"]').get_by_role("button", name="against Nebu").click()
     page.wait_for_selector(".board[data-phase]")
 

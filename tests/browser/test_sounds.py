@@ -106,7 +106,7 @@ def move(page: Page) -> None:
 )
 def test_moves_and_turns_are_heard(new_context: NewContext, game: str, expected: set[str]) -> None:
     page = recorded(new_context(reduced_motion="reduce"))
-    page.goto("/")
+    page.goto(f"/rules/{game}/")
     page.locator(f'form[data-game="{game}"]').get_by_role("button", name="against Nebu").click()
     page.locator(OWED).wait_for(timeout=HINT_MS)
     assert page.evaluate("[window.started, window.vibrations]") == [[], []]

@@ -13,6 +13,11 @@ PEOPLE = "opponent_people"
 """Key in the session: whether people were chosen last in the form for a table."""
 
 
+def has_chosen(request: HttpRequest) -> bool:
+    """Return whether a level was chosen in this session."""
+    return request.session.get(LEVEL) in levels.LEVELS
+
+
 def preferred_level(request: HttpRequest) -> str:
     """Return the level that was chosen last in this session, or the usual one."""
     level = request.session.get(LEVEL)

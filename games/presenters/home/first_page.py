@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from accounts.models import User
+from games.learn.selectors import begun_by, finished_by
 from games.presenters import game_lists
 from games.presenters.computer_levels import ShownLevel
 from games.presenters.game_kinds import ShownGame
@@ -69,10 +70,15 @@ class FirstPage:
         return bool(self.mine or self.others or self.open)
 
 
-def first_page(user: User | None, games: Sequence[ShownGame]) -> FirstPage:
-    """Return the page for this reader, in a number of queries that does not depend on how many games there are."""
-    new = offered(games, user)
-    covers = tuple(Cover(game, game.quick, game.key in new) for game in games)
+def first_page(user: User | None, games: Sequence[ShownGame], *, chosen: bool = False) -> FirstPage:
+    """Return the page for this reader, in a number of queries that does not depend on how many games there are. `chosen`:
+    the reader has chosen a level; until then, and until the first finished game, a cover leads to the weakest one.
+    """
+    finished = finished_by(user)
+    new = offered(games, finished | begun_by(user))
+    covers = tuple(
+        Cover(game, game.quick if chosen or game.key in finished else game.weakest, game.key in new) for game in games
+    )
     if user is None:
         return FirstPage(covers)
     lists = game_lists.my_games(user)

@@ -145,7 +145,7 @@ def test_one_press_starts_a_game_after_a_lesson(visitor: Client, game: str, less
     alone = lesson.options.get("seats") == 1
     weakest = levels_for(game)[0]
     assert play[0] == ("kind" if alone else "with")
-    if lesson.basic and not alone:
+    if not alone:
         assert play == ("with", weakest.key, f"Play against {weakest.name}")
     answer = visitor.post("/games/now/", {"game": game, play[0]: play[1], "nonce": ""})
     started = Game.objects.get()

@@ -37,8 +37,8 @@ def levels_at(game: Game) -> list[str]:
 
 @pytest.mark.parametrize("key", [rules.key for rules in registry.games() if levels.plays(rules.key)])
 def test_one_click_and_one_plays_against_the_computer(visitor: Client, key: str) -> None:
-    home = visitor.get("/").content.decode()
-    assert f'name="with" value="{QUICK}"' in home
+    rules = visitor.get(f"/rules/{key}/").content.decode()
+    assert f'name="with" value="{QUICK}"' in rules
     answer = visitor.post("/games/now/", {"game": key, "with": QUICK})
     game = the_game()
     assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.public_id}/")

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from engine import registry
+from engine.ai.levels import LEVELS
 from games.models import Game, Seat
 from games.people.services.purge_game import purge_game
 from games.presenters.computer_levels import QUICK
@@ -28,6 +29,9 @@ from tests.people import account, guest, signed_in
 pytestmark = pytest.mark.django_db
 
 KEYS = [rules.key for rules in registry.games()]
+WEAKEST = next(iter(LEVELS))
+START = r'<button class="start" name="(\w+)" value="([^"]+)">'
+"""The button of a cover: name and value of its field."""
 
 
 def page(client: Client) -> str:
@@ -56,11 +60,27 @@ def two(ada: User, name: str, mover: int = 0) -> Game:
 def test_a_cover_starts_a_game_in_one_press(visitor: Client, key: str) -> None:
     shown = page(visitor)
     [form] = re.findall(rf'<form [^>]*data-game="{key}">.*?</form>', shown, re.S)
-    name, value = re.findall(r'<button class="start" name="(\w+)" value="([^"]+)">', form)[0]
+    name, value = re.findall(START, form)[0]
     assert visitor.post("/games/now/", {"game": key, name: value}).status_code == 302
     game = Game.objects.get()
     assert (game.game_key, game.status) == (key, Game.Status.RUNNING)
-    assert list(Seat.objects.filter(game=game).order_by("number").values_list("ai", flat=True)) == ["", QUICK]
+    assert list(Seat.objects.filter(game=game).order_by("number").values_list("ai", flat=True)) == ["", WEAKEST]
+
+
+def test_who_has_finished_a_game_meets_the_usual_opponent_and_who_has_chosen_one_meets_that() -> None:
+    def level(client: Client) -> str:
+        form = re.findall(rf'<form [^>]*data-game="{play.GAME}">.*?</form>', page(client), re.S)[0]
+        return str(re.findall(START, form)[0][1])
+
+    game, ada = play.solo()
+    client = signed_in(ada)
+    assert level(client) == WEAKEST
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED)
+    assert level(client) == QUICK
+    strongest = list(LEVELS)[-1]
+    for chosen in (strongest, WEAKEST):
+        client.post("/games/now/", {"game": play.GAME, "with": chosen})
+        assert level(client) == chosen
 
 
 def test_terms_and_age_are_said_once(visitor: Client, settings: Any) -> None:
