@@ -32,7 +32,7 @@ LESSONS = (
             Step(
                 gettext_noop(
                     "Lay your domino on the ground. Stage 1 will be ten dominoes, five by four blocks (a block is half "
-                    "a domino), somewhere in the dashed frame."
+                    "a domino). You choose where it grows: the dashed frame shows how far it may still reach."
                 ),
                 "P0,0,0",
                 gettext_noop("Lay it across, without rotating it."),
@@ -286,8 +286,8 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Four points fewer now, and five gems more for what comes. The Legend wants green and "
-                    "blue: take the mythical gem in space 3, which would be its next choice."
+                    "Four points fewer now, and five gems more for what comes. The Legend looks for the colours of its "
+                    "domino, then for mythical gems: take the one in space 3 before it does."
                 ),
                 "T3m",
                 gettext_noop("Here, take the domino in space 3 and its mythical gem."),

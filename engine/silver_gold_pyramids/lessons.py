@@ -62,8 +62,8 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Skulls cost points, and a potion erases your two worst ones; you have none yet. Begin pyramid 8 "
-                    "with the square, so that it covers the entrance and the potion."
+                    "Skulls cost points, and a potion erases two of them. You have none yet, so this potion just lies "
+                    "on the way: begin pyramid 8 with the square, which covers the entrance and the potion."
                 ),
                 "M8 a1 b1 a2 b2",
                 gettext_noop("On pyramid 8, cover the entrance and the potion beside it."),
@@ -77,15 +77,16 @@ LESSONS = (
                 ),
                 "M7 b2 b3 c3",
                 gettext_noop(
-                    "On pyramid 7, begin at the right one of your two marks: two cells down, then one to the right."
+                    "On pyramid 7, begin below the right-hand one of your two marks: two cells down, then one to the "
+                    "right."
                 ),
                 then="R20; M20 c1 d1 c2 c3",
             ),
             Step(
                 gettext_noop(
                     "Rotate or mirror the shape so that it covers the red cross of pyramid 7, the skull beside it and "
-                    "the green gem below; the extra cell is the tomb. Skulls cost 1 point for one, 2 in all for two, "
-                    "6 for five, 20 for ten."
+                    "the green gem below; the extra cell is the tomb. The tomb brings 10 points, and your first skull "
+                    "costs 1; five skulls cost 6 in all, ten 20."
                 ),
                 "M7 b4 c4 d4 b5 > 7 d5",
                 gettext_noop(

@@ -54,8 +54,8 @@ class ShownLesson:
 
     @property
     def play(self) -> tuple[str, str, str]:
-        """The game that one press starts afterwards: name and value of its form field, and what the button says. Lessons
-        lead to the weakest opponent.
+        """The game that one press starts afterwards, against the weakest opponent: name and value of its form field,
+        and what the button says.
         """
         kind, level = self.game.kind_of(self.lesson.options) or self.game.usual, self.game.weakest
         if kind.persons > 1 and level is not None:

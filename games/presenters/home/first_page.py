@@ -71,8 +71,9 @@ class FirstPage:
 
 
 def first_page(user: User | None, games: Sequence[ShownGame], *, chosen: bool = False) -> FirstPage:
-    """Return the page for this reader, in a number of queries that does not depend on how many games there are. `chosen`:
-    the reader has chosen a level; until then, and until the first finished game, a cover leads to the weakest one.
+    """Return the page for this reader, in a number of queries that does not depend on how many games there are.
+    `chosen`: the reader has chosen a level; until then, and until the first finished game of its kind, a cover leads to
+    the weakest level.
     """
     finished = finished_by(user)
     new = offered(games, finished | begun_by(user))

@@ -39,7 +39,7 @@ export function note({ view }, seat) {
   }
   if (view.phase === "over") return null;
   const { laid, size } = progress(seat.dominoes ?? [], view.stage);
-  return view.phase === "score" && seat.submitted ? gettext("sent") : `${laid}/${size}`;
+  return view.phase === "score" && seat.submitted ? gettext("has chosen") : `${laid}/${size}`;
 }
 
 /** @param {Game} game @param {Seat} seat */
