@@ -108,6 +108,51 @@ def test_the_ring_is_where_to_press_once_a_gem_has_flown(new_context: NewContext
     assert math.dist(*middles) <= 6
 
 
+def test_every_control_that_is_meant_has_a_ring_until_it_is_chosen(new_context: NewContext) -> None:
+    page = begin(new_context, "silver-gold-pyramids", "finger").page
+    expect(page.locator(".playback-mark")).to_have_count(2)
+    page.locator(".keep-card.hinted").first.tap()
+    expect(page.locator(".playback-mark")).to_have_count(1)
+    expect(page.locator(".keep-card.hinted.kept")).to_have_css("outline-style", "none")
+
+
+def test_what_is_meant_in_a_drawing_has_one_frame_as_large_as_it(new_context: NewContext) -> None:
+    learner = begin(new_context, "pyramido", "finger")
+    page = learner.page
+    page.locator(".quarry-stone.hinted").tap()
+    edge = page.locator(".hinted-spot .hint-edge").bounding_box()
+    cell = page.locator(".legal-cells path").first.bounding_box()
+    assert edge is not None and cell is not None
+    expect(page.locator(".playback-mark")).to_have_count(0)
+    assert edge["height"] - cell["height"] <= 10 and edge["width"] - 2 * cell["width"] <= 15
+
+
+LOST = """() => {
+  const box = element => element.getBoundingClientRect();
+  const frame = box(document.querySelector(".ghost-frame"));
+  return [...document.querySelectorAll(".covered circle")].map(box).map(({ left, right, top, bottom }) => {
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const away = [x - frame.left, x - frame.right, y - frame.top, y - frame.bottom];
+    return Math.min(...away.map(Math.abs));
+  });
+}"""
+"""How far the marks of lost icons are from the edge of the domino that covers them, in pixels."""
+
+
+def test_lost_icons_are_marked_beside_the_domino_and_counts_lie_over_frames(new_context: NewContext) -> None:
+    learner = begin(new_context, "forgotten-treasures", "finger", "edges")
+    for _ in range(2):
+        learner.be_shown()
+        if learner.step() == 0:
+            learner.send()
+    distances = learner.page.evaluate(LOST)
+    assert distances and max(distances) <= 4
+    last = "badge => [...badge.parentElement.children].indexOf(badge)"
+    badges = [badge.evaluate(last) for badge in learner.page.locator(".ghost .area-badge").all()]
+    frames = learner.page.locator(".ghost > :is(.hinted-spot, .ghost-frame)").all()
+    assert badges and min(badges) > max(frame.evaluate(last) for frame in frames)
+
+
 def test_a_lesson_leads_to_the_weakest_opponent_and_is_not_offered_again(new_context: NewContext) -> None:
     game = "forgotten-treasures"
     learner, address = begin(new_context, game, "finger"), f"/learn/{game}/basics/"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
+from tests.browser.architects import POINT, VIEW, cells, where
 from tests.browser.player import NewContext, Player, open_solo, rendered
 
 
@@ -101,3 +104,33 @@ def test_by_finger(new_context: NewContext) -> None:
     seq = player.seq()
     player.confirm()
     player.wait_past(seq)
+
+
+def test_a_tap_lays_the_same_half_on_its_cell_and_the_next_domino_is_not_turned(new_context: NewContext) -> None:
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    page = new_context(reduced_motion="reduce", **phone).new_page()
+    player = to_placing(page, turns=2)
+    legal = [tuple(one) for one in page.evaluate(VIEW)["decision"]["placements"]]
+    turn = page.get_by_role("button", name="Rotate right").locator("visible=true")
+    for rotation in (0, 90):
+        for cell in sorted({cell for one in legal for cell in cells(*one)})[::3]:
+            over = [cells(*one) for one in legal if one[2] == rotation and cell in cells(*one)]
+            first = [one for one in over if min(one) == cell]
+            for dx, dy in ((-0.4, -0.4), (0.4, 0.4)):
+                page.touchscreen.tap(*page.evaluate(POINT, [cell[0] + dx, cell[1] + dy]))
+                rendered(page)
+                lies = where(page)
+                assert lies is not None and cell in lies
+                assert not over or lies in (first or over)
+                page.locator('[data-action="pick-up"]').tap()
+                rendered(page)
+        turn.tap()
+        rendered(page)
+    hand = page.locator(".hand-domino").locator("visible=true")
+    expect(hand).not_to_have_class(re.compile(r"\bturned-0\b"))
+    player.act_by_clicking("place")
+    for decision in ("take", "reveal"):
+        assert player.wait_for_decision() == decision
+        player.act_by_clicking(decision)
+    assert player.wait_for_decision() == "place"
+    expect(hand).to_have_class(re.compile(r"\bturned-0\b"))

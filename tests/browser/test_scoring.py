@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.layout import fits
-from tests.browser.player import NewContext, Player
+from tests.browser.player import NewContext, Player, rendered
 from tests.browser.scenes import DESK, board
 from tests.engine.forgotten_treasures.test_best_plan import by_the_rules
 
@@ -47,6 +47,13 @@ def test_the_gold_button_alone_scores_most(new_context: NewContext, scenes: dict
     area.dispatch_event("pointerenter")
     expect(ada.locator(".area.hot .area-shape")).to_have_css("fill", "rgba(0, 0, 0, 0)")
     area.dispatch_event("pointerleave")
+    area.focus()
+    for press in ("once", "double, or off where that cannot be paid", "off"):
+        ada.keyboard.press("Enter")
+        rendered(ada)
+        expect(gold, press).to_be_enabled()
+    ada.locator('[data-action="best"]').tap()
+    ada.locator('[data-action="clear"]').tap()
     less = number(ada, '[data-score="total"]')
     expect(beside).to_contain_text(f"Compared with the best choice ({best} points): −{best - less} point")
     fits(ada)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from engine.silver_gold_pyramids.scoring import SKULLS
 from tests.browser.explorers import (
     DECISIONS,
     Explorer,
@@ -76,6 +78,28 @@ def test_a_tap_on_the_small_pyramid_enlarges_it(new_context: NewContext) -> None
         small.tap()
         expect(host.locator(f'.work-card.active [data-card="{card}"]')).to_be_visible()
         expect(host.locator(f'.work-card.active [data-card="{card}"] [data-focus="placing"]')).to_be_focused()
+
+
+@pytest.mark.timeout(120)
+def test_a_press_on_what_was_found_shows_what_symbols_bring(new_context: NewContext) -> None:
+    narrow: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+    host, guest = sit_down_together(new_context, **narrow)
+    for number, page in enumerate([host, guest]):
+        Explorer(page, number).act()
+    in_step([host, guest])
+    host.locator(".work-card.active [data-lit]").first.tap()
+    expect(host.locator(".status-text")).to_have_text(re.compile("choose another cell"))
+    found = host.locator(".found-button")
+    box = found.bounding_box()
+    assert box is not None and min(box["width"], box["height"]) >= 44
+    found.tap()
+    shown = host.get_by_role("dialog", name="What symbols bring")
+    expect(shown.locator(".skull-track .worth")).to_have_text([f"−{cost}" for cost in SKULLS])
+    expect(shown.locator("[data-gain]")).to_have_count(1)
+    fits(host)
+    host.keyboard.press("Escape")
+    expect(shown).to_have_count(0)
+    expect(host.locator('[data-marked="now"]')).not_to_have_count(0)
 
 
 @pytest.mark.timeout(120)

@@ -32,6 +32,7 @@ import {
 import { blank, deedOf, lastMarks } from "../../games/static/games/board/silver_gold_pyramids/history.js";
 import { logLines } from "../../games/static/games/board/silver_gold_pyramids/log.js";
 import { shapesOf } from "../../games/static/games/board/silver_gold_pyramids/market.js";
+import { status } from "../../games/static/games/board/silver_gold_pyramids/status.js";
 import { tieNote } from "../../games/static/games/board/silver_gold_pyramids/tie_note.js";
 import { samples } from "./samples.js";
 
@@ -231,6 +232,15 @@ test("what a draft brings for a colour is the most that is left in it", () => {
   assert.deepEqual(bonuses(seat([], []), seat([], []), [one]), []);
   assert.deepEqual(bonuses(seat([one, two], [10]), seat([], []), [three]), []);
   assert.deepEqual(bonuses(seat([one], []), seat([], []), [other]), []);
+
+  const mine = seat([one], []);
+  const marker = { next: "done", single: false, canTurn: true, draft: { extra: [] }, bill: { finished: [two] } };
+  const view = { phase: "mark", decision: { kind: "mark" }, seats: [mine, seat([], [])] };
+  const told = (/** @type {object} */ more) =>
+    status(/** @type {any} */ ({ view, cards, main: mine, ui: {}, sent: false, marker: { ...marker, ...more } })).text;
+  assert.equal(told({}), "Second green pyramid: up to +10. Send your marks, choose another cell, or rotate the shape.");
+  assert.equal(told({ bill: { finished: [] }, canTurn: false }), "Send your marks, or choose another cell.");
+  assert.equal(told({ bill: { finished: [] }, single: true }), "Send your marks, or take them back.");
 });
 
 test("the marks of the latest step lie on the cards of the end", () => {

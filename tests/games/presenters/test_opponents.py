@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -112,6 +113,17 @@ def test_the_page_tells_of_each(client: Client) -> None:
     assert "beats Miu" not in page
     assert "beat Miu in all 400 games" in page
     assert re.search(r"beats Senet in 6\d of 100 games", page)
+
+
+@pytest.mark.django_db
+def test_each_leads_to_the_form_with_a_game_chosen(client: Client) -> None:
+    page = html.unescape(client.get("/opponents/").content.decode())
+    for level in levels.LEVELS:
+        for game in (rules.key for rules in registry.games() if levels.plays(rules.key)):
+            address = f"/games/new/?game={game}&with={level}"
+            assert f'href="{address.replace(":", "%3A")}"' in page
+            form = client.get(address).context["form"]
+            assert (form.initial["game"], form.initial[f"with-{game}"]) == (game, level)
 
 
 @pytest.mark.django_db
