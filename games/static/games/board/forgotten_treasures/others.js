@@ -39,7 +39,14 @@ export function note({ view }, seat) {
   }
   if (view.phase === "over") return null;
   const { laid, size } = progress(seat.dominoes ?? [], view.stage);
-  return view.phase === "score" && seat.submitted ? gettext("has chosen") : `${laid}/${size}`;
+  return [
+    `${laid}/${size}`,
+    view.phase === "score" &&
+      seat.submitted && [
+        h("span", { key: "sent", class: "sent-sign", title: gettext("has chosen"), "aria-hidden": "true" }, "✓"),
+        h("span", { key: "said", class: "visually-hidden" }, ` ${gettext("has chosen")}`),
+      ],
+  ];
 }
 
 /** @param {Game} game @param {Seat} seat */
