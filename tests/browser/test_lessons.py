@@ -124,7 +124,7 @@ def test_what_is_meant_in_a_drawing_has_one_frame_as_large_as_it(new_context: Ne
     cell = page.locator(".legal-cells path").first.bounding_box()
     assert edge is not None and cell is not None
     expect(page.locator(".playback-mark")).to_have_count(0)
-    assert edge["height"] - cell["height"] <= 10 and edge["width"] - 2 * cell["width"] <= 15
+    assert edge["height"] <= 1.25 * cell["height"] and edge["width"] <= 2.3 * cell["width"]
 
 
 LOST = """() => {
