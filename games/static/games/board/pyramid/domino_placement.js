@@ -5,7 +5,7 @@
  * @typedef {import("../types").Spot} Spot
  * @typedef {import("../types").Rotation} Rotation
  * @typedef {{rotation: Rotation, spot: Spot | null, down: boolean, float: {x: number, y: number} | null}} Placing
- *   `rotation` is that of the domino in hand; `float` is where it is in the window while it is dragged beside the pyramid
+ *   `rotation` is that of the domino in hand, which a place alone does not change; `float` is where it is in the window while it is dragged beside the pyramid
  */
 import { gettext, interpolate } from "../i18n.js";
 import { announce } from "../table/announce.js";
@@ -65,7 +65,6 @@ export class DominoPlacement {
     if (sameSpot(spot, placing.spot) && down === placing.down) return;
     placing.spot = spot;
     placing.down = down && spot !== null;
-    if (spot && down) placing.rotation = spot.rotation;
     this.update();
   }
 
@@ -110,7 +109,6 @@ export class DominoPlacement {
     const { placing } = this;
     if (!placing.spot) placing.spot = firstSpot(this.host.spots, placing.rotation);
     placing.down = placing.spot !== null;
-    if (placing.spot) placing.rotation = placing.spot.rotation;
     this.update();
   }
 

@@ -11,7 +11,7 @@ import { cells } from "./geometry.js";
 
 /**
  * @typedef {object} Placer what the drag works on
- * @property {{spot: Spot | null, down: boolean, float: {x: number, y: number} | null}} placing
+ * @property {import("./domino_placement.js").Placing} placing
  * @property {number} stage the open stage
  * @property {boolean} placeable whether there is a domino to be placed
  * @property {(point: [number, number], down?: boolean) => void} pointAt
@@ -82,7 +82,9 @@ export class DominoDrag {
   pressPyramid(event) {
     if (!this.placing || event.button !== 0 || this.carry) return;
     const point = this.cellAt(event.clientX, event.clientY);
-    if (point && this.placer.placing.down && this.onGhost(point)) {
+    const { placing } = this.placer;
+    if (point && placing.down && placing.spot && this.onGhost(point)) {
+      placing.rotation = placing.spot.rotation;
       this.begin(event);
       event.preventDefault();
     }
