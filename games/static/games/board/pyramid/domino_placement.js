@@ -5,7 +5,8 @@
  * @typedef {import("../types").Spot} Spot
  * @typedef {import("../types").Rotation} Rotation
  * @typedef {{rotation: Rotation, spot: Spot | null, down: boolean, float: {x: number, y: number} | null}} Placing
- *   `rotation` is that of the domino in hand, which a place alone does not change; `float` is where it is in the window while it is dragged beside the pyramid
+ *   `rotation` is that of the domino in hand, which a place alone does not change; `float` is where it is in the window
+ *   while it is dragged beside the pyramid
  */
 import { gettext, interpolate } from "../i18n.js";
 import { announce } from "../table/announce.js";
