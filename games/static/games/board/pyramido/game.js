@@ -122,7 +122,7 @@ export class Pyramido extends PyramidBoard {
     this.update();
   }
 
-  /** Take a domino of the quarry in hand, as it is shown there; on the pyramid it replaces another one. @param {number} space */
+  /** Hold a domino of the quarry as it is shown there; it replaces one on trial. @param {number} space */
   hold(space) {
     if (this.ui.quarry === space) return;
     this.ui.quarry = space;

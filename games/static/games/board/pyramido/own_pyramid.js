@@ -136,7 +136,10 @@ function cardGhost(there, stage) {
   );
 }
 
-/** The outline of the block of a stage over a quadrant. @param {[number, number, unknown]} quadrant @param {number} stage */
+/**
+ * The outline of the block of a stage over a quadrant.
+ * @param {[number, number, unknown]} quadrant @param {number} stage
+ */
 function blockOver([qx, qy], stage) {
   const cell = (/** @type {number} */ at) => Math.floor((at - stage + 1) / 2);
   const [x, y] = corner({ stage, x: cell(qx), y: cell(qy) });

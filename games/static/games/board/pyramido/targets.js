@@ -63,7 +63,10 @@ export function targets(game) {
   }
 }
 
-/** The edge of a block or gap that a hint suggests. @param {Game} game @param {{block: number | null, x: number, y: number}} spot */
+/**
+ * The edge of a block or gap that a hint suggests.
+ * @param {Game} game @param {{block: number | null, x: number, y: number}} spot
+ */
 function hinted({ hint, view }, spot) {
   const { action } = hint;
   const meant =

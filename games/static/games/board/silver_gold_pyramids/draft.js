@@ -122,8 +122,8 @@ export function billOf(cards, seat, draft, round) {
 }
 
 /**
- * Return the pyramid points for cards that a draft finishes, unless another player takes them first (docs/rules.md D3,
- * part 5).
+ * Return the pyramid points for cards that a draft finishes, unless another player takes them first (docs/rules.md
+ * D3 part 5).
  * @param {Cards} cards @param {Seat[]} seats @param {Seat} seat @param {number[]} finished by the draft
  * @returns {{colour: import("./types").CardColour, count: number, points: number}[]} at most one for each colour;
  *   `count`: which card of its colour it is
