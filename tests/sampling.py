@@ -40,7 +40,7 @@ ON_BOTH_DATABASES = tuple(
 )  # fmt: skip
 """Where data, secrets or a game could be lost by what a database does. Any other test runs on one of the two."""
 
-IN_BROWSER_ONE_OF = 6
+IN_BROWSER_ONE_OF = 9
 """Of the tests in Chromium that have no mark of their own."""
 WHOLE_IN_BROWSER = tuple(
     f"tests/browser/test_{name}.py" for name in ("broken_log", "passkeys", "trouble", "two_browsers", "unsent_move")
@@ -50,6 +50,9 @@ WHOLE_IN_BROWSER = tuple(
 
 NEEDED_BY_NO_GAME = pytest.mark.sampled(one_of=8, of="what no game needs")
 """Dear tests of what helps operators and programmers: one family, so that every commit has two of them."""
+
+KILLS_OF_ONE_WORKER = pytest.mark.sampled(one_of=3, of="kills of a worker beside the stack")
+"""The faults of the stack kill workers in the middle of every kind of task, in every run."""
 
 
 def tier() -> str:

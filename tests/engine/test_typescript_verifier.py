@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import re
 import shutil
@@ -27,6 +26,7 @@ from tests.engine.lively import CLOCKED, RATED, lively
 from tests.engine.tables import TABLES, Table
 from tests.engine.test_replay import rechain
 from tests.engine.test_verify_fuzz import verified
+from tests.site.infrastructure.patching import copied
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "docs" / "clients" / "typescript" / "verifier"
@@ -111,14 +111,14 @@ def other(value: Any, rng: Random) -> Any:
 
 def forged(game: JSON, rng: Random) -> JSON:
     """Return the game with one thing changed somewhere, and hashes that fit."""
-    game = copy.deepcopy(game)
+    game = copied(game)
     events = game["events"]
     at = rng.randrange(len(events))
     what = rng.choice(["change", "change", "change", "remove", "add", "leave out", "repeat", "swap"])
     if what == "leave out":
         del events[at]
     elif what == "repeat":
-        events.insert(at, copy.deepcopy(events[at]))
+        events.insert(at, copied(events[at]))
     elif what == "swap":
         events[at], events[at - 1] = events[at - 1], events[at]
     else:
@@ -151,7 +151,7 @@ def test_it_agrees_on_games_in_which_one_thing_was_changed(program: Path, tmp_pa
 
 def replaced(game: JSON, path: str, value: Any) -> JSON:
     """Return the game with the value at a path such as `events.3.seat`, and hashes that fit."""
-    game = copy.deepcopy(game)
+    game = copied(game)
     *names, last = [int(name) if re.fullmatch(r"-?\d+", name) else name for name in path.split(".")]
     where: Any = game
     for name in names:

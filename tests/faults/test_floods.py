@@ -145,7 +145,7 @@ async def test_sockets_that_send_too_much_are_throttled(stack: Stack, world: Wor
     people = await asyncio.to_thread(world.people, count)
     cookies = [one["cookie"] for one in people]
     async with seated(world, tables) as actors:
-        before = await moves(actors, how_long)
+        before = await moves(actors, seconds(3, 30))
         async with masses(url=stack.url, games=[flooded.id], cookies=cookies, seconds=how_long) as flooding:
             await flooding.said(60)
             with_it = await moves(actors, how_long)

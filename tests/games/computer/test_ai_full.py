@@ -22,7 +22,7 @@ from tests.games.computer.ai_sites import (
 from tests.games.full_site import FullSite
 from tests.servers import wait_until
 
-pytestmark = [pytest.mark.slow(40), pytest.mark.sampled(one_of=3)]
+pytestmark = [pytest.mark.slow(40), pytest.mark.sampled(one_of=5)]
 
 GAME = "pyramido"
 

@@ -9,10 +9,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tests import sampling
 from tests.games.full_site import FullSite
 from tests.servers import wait_until
 
-pytestmark = pytest.mark.slow(30)
+pytestmark = [pytest.mark.slow(30), sampling.KILLS_OF_ONE_WORKER]
 
 RECOVERY_S = 60
 

@@ -57,6 +57,7 @@ def test_tables_of_a_month(tmp_path: Path, seed: str) -> None:
     assert figures["site"]["sweeps by several at once"] > (0 if fewer else 3)
 
 
+@sampling.KILLS_OF_ONE_WORKER
 def test_workers_killed_on_postgresql(tmp_path: Path, migrated_postgres: str, private_redis: str) -> None:
     figures = simulated(
         tmp_path, "--full", "--tables", "10", "--days", "0.15", "--kills", "2",

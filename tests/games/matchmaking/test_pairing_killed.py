@@ -8,10 +8,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tests import sampling
 from tests.games.full_site import FullSite
 from tests.servers import wait_until
 
-pytestmark = pytest.mark.slow(20)
+pytestmark = [pytest.mark.slow(20), sampling.KILLS_OF_ONE_WORKER]
 
 RECOVERY_S = 60
 

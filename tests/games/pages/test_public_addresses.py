@@ -24,6 +24,7 @@ from games.seating.services.open_table import open_table
 from games.seating.services.sit_down import sit_down
 from games.time.clocks import PerMove
 from games.time.terms import USUAL, Terms
+from tests import sampling
 from tests.games import play
 from tests.games.moderation.desk import staff
 from tests.games.pages.heads import Head, check
@@ -61,9 +62,11 @@ def ended(*users: User, key: str = "pyramido", scores: tuple[int, ...] = (92, 88
 
 # --- heads of pages ---------------------------------------------------------------------------------------------------
 def test_every_public_page_keeps_the_rules_of_previews() -> None:
+    """In the first tier, two of the three languages: what is described alike in both is found whichever they are."""
     ids, client = world(), Client()
     seen: set[str] = set()
-    for language, path in product(LANGUAGES, PREVIEWED):
+    left_out = LANGUAGES[sampling.seed() % len(LANGUAGES)] if sampling.tier() == sampling.FIRST else None
+    for language, path in product((one for one in LANGUAGES if one != left_out), PREVIEWED):
         client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
         found = head(path.format(**ids), client)
         check(found, language)

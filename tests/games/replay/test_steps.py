@@ -82,7 +82,7 @@ def test_each_step_is_what_the_audience_was_sent(game_key: str) -> None:
         if not play.position(game).over:
             play.step(game, rng)
 
-    seen = watched(game, [move_if_any] * 45)
+    seen = watched(game, [move_if_any] * 30)
     for seat in AUDIENCES:
         found = steps(game, seat, since=0)
         assert {step["seq"]: step["view"] for step in found} == seen[seat]
