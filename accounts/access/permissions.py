@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from rest_framework.exceptions import PermissionDenied
+from rest_framework.exceptions import MethodNotAllowed, PermissionDenied
 from rest_framework.permissions import BasePermission
 
 from accounts.access import scopes
@@ -65,12 +65,14 @@ class HasScope(BasePermission):
     def has_permission(self, request: Request, view: APIView) -> bool:
         """Return True if the caller may use the method.
 
-        Raise BotByToken, NotConfirmed, SessionOnly or InsufficientScope if it may not, and KeyError for a view that
-        names no scope for the method.
+        Raise BotByToken, NotConfirmed, SessionOnly or InsufficientScope if it may not, MethodNotAllowed if the view
+        does not have the method, and KeyError for a view that names no scope for it.
         """
         method = "GET" if request.method == "HEAD" else str(request.method)
-        if method == "OPTIONS" or not hasattr(view, method.lower()):
-            return True  # a method that the view does not have is answered with 405
+        if method == "OPTIONS":
+            return True
+        if not hasattr(view, method.lower()):
+            raise MethodNotAllowed(method)  # also to callers without an account, whom other permissions would refuse
         need: scopes.Need = view.scopes[method]  # type: ignore[attr-defined]
         if not isinstance(request.auth, Caller):
             if method != "GET" and getattr(request.user, "is_bot", False) and scopes.is_playing(need):

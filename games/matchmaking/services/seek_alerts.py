@@ -30,19 +30,24 @@ def set_alert(user: User, game_key: str) -> SeekAlert:
     begins the day anew. Raise Refusal if there is no such game, and for bots.
     """
     bots.check_may_seek(user)
-    if game_key != ANY_GAME:
-        try:
-            registry.get(game_key)
-        except GameError as error:
-            raise Refusal.of(error) from error
+    _check_game(game_key)
     now = now_ms()
     times = {"made_ms": now, "until_ms": now + ALERT_MS}
     return SeekAlert.objects.update_or_create(user=user, game_key=game_key, defaults=times)[0]
 
 
 def remove_alert(user: User, game_key: str) -> None:
-    """Do not tell the user after all; do nothing if there is no alert."""
+    """Do not tell the user after all; do nothing if there is no alert. Raise Refusal if there is no such game."""
+    _check_game(game_key)
     SeekAlert.objects.filter(user=user, game_key=game_key).delete()
+
+
+def _check_game(game_key: str) -> None:
+    if game_key != ANY_GAME:
+        try:
+            registry.get(game_key)
+        except GameError as error:
+            raise Refusal.of(error) from error
 
 
 def tell_alerts() -> int:

@@ -67,6 +67,14 @@ def test_an_alert_ends_after_a_day_or_when_it_is_taken_back(now: Now) -> None:
     assert tell_alerts() == 0 and not SeekAlert.objects.exists() and told() == []
 
 
+def test_of_a_game_that_is_there() -> None:
+    ada = account("Ada")
+    for call in (set_alert, remove_alert):
+        with pytest.raises(Refusal) as refused:
+            call(ada, "null")
+        assert refused.value.code == "unknown_game"
+
+
 def test_only_of_games_that_the_user_could_join() -> None:
     ada, apart, visitor = account("Ada"), account("Ben"), user_of(guest())
     assert visitor is not None

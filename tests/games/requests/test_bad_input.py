@@ -199,6 +199,7 @@ def test_other_refusals_are_problems_too(game: Game) -> None:
     problem(client.get(f"{base}/export"), 409, "still_running")
     problem(client.put(base, data={}, content_type="application/json"), 405, "method_not_allowed")
     problem(client.get(f"{base}/actions"), 405, "method_not_allowed")
+    problem(Client().trace("/api/v1/account/tokens"), 405, "method_not_allowed")
     form = "application/x-www-form-urlencoded"
     problem(client.post(f"{base}/actions", data="a=b", content_type=form), 415, "unsupported_media_type")
     problem(client.post(f"{base}/actions", data="a", content_type="text/plain"), 415, "unsupported_media_type")
