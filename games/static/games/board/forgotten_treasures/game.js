@@ -13,6 +13,7 @@ import { blocksOf } from "../pyramid/geometry.js";
 import { logLines } from "../pyramid/log.js";
 import { PyramidBoard } from "../pyramid/pyramid_board.js";
 import { compact } from "../table/screen.js";
+import { gapWords } from "./gap_words.js";
 import { line, submitted } from "./log.js";
 import { market } from "./market.js";
 import { note, others } from "./others.js";
@@ -139,6 +140,11 @@ export class ForgottenTreasures extends PyramidBoard {
 
   spotSentence() {
     return spotSentence(this);
+  }
+
+  /** @override @param {import("../pyramid/gaps.js").Gaps} gaps */
+  gapWords(gaps) {
+    return gapWords(this, gaps);
   }
 
   /** Placements can be taken back, but in a solo game the Legend answers at once. @param {{type: string}} action */

@@ -8,6 +8,7 @@
 import { colourName } from "../art/domino.js";
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { drawPyramid, latestFrame } from "../pyramid/draw.js";
+import { gapMarks, gapText } from "../pyramid/gap_note.js";
 import { blocksOf, progress } from "../pyramid/geometry.js";
 import { ghostDrawing, hintedSpot, imagine, legalCells, placeSentence } from "../pyramid/ghost.js";
 import { about } from "../table/log_lines.js";
@@ -40,6 +41,7 @@ export function ownPyramid(game) {
     over: [
       fitting && view.stage > 1 && freeCells(game),
       placing && ghost(game),
+      placing && gapMarks(game),
       scoring && areaMarks(game),
       !mine && view.phase !== "over" && latestFrame(main.dominoes ?? []),
     ],
@@ -111,7 +113,7 @@ function imagined(game) {
 
 /** Describe what the ghost's place would bring. @param {Game} game @returns {string} */
 export function spotSentence(game) {
-  return placeSentence(imagined(game));
+  return `${placeSentence(imagined(game))} ${gapText(game)}`.trim();
 }
 
 /** @param {Game} game */

@@ -6,6 +6,7 @@
 
 import { dominoFace } from "../art/domino.js";
 import { gettext, interpolate, ngettext } from "../i18n.js";
+import { gapNote } from "../pyramid/gap_note.js";
 import { handDomino, placingButtons } from "../pyramid/hand_domino.js";
 import { turnButton } from "../pyramid/turn_button.js";
 import { actionRow, button, confirmButton } from "../table/actions.js";
@@ -177,7 +178,7 @@ export function actions(game) {
   if (kind && kind !== "legend") {
     buttons.push(confirmButton(game, confirmLabel(game)));
   }
-  return actionRow(game, buttons);
+  return actionRow(game, buttons, { before: () => gapNote(game) });
 }
 
 /** @param {Game} game */

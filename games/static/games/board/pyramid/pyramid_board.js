@@ -99,4 +99,12 @@ export class PyramidBoard extends Board {
   spotSentence() {
     return "";
   }
+
+  /**
+   * Say what gaps cost that no domino can fill.
+   * @param {import("./gaps.js").Gaps} _gaps @returns {{text: string, fatal: boolean}} `fatal`: they cost the game
+   */
+  gapWords(_gaps) {
+    return { text: "", fatal: false };
+  }
 }

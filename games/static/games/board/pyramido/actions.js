@@ -2,11 +2,11 @@
 /** The buttons of the action bar. @typedef {import("./game.js").Pyramido} Game */
 
 import { gettext } from "../i18n.js";
+import { gapNote } from "../pyramid/gap_note.js";
 import { placingButtons } from "../pyramid/hand_domino.js";
 import { turnButton } from "../pyramid/turn_button.js";
 import { actionRow, button, confirmButton } from "../table/actions.js";
 import { compact } from "../table/screen.js";
-import { holeNote } from "./hole_note.js";
 
 /** @param {Game} game */
 export function actions(game) {
@@ -22,7 +22,7 @@ export function actions(game) {
       button("take-back", gettext("Take back"), () => session.takeBack(), { disabled: game.busy, icon: "back" }),
     );
   if (kind) buttons.push(confirmButton(game, confirmLabel(game)));
-  return actionRow(game, buttons, { before: () => !compact() && holeNote(game) });
+  return actionRow(game, buttons, { before: () => !compact() && gapNote(game) });
 }
 
 /** @param {Game} game @returns {string} */

@@ -14,6 +14,7 @@ import { logLines } from "../pyramid/log.js";
 import { PyramidBoard } from "../pyramid/pyramid_board.js";
 import { actions } from "./actions.js";
 import { Cards } from "./cards.js";
+import { gapWords } from "./gap_words.js";
 import { line } from "./log.js";
 import { others } from "./others.js";
 import { ownPyramid } from "./own_pyramid.js";
@@ -148,6 +149,11 @@ export class Pyramido extends PyramidBoard {
 
   spotSentence() {
     return spotSentence(this);
+  }
+
+  /** @override @param {import("../pyramid/gaps.js").Gaps} gaps */
+  gapWords(gaps) {
+    return gapWords(this, gaps);
   }
 
   // --- a hint -------------------------------------------------------------------------------------------------------

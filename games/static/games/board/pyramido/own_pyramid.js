@@ -8,6 +8,7 @@
 import { desert } from "../art/desert_site.js";
 import { gettext, interpolate } from "../i18n.js";
 import { corner, drawBlocks, drawPyramid, latestFrame, UNIT } from "../pyramid/draw.js";
+import { gapMarks } from "../pyramid/gap_note.js";
 import { coveredIcon, ghostDrawing, hintedSpot, legalCells } from "../pyramid/ghost.js";
 import { about } from "../table/log_lines.js";
 import { nameLabel, sign } from "../table/players.js";
@@ -82,6 +83,7 @@ export function ownPyramid(game) {
             marks,
           )
         : [marks, hinted],
+      mine && gapMarks(game),
       asking && targets(game),
       !mine && view.phase !== "over" && latestFrame(main.dominoes),
     ],

@@ -7,6 +7,7 @@
 import { minoIcon } from "../art/desert.js";
 import { areaText } from "../art/domino.js";
 import { gettext, interpolate, ngettext } from "../i18n.js";
+import { gapNote } from "../pyramid/gap_note.js";
 import { handDomino } from "../pyramid/hand_domino.js";
 import { turnButton } from "../pyramid/turn_button.js";
 import { nameLabel, seatName, sign } from "../table/players.js";
@@ -14,7 +15,6 @@ import { pointsText } from "../table/points_chart.js";
 import { compact } from "../table/screen.js";
 import { h } from "../vdom.js";
 import { cardRow, markChoice, markerRow, needed } from "./hand.js";
-import { holeNote } from "./hole_note.js";
 import { belongings } from "./others.js";
 import { cardsSentence } from "./sentences.js";
 import { eitherWay, onTrial, spotSentence, stageNow } from "./trial.js";
@@ -28,7 +28,7 @@ export function tray(game) {
       "aria-label": game.reader.me === null ? gettext("Markers and cards") : gettext("Your turn, markers and cards"),
     },
     compact()
-      ? [needed(game), !game.past && isOut(game) && turnPanel(game), holdingsLine(game), holeNote(game)]
+      ? [needed(game), !game.past && isOut(game) && turnPanel(game), holdingsLine(game), gapNote(game)]
       : [!game.past && turnPanel(game), holdings(game)],
   );
 }

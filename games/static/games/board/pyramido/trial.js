@@ -6,9 +6,9 @@
 
 import { colourName } from "../art/domino.js";
 import { gettext, interpolate, ngettext } from "../i18n.js";
+import { gapText } from "../pyramid/gap_note.js";
 import { blocksOf, cells } from "../pyramid/geometry.js";
 import { imagine, placeSentence } from "../pyramid/ghost.js";
-import { holeText } from "./hole_note.js";
 import { areaKey, markedAreas, reckon } from "./pieces.js";
 
 /** Return the blocks that a marker may go on, each with its cell and the area it would mark. @param {Game} game */
@@ -81,7 +81,7 @@ export function onTrial(game) {
 /** Describe what the ghost's place would bring. @param {Game} game @returns {string} */
 export function spotSentence(game) {
   const there = imaginedPlace(game);
-  return there ? `${placeSentence(there)} ${markSentence(game)} ${holeText(game)}`.trim() : placeSentence(null);
+  return there ? `${placeSentence(there)} ${markSentence(game)} ${gapText(game)}`.trim() : placeSentence(null);
 }
 
 /** Describe which marker the ghost would get. @param {Game} game @returns {string} */
