@@ -44,3 +44,13 @@ test("the deed told is the last one of others, with all that its turn has taken"
   const legend = [line("It takes.", 1, { gems: ["red"] }), line("It draws.", 1, { gems: ["blue"] })];
   assert.deepEqual(latest(legend, 0), { text: "It draws.", gems: ["blue"], scored: false });
 });
+
+test("that the reader's own stage has ended comes before that others' has, and until they play on", () => {
+  const mine = line("You have no room.", 0, { tone: "end" });
+  const theirs = line("Nebu has no room.", 1, { tone: "end" });
+  const before = [scored, line("You build.", 0), line("Nebu builds.", 1)];
+  for (const ends of [[mine, theirs], [theirs, mine], [mine]])
+    assert.deepEqual(latest([...before, ...ends], 0), { text: "You have no room.", gems: [], scored: true });
+  assert.deepEqual(latest([...before, theirs], 0), { text: "Nebu has no room.", gems: [], scored: true });
+  assert.equal(latest([...before, mine, line("Nebu builds on.", 1)], 0)?.text, "Nebu builds on.");
+});

@@ -460,7 +460,7 @@ export interface LogLine {
   key: string;
   text: string;
   seat: number | null;
-  tone?: "stage" | "result" | "quiet";
+  tone?: "stage" | "result" | "end" | "quiet";
   gems?: Jewel[];
   /** it tells its reader something new, though it is about the reader */
   news?: boolean;

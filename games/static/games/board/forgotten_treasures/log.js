@@ -94,10 +94,11 @@ export function line(fact, reader) {
         text: about(
           reader,
           fact.seat,
-          gettext("You have no room left in this stage; it counts as complete."),
-          gettext("%(name)s has no room left in this stage; it counts as complete."),
+          gettext("You have no room left: your stage is over."),
+          gettext("%(name)s has no room left: their stage is over."),
         ),
         seat: fact.seat,
+        tone: "end",
       };
     case "lost":
       return { text: gettext("A domino in hand goes out of play."), seat: null, tone: "quiet" };

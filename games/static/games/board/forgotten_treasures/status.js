@@ -5,6 +5,7 @@
  * @typedef {import("../types").Outcome} Outcome
  */
 import { gettext, interpolate, listing, ngettext } from "../i18n.js";
+import { progress } from "../pyramid/geometry.js";
 import { bestStage } from "../pyramid/score_sheet.js";
 import { thinking } from "../table/computer.js";
 import { outcomeSentence } from "../table/outcome.js";
@@ -18,7 +19,21 @@ export function status(game) {
   if (view.decision && !(view.decision.kind === "score" && view.submission)) {
     return { text: todo(game), yours: true };
   }
-  return { text: waiting(game, table), yours: false };
+  const short = view.phase === "score" ? "" : noRoom(game);
+  return { text: `${short} ${waiting(game, table)}`.trim(), yours: false };
+}
+
+/**
+ * Say that the reader's stage has ended with fewer dominoes than it takes, or return "" (docs/rules.md B2).
+ * @param {Game} game @returns {string}
+ */
+function noRoom({ view, reader }) {
+  const seat = reader.me === null ? null : view.seats[reader.me];
+  if (!seat?.complete || (seat.out ?? null) !== null) return "";
+  const { laid, size } = progress(seat.dominoes ?? [], view.stage);
+  if (laid === size) return "";
+  const text = gettext("You have no room for another domino: stage %(stage)s ends for you with %(laid)s of %(size)s.");
+  return interpolate(text, { stage: view.stage, laid, size });
 }
 
 /** @param {Game} game @returns {string} */
@@ -48,10 +63,13 @@ function todo(game) {
       if (game.main.dominoes?.length === 0) return gettext("Lay your first domino on the ground.");
       if (view.stage === 1) return gettext("Lay your domino on the ground, beside your other blocks.");
       return interpolate(gettext("Lay your domino on stage %(stage)s of your pyramid."), { stage: view.stage });
-    case "score":
+    case "score": {
+      const short = noRoom(game);
+      if (short) return `${short} ${gettext("Score the areas chosen here, or choose others.")}`;
       return interpolate(gettext("Stage %(stage)s is complete: score the areas chosen here, or choose others."), {
         stage: view.stage,
       });
+    }
     default:
       return "";
   }

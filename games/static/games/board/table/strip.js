@@ -72,7 +72,8 @@ const turnSign = () =>
 
 /**
  * Return the sentence worth telling, and what was taken: how a stage was scored, or what a reader was given, until the
- * reader has played on; or else what others have done last.
+ * reader has played on; that the reader's own stage has just ended; or else what others have done last. `scored`: it is
+ * worth two lines.
  * @param {LogLine[]} lines @param {number | null} me
  * @returns {{text: string, gems: import("../types").Jewel[], scored: boolean} | null}
  */
@@ -81,6 +82,8 @@ export function latest(lines, me) {
   const scored = told.findLastIndex((line) => line.news || (line.tone === "result" && line.seat === null));
   if (scored >= 0 && told.slice(scored + 1).every((line) => line.seat !== me))
     return { text: told[scored].text, gems: [], scored: true };
+  const ended = told.slice(told.findLastIndex((line) => line.tone !== "end") + 1).find((line) => line.seat === me);
+  if (ended) return { text: ended.text, gems: [], scored: true };
   const end = told.findLastIndex((line) => line.seat === null || line.seat !== me);
   const last = told[end];
   if (!last) return null;
@@ -88,7 +91,7 @@ export function latest(lines, me) {
   const turn = last.seat === null ? [last] : told.slice(before + 1, end + 1);
   const done = turn.findLast((line) => !line.gems) ?? last;
   const taken = done.gems ? [done] : turn;
-  return { text: done.text, gems: taken.flatMap((line) => line.gems ?? []), scored: false };
+  return { text: done.text, gems: taken.flatMap((line) => line.gems ?? []), scored: done.tone === "end" };
 }
 
 /**
