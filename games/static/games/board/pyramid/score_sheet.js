@@ -17,7 +17,7 @@ import { h } from "../vdom.js";
  * @param {object} look
  * @param {string} [look.sheet] classes of the table
  * @param {(stage: number) => string} [look.row] classes of a row
- * @param {(seat: Seat, row: Seat["scores"][number] | undefined) => {title?: string, body: VChild}} look.cell
+ * @param {(seat: Seat, row: Seat["scores"][number] | undefined, stage: number) => {title?: string, body: VChild}} look.cell
  */
 export function stageSheet({ view, table, me }, { sheet = "", row = () => "", cell }) {
   const over = view.phase === "over";
@@ -33,6 +33,7 @@ export function stageSheet({ view, table, me }, { sheet = "", row = () => "", ce
     const { title, body } = cell(
       seat,
       seat.scores.find((one) => one.stage === stage),
+      stage,
     );
     return h("td", { key: seat.seat, title }, body);
   };

@@ -12,6 +12,7 @@ import { dialog } from "../table/dialog.js";
 import { capital, seatName } from "../table/players.js";
 import { resultPanel } from "../table/result.js";
 import { h } from "../vdom.js";
+import { whyOver } from "./being_out.js";
 import { belongings, overlay, standing } from "./others.js";
 import { tieBreak } from "./pieces.js";
 import { scoreSheet } from "./score_sheet.js";
@@ -57,6 +58,7 @@ export function result(game) {
   const { seats } = game.view;
   return resultPanel(game, {
     title: outcomeText,
+    why: whyOver,
     sheet: scoreSheet,
     look: gettext("Look at the pyramids"),
     note: (seat) => note(seats, seats[seat]),

@@ -7,7 +7,7 @@
 import { minoIcon, tintOf } from "../art/desert.js";
 import { areaText } from "../art/domino.js";
 import { gemIcon } from "../art/gems.js";
-import { gettext, interpolate, listing } from "../i18n.js";
+import { gettext, interpolate, listing, ngettext } from "../i18n.js";
 import { stageSheet } from "../pyramid/score_sheet.js";
 import { h } from "../vdom.js";
 
@@ -18,14 +18,28 @@ export function scoreSheet(game) {
   return stageSheet(game, {
     sheet: `architects seats-${seats.length}`,
     row: (stage) => (stage === latest ? "latest-row" : ""),
-    cell: (seat, row) => ({ body: row ? scored(row) : unscored(seat) }),
+    cell: (seat, row, stage) => ({ body: row ? scored(row) : unscored(game, seat, stage) }),
   });
 }
 
-/** @param {import("./types").Seat} seat */
-function unscored({ out }) {
-  const text = out === null ? gettext("not scored yet") : gettext("is out");
-  return h("span", { class: "blank", role: "img", "aria-label": text, title: text }, out === null ? "·" : "–");
+/**
+ * A stage without points; in brackets those of a stage in which the game has ended, as they do not count.
+ * @param {Game} game @param {import("./types").Seat} seat @param {number} stage
+ */
+function unscored(game, seat, stage) {
+  const { view } = game;
+  const over = view.phase === "over";
+  const points = over && seat.out === null && stage === view.stage ? game.reckoning(seat).points : 0;
+  const text =
+    seat.out !== null
+      ? gettext("is out")
+      : points > 0
+        ? interpolate(ngettext("%(points)s point, not counted", "%(points)s points, not counted", points), { points })
+        : over
+          ? gettext("not scored")
+          : gettext("not scored yet");
+  const sign = points > 0 ? `(${points})` : seat.out === null ? "·" : "–";
+  return h("span", { class: "blank", role: "img", "aria-label": text, title: text }, sign);
 }
 
 /** @param {import("./types").ScoreRow} row */

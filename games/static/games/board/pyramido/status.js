@@ -9,6 +9,7 @@ import { bestStage } from "../pyramid/score_sheet.js";
 import { thinking } from "../table/computer.js";
 import { outcomeSentence } from "../table/outcome.js";
 import { capital, seatName } from "../table/players.js";
+import { lastLeft } from "./being_out.js";
 
 /** @param {Game} game @returns {{text: string, yours: boolean}} */
 export function status(game) {
@@ -69,8 +70,7 @@ export function outcomeText(game) {
   const { seats } = game.view;
   const own = (/** @type {Outcome} */ { reason }, /** @type {string} */ names, /** @type {boolean} */ won) => {
     if (reason !== "last_architect") return null;
-    if (won) return gettext("You win: all the others are out.");
-    return interpolate(gettext("%(names)s wins: all the others are out."), { names });
+    return lastLeft(game, names, won);
   };
   const cards = {
     value: (/** @type {number} */ seat) => seats[seat].cards.length,

@@ -14,6 +14,7 @@ import { nameLabel, seatName, sign } from "../table/players.js";
 import { pointsText } from "../table/points_chart.js";
 import { compact } from "../table/screen.js";
 import { h } from "../vdom.js";
+import { stuck } from "./being_out.js";
 import { cardRow, markChoice, markerRow, needed } from "./hand.js";
 import { belongings } from "./others.js";
 import { cardsSentence } from "./sentences.js";
@@ -93,13 +94,12 @@ function idle({ view, me, session }) {
   if (view.phase === "over") return gettext("The game is over. Click or tap one of the small pyramids to enlarge it.");
   const { out, complete } = view.seats[me];
   if (out !== null) {
-    const stuck = session.state.events.some((event) =>
-      event.payload?.facts?.some((/** @type {any} */ fact) => fact.type === "no_room" && fact.seat === me),
-    );
     const after = gettext(
       "You are out: you stop building and rank below the players who continue. You can stay and watch.",
     );
-    return stuck ? `${gettext("No domino fitted, and your cards were too few for the gaps.")} ${after}` : after;
+    return stuck(session.state.events, me)
+      ? `${gettext("No domino fitted, and your cards were too few for the gaps.")} ${after}`
+      : after;
   }
   if (complete) return gettext("Your stage is complete. It is scored as soon as the others have completed theirs.");
   return gettext("Nothing to do right now: watch the others build.");

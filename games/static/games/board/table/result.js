@@ -33,11 +33,12 @@ import { ratingsLink } from "./ratings.js";
  * @param {Game} game
  * @param {object} options
  * @param {(game: Game) => string} options.title the outcome in a sentence
+ * @param {(game: Game) => string} [options.why] what the title leaves open, or ""
  * @param {(game: Game) => import("../types").VChild} options.sheet the game's score sheet
  * @param {string} options.look label of the button that hides the panel
  * @param {(seat: number) => string} [options.note] returns a note beside a seat's name, or ""
  */
-export function resultPanel(game, { title, sheet, look, note = () => "" }) {
+export function resultPanel(game, { title, why = () => "", sheet, look, note = () => "" }) {
   const { outcome } = game.view;
   if (!outcome || game.ui.resultHidden) return null;
   const { table, events } = game.session.state;
@@ -49,6 +50,7 @@ export function resultPanel(game, { title, sheet, look, note = () => "" }) {
   const ending = endingOf(game.session, game.update);
   const won = hasWon(table, outcome);
   const margin = marginText(table, me, outcome);
+  const because = why(game);
   return dialog({
     key: "result",
     className: `result ${won ? "won" : ""}`,
@@ -58,6 +60,7 @@ export function resultPanel(game, { title, sheet, look, note = () => "" }) {
     body: [
       laurel(won),
       margin && h("p", { key: "margin", class: "margin" }, margin),
+      because && h("p", { key: "why", class: "why" }, because),
       h(
         "ol",
         { class: "ranking" },
