@@ -47,6 +47,10 @@ class Mind(Protocol):
         """
         ...
 
+    def ruins(self, state: Any, seat: int, action: Any) -> bool:
+        """Whether the seat is sure to go out after this legal action, by the rules and from what it may know."""
+        ...
+
     def share(self, state: Any) -> float:
         """The share of a turn's thinking time for this decision, 0 to 1; the shares of a turn add up to about 1."""
         ...

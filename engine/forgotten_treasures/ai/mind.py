@@ -16,7 +16,7 @@ from engine.forgotten_treasures.legal import PLACES
 from engine.forgotten_treasures.state import DOMINOES, SPACES, Explorer, State
 from engine.pyramid import Area
 
-__all__ = ["candidate_actions", "candidate_turns", "expected_points", "play_out", "share"]
+__all__ = ["candidate_actions", "candidate_turns", "expected_points", "play_out", "ruins", "share"]
 
 Plan = tuple[float, tuple[Action, ...]]
 
@@ -169,6 +169,11 @@ def _turns(state: State, explorer: Explorer) -> list[Plan]:
         most = max(points for points, _, _ in turns)
         turns = [turn for turn in turns if turn[0] == most]
     return [(explorer.total + points - loss, actions) for points, loss, actions in turns]
+
+
+def ruins(state: State, seat: int, action: Action) -> bool:
+    """No action does."""
+    return False
 
 
 def share(state: State) -> float:

@@ -21,6 +21,7 @@ from engine.pyramido.ai.building import (
     Lattice,
     building_of,
 )
+from engine.pyramido.ai.gaps import ruins
 from engine.pyramido.ai.outlook import expected_total
 from engine.pyramido.ai.playout import play_out, with_marker
 from engine.pyramido.legal import PLACES, ROTATIONS
@@ -28,7 +29,7 @@ from engine.pyramido.markers_and_resurfacing import resurfaceable
 from engine.pyramido.state import CARD_OF, CARDS, Architect, State, card_block
 from engine.pyramido.turns import LAST_STAGE
 
-__all__ = ["candidate_actions", "candidate_turns", "expected_points", "play_out", "share"]
+__all__ = ["candidate_actions", "candidate_turns", "expected_points", "play_out", "ruins", "share"]
 
 BOXES = 12
 """The most boxes to consider while the box of stage 1 is open."""

@@ -14,7 +14,7 @@ from engine.silver_gold_pyramids.legal import may_submit
 from engine.silver_gold_pyramids.marking import Marking, first_marks
 from engine.silver_gold_pyramids.state import Explorer, State
 
-__all__ = ["candidate_actions", "candidate_turns", "expected_points", "play_out", "share"]
+__all__ = ["candidate_actions", "candidate_turns", "expected_points", "play_out", "ruins", "share"]
 
 KEEPING, MARKING, REPLACING = 1.0, 0.8, 0.2
 """Shares of a turn's thinking time. A turn is a step; in about one step of three the seat also chooses a new card."""
@@ -65,6 +65,11 @@ def _replacements(state: State, explorer: Explorer, outlook: Outlook) -> list[tu
         unseen = sorted([*state.deck, *(number for other in state.explorers for number in other.dealt)])
         found.append((fsum(map(expected, unseen)) / len(unseen), Replace(0)))
     return found
+
+
+def ruins(state: State, seat: int, action: Action) -> bool:
+    """No action does."""
+    return False
 
 
 def share(state: State) -> float:
