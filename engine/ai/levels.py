@@ -12,7 +12,9 @@ LEVELS: dict[str, Character] = {
         1,
         gettext_noop("plays any legal move"),
         gettext_noop("A kitten that bats at whatever rolls past."),
-        gettext_noop("Miu picks a legal move at random. It follows the rules and has no plan at all."),
+        gettext_noop(
+            "Miu picks a legal move at random. It has no plan, and only avoids what would put it out of the game."
+        ),
     ),
     "greedy": Character(
         "nebu",

@@ -65,9 +65,9 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Some turns later: you laid a domino, and its turquoise block was marked for you, the only one "
-                    "with an icon and a marker left. So each turn goes: lay, mark, fill the quarry. Choose the left "
-                    "highlighted pile."
+                    "Some turns later: the turquoise block of your new domino was marked for you. You must mark when a "
+                    "new block has an icon and its marker is left. Each turn: lay, mark, fill the quarry. Choose the "
+                    "left highlighted pile."
                 ),
                 "R2",
                 gettext_noop("Here, choose the left one of the two highlighted piles."),
@@ -83,7 +83,7 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Once per turn a card, of three for the whole game, may cover an unmarked block of the new domino. "
+                    "Once per turn you may resurface an unmarked block of the new domino with one of your three cards. "
                     "Choose the blue side: it lies on green (a tap turns it) and joins your blue area. Lay the card."
                 ),
                 "C0b0",
@@ -225,7 +225,7 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Your green area has seven icons, but no marker. Cover the block without icons so that this "
+                    "Your green area has seven icons, but no marker. Resurface the block without icons so that this "
                     "changes."
                 ),
                 "C0g0",

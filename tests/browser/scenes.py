@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import functools
 import json
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, ViewportSize
 
+from tests.browser.architects import WITH_GAPS, Cells, cells
 from tests.browser.layout import WHOLE_BOARD
 from tests.live import LiveSite
 from tests.people import PASSWORD
@@ -68,6 +70,7 @@ def make() -> None:
     for game, at_ms in (("early", 1_760_000_000_000), ("later", 1_760_000_600_000)):
         finish(game, ada, ben, key="pyramido", at_ms=at_ms)
     rate_all()
+    ring = [cells(*place) for place in RING[:-1]]
     ended, gold = table(play.GAME), table("silver-gold-pyramids")
     play.play_to_the_end(ended, seed=5)
     play.play_to_the_end(gold, seed=5)
@@ -78,7 +81,9 @@ def make() -> None:
         "scoring": adas_turn("score", table(play.GAME)),
         "kept": adas_turn("place", table(play.GAME)),
         "overtaken": adas_turn("place", table(play.GAME)),
-        "ring": ring(table("pyramido")),
+        "ring": built(table("pyramido"), ring),
+        "ring-treasures": built(table(play.GAME), ring),
+        "no-room": built(table(play.GAME), WITH_GAPS[:9]),
         "spare": adas_turn("place", table("pyramido")),
         "ended": ended,
         "gold": gold,
@@ -86,21 +91,25 @@ def make() -> None:
     print(json.dumps({name: game.public_id for name, game in ids.items()}))
 
 
-def ring(game: Any) -> Any:
-    """Start a game in which Ada has placed all of a ring except its last domino, and is to place that."""
+def built(game: Any, plan: Sequence[Cells]) -> Any:
+    """Let Ada lay dominoes on these places, the others at random, until she is to lay the next or has no room."""
     from games.record.services.submit_action import submit_action
     from tests.games import play
 
-    rng, laid = Random(1), 0
+    rng, places = Random(1), list(plan)
     while True:
         at = play.position(game)
-        decision = at.view(SEAT_0).get("decision") or {}
+        view = at.view(SEAT_0)
+        decision = view.get("decision") or {}
+        if view["seats"][SEAT_0]["complete"]:
+            return game
         if decision.get("kind") != "place":
             play.step(game, rng)
-        elif laid == len(RING) - 1:
+        elif not places:
             return game
         else:
-            x, y, rotation = RING[laid]
-            action = {"type": "place", "quarry": decision["quarry"][0]["space"], "x": x, "y": y, "rotation": rotation}
+            wanted = places.pop(0)
+            x, y, rotation = next(spot for spot in decision["placements"] if cells(*spot) == wanted)
+            quarry = {"quarry": decision["quarry"][0]["space"]} if "quarry" in decision else {}
+            action = {"type": "place", **quarry, "x": x, "y": y, "rotation": rotation}
             submit_action(game.public_id, SEAT_0, at.seq, action)
-            laid += 1

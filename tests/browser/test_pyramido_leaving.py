@@ -113,3 +113,22 @@ def test_a_player_with_too_few_cards_for_the_gaps_is_out_and_the_others_go_on(ne
     for page in pages:
         expect(page.locator(".sheet tbody tr").first.locator(".row-points")).to_have_count(2)
         expect(page.locator(".sheet tbody tr").first.locator("[aria-label='is out']")).to_have_count(1)
+
+
+@pytest.mark.timeout(240)
+def test_a_game_that_ends_since_one_is_out_says_why_and_what_does_not_count(new_context: NewContext) -> None:
+    pages = sit_down(new_context, NARROW, NARROW)
+    players = [Hasty(pages[0], WITH_GAPS, spends_cards=True), Hasty(pages[1], WHOLE)]
+    while (view := players[0].view())["phase"] != "over":
+        mover = next(one for one in players if one.seat == view["turn"])
+        mover.act(mover.view())
+    for page, title, why in (
+        (pages[0], "^You are out: .+ wins.$", r"^You left gaps .+ so the \d+ points of .+ in it do not count.$"),
+        (pages[1], "^You win: .+ is out.$", r"^.+ left gaps .+ so your \d+ points in it do not count.$"),
+    ):
+        expect(page.locator(".board-dialog.result h2")).to_have_text(re.compile(title))
+        expect(page.locator(".board-dialog.result .why")).to_have_text(re.compile(why))
+        expect(page.locator(".board-dialog.result .why")).to_be_in_viewport(ratio=1)
+        row = page.locator(".board-dialog.result .score-sheet tbody tr").first
+        expect(row.locator(".blank", has_text=re.compile(r"^\(\d+\)$"))).to_have_count(1)
+        fits(page)

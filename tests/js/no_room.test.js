@@ -35,7 +35,7 @@ const SHORT = "You have no room for another domino: stage 2 ends for you with 5 
 
 test("whose stage ends early is told so first, while the others play on and at the scoring", () => {
   assert.equal(said(5), `${SHORT} Ben is choosing a domino and a gem.`);
-  assert.equal(said(5, SCORE), `${SHORT} Score the areas chosen here, or choose others.`);
+  assert.equal(said(5, SCORE), `${SHORT} Now score it.`);
 });
 
 test("it is not said of a full stage, before the end, to who is out, of others, or of a seat played by hand", () => {

@@ -65,7 +65,7 @@ function todo(game) {
       return interpolate(gettext("Lay your domino on stage %(stage)s of your pyramid."), { stage: view.stage });
     case "score": {
       const short = noRoom(game);
-      if (short) return `${short} ${gettext("Score the areas chosen here, or choose others.")}`;
+      if (short) return `${short} ${gettext("Now score it.")}`;
       return interpolate(gettext("Stage %(stage)s is complete: score the areas chosen here, or choose others."), {
         stage: view.stage,
       });

@@ -22,7 +22,7 @@ export function actions(game) {
       button("take-back", gettext("Take back"), () => session.takeBack(), { disabled: game.busy, icon: "back" }),
     );
   if (kind) buttons.push(confirmButton(game, confirmLabel(game)));
-  return actionRow(game, buttons, { before: () => !compact() && gapNote(game) });
+  return actionRow(game, buttons, { before: () => gapNote(game) });
 }
 
 /** @param {Game} game @returns {string} */

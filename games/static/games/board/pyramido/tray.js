@@ -7,7 +7,6 @@
 import { minoIcon } from "../art/desert.js";
 import { areaText } from "../art/domino.js";
 import { gettext, interpolate, ngettext } from "../i18n.js";
-import { gapNote } from "../pyramid/gap_note.js";
 import { handDomino } from "../pyramid/hand_domino.js";
 import { turnButton } from "../pyramid/turn_button.js";
 import { nameLabel, seatName, sign } from "../table/players.js";
@@ -29,7 +28,7 @@ export function tray(game) {
       "aria-label": game.reader.me === null ? gettext("Markers and cards") : gettext("Your turn, markers and cards"),
     },
     compact()
-      ? [needed(game), !game.past && isOut(game) && turnPanel(game), holdingsLine(game), gapNote(game)]
+      ? [needed(game), !game.past && isOut(game) && turnPanel(game), holdingsLine(game)]
       : [!game.past && turnPanel(game), holdings(game)],
   );
 }
