@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, ViewportSize
 
-from tests.browser.architects import WITH_GAPS, Cells, cells
+from tests.browser.architects import WHOLE, WITH_GAPS, Cells, cells
 from tests.browser.layout import WHOLE_BOARD
 from tests.live import LiveSite
 from tests.people import PASSWORD
@@ -21,6 +21,8 @@ DESK: ViewportSize = {"width": 1280, "height": 800}
 """The size of a desk's screen."""
 RING = ((0, 0, 0), (2, 0, 90), (0, 1, 90), (1, 2, 0))
 """Places of dominoes on the ground, the last of which closes a ring around one cell."""
+SPLIT = [cells(3, 0, 90), cells(0, 1, 90), cells(1, 1, 0)]
+"""Places of dominoes in stage 2, the last of which leaves three cells above and three below."""
 
 
 @functools.cache
@@ -82,7 +84,7 @@ def make() -> None:
         "kept": adas_turn("place", table(play.GAME)),
         "overtaken": adas_turn("place", table(play.GAME)),
         "ring": built(table("pyramido"), ring),
-        "ring-treasures": built(table(play.GAME), ring),
+        "split": built(table(play.GAME), [*WHOLE[:10], *SPLIT[:-1]]),
         "no-room": built(table(play.GAME), WITH_GAPS[:9]),
         "spare": adas_turn("place", table("pyramido")),
         "ended": ended,
@@ -101,7 +103,7 @@ def built(game: Any, plan: Sequence[Cells]) -> Any:
         at = play.position(game)
         view = at.view(SEAT_0)
         decision = view.get("decision") or {}
-        if view["seats"][SEAT_0]["complete"]:
+        if view["seats"][SEAT_0]["complete"] and not places:
             return game
         if decision.get("kind") != "place":
             play.step(game, rng)

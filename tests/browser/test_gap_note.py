@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.architects import NARROW, ByFinger, ByKeyboard, cells, walk_ghost
 from tests.browser.layout import fits
 from tests.browser.player import NewContext, Player
-from tests.browser.scenes import DESK, RING, board
+from tests.browser.scenes import DESK, RING, SPLIT, board
 from tests.browser.six_things import in_sight
 
 pytestmark = pytest.mark.slow(30)
@@ -70,13 +70,13 @@ def test_the_note_about_gaps_blocks_nothing_and_can_be_dismissed(
 
 def test_treasures_say_how_many_dominoes_still_fit(new_context: NewContext, scenes: dict[str, str]) -> None:
     context = new_context(reduced_motion="reduce", **NARROW)
-    page = board(context.new_page(), "Ada Scene", scenes["ring-treasures"])
-    finger = WithoutQuarry(page, 1, [cells(*RING[-1])])
+    page = board(context.new_page(), "Ada Scene", scenes["split"])
+    finger = WithoutQuarry(page, 1, [SPLIT[-1]])
     seq = finger.seq()
     finger.do_place()
     note = page.locator(".gap-note p")
-    expect(note).to_have_text("After this, only 5 more dominoes fit in this stage, not 6. You lose 1 turn.")
-    expect(page.locator(".gaps [data-lone]")).to_have_count(1)
+    expect(note).to_have_text("After this, only 2 more dominoes fit in this stage, not 3. You lose 1 turn.")
+    expect(page.locator('.gaps [data-lone="1"]')).to_have_count(2)  # three cells each, of which one stays empty
     in_the_bar(page)
     Player(page, 1).confirm()
     finger.wait_past(seq)
