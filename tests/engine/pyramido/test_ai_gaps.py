@@ -17,7 +17,7 @@ from tests.sampling import examples
 
 seeds = st.integers(0, 2**32)
 
-RING = ((0, 0, 0), (2, 0, 90), (0, 1, 90), (1, 2, 0))
+RING = (Place(1, 0, 0, 0), Place(1, 2, 0, 90), Place(1, 0, 1, 90), Place(1, 1, 2, 0))
 """Places of dominoes in stage 1, the last of which closes a ring around one cell."""
 
 FREE = 10
@@ -50,14 +50,15 @@ def test_who_has_too_few_cards_for_the_gaps_is_ruined_by_a_placement_or_by_layin
     state = start(2, 1)
     seat = state.order[0]
     pyramid = Pyramid()
-    for number, place in enumerate(RING[:-1], 1):
-        pyramid = pyramid.place(number, *place)
-    closing, other = Place(1, *RING[-1]), Place(1, 1, 1, 90)
+    *before, closing = RING
+    for number, place in enumerate(before, 1):
+        pyramid = pyramid.place(number, place.x, place.y, place.rotation)
+    other = Place(1, 1, 1, 90)
     for cards, ruined in (((0, 1, 2), False), ((0, 1), False), ((0,), True), ((), True)):
         poorer = with_architect(state, seat, pyramid=pyramid, cards=cards)
         assert ruins(poorer, seat, closing) is ruined
         assert not ruins(poorer, seat, other)
-    closed = pyramid.place(len(RING), *RING[-1])
+    closed = pyramid.place(len(RING), closing.x, closing.y, closing.rotation)
     for cards, ruined in (((0, 1, 2), False), ((0, 1), True)):
         spent = with_architect(state, seat, pyramid=closed, cards=cards)
         assert ruins(spent, seat, Resurface(0, "red", 0)) is ruined
@@ -82,7 +83,7 @@ def test_the_random_player_plays_on_where_it_is_ruined_whatever_it_does() -> Non
         elif state.phase == "place":
             if laid == len(RING):
                 break
-            action = Place(1, *RING[laid])
+            action = RING[laid]
             laid += 1
         else:
             action = next((one for one in legal if isinstance(one, Resurface)), legal[0])
