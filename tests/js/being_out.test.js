@@ -22,7 +22,10 @@ const NO_ROOM = [
   },
 ];
 
-/** Return a game that Ben has left in stage 2, as `me` sees it. @param {object[]} events @param {number} points @param {number | null} me @returns {any} */
+/**
+ * Return a game that Ben has left in stage 2, as `me` sees it.
+ * @param {object[]} events @param {number} points @param {number | null} me @returns {any}
+ */
 const ended = (events, points, me = 0, reason = "last_architect") => ({
   view: {
     phase: "over",

@@ -10,7 +10,10 @@ const table = {
 };
 const SCORE = { phase: "score", turn: null, decision: { kind: "score" } };
 
-/** Return the status for Ada in stage 2. @param {number} laid @param {object} [view] @param {object} [more] @param {any} [me] */
+/**
+ * Return the status for Ada in stage 2.
+ * @param {number} laid @param {object} [view] @param {object} [more] @param {any} [me]
+ */
 const said = (laid, view = {}, more = {}, me = 0) =>
   status(
     /** @type {any} */ ({
