@@ -56,7 +56,7 @@ class Tokens(Own):
 
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "POST": scopes.SESSION}
 
-    @documented("tokens", {200: List}, query=PAGED)
+    @documented("listTokens", {200: List}, query=PAGED)
     def get(self, request: Request) -> Response:
         """Return the caller's personal tokens, the latest first, without their texts."""
         return Response(page_of(request, tokens.of(self.player)).to_json(tokens.token_json))

@@ -64,7 +64,7 @@ class PreferencesView(Own):
 
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "PATCH": scopes.ACCOUNT_WRITE}
 
-    @documented("preferences", {200: shapes.Preferences})
+    @documented("getPreferences", {200: shapes.Preferences})
     def get(self, request: Request) -> Response:
         """Return the caller's preferences: language, time zone, night, and the channels of each kind of event."""
         return Response(preferences_json(preferences_of.of(self.player.pk)))
@@ -88,7 +88,7 @@ class Notifications(Own):
 
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ}
 
-    @documented("notifications", {200: shapes.Notifications}, query=[UNREAD, *PAGED])
+    @documented("listNotifications", {200: shapes.Notifications}, query=[UNREAD, *PAGED])
     def get(self, request: Request) -> Response:
         """Return the caller's notifications, the latest first.
 
@@ -110,7 +110,9 @@ class ReadNotifications(Own):
 
     scopes: ClassVar = {"POST": scopes.ACCOUNT_WRITE}
 
-    @documented("readNotifications", {200: shapes.Unread}, body=(shapes.ReadKeys, shapes.ReadSubject, shapes.ReadAll))
+    @documented(
+        "markNotificationsRead", {200: shapes.Unread}, body=(shapes.ReadKeys, shapes.ReadSubject, shapes.ReadAll)
+    )
     def post(self, request: Request) -> Response:
         """Mark notifications as read: some by their keys, all about one game, or all.
 
@@ -152,7 +154,7 @@ class PushDevices(Own):
 
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}
 
-    @documented("pushDevices", {200: shapes.PushDevices})
+    @documented("listPushDevices", {200: shapes.PushDevices})
     def get(self, request: Request) -> Response:
         """Return the browsers that receive Web Push for the caller."""
         devices = webpush.devices_of(self.player)
@@ -200,7 +202,7 @@ class Webhooks(Own):
 
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}
 
-    @documented("webhooks", {200: shapes.Webhooks})
+    @documented("listWebhooks", {200: shapes.Webhooks})
     def get(self, request: Request) -> Response:
         """Return the caller's webhooks, the oldest first, without their secrets."""
         return Response({"results": [webhook_json(one) for one in webhook_addresses.of(self.player)]})
@@ -262,7 +264,7 @@ class BlockOne(Own):
 
     scopes: ClassVar = {"POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}
 
-    @documented("block", {201: shapes.Blocked}, body=Nothing, refused=[409])
+    @documented("blockPlayer", {201: shapes.Blocked}, body=Nothing, refused=[409])
     def post(self, request: Request, player_id: PublicId) -> Response:
         """Block a player, who is not told. The two are separated at tables that have not started.
 
@@ -279,7 +281,7 @@ class BlockOne(Own):
             raise TooMany(str(refused)) from None
         return Response({"blocked": True}, status=201)
 
-    @documented("unblock", {204: None}, body=Nothing)
+    @documented("unblockPlayer", {204: None}, body=Nothing)
     def delete(self, request: Request, player_id: PublicId) -> Response:
         """Unblock a player."""
         body_of(request, set())
@@ -292,7 +294,7 @@ class Blocks(Own):
 
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ}
 
-    @documented("blocks", {200: shapes.BlockList}, query=PAGED)
+    @documented("listBlocks", {200: shapes.BlockList}, query=PAGED)
     def get(self, request: Request) -> Response:
         """Return the players whom the caller blocks, the latest first."""
         own = blocks.of(self.player)

@@ -35,7 +35,7 @@ class Chat(APIView):
         """Return the throttles, with those of chat lines added."""
         return [*super().get_throttles(), SayThrottle(), SayHourThrottle()]
 
-    @documented("chat", {200: shapes.Lines}, query=[ROOM, *PAGED])
+    @documented("listChat", {200: shapes.Lines}, query=[ROOM, *PAGED])
     def get(self, request: Request, public_id: PublicId) -> Response:
         """List the chat lines of a table's room, latest first.
 
@@ -45,7 +45,7 @@ class Chat(APIView):
         page = page_of(request, asked.lines, usual=chat.PAGE)
         return Response(asked.to_json() | page.to_json(asked.line_json))
 
-    @documented("say", {201: shapes.Line}, body=bodies.Say, refused=[409, 422], key=True)
+    @documented("writeInChat", {201: shapes.Line}, body=bodies.Say, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: PublicId) -> Response:
         """Write a chat line at a table."""
         with keyed(request, lambda key: chat.lines_with(public_id, player(request), key).exists()):
@@ -63,7 +63,7 @@ class Report(APIView):
         """Return the throttles, with that of reports added."""
         return [*super().get_throttles(), ReportThrottle()]
 
-    @documented("reportLine", {204: None}, body=bodies.Report, refused=[422])
+    @documented("reportChatLine", {204: None}, body=bodies.Report, refused=[422])
     def post(self, request: Request, public_id: PublicId, line_id: PublicId) -> Response:
         """Report a chat line to the moderators."""
         report_line(player(request), public_id, line_id, body_of(request, bodies.Report).reason)
@@ -76,7 +76,7 @@ class Note(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "PUT": scopes.GAMES_PLAY}
     permission_classes = [HasScope, IsAuthenticated]
 
-    @documented("note", {200: shapes.KeptNote})
+    @documented("getNote", {200: shapes.KeptNote})
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get the caller's private note at a table."""
         return Response(chat.note_of(public_id, player(request)))

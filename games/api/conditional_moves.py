@@ -27,7 +27,7 @@ class ConditionalMovesView(APIView):
     permission_classes = [HasScope, IsAuthenticated]
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "PUT": scopes.GAMES_PLAY, "DELETE": scopes.GAMES_PLAY}
 
-    @documented("plan", {200: shapes.OwnPlan})
+    @documented("getPlan", {200: shapes.OwnPlan})
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get the plan of conditional moves for the caller's seat, or null."""
         return _plan_response(conditional_moves.plan_of(public_id, own_seat(request, public_id)))

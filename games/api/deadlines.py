@@ -41,12 +41,12 @@ class Ask(APIView):
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
     @documented(
-        "ask",
+        "askPlayers",
         {200: shapes.Events},
         body=bodies.Ask,
         refused=[409, 422],
         key=True,
-        links={"answer": Link("answer", OF_GAME, {"agree": True, "asked_seq": "$response.body#/seq"})},
+        links={"answer": Link("answerPlayers", OF_GAME, {"agree": True, "asked_seq": "$response.body#/seq"})},
     )
     def post(self, request: Request, public_id: PublicId) -> Response:
         """Ask all other players for a pause or a take-back."""
@@ -60,7 +60,7 @@ class Reply(APIView):
 
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
-    @documented("answer", {200: shapes.Events}, body=bodies.Reply, refused=[409, 422], key=True)
+    @documented("answerPlayers", {200: shapes.Events}, body=bodies.Reply, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: PublicId) -> Response:
         """Answer another player's request for a pause or a take-back.
 
@@ -76,7 +76,7 @@ class Resume(APIView):
 
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
-    @documented("resume", {200: shapes.Events}, body=bodies.Nothing, refused=[409, 422], key=True)
+    @documented("resumeGame", {200: shapes.Events}, body=bodies.Nothing, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: PublicId) -> Response:
         """End a pause."""
         with keyed(request, of_game(request, public_id)):
@@ -90,7 +90,7 @@ class MyVacation(APIView):
     permission_classes = [HasScope, IsAuthenticated]
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "POST": scopes.ACCOUNT_WRITE, "DELETE": scopes.ACCOUNT_WRITE}
 
-    @documented("vacation", {200: shapes.Vacation})
+    @documented("getVacation", {200: shapes.Vacation})
     def get(self, request: Request) -> Response:
         """Get the caller's vacation: whole days left this year, and when the current one ends."""
         return Response(self._vacation_json(request))

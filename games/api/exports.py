@@ -52,7 +52,7 @@ class Exports(APIView):
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
-    @documented("exports", {200: MonthlyFiles}, query=PAGED)
+    @documented("listExports", {200: MonthlyFiles}, query=PAGED)
     def get(self, request: Request) -> Response:
         """List the public files of rated games, latest month first."""
         return Response(page_of(request, exports.files(), "month").to_json(exports.export_json))
@@ -63,7 +63,7 @@ class OneExport(APIView):
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
-    @documented("exportFile", {200: bytes, 206: bytes, 304: None}, refused=[404, 416], media=exports.CONTENT_TYPE)
+    @documented("downloadExport", {200: bytes, 206: bytes, 304: None}, refused=[404, 416], media=exports.CONTENT_TYPE)
     def get(self, request: Request, month: str) -> HttpResponseBase:
         """Download the file of a month: gzipped NDJSON, one rated game on each line.
 
@@ -101,7 +101,7 @@ class Download(APIView):
 class AccountData(Download):
     """`/api/v1/account/data`."""
 
-    @documented("accountData", {200: str}, media=NDJSON)
+    @documented("downloadAccountData", {200: str}, media=NDJSON)
     def get(self, request: Request) -> HttpResponseBase:
         """Download all that the site stores about the caller, as NDJSON.
 
@@ -115,7 +115,7 @@ class AccountData(Download):
 class AccountGames(Download):
     """`/api/v1/account/games`."""
 
-    @documented("accountGames", {200: str}, media=NDJSON)
+    @documented("downloadAccountGames", {200: str}, media=NDJSON)
     def get(self, request: Request) -> HttpResponseBase:
         """Download the exports of all games that the caller has finished, as NDJSON, one game on each line."""
         return attached(request, account_data.games_of(self.player(request)), "pyramido-games.ndjson")

@@ -44,7 +44,7 @@ class Pairing(APIView):
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
-    @documented("pairing", {200: shapes.Offer})
+    @documented("getPairing", {200: shapes.Offer})
     def get(self, request: Request) -> Response:
         """Get what can be sought, and the pairing pools in which seeks wait."""
         return Response(offer_json())
@@ -55,7 +55,7 @@ class Pool(APIView):
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
-    @documented("pool", {200: shapes.PoolPage}, query=PAGED)
+    @documented("getPairingPool", {200: shapes.PoolPage}, query=PAGED)
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get a pairing pool with its numbered commitments, starting with that of the next game."""
         pool = pool_by_id(public_id)
@@ -69,14 +69,14 @@ class Seeks(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "POST": scopes.CHALLENGES_WRITE}
     permission_classes = [HasScope, IsAuthenticated]
 
-    @documented("seeks", {200: shapes.Seeks}, query=PAGED)
+    @documented("listSeeks", {200: shapes.Seeks}, query=PAGED)
     def get(self, request: Request) -> Response:
         """List the caller's seeks that have not ended, latest first."""
         own = seeks_of(player(request))
         return Response(page_of(request, own).to_json(lambda made: seek_json(attend(made))))
 
     @documented(
-        "seek",
+        "openSeek",
         {201: shapes.Seek},
         body=bodies.OpenSeek,
         refused=[409, 422],
@@ -84,7 +84,7 @@ class Seeks(APIView):
         examples={
             "over days": {**example(), "terms": {"time_control": {"system": "per_move", "seconds": 259200}}},
         },
-        links={name: Link(name, SOUGHT) for name in ("oneSeek", "keepGames", "withdrawSeek")},
+        links={name: Link(name, SOUGHT) for name in ("getSeek", "changeSeek", "withdrawSeek")},
     )
     def post(self, request: Request) -> Response:
         """Seek opponents for a game in the caller's name."""
@@ -101,12 +101,12 @@ class OneSeek(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "PATCH": scopes.CHALLENGES_WRITE, "DELETE": scopes.CHALLENGES_WRITE}
     permission_classes = [HasScope, IsAuthenticated]
 
-    @documented("oneSeek", {200: shapes.Seek})
+    @documented("getSeek", {200: shapes.Seek})
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get one of the caller's seeks."""
         return Response(seek_json(attend(own_seek(player(request), public_id))))
 
-    @documented("keepGames", {200: shapes.Seek}, body=bodies.KeepGames, refused=[409])
+    @documented("changeSeek", {200: shapes.Seek}, body=bodies.KeepGames, refused=[409])
     def patch(self, request: Request, public_id: PublicId) -> Response:
         """Set how many games at a time a standing seek of the caller keeps running."""
         keep = body_of(request, bodies.KeepGames).keep
@@ -126,7 +126,7 @@ class SeekAlerts(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
     permission_classes = [HasScope, IsAuthenticated]
 
-    @documented("seekAlerts", {200: shapes.SeekAlerts})
+    @documented("listSeekAlerts", {200: shapes.SeekAlerts})
     def get(self, request: Request) -> Response:
         """List the caller's seek alerts: one for each game at most, and one for any game."""
         alerts = alerts_of(player(request))

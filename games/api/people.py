@@ -56,7 +56,7 @@ class Account(APIView):
     scopes: ClassVar = {"GET": scopes.PUBLIC}
     permission_classes = [HasScope, IsAuthenticated]
 
-    @documented("account", {200: shapes.Account}, links={"player": Link("player", OF_PLAYER)})
+    @documented("getAccount", {200: shapes.Account}, links={"player": Link("getPlayer", OF_PLAYER)})
     def get(self, request: Request) -> Response:
         """Get the caller's account, and the scopes of the caller's token.
 
@@ -106,9 +106,9 @@ class OnePlayer(APIView):
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented(
-        "player",
+        "getPlayer",
         {200: shapes.Profile},
-        links={"games": Link("playerGames", OF_PLAYER), "ratings": Link("playerRatings", OF_PLAYER)},
+        links={"games": Link("listPlayerGames", OF_PLAYER), "ratings": Link("listPlayerRatings", OF_PLAYER)},
     )
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get a player's profile: titles, and how often each kind of table was finished and won."""
@@ -144,7 +144,7 @@ class PlayerGames(APIView):
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
-    @documented("playerGames", {200: Tables}, query=[STATUS, *PAGED])
+    @documented("listPlayerGames", {200: Tables}, query=[STATUS, *PAGED])
     def get(self, request: Request, public_id: PublicId) -> Response:
         """List the tables where a player sits or sat, as far as the caller may see them, latest first."""
         games = selectors.games_of(people.player_by_id(public_id))
@@ -157,7 +157,7 @@ class PlayerOpponents(APIView):
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
-    @documented("opponents", {200: shapes.Opponents})
+    @documented("listOpponents", {200: shapes.Opponents})
     def get(self, request: Request, public_id: PublicId) -> Response:
         """List a player's opponents in rated games, most frequent first, at most 50."""
         met = shown_ratings.opponents_of(people.player_by_id(public_id))
@@ -181,7 +181,7 @@ class Catalogue(APIView):
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
-    @documented("catalogue", {200: shapes.Catalogue})
+    @documented("getCatalogue", {200: shapes.Catalogue})
     def get(self, request: Request) -> Response:
         """List the games on offer and their kinds of tables, named in the caller's language."""
         holders = {(title.game.key, title.kind.value): title for title in game_lists.titles()}
@@ -224,7 +224,7 @@ class ByLink(APIView):
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
-    @documented("tableByLink", {200: Table}, links={"sitDown": Link("sitDown", OF_PLAYER)})
+    @documented("getTableByLink", {200: Table}, links={"sitDown": Link("sitDown", OF_PLAYER)})
     def get(self, request: Request, link: str) -> Response:
         """Get the table of an invitation link; any caller with the link may sit down there.
 

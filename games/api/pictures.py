@@ -59,7 +59,7 @@ class Png(Drawn):
     """`/api/v1/games/{id}/pictures/{seq}.png`."""
 
     @documented(
-        "picturePng",
+        "getPicturePng",
         {200: bytes, 304: None},
         query=[SEAT, BOARD],
         refused=[409, 503],
@@ -79,7 +79,7 @@ class Svg(Drawn):
     """`/api/v1/games/{id}/pictures/{seq}.svg`."""
 
     @documented(
-        "pictureSvg",
+        "getPictureSvg",
         {200: bytes, 304: None},
         query=[SEAT, BOARD],
         refused=[409],

@@ -32,7 +32,7 @@ class GameRatings(APIView):
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
-    @documented("gameRatings", {200: shapes.RatingChanges})
+    @documented("listRatingChanges", {200: shapes.RatingChanges})
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get the rating changes by a rated game, by seat; empty until they are computed."""
         selectors.game_by_id(public_id)
@@ -44,7 +44,7 @@ class PlayerRatings(APIView):
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
-    @documented("playerRatings", {200: shapes.PlayerRatings})
+    @documented("listPlayerRatings", {200: shapes.PlayerRatings})
     def get(self, request: Request, public_id: PublicId) -> Response:
         """List a player's ratings, one for each pool."""
         return Response({"results": ratings_json.ratings_json(people.player_by_id(public_id))})
@@ -55,7 +55,7 @@ class PlayerHistory(APIView):
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
-    @documented("ratingHistory", {200: shapes.RatingHistory}, query=[POPULATION, *PAGED])
+    @documented("getRatingHistory", {200: shapes.RatingHistory}, query=[POPULATION, *PAGED])
     def get(self, request: Request, public_id: PublicId, key: str, pace: str) -> Response:
         """List the history of a player's rating, latest game first.
 
@@ -74,7 +74,7 @@ class Leaderboard(APIView):
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
     @documented(
-        "leaderboard",
+        "getLeaderboard",
         {200: (shapes.Leaderboard, shapes.PastLeaderboard)},
         query=[POPULATION, MONTH, CURSOR, LIMIT],
     )
@@ -101,7 +101,7 @@ class AroundMe(APIView):
     permission_classes = [HasScope, IsAuthenticated]
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
-    @documented("aroundMe", {200: shapes.Neighbours}, query=[POPULATION])
+    @documented("getPlacesAroundMe", {200: shapes.Neighbours}, query=[POPULATION])
     def get(self, request: Request, key: str, pace: str) -> Response:
         """Get the lines around the caller on a leaderboard; empty if the caller is not on it."""
         pool = ratings_json.pool_named(key, pace, request.query_params.get("population"))

@@ -38,7 +38,7 @@ SINCE = Parameter("since", bodies.Seq, "The last event known to the caller; -1 (
 A_VIEW, A_PAGE = replay_shapes.examples()
 SEAT = Parameter("seat", bodies.Number, "The seat whose views to get. Another's only once the game has ended.")
 OF_GAME = {"public_id": "$request.path.public_id"}
-AFTERWARDS = {"view": Link("view", OF_GAME), "events": Link("events", OF_GAME)}
+AFTERWARDS = {"view": Link("getView", OF_GAME), "events": Link("listEvents", OF_GAME)}
 
 
 class View(APIView):
@@ -47,10 +47,10 @@ class View(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
 
     @documented(
-        "view",
+        "getView",
         {200: shapes.ShownGame, 304: None},
         links={
-            "act": Link("act", OF_GAME, {"expected_seq": "$response.body#/seq"}),
+            "act": Link("playAction", OF_GAME, {"expected_seq": "$response.body#/seq"}),
             "hint": Link("askHint", OF_GAME, {"expected_seq": "$response.body#/seq"}),
         },
     )
@@ -69,7 +69,7 @@ class Events(APIView):
 
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
 
-    @documented("events", {200: shapes.EventsPage}, query=[SINCE])
+    @documented("listEvents", {200: shapes.EventsPage}, query=[SINCE])
     def get(self, request: Request, public_id: PublicId) -> Response:
         """List the events after a known one, as the caller may see them, at most 1,000.
 
@@ -88,7 +88,7 @@ class ViewAt(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
 
     @documented(
-        "viewAt",
+        "getViewAt",
         {200: replay_shapes.ViewAt},
         query=[SEAT],
         refused=[409],
@@ -109,7 +109,7 @@ class Steps(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
 
     @documented(
-        "steps",
+        "listSteps",
         {200: replay_shapes.StepsPage},
         query=[SINCE, SEAT],
         refused=[409],
@@ -137,7 +137,7 @@ class Actions(APIView):
 
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
-    @documented("act", {200: shapes.Events}, body=bodies.Act, refused=[409, 422], key=True, links=AFTERWARDS)
+    @documented("playAction", {200: shapes.Events}, body=bodies.Act, refused=[409, 422], key=True, links=AFTERWARDS)
     def post(self, request: Request, public_id: PublicId) -> Response:
         """Submit an action for the caller's seat.
 
@@ -167,7 +167,7 @@ class Resign(APIView):
 
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
-    @documented("resign", {200: shapes.Events}, body=bodies.Nothing, refused=[409, 422], key=True, links=AFTERWARDS)
+    @documented("resignGame", {200: shapes.Events}, body=bodies.Nothing, refused=[409, 422], key=True, links=AFTERWARDS)
     def post(self, request: Request, public_id: PublicId) -> Response:
         """Resign: leave a running game for good."""
         with keyed(request, of_game(request, public_id)):
@@ -180,7 +180,7 @@ class Abort(APIView):
 
     scopes: ClassVar = {"POST": scopes.GAMES_PLAY}
 
-    @documented("abort", {200: shapes.Events}, body=bodies.Nothing, refused=[409, 422], key=True)
+    @documented("abortGame", {200: shapes.Events}, body=bodies.Nothing, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: PublicId) -> Response:
         """Abort a game without a result; possible until all players have acted."""
         with keyed(request, of_game(request, public_id)):
@@ -198,7 +198,7 @@ class Hint(APIView):
         """Return the throttles, with that of hints added."""
         return [*super().get_throttles(), HintThrottle()]
 
-    @documented("hint", {200: shapes.GivenHint, 202: shapes.GivenHint}, refused=[409, 422])
+    @documented("getHint", {200: shapes.GivenHint, 202: shapes.GivenHint}, refused=[409, 422])
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get the hint that the caller has asked for; 202 while the computer is thinking."""
         return self._hint_response(hint_of(public_id, own_seat(request, public_id)))
@@ -208,7 +208,7 @@ class Hint(APIView):
         {200: shapes.GivenHint, 202: shapes.GivenHint},
         body=bodies.Hint,
         refused=[409, 422],
-        links={"hint": Link("hint", OF_GAME)},
+        links={"hint": Link("getHint", OF_GAME)},
     )
     def post(self, request: Request, public_id: PublicId) -> Response:
         """Ask what the computer would do in the caller's place; only in games without other people."""
@@ -224,7 +224,7 @@ class AILevels(APIView):
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
-    @documented("levels", {200: shapes.ComputerLevels})
+    @documented("listComputerLevels", {200: shapes.ComputerLevels})
     def get(self, request: Request) -> Response:
         """List the levels of computer players, weakest first, and the games that they play."""
         offered = [
@@ -240,7 +240,7 @@ class Points(APIView):
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
-    @documented("points", {200: shapes.Points}, refused=[409])
+    @documented("getPoints", {200: shapes.Points}, refused=[409])
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get the points of a finished game, by seat, stage and source."""
         return Response(selectors.points_of(public_id))
@@ -251,7 +251,7 @@ class Export(APIView):
 
     scopes: ClassVar = {"GET": scopes.PUBLIC}
 
-    @documented("export", {200: shapes.Export, 206: bytes, 304: None}, refused=[409, 416])
+    @documented("exportGame", {200: shapes.Export, 206: bytes, 304: None}, refused=[409, 416])
     def get(self, request: Request, public_id: PublicId) -> HttpResponseBase:
         """Download a finished or aborted game in a form that anyone can verify offline.
 

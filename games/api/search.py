@@ -39,7 +39,7 @@ class RunningGames(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
 
     @documented(
-        "runningGames",
+        "listRunningGames",
         {200: Tables},
         query=[GAME, *PAGED],
         answer_examples={"a delay": shapes.running},
@@ -61,7 +61,7 @@ class AllSavedFilters(APIView):
     permission_classes = [HasScope, IsAuthenticated]
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ, "POST": scopes.ACCOUNT_WRITE}
 
-    @documented("savedFilters", {200: shapes.SavedFiltersList}, answer_examples={"one": {"results": [SAVED]}})
+    @documented("listSavedFilters", {200: shapes.SavedFiltersList}, answer_examples={"one": {"results": [SAVED]}})
     def get(self, request: Request) -> Response:
         """List the filters that the caller has saved, latest first."""
         return Response({"results": [saved_json(one) for one in saved_by(player(request))]})
@@ -89,7 +89,7 @@ class OneSavedFilters(APIView):
     permission_classes = [HasScope, IsAuthenticated]
     scopes: ClassVar = {"DELETE": scopes.ACCOUNT_WRITE}
 
-    @documented("forgetFilters", {204: None}, body=bodies.Nothing)
+    @documented("deleteFilters", {204: None}, body=bodies.Nothing)
     def delete(self, request: Request, public_id: PublicId) -> Response:
         """Delete filters that the caller has saved; nothing happens if there are none of this id."""
         body_of(request, bodies.Nothing)

@@ -52,7 +52,7 @@ class Studies(APIView):
         """Return the throttles, with that of new studies added."""
         return [*super().get_throttles(), StudyThrottle()]
 
-    @documented("studies", {200: study_shapes.Studies}, query=PAGED, answer_examples={"one": EXAMPLES.rows})
+    @documented("listStudies", {200: study_shapes.Studies}, query=PAGED, answer_examples={"one": EXAMPLES.rows})
     def get(self, request: Request) -> Response:
         """List the caller's studies, latest first."""
         return Response(page_of(request, selectors.own_studies(player(request))).to_json(selectors.row_json))
@@ -63,7 +63,7 @@ class Studies(APIView):
         body=bodies.BeginStudy,
         refused=[404, 409, 422],
         key=True,
-        links={"moves": Link("studyMoves", OF_STUDY), "play": Link("playInStudy", OF_STUDY)},
+        links={"moves": Link("listStudyMoves", OF_STUDY), "play": Link("playInStudy", OF_STUDY)},
         examples={"a finished game": {"game": GAME, "seq": 12, "title": EXAMPLES.study["title"]}},
         answer_examples=A_STUDY,
     )
@@ -125,7 +125,7 @@ class OneStudy(APIView):
 
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "PATCH": scopes.GAMES_PLAY, "DELETE": scopes.GAMES_PLAY}
 
-    @documented("study", {200: study_shapes.Study}, query=[LINK], answer_examples=A_STUDY)
+    @documented("getStudy", {200: study_shapes.Study}, query=[LINK], answer_examples=A_STUDY)
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get a study of the caller's, or one that is shared, with its `link`."""
         return Response(selectors.study_json(_readable(request, public_id), request.user))
@@ -184,7 +184,7 @@ class StudyMoves(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "POST": scopes.GAMES_PLAY}
 
     @documented(
-        "studyMoves",
+        "listStudyMoves",
         {200: study_shapes.StudyMoves},
         query=[SINCE, LINK],
         answer_examples={"one move": EXAMPLES.moves},
@@ -224,7 +224,7 @@ class OneMove(APIView):
     scopes: ClassVar = {"PATCH": scopes.GAMES_PLAY, "DELETE": scopes.GAMES_PLAY}
 
     @documented(
-        "noteMove",
+        "annotateMove",
         {204: None},
         body=bodies.NoteMove,
         refused=[422],

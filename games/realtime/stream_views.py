@@ -86,7 +86,7 @@ class GameStream(Opening):
 
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
 
-    @documented("gameStream", {200: component("GameLine")}, query=[SEQ], refused=[503], media=MEDIA_TYPE)
+    @documented("streamGame", {200: component("GameLine")}, query=[SEQ], refused=[503], media=MEDIA_TYPE)
     def get(self, request: Request, public_id: PublicId) -> HttpResponseBase:
         """What happens in a game, as the caller sees it: a frame on each line until the game ends.
 
@@ -105,7 +105,7 @@ class AccountStream(Opening):
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
     permission_classes = [HasScope, IsAuthenticated]
 
-    @documented("accountStream", {200: component("AccountLine")}, query=[KEY], refused=[422, 503], media=MEDIA_TYPE)
+    @documented("streamAccount", {200: component("AccountLine")}, query=[KEY], refused=[422, 503], media=MEDIA_TYPE)
     def get(self, request: Request) -> HttpResponseBase:
         """The caller's notifications, and the games that wait for the caller: a frame on each line, without an end.
 

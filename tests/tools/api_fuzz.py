@@ -20,7 +20,7 @@ from tests import servers
 from tests.live import ROOT, LiveSite, new_site
 
 DOCUMENT = ROOT / "docs" / "formats" / "openapi.json"
-ENDLESS = ("gameStream", "accountStream")
+ENDLESS = ("streamGame", "streamAccount")
 LASTING = ("becomeBot", "revokeToken")
 """Operations that would invalidate the caller in the middle of a run; each has tests of its own."""
 

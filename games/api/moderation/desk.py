@@ -71,7 +71,7 @@ class Reports(ModeratorView):
 
     scopes: ClassVar = {"GET": scopes.MOD_READ}
 
-    @documented("moderationReports", {200: shapes.ModeratedReports}, query=[STATE, KIND, ABOUT, MINE, *PAGED])
+    @documented("listReports", {200: shapes.ModeratedReports}, query=[STATE, KIND, ABOUT, MINE, *PAGED])
     def get(self, request: Request) -> Response:
         """List the waiting reports, most urgent first, or decided ones, latest first. For moderators."""
         state = asked(request, "state", STATES)
@@ -86,7 +86,7 @@ class OneReport(ModeratorView):
 
     scopes: ClassVar = {"GET": scopes.MOD_READ}
 
-    @documented("moderationReport", {200: shapes.ReportFile})
+    @documented("getReport", {200: shapes.ReportFile})
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get a report with its game, clocks and chat, and the dossiers of both users. For moderators.
 
@@ -125,7 +125,7 @@ class Decisions(ModeratorView):
     scopes: ClassVar = {"POST": scopes.MOD_WRITE}
 
     @documented(
-        "decide", {201: shapes.LoggedDecision}, body=shapes.Decide, refused=[404, 409, 422], key=True,
+        "makeDecision", {201: shapes.LoggedDecision}, body=shapes.Decide, refused=[404, 409, 422], key=True,
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Take an action about a player. For moderators; the role limits the actions.
@@ -205,7 +205,7 @@ class OneDossier(ModeratorView):
 
     scopes: ClassVar = {"GET": scopes.MOD_READ}
 
-    @documented("moderationPlayer", {200: shapes.Dossier})
+    @documented("getModeratedPlayer", {200: shapes.Dossier})
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get the dossier of a player's account. For moderators, who see no reports about themselves."""
         found = dossiers.dossier(people.player_by_id(public_id), player(request))
@@ -218,7 +218,7 @@ class Log(ModeratorView):
     scopes: ClassVar = {"GET": scopes.MOD_READ}
 
     @documented(
-        "moderationLog",
+        "getModerationLog",
         {200: shapes.LoggedDecisions},
         query=[
             Parameter("action", shapes.Action, "Only this action."),
@@ -240,7 +240,7 @@ class Appeals(ModeratorView):
     scopes: ClassVar = {"GET": scopes.MOD_READ}
 
     @documented(
-        "moderationAppeals",
+        "listAppeals",
         {200: shapes.SeenAppeals},
         query=[Parameter("state", shapes.AppealState, "The state; without it, the appeals that wait."), *PAGED],
     )
@@ -273,7 +273,7 @@ class Flags(ModeratorView):
     scopes: ClassVar = {"GET": scopes.MOD_READ}
 
     @documented(
-        "signals",
+        "listSignals",
         {200: shapes.SeenSignals},
         query=[
             Parameter("kind", shapes.FlagKind, "Only flags of this kind."),

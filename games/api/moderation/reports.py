@@ -128,7 +128,7 @@ class MyReports(APIView):
         """Return the throttles, with that of reports added."""
         return [*super().get_throttles(), ReportThrottle()]
 
-    @documented("myReports", {200: OwnReports}, query=PAGED)
+    @documented("listMyReports", {200: OwnReports}, query=PAGED)
     def get(self, request: Request) -> Response:
         """List the caller's reports to the moderators and their outcome, latest first."""
         return Response(page_of(request, report_queue.mine(player(request))).to_json(report_json))
@@ -178,7 +178,7 @@ class Sanctions(APIView):
     scopes: ClassVar = {"GET": scopes.ACCOUNT_READ}
     permission_classes = [HasScope, IsAuthenticated]
 
-    @documented("sanctions", {200: OwnSanctions}, query=PAGED)
+    @documented("listSanctions", {200: OwnSanctions}, query=PAGED)
     def get(self, request: Request) -> Response:
         """List the moderators' decisions about the caller, latest first.
 
@@ -210,7 +210,7 @@ class AppealAgainst(APIView):
     scopes: ClassVar = {"POST": scopes.ACCOUNT_WRITE}
     permission_classes = [HasScope, IsAuthenticated]
 
-    @documented("appeal", {201: OwnAppeal}, body=bodies.Appeal, refused=[409, 422])
+    @documented("appealSanction", {201: OwnAppeal}, body=bodies.Appeal, refused=[409, 422])
     def post(self, request: Request, decision_id: PublicId) -> Response:
         """Appeal against a decision about the caller, once, to be judged by another moderator.
 

@@ -46,7 +46,7 @@ class Invitations(APIView):
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
     permission_classes = [HasScope, IsAuthenticated]
 
-    @documented("invitations", {200: shapes.Invitations}, query=[BOX, *PAGED])
+    @documented("listInvitations", {200: shapes.Invitations}, query=[BOX, *PAGED])
     def get(self, request: Request) -> Response:
         """List the caller's pending invitations, received and sent, latest first.
 
@@ -71,7 +71,7 @@ class Invite(APIView):
         return [*super().get_throttles(), InviteThrottle()]
 
     @documented(
-        "invite",
+        "invitePlayer",
         {201: shapes.Invitation},
         body=bodies.Invite,
         refused=[409, 422],
@@ -137,7 +137,7 @@ class Rematch(APIView):
         """Return the throttles, with that of invitations added."""
         return [*super().get_throttles(), InviteThrottle()]
 
-    @documented("rematch", {201: shapes.Table}, body=bodies.Accept, refused=[409, 422], key=True)
+    @documented("askForRematch", {201: shapes.Table}, body=bodies.Accept, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: PublicId) -> Response:
         """Ask for a rematch of an ended game of the caller, or join the one that another player has asked for."""
         with keyed(request, made_once_before(request)):

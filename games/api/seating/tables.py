@@ -48,8 +48,9 @@ from pyramido_site.infrastructure.public_ids import PublicId
 OPENED = {"public_id": "$response.body#/id"}
 FROM_HERE = {
     name: Link(name, OPENED)
-    for name in ("game", "view", "events", "act", "takeBack", "sitDown", "leaveTable", "resign", "abort", "chat", "say",
-                 "note", "writeNote", "plan", "storePlan", "askHint", "ask", "invite", "points", "export")
+    for name in ("getGame", "getView", "listEvents", "playAction", "takeBack", "sitDown", "leaveTable", "resignGame",
+                 "abortGame", "listChat", "writeInChat", "getNote", "writeNote", "getPlan", "storePlan", "askHint",
+                 "askPlayers", "invitePlayer", "getPoints", "exportGame")
 }  # fmt: skip
 """Operations that can follow the opening of a table."""
 
@@ -95,7 +96,7 @@ class Games(APIView):
         return [*super().get_throttles(), OpenTableThrottle()]
 
     @documented(
-        "games",
+        "listGames",
         {200: shapes.Tables},
         query=[*FILTERS, *PAGED],
         answer_examples={f"?{urlencode(search_shapes.FILTERS).lower()}": search_shapes.found},
@@ -156,7 +157,7 @@ class OneGame(APIView):
 
     scopes: ClassVar = {"GET": scopes.GAMES_READ, "PATCH": scopes.GAMES_PLAY}
 
-    @documented("game", {200: shapes.Table, 304: None})
+    @documented("getGame", {200: shapes.Table, 304: None})
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get a table.
 
@@ -164,7 +165,7 @@ class OneGame(APIView):
         """
         return tagged(request, table(public_id, request))
 
-    @documented("listTable", {200: shapes.Table}, body=bodies.ListTable, refused=[409])
+    @documented("changeListing", {200: shapes.Table}, body=bodies.ListTable, refused=[409])
     def patch(self, request: Request, public_id: PublicId) -> Response:
         """List an open table in the lobby, or take it off the list. Host only."""
         list_table(player(request), public_id, body_of(request, bodies.ListTable).listed)
@@ -237,7 +238,7 @@ class Ending(APIView):
     permission_classes = [HasScope, IsAuthenticated]
     scopes: ClassVar = {"GET": scopes.GAMES_READ}
 
-    @documented("ending", {200: people_shapes.Ending}, refused=[409])
+    @documented("getEnding", {200: people_shapes.Ending}, refused=[409])
     def get(self, request: Request, public_id: PublicId) -> Response:
         """Get what the end of a game brought the caller, a player of it, and which tables can follow."""
         return Response(_ending_json(selectors.game_by_id(public_id), player(request)))

@@ -90,12 +90,17 @@ def test_routes_are_found_below_others_and_say_what_they_do() -> None:
         schema.paths(routes)
 
 
+READS = re.compile("get|list|find|stream|download|export")
+
+
 def test_operations_have_names_of_their_own_and_links_lead_to_them() -> None:
     document = json.loads(COMMITTED.read_bytes())
     operations = [operation for _, operation in schema.operations(document)]
     names = [operation["operationId"] for operation in operations]
     assert len(set(names)) == len(names)
-    for operation in operations:
+    assert [name for name in names if not re.fullmatch("[a-z]+([A-Z][a-z]+)+", name)] == []
+    for called, operation in schema.operations(document):
+        assert called.startswith("GET") == bool(READS.match(operation["operationId"])), called
         assert operation["summary"] and not operation["summary"].endswith(".")
         for answer in operation["responses"].values():
             for link in answer.get("links", {}).values():
