@@ -315,7 +315,10 @@ CORS_ALLOW_CREDENTIALS = False
 CORS_ALLOW_HEADERS = (
     "accept-language", "authorization", "content-type", "idempotency-key", "if-none-match", "x-request-id",
 )  # fmt: skip
-CORS_EXPOSE_HEADERS = ("Deprecation", "ETag", "Link", "Retry-After", "Sunset", "WWW-Authenticate", "X-Request-ID")
+CORS_EXPOSE_HEADERS = (
+    "Deprecation", "ETag", "Idempotent-Replayed", "Link", "Location", "Retry-After", "Sunset", "WWW-Authenticate",
+    "X-Request-ID",
+)  # fmt: skip
 
 # --- languages ----------------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"

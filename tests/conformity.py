@@ -19,7 +19,7 @@ from rest_framework.views import APIView
 from engine import registry
 from games.api.document import asyncapi, schema
 from games.api.document.json_schemas.per_game import REF
-from pyramido_site.infrastructure.documented import operation_of
+from pyramido_site.infrastructure.documented import CREATED, operation_of
 
 ALWAYS = {405}
 """Statuses that belong to no operation: the method is not allowed."""
@@ -93,6 +93,9 @@ def check(view: APIView, request: Request, response: Response) -> None:
         return
     key = (operation.name, response.status_code)
     assert key in answers(now), f"{key} is not documented: {response.data}"
+    located = operation.location is not None and response.status_code == CREATED
+    assert ("Location" in response) == located, f"{key}: {response.headers}"
+    assert operation.key or "Idempotent-Replayed" not in response, key
     body = answers(now)[key]
     if body is None:
         assert response.data is None, f"{key} must not have a body: {response.data}"

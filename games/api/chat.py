@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
 from games.api.document import shapes
-from games.api.views import body_of, key_of, keyed, player
+from games.api.views import body_of, key_of, keyed, player, told
 from games.chat import selectors as chat
 from games.chat.services.say import say
 from games.chat.services.write_note import write_note
@@ -48,10 +48,16 @@ class Chat(APIView):
     @documented("writeInChat", {201: shapes.Line}, body=bodies.Say, refused=[409, 422], key=True)
     def post(self, request: Request, public_id: PublicId) -> Response:
         """Write a chat line at a table."""
-        with keyed(request, lambda key: chat.lines_with(public_id, player(request), key).exists()):
+
+        def used(key: str) -> bool:
+            return chat.lines_with(public_id, player(request), key).exists()
+
+        with keyed(request, used):
             body = body_of(request, bodies.Say)
-            line = say(player(request), public_id, body.room, body.text, key_of(request))
-        return Response(line, status=201)
+            key = key_of(request)
+            again = key is not None and used(key)
+            line = say(player(request), public_id, body.room, body.text, key)
+        return told(Response(line, status=201), again=again)
 
 
 class Report(APIView):

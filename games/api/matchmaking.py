@@ -14,7 +14,7 @@ from accounts.access import scopes
 from accounts.access.permissions import HasScope
 from games.api.document import matchmaking_shapes as shapes
 from games.api.document.game_schemas import example
-from games.api.views import body_of, key_of, keyed, player
+from games.api.views import body_of, key_of, keyed, player, told
 from games.matchmaking.selectors.pools import pool_by_id
 from games.matchmaking.selectors.seeks import alerts_of, own_seek, seeks_of, seeks_with
 from games.matchmaking.services.keep_games import keep_games
@@ -81,6 +81,7 @@ class Seeks(APIView):
         body=bodies.OpenSeek,
         refused=[409, 422],
         key=True,
+        location="api_seek",
         examples={
             "over days": {**example(), "terms": {"time_control": {"system": "per_move", "seconds": 259200}}},
         },
@@ -88,11 +89,17 @@ class Seeks(APIView):
     )
     def post(self, request: Request) -> Response:
         """Seek opponents for a game in the caller's name."""
-        with keyed(request, lambda key: seeks_with(player(request), key).exists()):
+
+        def used(key: str) -> bool:
+            return seeks_with(player(request), key).exists()
+
+        with keyed(request, used):
             body = body_of(request, bodies.OpenSeek)
             agreed = table_terms.read(body.terms)
-            made = seek(player(request), body.game, body.options, agreed, body.keep, body.nonce, key_of(request))
-        return Response(seek_json(made), status=201)
+            key = key_of(request)
+            again = key is not None and used(key)
+            made = seek(player(request), body.game, body.options, agreed, body.keep, body.nonce, key)
+        return told(Response(seek_json(made), status=201), again=again)
 
 
 class OneSeek(APIView):

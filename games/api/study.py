@@ -63,6 +63,7 @@ class Studies(APIView):
         body=bodies.BeginStudy,
         refused=[404, 409, 422],
         key=True,
+        location="api_study",
         links={"moves": Link("listStudyMoves", OF_STUDY), "play": Link("playInStudy", OF_STUDY)},
         examples={"a finished game": {"game": GAME, "seq": 12, "title": EXAMPLES.study["title"]}},
         answer_examples=A_STUDY,
@@ -102,6 +103,7 @@ class Import(APIView):
         body=(study_shapes.StudyFile, shapes.Export),
         refused=[409, 422],
         key=True,
+        location="api_study",
         examples=A_FILE,
         answer_examples=A_STUDY,
     )

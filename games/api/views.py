@@ -67,8 +67,17 @@ def made_once(request: Request, do: Callable[[], tuple[int, Any]]) -> Response:
     """Return the answer of an operation that makes something; repeating it with the same Idempotency-Key makes nothing
     more. Raise Refusal if the key was used for another request.
     """
-    status, body = run_idempotent(player(request), key_of(request), [request.method, request.path, request.data], do)
-    return Response(body, status=status)
+    status, body, again = run_idempotent(
+        player(request), key_of(request), [request.method, request.path, request.data], do
+    )
+    return told(Response(body, status=status), again=again)
+
+
+def told(response: Response, *, again: bool) -> Response:
+    """Return the response, with a header if it was told before to a request with the same Idempotency-Key."""
+    if again:
+        response["Idempotent-Replayed"] = "true"
+    return response
 
 
 def own_seat(request: Request, public_id: PublicId) -> SeatNumber:
@@ -81,7 +90,7 @@ def own_seat(request: Request, public_id: PublicId) -> SeatNumber:
 
 def answered(answer: CommandResult) -> Response:
     """Return the result of a command as a response."""
-    return Response({"game": answer.game, "seq": answer.seq, "events": answer.events})
+    return told(Response({"game": answer.game, "seq": answer.seq, "events": answer.events}), again=answer.again)
 
 
 def player(request: Request) -> User:

@@ -110,7 +110,7 @@ def _begun_once(request: HttpRequest, entries: JSON, begin: Callable[[], Study])
     once = request.POST.get("once", "")
     form = {"form": request.path, "once": once, **entries}
     key = hashlib.sha256(json.dumps(form).encode()).hexdigest() if once else None
-    _, public_id = run_idempotent(player(request), key, form, lambda: (302, begin().public_id))
+    _, public_id, _ = run_idempotent(player(request), key, form, lambda: (302, begin().public_id))
     return HttpResponseRedirect(resolve_url("study", public_id))
 
 

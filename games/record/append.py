@@ -48,7 +48,7 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 @dataclass(frozen=True, slots=True)
 class CommandResult:
     """The events that a command wrote, as the acting seat may see them; `seq` is the last of them, `game` the key of
-    the game.
+    the game. `again`: an earlier request with the same key wrote them.
     """
 
     game: str
@@ -56,6 +56,7 @@ class CommandResult:
     events: list[dict[str, Any]]
     replies: Sequence[Callable[[PublicId], None]] = field(default=(), compare=False)
     """Functions to call with the game's public id once the write is over (`after_commit.replies`)."""
+    again: bool = field(default=False, compare=False)
 
 
 class _Request(NamedTuple):
@@ -255,7 +256,7 @@ def first_result(game: Game, seat: SeatNumber, key: IdempotencyKey) -> CommandRe
         raise key_reused(key.key, game.seq)
     last = Seq(first["seq"] + written - 1)
     events = positions.read_events(game.pk, since=Seq(first["seq"] - 1), until=last)
-    return CommandResult(game.game_key, last, _events_json(events, seat))
+    return CommandResult(game.game_key, last, _events_json(events, seat), again=True)
 
 
 def _events_json(events: Sequence[LogEvent], seat: SeatNumber) -> list[dict[str, Any]]:

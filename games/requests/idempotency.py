@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.db import IntegrityError, transaction
@@ -21,14 +21,22 @@ Response = tuple[int, Any]
 """A status and a body (JSON)."""
 
 
-def run_idempotent(user: User, key: str | None, asked: Any, do: Callable[[], Response]) -> Response:
+class Answer(NamedTuple):
+    """A response, and whether it is the one to an earlier request."""
+
+    status: int
+    body: Any
+    again: bool
+
+
+def run_idempotent(user: User, key: str | None, asked: Any, do: Callable[[], Response]) -> Answer:
     """Call `do`, or return its first response to this key. A request that was refused may be sent again.
 
     `asked` is the request as JSON. All happens in one transaction. Raise what `do` raises, or Refusal 422 `key_reused`
     if the key was used for another request.
     """
     if key is None:
-        return do()
+        return Answer(*do(), again=False)
     digest = hashlib.sha256(msgspec.json.encode(asked, order="deterministic")).digest()
     known = _known(user, key, digest)
     if known is not None:
@@ -38,7 +46,7 @@ def run_idempotent(user: User, key: str | None, asked: Any, do: Callable[[], Res
             kept = _claim(user, key, digest)
             status, body = do()
             StoredResponse.objects.filter(pk=kept.pk).update(status=status, body=body)
-            return status, body
+            return Answer(status, body, again=False)
     except _Claimed:
         known = _known(user, key, digest)
         assert known is not None  # the request that had claimed the key has committed
@@ -58,14 +66,14 @@ def _claim(user: User, key: str, digest: bytes) -> StoredResponse:
         raise _Claimed from None
 
 
-def _known(user: User, key: str, digest: bytes) -> Response | None:
+def _known(user: User, key: str, digest: bytes) -> Answer | None:
     """Return the stored response, or None. Raise Refusal 422 `key_reused` if it is of another request."""
     kept = StoredResponse.objects.filter(user=user, key=key).first()
     if kept is None:
         return None
     if bytes(kept.digest) != digest:
         raise key_reused(key, None)
-    return kept.status, kept.body
+    return Answer(kept.status, kept.body, again=True)
 
 
 def is_known(user: User, key: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from msgspec import Meta
 from rest_framework.request import Request
@@ -18,6 +19,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 JSON = dict[str, Any]
 
 ATTRIBUTE = "documented"
+CREATED = 201
 
 
 def component(name: str) -> Any:
@@ -60,6 +62,7 @@ class Operation:
     `answers` maps each status to the type of its body for msgspec, or None for no body. `refused` are statuses of
     refusals beyond those implied by parameters and body. `media` is the type of the answers. `examples` are bodies of
     requests, `answer_examples` of whole answers, by name: JSON, `Elsewhere`, or a function that returns JSON.
+    `location` is Django's name for the address of what was made.
     """
 
     name: str
@@ -72,6 +75,7 @@ class Operation:
     answer_examples: Mapping[str, Any]
     links: Mapping[str, Link]
     media: str
+    location: str | None
     about: str
 
 
@@ -87,11 +91,13 @@ def documented(
     answer_examples: Mapping[str, Any] | None = None,
     links: Mapping[str, Link] | None = None,
     media: str = "application/json",
+    location: str | None = None,
 ) -> Callable[[View], View]:
     """Decorate a view's method with its documentation; it then refuses query parameters that are not named here.
 
-    `name` is the operationId; `key`: it accepts an Idempotency-Key. The docstring's first line becomes the summary, the
-    rest the description. Raise TypeError if there is none.
+    `name` is the operationId; `key`: it accepts an Idempotency-Key; `location`: an answer with 201 has a
+    `Location`, the address with this name in Django of the `id` in its body. The docstring's first line becomes the
+    summary, the rest the description. Raise TypeError if there is none.
     """
     known = frozenset(one.name for one in query)
 
@@ -111,13 +117,17 @@ def documented(
             answer_examples or {},
             links or {},
             media,
+            location,
             about,
         )
 
         @functools.wraps(view)
         def checked(self: APIView, request: Request, *arguments: Any, **named: Any) -> Any:
             check_parameters(request, known)
-            return view(self, request, *arguments, **named)
+            answer = view(self, request, *arguments, **named)
+            if location is not None and answer.status_code == CREATED:
+                answer["Location"] = request.build_absolute_uri(reverse(location, args=[answer.data["id"]]))
+            return answer
 
         setattr(checked, ATTRIBUTE, operation)
         return checked  # type: ignore[return-value]

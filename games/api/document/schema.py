@@ -31,7 +31,7 @@ from games.api.document.shapes import Problem
 from games.requests import bodies, problems
 from games.requests.statuses import NAMES
 from pyramido_site.infrastructure.deprecation import Deprecation, deprecation_of
-from pyramido_site.infrastructure.documented import JSON, Operation, Parameter, examples_json, operation_of
+from pyramido_site.infrastructure.documented import CREATED, JSON, Operation, Parameter, examples_json, operation_of
 
 PREFIX = "/api/v1/"
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -182,6 +182,9 @@ def operation_json(
             schema = {} if kind is bytes else {"schema": kind}
             shown = {} if status == PARTIAL else examples_json(operation.answer_examples)
             answer["content"] = {operation.media: schema | shown}
+        headers = {**(_REPLAYED if operation.key else {}), **(_LOCATION if _locates(operation, status) else {})}
+        if headers:
+            answer["headers"] = headers
         if operation.links:
             answer["links"] = {name: _link(one) for name, one in operation.links.items()}
         made["responses"][str(status)] = answer
@@ -190,6 +193,10 @@ def operation_json(
             raise Undocumented(f"{operation.name}: nothing says what {status} means")
         made["responses"][str(status)] = {"$ref": f"#/components/responses/{component_name(status)}"}
     return made
+
+
+def _locates(operation: Operation, status: int) -> bool:
+    return operation.location is not None and status == CREATED
 
 
 def _may_be_empty(body: Any) -> bool:
@@ -279,6 +286,18 @@ def document() -> JSON:
     return whole
 
 
+_REPLAYED = {
+    "Idempotent-Replayed": {
+        "description": "There if this is the answer to an earlier request with this key.",
+        "schema": {"type": "string", "enum": ["true"]},
+    }
+}
+_LOCATION = {
+    "Location": {
+        "description": "The address of what was made.", "required": True,
+        "schema": {"type": "string", "format": "uri"},
+    }
+}  # fmt: skip
 _RETRY = {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 1}}}
 
 

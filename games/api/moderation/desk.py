@@ -306,7 +306,10 @@ class FlagReport(ModeratorView):
 
     scopes: ClassVar = {"POST": scopes.MOD_WRITE}
 
-    @documented("reportSignal", {201: shapes.ModeratedReport}, body=shapes.ReportSignal, refused=[409, 422, 429])
+    @documented(
+        "reportSignal", {201: shapes.ModeratedReport}, body=shapes.ReportSignal, refused=[409, 422, 429],
+        location="api_mod_report",
+    )  # fmt: skip
     def post(self, request: Request, public_id: PublicId) -> Response:
         """Open a report from a flag; another moderator decides it. For moderators."""
         user = player(request)

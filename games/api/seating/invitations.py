@@ -137,7 +137,9 @@ class Rematch(APIView):
         """Return the throttles, with that of invitations added."""
         return [*super().get_throttles(), InviteThrottle()]
 
-    @documented("askForRematch", {201: shapes.Table}, body=bodies.Accept, refused=[409, 422], key=True)
+    @documented(
+        "askForRematch", {201: shapes.Table}, body=bodies.Accept, refused=[409, 422], key=True, location="api_game",
+    )  # fmt: skip
     def post(self, request: Request, public_id: PublicId) -> Response:
         """Ask for a rematch of an ended game of the caller, or join the one that another player has asked for."""
         with keyed(request, made_once_before(request)):

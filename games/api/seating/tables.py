@@ -118,6 +118,7 @@ class Games(APIView):
         body=bodies.OpenTable,
         refused=[409, 422],
         key=True,
+        location="api_game",
         examples={
             "people": {**example(), "terms": {"time_control": {"system": "per_move", "seconds": 259200}}},
             "computer": {**example(), "ai": ["greedy"]},
@@ -183,6 +184,7 @@ class Seats(APIView):
         body=bodies.TakeSeat,
         refused=[409, 422],
         key=True,
+        location="api_game",
         examples={"oneself": {}, "computer": {"ai": "greedy", "seat": "all"}},
     )
     def post(self, request: Request, public_id: PublicId) -> Response:

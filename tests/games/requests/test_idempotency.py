@@ -19,6 +19,7 @@ from tests.games.timed import Now
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PER_MOVE = {"system": "per_move", "seconds": 259200}
+REPLAYED = "Idempotent-Replayed"
 TABLE = {"game": play.GAME, "options": {"seats": 2}}
 
 
@@ -54,11 +55,17 @@ def test_a_reused_key_is_reported_before_other_errors() -> None:
         key = f"n{number}"
         for bad in wrong:
             assert post(anna, path, bad, key).json()["code"] not in ("key_reused", None), "the key was not used yet"
-        assert post(anna, path, body, key).status_code == 201, path
+        made = post(anna, path, body, key)
+        assert made.status_code == 201 and REPLAYED not in made, path
         for bad in wrong:
             refused = post(anna, path, bad, key)
             assert (refused.status_code, refused.json()["code"]) == (422, "key_reused"), (path, bad)
-        assert post(anna, path, body, key).status_code == 201, path
+        again = post(anna, path, body, key)
+        assert (again.status_code, again[REPLAYED]) == (201, "true"), path
+        located = made.get("Location")
+        assert (located is not None) == (path in ("/games", "/seeks")) and again.get("Location") == located
+        if located is not None:
+            assert client_of(anna).get(located).json()["id"] == made.json()["id"]
 
 
 def test_so_it_is_in_a_game() -> None:
@@ -72,7 +79,9 @@ def test_so_it_is_in_a_game() -> None:
     ):
         for bad in wrong:
             assert post(anna, f"{path}/{what}", bad, what).status_code == 400
-        assert post(anna, f"{path}/{what}", body, what).status_code == 200
+        assert REPLAYED not in post(anna, f"{path}/{what}", body, what)
+        again = post(anna, f"{path}/{what}", body, what)
+        assert (again.status_code, again[REPLAYED]) == (200, "true")
         for bad in wrong:
             refused = post(anna, f"{path}/{what}", bad, what)
             assert (refused.status_code, refused.json()["code"]) == (422, "key_reused"), (what, bad)
