@@ -18,6 +18,7 @@ from rest_framework.views import APIView
 
 from engine import registry
 from games.api.document import asyncapi, schema
+from games.api.document.game_schemas import OPEN
 from games.api.document.json_schemas.per_game import REF
 from pyramido_site.infrastructure.documented import CREATED, operation_of
 
@@ -73,9 +74,12 @@ def names(games: Games) -> set[str]:
 
 
 def strict(document: dict[str, Any]) -> dict[str, Any]:
-    """Return a stricter document: objects have no undocumented fields."""
+    """Return a stricter document: objects have no undocumented fields, and open enumerations no other values."""
     made = copy.deepcopy(document)
     for component in made["components"]["schemas"].values():
+        for one in (component, *component.get("properties", {}).values()):
+            if OPEN in one:
+                one["enum"] = one[OPEN]
         if component.get("properties"):
             component.setdefault("additionalProperties", False)
     return made

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
 from games.api.document import search_shapes as shapes
-from games.api.document.game_schemas import GameKey
+from games.api.document.game_schemas import KnownGame
 from games.api.document.shapes import Tables
 from games.api.views import body_of, player
 from games.record import selectors
@@ -30,7 +30,7 @@ SAVED = shapes.saved()
 TO_SAVE = {"title": SAVED["title"], "filters": SAVED["filters"]}
 
 
-GAME = Parameter("game", GameKey, "Only tables of this game.")
+GAME = Parameter("game", KnownGame, "Only tables of this game.")
 
 
 class RunningGames(APIView):

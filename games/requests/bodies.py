@@ -29,7 +29,7 @@ Reason = Literal["insult", "hate", "spam", "cheating", "privacy", "other"]
 ReportKind = Literal["stalling", "leaving", "collusion", "automated", "multiple", "harassment", "name", "other"]
 DeclineReason = Literal["no_time", "later", "too_fast", "too_slow", "rated", "unrated", "other_game", "no"]
 PlayerId = Annotated[PublicId, Meta(max_length=16)]
-GameKey = Annotated[str, Meta(extra_json_schema={"$ref": "#/components/schemas/GameKey"})]
+KnownGame = Annotated[str, Meta(extra_json_schema={"$ref": "#/components/schemas/KnownGame"})]
 Ref = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=0)]
 
 
@@ -125,7 +125,7 @@ class AtSeq(Strict, frozen=True):
 class OfGame(Strict, frozen=True, kw_only=True):
     """A request with actions. `game` says whose they are: clients that are made from the API's document send it."""
 
-    game: GameKey | UnsetType = UNSET
+    game: KnownGame | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         if self.game is not UNSET:

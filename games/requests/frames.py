@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.access.callers import MOST_CHARACTERS
 from engine.wire import convert
-from games.requests.bodies import GameKey, Key, Ref, Room, Seq, known_game, malformed
+from games.requests.bodies import Key, KnownGame, Ref, Room, Seq, known_game, malformed
 from games.requests.refusals import Refusal
 
 
@@ -24,7 +24,7 @@ class Act(Frame, frozen=True, tag="act"):
     expected_seq: Seq
     action: Any
     idempotency_key: Key | None = None
-    game: GameKey | msgspec.UnsetType = msgspec.UNSET
+    game: KnownGame | msgspec.UnsetType = msgspec.UNSET
 
     def __post_init__(self) -> None:
         if self.game is not msgspec.UNSET:

@@ -28,6 +28,7 @@ GAME = "kZ3v0PqXy1aB"
 
 
 GameKey = component("GameKey")
+KnownGame = component("KnownGame")
 Action = component("Action")
 StudyAction = component("StudyAction")
 GameView = component("GameView")
@@ -35,6 +36,9 @@ Fact = component("Fact")
 Options = component("Options")
 Pace = Annotated[str, Meta(extra_json_schema={"enum": list(RatingPool.Pace.values)})]
 Population = Annotated[str, Meta(extra_json_schema={"enum": list(RatingPool.Population.values)})]
+
+OPEN = "x-extensible-enum"
+"""In answers, the values that there are so far: more may come."""
 
 OF_ONE_GAME = ("Action", "StudyAction", "Fact")
 """Components of which each game has its own."""
@@ -61,7 +65,8 @@ def _complete(schemas: JSON, used: Any, schema_of: Callable[[Any], JSON]) -> Non
     """
     games = registry.games()
     keys = [rules.key for rules in games]
-    schemas["GameKey"] = {"description": "The key of a game.", "type": "string", "enum": keys}
+    schemas["GameKey"] = {"description": "The key of a game. More games may come.", "type": "string", OPEN: keys}
+    schemas["KnownGame"] = {"description": "The key of a game.", "type": "string", "enum": keys}
     schemas["Options"] = _options(games, chosen=False)
     schemas["ChosenOptions"] = _options(games, chosen=True)
     schemas["StudyLeave"] = _study_leave()
@@ -73,7 +78,7 @@ def _complete(schemas: JSON, used: Any, schema_of: Callable[[Any], JSON]) -> Non
         **choice(views, "game"),
     }
     chosen, action = _ref("ChosenOptions"), schema_of(Action)
-    of_a_table = {"game": schema_of(GameKey), "options": nullable(chosen), "terms": nullable(schema_of(Terms))}
+    of_a_table = {"game": schema_of(KnownGame), "options": nullable(chosen), "terms": nullable(schema_of(Terms))}
     _point(schemas, "OpenTable", of_a_table)
     if "OpenSeek" in schemas:
         schemas["SeekTerms"] = _seek_terms(schemas)
@@ -117,11 +122,11 @@ def _options(games: list[AnyRules], *, chosen: bool) -> JSON:
     for name in dict.fromkeys(name for options in kinds for name in options):
         values = list(dict.fromkeys(options[name] for options in kinds if name in options))
         schema = plain({"enum": values})
+        if not chosen:
+            schema[OPEN] = schema.pop("enum")
         made["properties"][name] = nullable(schema) if chosen and name != "seats" else schema
     if chosen:
         made["additionalProperties"] = False
-    else:
-        made["required"] = [name for name in made["properties"] if all(name in options for options in kinds)]
     return made
 
 

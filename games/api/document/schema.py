@@ -231,7 +231,7 @@ def tag_of(path: str) -> str:
 def _in_address(path: str) -> Iterator[JSON]:
     for name in re.findall(r"{(\w+)}", path):
         if name == "key":
-            kind, about = game_schemas.GameKey, "The key of the game."
+            kind, about = game_schemas.KnownGame, "The key of the game."
         elif name == "pace":
             kind, about = game_schemas.Pace, "The pace of play."
         else:

@@ -21,7 +21,7 @@ from accounts.models import User
 from engine import registry
 from engine.newtypes import SeatNumber
 from games.api.document import people_shapes, search_shapes, shapes
-from games.api.document.game_schemas import GameKey, example
+from games.api.document.game_schemas import KnownGame, example
 from games.api.http.etags import tagged
 from games.api.views import body_of, keyed, made_once, made_once_before, nonce_of, player, table
 from games.presenters.computer_levels import ShownLevel
@@ -57,7 +57,7 @@ FROM_HERE = {
 STATUS = Parameter("status", filters.Status, "Only tables in this state.")
 FILTERS = [
     STATUS,
-    Parameter("game", GameKey, "Only tables of this game."),
+    Parameter("game", KnownGame, "Only tables of this game."),
     Parameter("mine", Literal["true", "false"], "Only tables where the caller sits."),
     Parameter(
         "players", Annotated[str, Meta(max_length=60)], "Only games of all these players: up to three ids, with commas."

@@ -4,8 +4,10 @@ title.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from django.test import Client
 
@@ -15,11 +17,16 @@ from games.models import Game, Seat
 from games.presenters import game_lists as queries
 from games.seating.selectors import titles
 from games.seating.services.open_table import open_table
+from games.seating.services.sit_down import sit_down
 from tests.engine.test_recipe import CountToTen
 from tests.games import play
 from tests.people import account, guest, signed_in
+from tests.sampling import ROOT
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+BEFORE = json.loads((ROOT / "docs/formats/openapi.json").read_bytes())
+"""The API's document as it was before there were these games."""
 
 FIRST: JSON = {"seats": 2}
 SECOND: JSON = {"seats": 2, "rung": 2}
@@ -120,3 +127,22 @@ def test_its_title_goes_to_the_latest_winner(visitor: Client) -> None:
     assert [title.holder for title in queries.titles() if title.game.key == "ladder"] == [people[1]]
     assert "the head of the ladder" in visitor.get(f"/players/{people[1].public_id}/").content.decode()
     assert "the head of the ladder" not in visitor.get(f"/players/{people[0].public_id}/").content.decode()
+
+
+def test_clients_made_before_it_can_read_what_lists_say_of_it() -> None:
+    user, other, watcher = account("Anna"), account("Berta"), signed_in(account("Carla"))
+    won(SECOND, user, 1)
+    open_table(user, "ladder", FIRST)
+    running = open_table(user, "ladder", FIRST).public_id
+    sit_down(other, running)
+    paths = BEFORE["paths"]
+    for path in (
+        "/api/v1/catalogue", "/api/v1/games", "/api/v1/running-games", "/api/v1/games/{game}",
+        "/api/v1/players/{player}", "/api/v1/players/{player}/games",
+    ):  # fmt: skip
+        answer = watcher.get(path.format(game=running, player=user.public_id))
+        assert answer.status_code == 200 and "ladder" in answer.content.decode(), path
+        described = paths[path.replace("{game}", "{public_id}").replace("{player}", "{public_id}")]["get"]
+        body = described["responses"]["200"]["content"]["application/json"]["schema"]
+        validator = jsonschema_rs.validator_for({**body, "components": BEFORE["components"]})
+        assert next(validator.iter_errors(answer.json()), None) is None, path

@@ -13,7 +13,8 @@ from typing import Any
 JSON = dict[str, Any]
 
 REF = "#/components/schemas/"
-GAME_KEY = {"$ref": f"{REF}GameKey"}
+GAME_KEYS = ({"$ref": f"{REF}GameKey"}, {"$ref": f"{REF}KnownGame"})
+"""The key of a game in an answer, and in a request."""
 
 
 class NoGame(Exception):
@@ -47,7 +48,7 @@ def split(schemas: JSON, keys: list[str], seeds: tuple[str, ...], used: Any) -> 
         }  # fmt: skip
         if not more:
             break
-        with_game = {name for name in more if schemas[name].get("properties", {}).get("game") == GAME_KEY}
+        with_game = {name for name in more if schemas[name].get("properties", {}).get("game") in GAME_KEYS}
         tables |= with_game
         special |= more - with_game
     homeless = {ref for ref in refs_in(used) if ref in special}
