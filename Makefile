@@ -26,7 +26,7 @@ export NO_PYTHON
 # pip of the virtual environment, regardless of the user's pip configuration.
 PIP_INSTALL := PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 $(PY) -m pip install -qq --require-hashes --requirement
 
-.PHONY: help play dev admin hooks pictures screens pages bundle bundle-check test lint format types imports messages messages-check migrations-check schema clients schemathesis bench bench-replay bench-search bench-stack stack coverage mutants faults bots simulate fair-play address-times ratings check check-all audit lock clean
+.PHONY: help play dev admin hooks pictures screens pages bundle bundle-check test lint format types imports messages messages-check migrations-check schema api-lint clients schemathesis bench bench-replay bench-search bench-stack stack coverage mutants faults bots simulate fair-play address-times ratings check check-all audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -110,7 +110,10 @@ migrations-check: $(DEV) ## check that every model change has its migration
 schema: $(DEV) ## generate the API documents, docs/formats/openapi.json and asyncapi.json
 	@$(PY) manage.py api_schema docs/formats
 
-clients: $(DEV) tests/tools/api_clients/node_modules/.package-lock.json ## check the API documents with linters, and the clients that three generators make from them (needs Node.js)
+api-lint: $(DEV) tests/tools/api_clients/node_modules/.package-lock.json ## check the API documents with linters (needs Node.js)
+	@$(PY) -m tests.tools.api_clients lint
+
+clients: $(DEV) tests/tools/api_clients/node_modules/.package-lock.json ## the same, and check the clients that three generators make from them
 	@$(PY) -m tests.tools.api_clients
 
 schemathesis: $(DEV) ## fuzz a running server with requests from the API document (MINUTES=60, SEED=1)
