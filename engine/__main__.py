@@ -43,9 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
     ladder_.add_argument("--players", required=True, help="two or more, weakest first: random,greedy,search:300ms …")
     ladder_.add_argument("--games", type=_positive(int), default=200, help="games of each pair (default: 200)")
     ladder_.add_argument(
-        "--shuffles",
-        default="ladder",
-        help="text from which the shuffles are made: the same text makes the same games (default: ladder)",
+        "--seed", default="ladder", help="any text; the same seed makes the same shuffles (default: ladder)"
     )
     ladder_.add_argument(
         "--processes", type=_positive(int), default=ladder.cores(), help="(default: one for each core)"
@@ -124,7 +122,7 @@ def _ladder(args: argparse.Namespace) -> int:
         args.players.split(","),
         args.games,
         processes=args.processes,
-        shuffles=args.shuffles,
+        seed=args.seed,
         stop_at=args.stop_at,
     )
 

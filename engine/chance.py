@@ -90,9 +90,8 @@ class Stream(msgspec.Struct, frozen=True):
 
 
 class StreamRandom(Random):
-    """A `random.Random` that draws from a stream, for what is to be the same with any version of Python.
-
-    Only what is defined here is; other methods work, but follow Python's own algorithms.
+    """A `random.Random` that draws from a stream. The methods defined here return the same with any version of Python;
+    the others work too, but follow the algorithms of the version that runs.
     """
 
     def __init__(self, stream: Stream) -> None:

@@ -112,7 +112,7 @@ class Points(msgspec.Struct, frozen=True):
 class Character(msgspec.Struct, frozen=True):
     """An opponent that is not a person. `key` names its face and its place on the page of opponents; `stars`: 1 to 5.
 
-    `name` is a message id if the name is a word of the language, as the Legend's is; a name of its own is the same in
+    `name` is a message id if it is to be translated, such as “The Legend”; proper names such as “Miu” are the same in
     every language. The other texts are message ids: `about`, a phrase on how it plays; `character`, a sentence on who
     it is; `method`, how it decides, for people who do not program.
     """
@@ -129,8 +129,8 @@ class TableKind(msgspec.Struct, frozen=True):
     """One kind of table that a game offers. Its texts are message ids; `options` is a value that `options_from_json`
     could have returned.
 
-    `needs`: the options of the kind of table at which a player must have won a game before opening this one; None: this
-    one is open to all. `title`: the title that the latest winner of such a table holds until another player wins one,
+    `needs`: before opening such a table, a player must have won a game at a table with these options; None: no such
+    condition. `title`: the title that the latest winner of such a table holds until another player wins one,
     or empty (docs/rules.md B5). `rival`: who sits on the seat that plays by itself; None without one.
     """
 

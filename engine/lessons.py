@@ -45,10 +45,11 @@ def find(game: str, key: str) -> Lesson | None:
 
 @lru_cache(256)
 def moments(game: str, key: str, step: int, action: str = "") -> tuple[Moment, ...]:
-    """Return what is to be shown before step `step` of a lesson, counted from 0: the outcome of the step before, what
-    followed it, and last the position in which the step is done. For the number of steps, it shows how the lesson ends.
-    `action`: what was done in the step before, if it is one of `also`. Raise LookupError for any other number, or for
-    a lesson that does not exist.
+    """Return the moments to show before step `step` of a lesson: the outcome of the previous step, and what followed
+    it. The last moment is the position in which the step is done.
+
+    Steps count from 0; the number of steps stands for the end of the lesson. `action` is what the learner did in the
+    previous step, if it was one of `also`. Raise LookupError if there is no such lesson or step.
     """
     lesson = find(game, key)
     if lesson is None or not 0 <= step <= len(lesson.steps):

@@ -61,7 +61,7 @@ class Asked(msgspec.Struct, frozen=True):
 class Position(msgspec.Struct, frozen=True):
     """A log folded up to `seq`. Immutable: it may be cached and shared.
 
-    - `owed_since[seat]`: the seq since which the seat has owed its present decision. An action that expects an earlier
+    - `owed_since[seat]`: the seq since which the seat has owed its current decision. An action that expects an earlier
       seq is stale.
     - `undo`: the position before the last action, made by `undo_seat`, if that action revealed nothing. These positions
       form a chain back to the last action that revealed something.

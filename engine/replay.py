@@ -229,7 +229,7 @@ def check(events: Sequence[Event], secret: bytes, nonces: Sequence[bytes], commi
     if chance.commitment(secret) != commitment:
         raise LogError(FIRST, "the secret does not fit the commitment")
     done: Position | None = None
-    # The recomputed events of the present step that have not yet been found in the log. When there are none, the next
+    # The recomputed events of the current step that have not yet been found in the log. When there are none, the next
     # event begins a step, and its command is run again.
     waiting: list[Event] = []
     watch = Watch()

@@ -268,15 +268,15 @@ def _agreed(
     at_ms = max(at_ms, before.at_ms)
     # The first event stores the clocks as they are after the effect. So the effect is computed twice: before that event
     # (for `final`), and after it, on the position that has its seq, hash and clocks.
-    final = _done(after, target, at_ms)
+    final = _with_effect(after, target, at_ms)
     answered, events = append_first(before, after, kind, seat, payload, at_ms, clocks, final)
-    done = _done(answered, target, at_ms)
+    done = _with_effect(answered, target, at_ms)
     if target is None:
         return Step(*append(done, "paused", None, {}, at_ms, events))
     return close(*append(done, "taken_back", asked.seat, {"to": target.seq}, at_ms, events))
 
 
-def _done(position: Position, target: Position | None, at_ms: UnixMs) -> Position:
+def _with_effect(position: Position, target: Position | None, at_ms: UnixMs) -> Position:
     """Return the position after the request took effect: the state of `target`, or (None) a pause."""
     asked, quiet = position.asked, replace(position, asked=None)
     assert asked is not None

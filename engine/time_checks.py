@@ -66,7 +66,7 @@ class Watch:
         self.terms = Terms()
         self.clocks = NO_CLOCKS
         self.last_event_ms = 0
-        """Time (ms) of the latest event with an earlier time than the present one. Several seats may time out at one
+        """Time (ms) of the latest event before the time of the current one. Several seats may time out at one
         instant; for each of them, the silence before that instant counts.
         """
         self.started_ms = 0

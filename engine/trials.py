@@ -88,7 +88,7 @@ TRIALS: dict[str, tuple[Trial, ...]] = {
             6,
             gettext_noop(
                 "Mark the shape, or a single cell, on the way to the tomb. The board also offers a place on a wall of "
-                "pyramid 7, and one of pyramid 8 that touches none of your marks."
+                "pyramid 7, and a place on pyramid 8 that touches none of your marks."
             ),
             "M7 b2 c2 b3; M8 e2 d3 e3",
         ),

@@ -115,7 +115,7 @@ def unreadable(text: str, examples: str) -> Malformed:
     """Return the refusal of a text that is not an action."""
     return Malformed(
         "malformed_text",
-        gettext_noop("%(got)s is not an action in text; examples are %(examples)s."),
+        gettext_noop("%(got)s is not the text form of an action. Examples: %(examples)s."),
         got=quote(text),
         examples=examples,
     )

@@ -86,7 +86,7 @@ UNFOLD: dict[str, Any] = {
                     _list(_("Removed games"), "delete", "games_purge"),
                     _list(_("Results"), "social_leaderboard", "ratings_result"),
                     _list(_("Ratings"), "leaderboard", "ratings_rating"),
-                    _list(_("Changes of ratings"), "trending_up", "ratings_ratingchange"),
+                    _list(_("Rating changes"), "trending_up", "ratings_ratingchange"),
                     _list(_("Annulments"), "undo", "ratings_annulment"),
                 ],
             },

@@ -47,7 +47,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 def _wrong(exception: Exception) -> str:
     """Return what is wrong with the request, if known, otherwise ""."""
     if isinstance(exception, Unstorable):
-        return _("It has characters that cannot be stored: U+0000, or an unpaired surrogate.")
+        return _("The request has characters that cannot be stored: U+0000, or an unpaired surrogate.")
     if isinstance(exception, DisallowedHost):
         return _("This site does not serve the host name of this request.")
     if isinstance(exception, TooManyFieldsSent):

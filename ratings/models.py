@@ -37,8 +37,8 @@ class RatingPool(models.Model):
     game = models.CharField(_("game"), max_length=32)
     pace = models.CharField(_("pace"), max_length=14, choices=Pace.choices)
     population = models.CharField(_("population"), max_length=6, choices=Population.choices)
-    next_seq = models.BigIntegerField(_("next number"), default=1)
-    folded_seq = models.BigIntegerField(_("folded up to"), default=0)
+    next_seq = models.BigIntegerField(_("number of the next result"), default=1)
+    folded_seq = models.BigIntegerField(_("rated up to result"), default=0)
     """The `rating_seq` up to which the log follows from the results. An annulment sets it back."""
     refolding = models.ForeignKey("Annulment", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     """The cause of the present refolding, until it is complete."""
@@ -91,8 +91,8 @@ class ResultSeat(models.Model):
     score = models.IntegerField(_("points"), null=True)
 
     class Meta:
-        verbose_name = _("seat of a result")
-        verbose_name_plural = _("seats of results")
+        verbose_name = _("seat in a result")
+        verbose_name_plural = _("seats in results")
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["result", "number"], name="ratings_seat_number"),
@@ -246,8 +246,8 @@ class RatingChange(_Stands):
     objects = ChangeQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("change of a rating")
-        verbose_name_plural = _("changes of ratings")
+        verbose_name = _("rating change")
+        verbose_name_plural = _("rating changes")
         constraints = [models.UniqueConstraint(fields=["seat", "revision"], name="ratings_change_revision")]
         indexes = [models.Index(fields=["rating", "rating_seq", "seat", "revision"], name="ratings_change_history")]
 
@@ -282,8 +282,8 @@ class Snapshot(models.Model):
     games = models.PositiveIntegerField(_("games"))
 
     class Meta:
-        verbose_name = _("line of a past leaderboard")
-        verbose_name_plural = _("lines of past leaderboards")
+        verbose_name = _("past leaderboard entry")
+        verbose_name_plural = _("past leaderboard entries")
         constraints = [models.UniqueConstraint(fields=["pool", "month", "rating"], name="ratings_snapshot_once")]
         indexes = [models.Index(fields=["pool", "month", "place"], name="ratings_snapshot_board")]
 

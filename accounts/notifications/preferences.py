@@ -179,13 +179,13 @@ def _check(name: str, value: Any) -> Any:
 
 def _check_matrix(value: Any) -> dict[str, Choice]:
     if not isinstance(value, dict):
-        raise Unfit("matrix", _("The matrix must be an object of event kinds."))
+        raise Unfit("matrix", _("“matrix” must be an object whose fields are kinds of events."))
     for kind, chosen in value.items():
         field = f"matrix.{_quoted(kind)}"
         if kind not in KINDS:
             raise Unfit(field, _("Unknown kind of event “%(value)s”.") % {"value": _quoted(kind)})
         if not isinstance(chosen, dict):
-            raise Unfit(field, _("Each kind of event must be an object of channels."))
+            raise Unfit(field, _("Each kind of event must be an object whose fields are channels."))
         for channel, setting in chosen.items():
             if channel == EMAIL:
                 if setting not in EMAIL_MODES:

@@ -64,7 +64,7 @@ def _picture(notification: Notification) -> tuple[str, str]:
         return "", ""
     language = (translation.get_language() or settings.LANGUAGE_CODE).partition("-")[0]
     address = reverse("position_preview", args=[notification.subject, language, notification.seq])
-    return address, _("%(game)s: the boards and points of all.") % {"game": game_title(notification.data)}
+    return address, _("%(game)s: everyone’s boards and points.") % {"game": game_title(notification.data)}
 
 
 def _until(notification: Notification, preferences: Preferences) -> str:

@@ -59,17 +59,17 @@ class Game(msgspec.Struct, frozen=True):
 
 
 Task = tuple[str, JSON, tuple[tuple[str, ...], ...], str]
-"""Game key, options, the seatings to play, and the text that the shuffle is made from."""
+"""Game key, options, the seatings to play, and the seed of the shuffle."""
 
 
 def play_shuffle(task: Task) -> list[Game]:
     """Play all games of one shuffle."""
-    key, options, seatings, shuffle = task
+    key, options, seatings, seed = task
     rules = registry.get(key)
     games = []
     for seating in seatings:
         seated = [Timed(player) for player in seating]
-        outcome = rules.outcome(play(rules, options, seated, shuffle))
+        outcome = rules.outcome(play(rules, options, seated, seed))
         assert outcome is not None
         seconds, decisions = tuple(p.seconds for p in seated), tuple(p.decisions for p in seated)
         games.append(Game(seating, outcome.scores, outcome.ranks, seconds, decisions))
@@ -113,7 +113,7 @@ class Tally:
         """The first player's mean share of the wins."""
         return sum(self.results) / len(self.results)
 
-    def _steadied(self) -> tuple[float, float, float]:
+    def _smoothed(self) -> tuple[float, float, float]:
         """Number, mean and variance after two wins and two losses have been added to the observations. Without them,
         few observations, or equal ones, would suggest too much certainty (Agresti and Coull, 1998).
         """
@@ -125,7 +125,7 @@ class Tally:
 
     def interval(self) -> tuple[float, float]:
         """The 95 % confidence interval of the first player's share of the wins."""
-        n, mean, variance = self._steadied()
+        n, mean, variance = self._smoothed()
         reach = Z * math.sqrt(variance / n)
         return max(0.0, mean - reach), min(1.0, mean + reach)
 
@@ -138,7 +138,7 @@ class Tally:
             return False
         low, high = expected(-elo), expected(elo)
         # The logarithm of the likelihood ratio of “share = high” to “share = low”, for n normal observations.
-        log_ratio = n * (high - low) * (2 * self.mean() - low - high) / (2 * self._steadied()[2])
+        log_ratio = n * (high - low) * (2 * self.mean() - low - high) / (2 * self._smoothed()[2])
         return abs(log_ratio) >= math.log((1 - RISK) / RISK)
 
     def side(self, name: str) -> JSON:
@@ -200,17 +200,16 @@ def run(
     games: int,
     *,
     processes: int,
-    shuffles: str,
+    seed: str,
     stop_at: float | None = None,
     on_progress: Callable[[str], None] = lambda line: None,
 ) -> list[JSON]:
     """Play all pairs and return one report each.
 
     A *shuffle* is one order of the cards or dominoes; it is played once in each seating. `games` is the least number of
-    games per pair, rounded up to whole shuffles. `shuffles` is the text that the shuffles are made from: the same text
-    makes the same games. With `stop_at`, a pair stops as soon as the sequential test shows that one player is stronger
-    by at least this many Elo points. `on_progress` gets a line of text after each shuffle. Raise Malformed for players
-    that cannot be compared.
+    games per pair, rounded up to whole shuffles. The same `seed` makes the same shuffles. With `stop_at`, a pair stops
+    as soon as the sequential test shows that one player is stronger by at least this many Elo points. `on_progress`
+    gets a line of text after each shuffle. Raise Malformed for players that cannot be compared.
     """
     seats = player_seats(registry.get(key), options)
     _check(names, alone=seats == 1)
@@ -220,7 +219,7 @@ def run(
             tally = Tally(*pair)
             tables = ((pair[0],),) if seats == 1 else seatings(pair, seats)
             count = -(-games // len(tables))
-            tasks = ((key, options, tables, f"{shuffles} {number}") for number in range(count))
+            tasks = ((key, options, tables, f"{seed} {number}") for number in range(count))
             for done in _in_order(pool, tasks, processes):
                 tally.add(done)
                 on_progress(_line(tally, count * len(tables)))
@@ -303,6 +302,6 @@ def main(key: str, options: JSON, names: Sequence[str], games: int, **settings: 
     reports = run(key, options, names, games, on_progress=show, **settings)
     if live:
         sys.stderr.write("\r\033[K")
-    document = {"game": key, "options": options, "shuffles": settings["shuffles"], "pairs": reports}
+    document = {"game": key, "options": options, "seed": settings["seed"], "pairs": reports}
     sys.stdout.write(f"{table(reports)}\n\n{msgspec.json.encode(document).decode()}\n")
     return 0

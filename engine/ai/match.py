@@ -10,13 +10,13 @@ from engine.ai.players import Player
 from engine.core import JSON, Rules
 
 
-def play(rules: Rules[Any, Any], options: JSON, players: Sequence[Player], name: str) -> Any:
-    """Play a game with these players and return its last state. `name` is the seed of the shuffles and of the players'
-    random choices.
+def play(rules: Rules[Any, Any], options: JSON, players: Sequence[Player], seed: str) -> Any:
+    """Play a game with these players and return its last state. `seed` determines the shuffles and the
+    players' random choices.
     """
     assert len(players) == player_seats(rules, options)
-    state = rules.start(options, Random(name).randbytes(32))
-    chances = [Random(f"{name}, seat {seat}") for seat in range(len(players))]
+    state = rules.start(options, Random(seed).randbytes(32))
+    chances = [Random(f"{seed}, seat {seat}") for seat in range(len(players))]
     while seats := rules.to_move(state):
         seat = seats[0]
         if seat < len(players):

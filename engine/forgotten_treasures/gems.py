@@ -63,9 +63,8 @@ def to_json(gems: int) -> dict[Kind, int]:
 
 
 def from_json(counts: Mapping[Kind, int]) -> int:
-    """Return counts by name as one integer. Raise TypeError for a count that is no integer: a shift takes nothing else,
-    while a product with a text would be a text of gigabytes.
-    """
+    """Return counts by name as one integer. Raise TypeError for a count that is not an integer."""
+    # Shifted, not multiplied: a text as count cannot be shifted, but could be multiplied to gigabytes.
     return sum(n << 8 * NUMBER_OF[name] for name, n in counts.items())
 
 

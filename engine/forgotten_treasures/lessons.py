@@ -82,7 +82,7 @@ LESSONS = (
             Step(
                 gettext_noop(
                     "Lay the domino into the last gap, its purple block at the upper end. Rotating skips what does not "
-                    "fit: here, each press turns it half round."
+                    "fit: here, each press is half a turn."
                 ),
                 "P-1,-2,270",
                 gettext_noop("Nearly. Rotate it until the purple block is at the upper end."),
@@ -90,7 +90,7 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "The stage is complete, so you score. One gem of its colour activates an area, for one point an "
+                    "The stage is complete, so you score. One gem of its colour activates an area, for one point per "
                     "icon: press the purple area."
                 ),
                 "S 0,0 / o1 b3",
@@ -150,7 +150,7 @@ LESSONS = (
     Lesson(
         "legend",
         gettext_noop("Alone against the Legend"),
-        gettext_noop("How the Legend chooses its gems, and what they bring it."),
+        gettext_noop("How the Legend chooses its gems, and what they score."),
         {"seats": 1, "legend": "a"},
         "legend 28",
         (
@@ -164,9 +164,9 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "In stage 1 a coloured gem brings the Legend one point, in stage 2 two, and so on; a mythical "
-                    "gem brings it two, after every stage. So flip the domino in space 2: there it finds blue, and "
-                    "needs no mythical gem."
+                    "In stage 1 a coloured gem scores one point for the Legend, in stage 2 two, and so on; a mythical "
+                    "gem scores two, after every stage. So flip the domino in space 2: there it finds blue, and needs "
+                    "no mythical gem."
                 ),
                 "R2",
                 gettext_noop("Flip the domino in space 2: there the Legend finds the blue gem that it wants."),
@@ -321,8 +321,8 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "In stage 4 a coloured gem brings the Legend four points, a mythical gem two. It wants "
-                    "green and purple: flip the domino where it finds neither purple nor a mythical gem."
+                    "In stage 4 a coloured gem scores four points for the Legend, a mythical gem two. It wants green "
+                    "and purple: flip the domino where it finds neither purple nor a mythical gem."
                 ),
                 "R1",
                 gettext_noop("There the Legend finds a purple or a mythical gem. One of the three has neither."),

@@ -1,4 +1,4 @@
-"""The score sheet: a row a stage, of an explorer and of the Legend (docs/rules.md B3, B5)."""
+"""The score sheet: one row per stage for each explorer and for the Legend (docs/rules.md B3, B5)."""
 
 from __future__ import annotations
 

@@ -94,7 +94,9 @@ def _no_area(a: Activation, index: int, score: Score) -> Illegal:
         )
     return Illegal(
         "no_such_area",
-        gettext_noop("No area has its uppermost, then leftmost visible quadrant at (%(x)s, %(y)s)."),
+        gettext_noop(
+            "No area begins at (%(x)s, %(y)s). An area begins at the leftmost visible quadrant of its top row."
+        ),
         field=field,
         x=a.x,
         y=a.y,

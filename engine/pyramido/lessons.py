@@ -149,7 +149,7 @@ LESSONS = (
             ),
         ),
         gettext_noop(
-            "32 points: 8, 8, 8, and 8 again as Mino’s bonus. Your two new icons brought four points. A fourth marked "
+            "32 points: 8, 8, 8, and 8 again as Mino’s bonus. Your two new icons scored four points. A fourth marked "
             "area, with few icons, would have lowered the bonus."
         ),
         before=(

@@ -43,8 +43,8 @@ LESSONS = (
             ),
             Step(
                 gettext_noop(
-                    "Symbols on cells that you mark take effect: the torch brings 5 points, and for the red cross you "
-                    "mark an extra cell at once. Cover both on pyramid 17 with the shape, then mark the golden tomb."
+                    "Symbols on cells that you mark take effect: the torch is worth 5 points, and for the red cross you"
+                    " mark an extra cell at once. Cover both on pyramid 17 with the shape, then mark the golden tomb."
                 ),
                 "M17 a4 b4 b5 > 17 c5",
                 gettext_noop(
@@ -173,8 +173,8 @@ LESSONS = (
             ),
         ),
         gettext_noop(
-            "A torch in each of the four rounds brings 20 points, as much as two pyramids. A second one in the same "
-            "round brings nothing, so leave it for the next round."
+            "A torch in each of the four rounds is worth 20 points in all, as much as two pyramids. A second one in the"
+            " same round is worth nothing, so leave it for the next round."
         ),
         before=(
             "K15,44; K30,17; M44 a1 a2 a3 a4; M17 a1 a2 a3 a4; M15 b1 c1; M17 b4 b5 > 17 c5; R13; M44 b4 b5 "
@@ -187,7 +187,7 @@ LESSONS = (
     Lesson(
         "crosses",
         gettext_noop("Cross after cross"),
-        gettext_noop("One step can reach over both of your pyramids."),
+        gettext_noop("One step can cover both of your pyramids."),
         {"seats": 2},
         "lesson 1",
         (
@@ -235,8 +235,7 @@ LESSONS = (
             ),
         ),
         gettext_noop(
-            "Six cells in one step, and a tomb. Leave a red cross within reach for a step in which its extra cell "
-            "reaches a tomb."
+            "Six cells in one step, and a tomb. Keep a red cross within reach until its extra cell can be a tomb."
         ),
         before=(
             "K22,46; K1,37; M22 b1 b2 b3 b4; M1 b1 c1 d1 e1; M22 c1 c2; M37 d1 e1; M46 a1 b1 b2; M37 c2 d2 "

@@ -97,7 +97,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def round(self) -> int:
-        """The present round, from 0."""
+        """The current round, from 0."""
         return self.step // STEPS_PER_ROUND
 
     def all_cards(self) -> list[int]:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from engine.ai.measured import FITTED
 from engine.ai.minds import MINDS
+from engine.ai.points_lost import FITTED
 from engine.position import Event
 from games.computer.services.thinking import analysis_pool
 from games.fair_play.detectors import engine_likeness, gifts, stalling

@@ -25,7 +25,7 @@ class PairingPool(models.Model):
     live = models.BooleanField(_("live"), default=False)
     """Whether its games are live: a user plays at most one live game at a time."""
     prepared = models.PositiveIntegerField(_("prepared secrets"), default=0, editable=False)
-    taken = models.PositiveIntegerField(_("taken secrets"), default=0, editable=False)
+    taken = models.PositiveIntegerField(_("used secrets"), default=0, editable=False)
     """Number of secrets already used; the next game takes the secret with this number."""
 
     class Meta:

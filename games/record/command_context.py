@@ -71,8 +71,8 @@ def nights_of(info: TableInfo, seats: Collection[SeatNumber]) -> dict[SeatNumber
 
 
 OutagesAt = Callable[[UnixMs], Sequence[tuple[UnixMs, UnixMs]]]
-"""Function that returns the beginnings and ends (ms) of the outages that may have cost time of a clock that runs at
-this instant.
+"""Function that returns the beginnings and ends (ms) of the outages that may have taken time from a clock that is
+running at this instant.
 """
 
 _outages: list[OutagesAt] = []

@@ -14,7 +14,9 @@ from games.record.positions import Entry
 
 
 class Command(Protocol):
-    """Such a function, called with the position and the context of the table. Raises GameError if it refuses."""
+    """A function that is called with a position and the context of its table, and returns the step that follows. Raises
+    GameError if it refuses.
+    """
 
     def __call__(self, position: Position, /, **context: Unpack[CommandContext]) -> Step: ...
 

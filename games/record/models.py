@@ -38,14 +38,14 @@ class Game(models.Model):
     options = models.JSONField(_("options"), default=dict)
     commitment = models.CharField(_("commitment"), max_length=64)
     opened_at = models.DateTimeField(_("opened"), default=timezone.now)
-    substitute = models.CharField(_("who plays on for people who leave"), max_length=32, blank=True, default="")
+    substitute = models.CharField(_("substitute for players who leave"), max_length=32, blank=True, default="")
     """The level (`engine.ai.levels`) of the AI that takes over from players who leave; "": their seats are out."""
     terms = models.JSONField(_("terms"), default=dict)
     """What the table agreed on beside the rules (`games.time.terms.Terms`). Event 0 stores them as `table`, and a
     position has them as `Position.terms`. In services, a variable `agreed` is these terms decoded.
     """
     rated = models.BooleanField(_("rated"), default=False)
-    unrated_by_limit = models.BooleanField(_("unrated by the limit of meetings"), default=False)
+    unrated_by_limit = models.BooleanField(_("unrated: its players met too often"), default=False)
     """Unrated because two of its players had started too many rated games together
     (`games.seating.services.make_unrated_at_limit`).
     """
@@ -55,14 +55,14 @@ class Game(models.Model):
     """The user who opened the table; null if its players were paired."""
     listed = models.BooleanField(_("shown among the open tables"), default=True)
     private = models.BooleanField(_("found only by its players"), default=False)
-    """Whether the game is in no list but those of its players, also after its end: the table was not listed when its
-    host opened it. Visitors who have its address may watch.
+    """Whether the table was not listed when its host opened it. Then only its players find the game in lists, even
+    after its end. Visitors who have its address may watch.
     """
-    watch_delay = models.PositiveSmallIntegerField(_("moves by which watchers are behind"), default=0)
+    watch_delay = models.PositiveSmallIntegerField(_("watchers’ delay, in moves"), default=0)
     """0: watchers see each move at once. Only a running game is delayed (`tables.Entry.seen_by`)."""
     link = models.CharField(max_length=32, unique=True, null=True, editable=False)
     """The secret part of the table's address. A user who has it may sit down even if the table is not listed."""
-    expires_ms = models.BigIntegerField(_("closed if not begun by"), null=True)
+    expires_ms = models.BigIntegerField(_("closes unless started by"), null=True)
     pool = models.ForeignKey(
         "games.PairingPool", on_delete=models.PROTECT, null=True, blank=True, related_name="games", db_index=False
     )
@@ -76,7 +76,7 @@ class Game(models.Model):
     seq: models.IntegerField[Seq | None, Seq | None] = models.IntegerField(_("last event"), null=True)
     head_hash = models.BinaryField(_("hash of the last event"), max_length=32, null=True)
     to_move = models.PositiveIntegerField(_("seats to move, as bits"), default=0)
-    automatic_due = models.BooleanField(_("a seat that plays by itself is to move"), default=False)
+    automatic_due = models.BooleanField(_("the computer or the Legend is to move"), default=False)
     """Whether the Legend (`projections.legend_seats`) or an AI (`projections.ai_seats`) is to move."""
     take_back_seat: models.PositiveSmallIntegerField[SeatNumber | None, SeatNumber | None] = (
         models.PositiveSmallIntegerField(_("seat that may take back"), null=True)
@@ -95,10 +95,10 @@ class Game(models.Model):
     """When the sweep has to look at the game: a clock runs out, or a pause or a silence has lasted too long."""
     table_state = models.JSONField(_("table state"), null=True)
     """`games.time.timing.table_state`: clocks, pause, vacations, open requests."""
-    told_seq: models.IntegerField[Seq, Seq] = models.IntegerField(_("told up to event"), default=-1)
+    told_seq: models.IntegerField[Seq, Seq] = models.IntegerField(_("players notified up to event"), default=-1)
     """Not derived from the log: players have been notified of what happened up to this event."""
     warned_ms = models.BigIntegerField(_("warned of deadline"), null=True)
-    """Not derived from the log: the value of `deadline_ms` about which the late players have been warned."""
+    """Not derived from the log: the `deadline_ms` that the late players have already been warned of."""
     conditional_seats = models.PositiveIntegerField(_("seats with conditional moves that wait, as bits"), default=0)
     """Not derived from the log. Each write of events returns it."""
 
@@ -241,8 +241,8 @@ class Purge(models.Model):
 
 
 class Checkpoint(models.Model):
-    """Up to when a periodic task has done its work: the sweep of the deadlines (a long gap since it is an outage, see
-    `games.deadlines.services.heartbeat`), or a search for flags (`games.fair_play.services.notice_flags`).
+    """The time up to which a periodic task has done its work: the sweep of the deadlines, where a long gap is an outage
+    (`games.deadlines.services.heartbeat`), or a search for flags (`games.fair_play.services.notice_flags`).
     """
 
     name = models.CharField(max_length=16, primary_key=True)

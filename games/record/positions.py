@@ -48,7 +48,7 @@ class Broken:
     head: bytes
     until_s: float
 
-    def is_of(self, game: Game) -> bool:
+    def still_holds(self, game: Game) -> bool:
         """Whether this is recent, and the game's row has not changed since."""
         return (self.seq, self.head) == (game.seq, bytes(game.head_hash or b"")) and time.monotonic() < self.until_s
 
@@ -235,7 +235,7 @@ def _fetch(game: Game, info: TableInfo | None = None) -> Entry | None:
     if kept is not None and kept.position.seq == game.seq and kept.position.hash == head:
         return kept
     known = cache.broken.get(game.public_id)
-    if known is not None and known.is_of(game):
+    if known is not None and known.still_holds(game):
         return known.good
     try:
         entry = _catch_up(game, head, kept) if kept is not None and kept.position.seq < game.seq else None

@@ -155,8 +155,8 @@ def _seat_of(public_id: PublicId, user: Person | None, those: Q) -> SeatNumber |
 
 
 def with_seq(refusal: Refusal, public_id: PublicId, user: Person | None) -> Refusal:
-    """Return the Refusal with a seq that the user may know: the last event that the user sees if input is malformed, as
-    it was refused before the game was read; in any other case no later one than that.
+    """Return the Refusal with a seq that the user may know, which is never later than the last event that the user
+    sees. Malformed input is refused before the game is read, and gets that event.
     """
     malformed = refusal.status == 400 and refusal.seq is None
     game = Game.objects.filter(public_id=public_id).first() if malformed or refusal.seq is not None else None
@@ -186,8 +186,8 @@ def view_for(public_id: PublicId, seat: SeatNumber | None) -> JSON:
 
 
 def page_frame(game: Game, user: Person | None) -> JSON:
-    """Return the `view` frame of the user's audience, as `view_for` does, for a started game of `games_with_seats()`,
-    whose rows are not read again. The audience is that of the position shown.
+    """Return the `view` frame for the user, as `view_for` does, for a started game of `games_with_seats()`, whose rows
+    are not read again. Which audience the user belongs to is decided by the position that is shown, not by the rows.
     """
     entry = positions.load_for_display(game)
     table = table_of(game, user)

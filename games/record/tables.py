@@ -126,7 +126,7 @@ class Entry:
         behind: Entry | None = None,
         broken_at: Seq | None = None,
     ) -> Entry:
-        """Return the entry of a game at this position, to which `events` lead: from `behind`, or all of its log."""
+        """Return the entry at this position; `events`: those since `behind`, or without it the whole log."""
         entry = cls(info.played_by(position.ai), position, broken_at)
         if not info.watch_delay or position.ended:
             return entry
@@ -306,8 +306,8 @@ def _seats(info: TableInfo, seat: SeatNumber | None, waiting: bool) -> list[JSON
 
 
 def with_rematch(table: JSON, game: Game) -> JSON:
-    """Return the table of an ended game with its rematch (docs/formats/api.md), if there is one; a private one is named
-    to players alone. `game` comes from `selectors.games_with_seats()`.
+    """Return the table of an ended game with its rematch (docs/formats/api.md), if there is one; only players see a
+    private rematch. `game` comes from `selectors.games_with_seats()`.
     """
     rematch = next(iter(game.rematches.all()), None)
     if rematch is None or (rematch.private and not any(seat["you"] for seat in table["seats"])):

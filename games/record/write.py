@@ -70,8 +70,8 @@ class Write(NamedTuple):
 
 
 class _NotifiedChange(NamedTuple):
-    """A change of `Game.told_seq` for events that nobody needs to be notified of: it goes from `before` to `after`, but
-    only if it still is `before`, that is if no earlier event awaits its notification.
+    """A change of `Game.told_seq` for events that need no notification: from `before` to `after`, but only if it still
+    is `before`. Otherwise an earlier event still awaits its notification.
     """
 
     before: Seq

@@ -34,7 +34,7 @@ def as_study(game: Export, title: str) -> StudyFile:
         rebuild(game)
     except LogError as error:
         template = gettext_noop(
-            "Event %(number)s is not what the rules and the deal make of it: the file is damaged, or was changed."
+            "Event %(number)s does not follow from the rules and the deal: the file is damaged, or was changed."
         )
         raise Malformed("bad_game", template, field=f"events[{error.seq}]", number=error.seq) from error
     except BadExport as error:

@@ -62,7 +62,8 @@ def _leave(position: Position, seat: SeatNumber, action: JSON) -> Step:
         return table_verbs.resign(position, seat, at_ms=AT_MS)
     if set(action) == {"type", "ai"}:
         return table_verbs.take_over(position, seat, action["ai"], at_ms=AT_MS)
-    raise Malformed("malformed_action", gettext_noop("Who leaves says no more than which level plays on, in “ai”."))
+    template = gettext_noop("Leaving takes no field but “ai”: the level of the computer player that takes over.")
+    raise Malformed("malformed_action", template)
 
 
 def action_of(event: Event) -> JSON:

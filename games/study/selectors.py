@@ -262,7 +262,8 @@ def check_may_have_help(study: Study, field: str | None = None) -> None:
     """
     if is_by_hand_only(study):
         template = gettext_noop(
-            "This game is still being played. Until it has ended, its study is for you alone, and by hand only."
+            "This game is still being played. Until it has ended, only you can see its study, and you play all seats "
+            "yourself."
         )
         raise Refusal(409, "by_hand_only", template, field=field)
 

@@ -118,7 +118,7 @@ def format_of(value: object) -> str:
     one.
     """
     if not isinstance(value, dict):
-        raise Malformed("not_a_study", gettext_noop("A study or a game is a JSON object, as “Download” makes it."))
+        raise Malformed("not_a_study", gettext_noop("A study or a game must be a JSON object, as “Download” makes it."))
     found = value.get("format")
     if found not in (FORMAT, export.FORMAT):
         raise Malformed(
@@ -197,7 +197,9 @@ def _beginning(rules: Rules[Any, Any], options: JSON, file: StudyFile) -> Positi
     except Exception:  # noqa: BLE001 (code of the rules, which expect views that they have made)
         fits = False
     if not fits:
-        template = gettext_noop("The view is not that of a position of this game. Use a study’s file without changes.")
+        template = gettext_noop(
+            "The view does not show a possible position of this game. Use a study’s file without changes."
+        )
         raise Malformed("no_such_position", template, field="view")
     return found
 
@@ -230,7 +232,7 @@ def _check_sizes(part: Any, path: str) -> None:
             _check_sizes(item, f"{path}[{index}]")
     large = isinstance(part, int) and abs(part) > LARGEST_NUMBER
     if large or (isinstance(part, list | dict | str) and len(part) > LONGEST_LIST):
-        raise Malformed("no_such_position", gettext_noop("No view has such a large value."), field=path)
+        raise Malformed("no_such_position", gettext_noop("This value is too large for a view of a game."), field=path)
 
 
 def _moves(beginning: Position, listed: Sequence[FileMove]) -> Iterator[Move]:
@@ -242,7 +244,7 @@ def _moves(beginning: Position, listed: Sequence[FileMove]) -> Iterator[Move]:
             if move.parent >= number:
                 raise Malformed(
                     "no_such_move",
-                    gettext_noop("A move follows an earlier one of the file: 0 to %(most)s, not %(got)s."),
+                    gettext_noop("A move’s parent must be an earlier move in the file: 0 to %(most)s, not %(got)s."),
                     field="parent",
                     most=index,
                     got=move.parent,
@@ -251,7 +253,7 @@ def _moves(beginning: Position, listed: Sequence[FileMove]) -> Iterator[Move]:
             action = private_board.action_of(step.events[0])
             known = (move.parent, move.seat, canonical.encode(action))
             if known in seen:
-                raise Malformed("move_twice", gettext_noop("This move already follows the same move."))
+                raise Malformed("move_twice", gettext_noop("The file has this move twice at the same place."))
         seen.add(known)
         positions.append(step.position)
         yield Move(number, MoveNumber(move.parent), SeatNumber(move.seat), action, move.comment, move.glyph)

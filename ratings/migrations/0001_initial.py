@@ -36,8 +36,8 @@ class Migration(migrations.Migration):
                 ('game', models.CharField(max_length=32, verbose_name='game')),
                 ('pace', models.CharField(choices=[('live', 'live'), ('correspondence', 'correspondence')], max_length=14, verbose_name='pace')),
                 ('population', models.CharField(choices=[('people', 'people'), ('bots', 'people and bots')], max_length=6, verbose_name='population')),
-                ('next_seq', models.BigIntegerField(default=1, verbose_name='next number')),
-                ('folded_seq', models.BigIntegerField(default=0, verbose_name='folded up to')),
+                ('next_seq', models.BigIntegerField(default=1, verbose_name='number of the next result')),
+                ('folded_seq', models.BigIntegerField(default=0, verbose_name='rated up to result')),
                 ('refolding', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ratings.annulment')),
             ],
             options={
@@ -108,8 +108,8 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rated_seats', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'seat of a result',
-                'verbose_name_plural': 'seats of results',
+                'verbose_name': 'seat in a result',
+                'verbose_name_plural': 'seats in results',
                 'ordering': ['number'],
                 'constraints': [models.UniqueConstraint(fields=('result', 'number'), name='ratings_seat_number'), models.UniqueConstraint(fields=('result', 'user'), name='ratings_seat_user'), models.CheckConstraint(condition=models.Q(models.Q(('user', None), models.Q(('ai', ''), _negated=True)), models.Q(('ai', ''), ('user__isnull', False)), _connector='OR'), name='ratings_seat_somebody')],
             },
@@ -140,8 +140,8 @@ class Migration(migrations.Migration):
                 ('seat', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='changes', to='ratings.resultseat')),
             ],
             options={
-                'verbose_name': 'change of a rating',
-                'verbose_name_plural': 'changes of ratings',
+                'verbose_name': 'rating change',
+                'verbose_name_plural': 'rating changes',
                 'indexes': [models.Index(fields=['rating', 'rating_seq', 'seat', 'revision'], name='ratings_change_history')],
                 'constraints': [models.UniqueConstraint(fields=('seat', 'revision'), name='ratings_change_revision')],
             },
@@ -158,8 +158,8 @@ class Migration(migrations.Migration):
                 ('rating', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='snapshots', to='ratings.rating')),
             ],
             options={
-                'verbose_name': 'line of a past leaderboard',
-                'verbose_name_plural': 'lines of past leaderboards',
+                'verbose_name': 'past leaderboard entry',
+                'verbose_name_plural': 'past leaderboard entries',
                 'indexes': [models.Index(fields=['pool', 'month', 'place'], name='ratings_snapshot_board')],
                 'constraints': [models.UniqueConstraint(fields=('pool', 'month', 'rating'), name='ratings_snapshot_once')],
             },

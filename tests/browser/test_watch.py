@@ -103,7 +103,7 @@ def test_a_table_shows_its_watchers_each_move_later(new_context: NewContext) -> 
     page = new_context().new_page()
     page.goto("/games/watch/?game=forgotten-treasures")
     card = page.locator(f'.watch-card[data-table="{game}"]')
-    expect(card).to_contain_text("3 moves late")
+    expect(card).to_contain_text("3-move delay")
     expect(card.locator(".small-board .small-pyramid")).to_be_visible()
 
     player.evaluate(RESIGN, game)

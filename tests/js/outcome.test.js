@@ -121,7 +121,7 @@ test("a shared victory says so, and in what the players are equal", () => {
   assert.equal(pyramido(ended(2, shared, seats)), "50–50–50: Ada and Ben share the victory, 1 card left against 0.");
   assert.equal(
     pyramido(ended(0, completed([1, 1, 3], [50, 50, 9]), seats)),
-    "50–50: you share the victory, equal in cards left and in the best stage too.",
+    "50–50: you share the victory, with equal cards left and equal best stages.",
   );
   assert.equal(
     pyramido(ended(null, completed([2, 3, 1], [50, 9, 50]), [{ ...seats[0], out: 1 }, seats[1], seats[2]])),

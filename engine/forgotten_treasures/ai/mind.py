@@ -142,7 +142,7 @@ def candidate_turns(state: State, seat: int) -> list[Plan]:
 
 
 def _turns(state: State, explorer: Explorer) -> list[Plan]:
-    """The seat's candidate turns from its present decision on; in the last turn of the game, only those with the most
+    """The seat's candidate turns from its current decision on; in the last turn of the game, only those with the most
     points for the seat.
     """
     turns: list[tuple[float, float, tuple[Action, ...]]] = []

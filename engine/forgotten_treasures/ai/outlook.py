@@ -43,8 +43,9 @@ class Outlook:
     as they will be visible then, the parts of them that stay visible to the end (`lasting`), and the number of turns
     left in the stage.
 
-    One unit on an area scores its icons, and two more units the same again. Hence each colour has a list of units, for
-    this stage and the later ones, in descending order of points. The gems in hand pay the best units of their colours.
+    The first unit paid for an area scores its icons; two more units double the area, and score half of its icons each.
+    So each colour has a list of the units that could be paid in this stage and the later ones, most points first. The
+    gems in hand pay the best units of their colours.
     Sort the units of all colours by points, and let n be the number of gems in hand and to come. The first n units are
     paid. The points of the next one are the *price*: any future gem is worth at least these. A colour may still have
     better units that its own gems in hand do not pay. A future gem of that colour is then worth such a unit instead of

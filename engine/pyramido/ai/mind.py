@@ -217,7 +217,7 @@ def _finishes(state: State, architect: Architect) -> Candidates:
     assert state.space is not None
     now, building, _ = _best_building(architect, FEW)
     expected = _next_turns(state, building, state.space)
-    # The better pile leaves the architect's expected points as they are now, the other one takes the difference off.
+    # Choosing the better pile keeps the architect's expected points; choosing the other one costs the difference.
     out += [(now + one - max(expected), (Replenish(state.space + 1 + n),)) for n, one in enumerate(expected)]
     return out
 

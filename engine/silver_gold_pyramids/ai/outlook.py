@@ -156,7 +156,7 @@ class Outlook:
 
 
 def steps_left(state: State) -> int:
-    """The number of steps after the present decision; a step that is being marked does not count."""
+    """The number of steps after the current decision; a step that is being marked does not count."""
     return STEPS if state.phase == "keep" else STEPS - 1 - state.step
 
 

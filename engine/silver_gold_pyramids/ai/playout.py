@@ -56,7 +56,7 @@ def from_here(state: State, seat: int, rng: Random, others: bool = True, recorde
 
 
 def _begun(state: State, seat: int, rng: Random) -> tuple[Future, int]:
-    """The seat's present situation with its submission carried out, and the number of steps after this one."""
+    """The seat's current situation with its submission carried out, and the number of steps after this one."""
     explorer = state.explorers[seat]
     submission = state.submissions[seat] if state.submissions is not None else None
     if state.phase == "keep":
@@ -72,7 +72,7 @@ def _begun(state: State, seat: int, rng: Random) -> tuple[Future, int]:
 
 
 def future_of(state: State, seat: int, explorer: Explorer | None = None) -> Future:
-    """The seat's present situation after the keeps; `explorer` is the seat's player with this step done."""
+    """The seat's current situation after the keeps; `explorer` is the seat's player with this step done."""
     explorer = explorer or state.explorers[seat]
     sheet, torch = explorer.sheet, explorer.sheet.torches >> state.round & 1
     future = Future(

@@ -124,7 +124,7 @@ def _if_due(command: Command) -> Command:
     def checked(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         deadline = timing.deadline_ms(position)
         if deadline is None or deadline > context["at_ms"]:
-            raise Illegal("not_due", gettext_noop("Nobody is out of time."))
+            raise Illegal("not_due", gettext_noop("No player has run out of time."))
         return command(position, **context)
 
     return checked

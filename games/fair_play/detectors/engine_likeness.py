@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from engine.ai.measured import Fit
+from engine.ai.points_lost import Fit
 from engine.newtypes import FIRST, Seq
 from games.fair_play.detectors.finding import Finding, strength, thousandths
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from engine.ai.measured import FITTED
 from engine.ai.minds import MINDS
+from engine.ai.points_lost import FITTED
 from engine.ai.search import Race
 from engine.core import Illegal, Rules
 from games.fair_play.detectors import engine_likeness

@@ -47,8 +47,8 @@ def _percent(thousandths: int) -> str:
 def _shared(found: JSON) -> list[str]:
     return [
         _(
-            "Same devices: %(devices)s. Same networks: %(networks)s. The least shared of them is used by "
-            "%(fewest_accounts)s accounts."
+            "Same devices: %(devices)s. Same networks: %(networks)s. The rarest of these is used by %(fewest_accounts)s"
+            " accounts."
         )
         % found,
         ngettext(

@@ -33,13 +33,15 @@ def tables(only: ShownGame | None) -> Preview:
 
 def search(*, listed: bool) -> Preview:
     """Return the preview of the search of finished games; with filters it is not `listed`."""
-    about = _("By players, game, result, date, length and points. Only their players can find private games.")
+    about = _(
+        "By players, game, result, date, length and points. Private games appear only in their own players’ searches."
+    )
     return Preview(_("Search finished games"), about, reverse("search"), listed=listed)
 
 
 def watch(only: ShownGame | None) -> Preview:
     """Return the preview of the page of running games, or of those of one game."""
-    about = _("Games being played right now, those of the best players first.")
+    about = _("Games in progress, best players first.")
     path = reverse("watch")
     return (
         Preview(_("Watch"), about, path)
@@ -81,7 +83,7 @@ def lesson(shown: ShownLesson) -> Preview:
 
 def opponents() -> Preview:
     """Return the preview of the page of opponents."""
-    about = _("Who plays against you when no one else does: what each is like, how it decides, and how strong it is.")
+    about = _("The computer opponents: what each is like, how it decides, and how strong it is.")
     return Preview(_("Opponents"), about, reverse("opponents"))
 
 

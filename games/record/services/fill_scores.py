@@ -1,4 +1,4 @@
-"""Filling the columns of scores of a database of before the first release, which had none."""
+"""Fill the score columns of a database that is older than these columns (from before the first release)."""
 
 from __future__ import annotations
 

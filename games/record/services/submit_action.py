@@ -76,9 +76,7 @@ async def submit_on_loop(
 def _command(
     public_id: PublicId, seat: SeatNumber, expected_seq: Seq, action: object, key: str | None
 ) -> tuple[Command, IdempotencyKey | None]:
-    """Return what thread and event loop have in common. They differ in who waits for the database, so one function is
-    called and the other awaited; to bundle their parameters would only move them to the callers.
-    """
+    """Return the command and the key, which `submit_action` and `submit_on_loop` have in common."""
 
     def act(position: Position, /, **context: Unpack[CommandContext]) -> Step:
         step = replay.act(position, seat, action, expected_seq=expected_seq, **context)

@@ -26,7 +26,7 @@ def share_study(user: User, public_id: PublicId) -> Study:
     with transaction.atomic():
         study = locked(selectors.own_study(public_id, user))
         if selectors.own_studies(user).filter(hidden=True, seed=study.seed).exists():
-            template = gettext_noop("The moderators have hidden this study, or one of yours that it is a copy of.")
+            template = gettext_noop("The moderators have hidden this study, or another copy of it.")
             raise Refusal(403, "study_hidden", template)
         if study.link is None:
             sanctioned.check(user, Kind.MUTE, "link")

@@ -109,7 +109,7 @@ def test_a_short_ladder_is_the_same_on_one_process_and_on_two() -> None:
     found = []
     for processes in (1, 2):
         names = ["random", "greedy"]
-        (report,) = run("silver-gold-pyramids", {"seats": 2}, names, 7, processes=processes, shuffles="short")
+        (report,) = run("silver-gold-pyramids", {"seats": 2}, names, 7, processes=processes, seed="short")
         assert (report["games"], report["wins"]) == (8, 8)
         for side in report["players"]:
             side.pop("cpu_ms_per_game")

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine import registry, replay
-from engine.ai import measured
+from engine.ai import points_lost
 from engine.core import Rules
 from engine.newtypes import Seq, UnixMs
 from engine.position import Position
@@ -74,7 +74,7 @@ def test_gifts_are_compared_with_equally_costly_choices() -> None:
 
 
 def test_a_program_loses_less_than_its_rating_predicts_and_weak_play_ends_the_check_early() -> None:
-    rng, fit = Random(1), measured.FITTED["silver-gold-pyramids"]
+    rng, fit = Random(1), points_lost.FITTED["silver-gold-pyramids"]
     program = [Look(rng.choice((0.0, 0.0, 0.0, 1.0)), rng.uniform(1, 5)) for _ in range(120)]
     person = [Look(rng.choice((0.0, 2.0, 3.0, 4.0)), rng.uniform(1, 5)) for _ in range(120)]
     for looks, shown in ((program, True), (person, False)):

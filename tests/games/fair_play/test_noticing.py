@@ -12,7 +12,7 @@ import pytest
 
 from accounts.models import Fingerprint, Sanction, User
 from accounts.sanctions import device_fingerprints
-from engine.ai import measured
+from engine.ai import points_lost
 from games import tasks
 from games.computer.services.thinking import NotWanted, analysis_pool
 from games.fair_play import selectors as reading
@@ -146,7 +146,7 @@ def test_games_are_looked_at_in_a_process_of_their_own(now: Now, monkeypatch: py
     assert fair_play.notice_flags() == 1
     assert asked == [(kind, user.pk, [game.public_id]) for user in (ada, ben) for kind in ("engine", "stalling")]
 
-    monkeypatch.delitem(measured.FITTED, KEY)
+    monkeypatch.delitem(points_lost.FITTED, KEY)
     assert ReplayedGames(KEY, now.ms).likeness(ada.pk) is None and len(asked) == 4, "the usual style is unknown"
 
 

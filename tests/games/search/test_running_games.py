@@ -134,7 +134,7 @@ def test_a_delay_is_named_and_holds() -> None:
         play.step(game, Random(seed))
         assert visitor().get(API).json()["results"] == before
     page = visitor().get("/games/watch/").content.decode()
-    assert "3 moves late" in page
+    assert "3-move delay" in page
     found = re.search(rf'<script id="frame-{game.public_id}" type="application/json">(.*?)</script>', page)
     assert found is not None and json.loads(found[1])["seq"] == 0
 

@@ -125,4 +125,4 @@ def test_what_the_form_says(client: Any, query: dict[str, str], said: str) -> No
 
 def test_the_page_without_any_game(client: Any) -> None:
     assert "No game has been finished yet." in client.get("/games/search/").content.decode()
-    assert "No finished game passes all these filters." in client.get("/games/search/?game=pyramido").content.decode()
+    assert "No finished game matches all these filters." in client.get("/games/search/?game=pyramido").content.decode()

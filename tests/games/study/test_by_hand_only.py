@@ -197,7 +197,7 @@ def test_the_page_says_what_is_wrong_with_a_file() -> None:
     whole["events"][2]["hash"] = "0" * 64
     wrong = sent(json.dumps(whole).encode())
     assert wrong.status_code == 400 and "events[2]" in wrong.content.decode()
-    assert "Event 2 is not what the rules" in wrong.content.decode()
+    assert "Event 2 does not follow from the rules" in wrong.content.decode()
     wrong = sent(json.dumps({**file, "moves": [{"parent": 4, "seat": 0, "action": {}}]}).encode())
     assert wrong.status_code == 400 and "moves[0].parent" in wrong.content.decode()
     for content, status in ((b"{", 400), (b"", 400), (b"[" * 100, 400), (b" " * (1 << 20) + b"{}", 413)):

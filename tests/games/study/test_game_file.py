@@ -82,7 +82,7 @@ def test_the_study_of_a_game_goes_through_a_file() -> None:
     again = checked(as_sent(document))
     assert repr(again.beginning.state) == repr(read.beginning.state)
     assert as_sent([move.action for move in again.moves]) == as_sent([move.action for move in read.moves])
-    with pytest.raises(GameError, match="not that of a position") as refusal:
+    with pytest.raises(GameError, match="does not show a possible position") as refusal:
         checked({**as_sent(document), "seed": "ab" * 32})
     assert refusal.value.field == "view"
 

@@ -113,11 +113,7 @@ function paymentChange(game, area, payment) {
       "span",
       { class: "payment-label" },
       interpolate(
-        ngettext(
-          "%(count)s of %(units)s gem replaced by",
-          "%(count)s of %(units)s gems replaced, each by",
-          payment.units,
-        ),
+        ngettext("%(count)s of %(units)s gem, paid as", "%(count)s of %(units)s gems, each paid as", payment.units),
         { count: mythical, units: payment.units },
       ),
       h("span", { class: "payment-gems" }, gemIcon("mythical"), gemIcon("mythical")),

@@ -128,7 +128,7 @@ export function outcomeText(game) {
         theirs,
       }),
   };
-  return outcomeSentence(game, own, [gems, bestStage(seats)], gettext("equal in gems left and in the best stage too"));
+  return outcomeSentence(game, own, [gems, bestStage(seats)], gettext("with equal gems left and equal best stages"));
 }
 
 /** @param {Outcome} outcome won by the Legend */

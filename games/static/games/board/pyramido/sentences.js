@@ -38,7 +38,7 @@ export function reckoningText(reckoning) {
   const marked = reckoning.areas.filter((area) => area.marked);
   if (marked.length === 0) return gettext("No marked areas yet.");
   const least = marked.find((area) => `${area.x},${area.y}` === reckoning.minoArea) ?? marked[0];
-  return interpolate(gettext("Marked areas: %(areas)s. Mino's area: %(mino)s."), {
+  return interpolate(gettext("Marked areas: %(areas)s. Mino’s area: %(mino)s."), {
     areas: listing(marked.map(areaText)),
     mino: areaText(least),
   });

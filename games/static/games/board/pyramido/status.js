@@ -80,10 +80,5 @@ export function outcomeText(game) {
         theirs,
       }),
   };
-  return outcomeSentence(
-    game,
-    own,
-    [cards, bestStage(seats)],
-    gettext("equal in cards left and in the best stage too"),
-  );
+  return outcomeSentence(game, own, [cards, bestStage(seats)], gettext("with equal cards left and equal best stages"));
 }

@@ -64,7 +64,7 @@ export function controls(replay) {
       { key: "steps", class: "replay-steps" },
       icon("first", gettext("First move"), () => void replay.goTo(0), { off: atFirst, keys: "Home" }),
       icon("back", gettext("Previous move"), () => void replay.step(-1), { off: atFirst, keys: "ArrowLeft" }),
-      icon(playing ? "pause" : "play", playing ? gettext("Stop playing") : gettext("Play the moves"), () => {
+      icon(playing ? "pause" : "play", playing ? gettext("Pause the replay") : gettext("Play the replay"), () => {
         if (playing) replay.stop();
         else void replay.play();
       }),

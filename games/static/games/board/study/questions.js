@@ -45,7 +45,7 @@ function moves(study, number) {
 /** @param {import("./study.js").Study} study */
 const link = (study) => ({
   title: gettext("Withdraw this link?"),
-  text: gettext("It never works again. If you share the study later, it gets another link."),
+  text: gettext("It will never work again. If you share the study later, it will get a new link."),
   keep: gettext("Keep the link"),
   button: gettext("Withdraw link"),
   act: () => study.withdraw(),

@@ -190,8 +190,8 @@ export class StudyPage {
       icon("first", gettext("Beginning"), () => study.go("first"), { off: first, keys: "Home" }),
       icon("back", gettext("Previous move"), () => study.go("back"), { off: first, keys: "ArrowLeft" }),
       icon("forward", gettext("Next move"), () => study.go("on"), { off: last, keys: "ArrowRight" }),
-      icon("last", gettext("End of the line"), () => study.go("last"), { off: last, keys: "End" }),
-      icon("other", gettext("Other variation"), other, { off: alone, keys: "ArrowDown" }),
+      icon("last", gettext("Last move of this line"), () => study.go("last"), { off: last, keys: "End" }),
+      icon("other", gettext("Next variation"), other, { off: alone, keys: "ArrowDown" }),
     );
   }
 
