@@ -10,6 +10,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from games.requests import problems
 from pyramido_site.static_server import ASGI, Receive, Scope, Send
 
 API_BODY_LIMIT = 64 * 1024
@@ -125,16 +126,8 @@ def refusal(path: str, accepted: str, limit: int) -> tuple[str, bytes]:
 
 
 def _problem(limit: int) -> tuple[str, bytes]:
-    problem = {
-        "type": "about:blank",
-        "title": "Content Too Large",
-        "status": 413,
-        "code": "too_large",
-        "detail": f"The body is larger than {limit} bytes.",
-        "field": None,
-        "seq": None,
-    }
-    return "application/problem+json", json.dumps(problem).encode()
+    detail = f"The body is larger than {limit} bytes."
+    return problems.MEDIA_TYPE, json.dumps(problems.document(413, "too_large", detail)).encode()
 
 
 def language_of(accepted: str) -> str:

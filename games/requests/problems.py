@@ -11,8 +11,8 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 
 from engine.newtypes import Seq
+from games.requests.error_catalogue import type_and_title
 from games.requests.refusals import Refusal
-from games.requests.statuses import name_of
 from pyramido_site.infrastructure import connection_metrics as metrics
 
 MEDIA_TYPE = "application/problem+json"
@@ -40,9 +40,10 @@ def _more(refusal: Refusal, rules: str | None) -> dict[str, Any]:
 
 def document(status: int, code: str, detail: str, field: str | None = None, seq: Seq | None = None) -> dict[str, Any]:
     """Return a problem document."""
+    kind, title = type_and_title(code, status)
     return {
-        "type": "about:blank",
-        "title": name_of(status),
+        "type": kind,
+        "title": title,
         "status": status,
         "code": code,
         "detail": detail,
