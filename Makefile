@@ -107,7 +107,7 @@ messages-check: $(DEV) ## check that the message catalogues are up to date and c
 migrations-check: $(DEV) ## check that every model change has its migration
 	@$(PY) manage.py makemigrations --check --dry-run
 
-schema: $(DEV) ## generate the API documents, docs/formats/openapi.json and asyncapi.json
+schema: $(DEV) ## generate the API documents: openapi.json, asyncapi.json and errors.md in docs/formats
 	@$(PY) manage.py api_schema docs/formats
 
 api-lint: $(DEV) tests/tools/api_clients/node_modules/.package-lock.json ## check the API documents with linters (needs Node.js)

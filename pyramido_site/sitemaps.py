@@ -43,6 +43,7 @@ PAGES = (
     "leaderboards",
     "data",
     "api_reference",
+    "api_errors",
     "terms",
     "privacy",
 )

@@ -135,6 +135,7 @@ def visitor(page: Page, at: Places) -> Iterator[str]:
     page.goto("/api/")
     page.wait_for_selector("#reference h3")
     yield "/api/"
+    yield from _visited(page, "/api/errors/", "/api/errors/too_many_replacements")
     yield from _visited(page, at["listed"], at["private"], at["invitation"], "/nothing/here/")
 
 

@@ -12,7 +12,7 @@ from tests.repository.tree import ROOT, tracked_files
 DOCUMENTS = [path for path in tracked_files() if path.suffix == ".md" and path.parts[0] != ".github"]
 MOST_PROSE, MOST_WORDS = 2_000, 3_000
 """Outside of tables and blocks of code, which are looked up; and with the tables."""
-REFERENCE = {Path("docs/formats/api.md"), Path("docs/rules.md")}
+REFERENCE = {Path("docs/formats/api.md"), Path("docs/formats/errors.md"), Path("docs/rules.md")}
 """Documents that are looked up as a whole: they may be longer, with a table of contents."""
 FENCED = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[([^]]*)\]\(([^)\s]+)\)")

@@ -71,6 +71,7 @@ def values(world: World, name: str) -> dict[str, Any]:
         "board": 0,
         "ending": "svg",
         "language": "en",
+        "code": "stale",
         "pk": 1,
         "token": "nothing",
         "path": "nothing",

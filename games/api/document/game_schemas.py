@@ -16,6 +16,7 @@ from games.api.document.json_schemas import per_game
 from games.api.document.json_schemas.components import in_one_line, with_schemas
 from games.api.document.json_schemas.per_game import choice, prefix
 from games.api.document.json_schemas.plain_schemas import nullable, plain
+from games.requests.error_catalogue import errors
 from games.time.terms import Terms
 from pyramido_site.infrastructure.documented import component
 from ratings.models import RatingPool
@@ -52,7 +53,14 @@ def example() -> JSON:
 
 
 def finish(schemas: JSON, used: Any) -> None:
-    """Add what follows from the registry of games, to components to which `used` refers from outside."""
+    """Add what follows from the registry of games and the catalogue of errors, to components to which `used` refers
+    from outside.
+    """
+    schemas["ErrorCode"] = {
+        "description": "What is wrong, for programs (docs/formats/errors.md). More codes may come.",
+        "type": "string",
+        "x-extensible-enum": sorted(errors()),
+    }
     _complete(schemas, used, lambda kind: with_schemas(kind, schemas))
     for schema in schemas.values():
         if "description" in schema:

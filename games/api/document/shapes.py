@@ -8,21 +8,22 @@ from accounts.users.player_json import Player
 from engine.planned_turns import Turn
 from games.api.document.event_shapes import Event, Outcome
 from games.api.document.game_schemas import Action, GameKey, GameView, Options
-from games.api.document.scalars import Hex32, Instant, SeatIndex
+from games.api.document.scalars import ErrorCode, Hex32, Instant, SeatIndex
 from games.requests.bodies import Room
 from games.time.clocks import Control
 from pyramido_site.infrastructure.json_bodies import Millis
 
 
 class Problem(TypedDict):
-    """A refusal (RFC 9457). `code` is for programs, `detail` a sentence in the reader's language. With 429, `limit`
-    names the limit, and `seconds` says how long to wait. `rules` is the address of the rule that explains the refusal.
+    """A refusal (RFC 9457). `type` is the address of the page about its `code`, which `title` explains in English;
+    `detail` is a sentence in the reader's language. With 429, `limit` names the limit, and `seconds` says how long to
+    wait. `rules` is the address of the rule that explains the refusal.
     """
 
     type: str
     title: str
     status: int
-    code: str
+    code: ErrorCode
     detail: str
     field: str | None
     seq: int | None
@@ -269,7 +270,7 @@ class KeptNote(TypedDict):
 class WhyDropped(TypedDict):
     """Why a plan was dropped. `at` is the condition that failed, or null."""
 
-    code: str
+    code: ErrorCode
     detail: str
     at: str | None
 

@@ -105,6 +105,12 @@ def api() -> Preview:
     return Preview(_("API"), about, reverse("api_reference"))
 
 
+def api_errors() -> Preview:
+    """Return the preview of the list of the API's errors."""
+    about = _("Every code with which the API refuses a request, and what to do then.")
+    return Preview(_("Errors of the API"), about, reverse("api_errors"))
+
+
 def leaderboards() -> Preview:
     """Return the preview of the overview of leaderboards."""
     about = _("The best players of each game, live and by correspondence, and who holds the titles.")

@@ -1,4 +1,4 @@
-"""`manage.py api_schema`: write the documents of the API: OpenAPI, and AsyncAPI for its sockets."""
+"""`manage.py api_schema`: write the documents of the API: OpenAPI, AsyncAPI for its sockets, and the list of errors."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.api.document import asyncapi, schema
+from games.api.document import asyncapi, reference, schema
 
 
 class Command(BaseCommand):
@@ -21,5 +21,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the documents."""
         folder: Path = options["folder"]
+        (folder / "errors.md").write_text(error_pages.as_markdown(), encoding="utf-8")
         (folder / "openapi.json").write_bytes(schema.document_bytes())
         (folder / "asyncapi.json").write_bytes(asyncapi.document_bytes())

@@ -119,6 +119,8 @@ ROWS = (
     Row("api_token", "DELETE", "token", "401 404 204 404 404 403 404 401"),
     Row("api_openapi", "GET", "", "200 200 200 200 200 200 200 200"),
     Row("api_reference", "GET", "", "200 200 200 200 200 200 200 200"),
+    Row("api_errors", "GET", "", "200 200 200 200 200 200 200 200"),
+    Row("api_error", "GET", "error", "200 200 200 200 200 200 200 200"),
     Row("api_seeks", "GET", "", "401 200 200 200 200 403 200 401"),
     Row("api_seeks", "POST", "", "401 201 201 201 403 403 201 401", SEEK),
     Row("api_seek", "GET", "seek", "401 404 200 404 404 403 404 401"),

@@ -113,6 +113,7 @@ def make() -> World:
     world.places = {
         "": {},
         "nothing": {"path": "nothing/here"},
+        "error": {"code": "stale"},
         "month": {"month": "1999-01"},
         "link": {"link": "nothing"},
         "game": {"public_id": game.public_id},

@@ -63,6 +63,8 @@ def test_nothing_sticks_out_at_360_pixels(new_context: NewContext, language: str
         player,
         "/rules/",
         "/rules/exact/",
+        "/api/errors/",
+        "/api/errors/too_many_replacements",
         "/nowhere/",
     ]
     for address in [*addresses, "/accounts/login/", "/accounts/signup/"]:

@@ -51,6 +51,7 @@ PAGES = {
     "/learn/pyramido/basics/": "games/lesson.html",
     "/rules/": "games/rules_index.html",
     "/rules/exact/": "games/exact_rules.html",
+    "/api/errors/": "games/api_errors.html",
     **{f"/rules/{rules.key}/": f"rules/{rules.key}.html" for rules in registry.games()},
     "/rules/pyramido/try/mark/": "games/trial.html",
 }

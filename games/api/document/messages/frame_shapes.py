@@ -11,7 +11,7 @@ from games.api.document.game_schemas import Action, GameKey, GameView
 from games.api.document.matchmaking_shapes import SeekTable
 from games.api.document.rated_games_shapes import RatingChange
 from games.api.document.replay_shapes import Operation
-from games.api.document.scalars import SeatIndex
+from games.api.document.scalars import ErrorCode, SeatIndex
 from games.api.document.shapes import Invitation, Line, StoredPlan, Table
 from games.requests import frames
 from games.requests.bodies import Ref
@@ -87,7 +87,7 @@ class ErrorFrame(Frame, kw_only=True, tag="error"):
     """A request was refused, or the connection ends. `ref` is null where the frame has none that can be read."""
 
     ref: Ref | None
-    code: str
+    code: ErrorCode
     detail: str
     field: str | None
     seq: int | None

@@ -1,0 +1,59 @@
+"""The pages about the codes of refusals, and the same as a document (docs/formats/errors.md)."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+from markdown_it import MarkdownIt
+
+from games.presenters.previews import pages as previews
+from games.requests.error_catalogue import PAGES, areas, errors
+
+HEAD = f"""\
+# Errors
+
+For authors of programs that use the API: every `code` of a refusal, with its statuses, its meaning and what to do. How
+a refusal looks is in [api.md](api.md#errors). Frames of sockets and streams have the same codes, without a status.
+
+The `type` of a problem document is the address of the page about its code, `{PAGES}CODE`. More codes may come:
+treat one that you do not know by its status.
+"""
+
+
+@require_safe
+def all_errors(request: HttpRequest) -> HttpResponse:
+    """Show `/api/errors/`: all codes, by what they are about."""
+    return render(request, "games/api_errors.html", {"areas": areas(), "preview": previews.api_errors()})
+
+
+@require_safe
+def one_error(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the page of a code. Raise Http404 if there is none."""
+    error = errors().get(code)
+    if error is None:
+        raise Http404(f"no error {code[:40]!r}")
+    context = {"error": error, "meaning": gettext(error.meaning), "remedy": _as_html(error.remedy)}
+    return render(request, "games/api_error.html", context)
+
+
+def _as_html(text: str) -> SafeString:
+    return mark_safe(MarkdownIt("js-default").renderInline(text))  # noqa: S308 (it escapes HTML)
+
+
+def as_markdown() -> str:
+    """Return the catalogue as a document."""
+    parts = [HEAD, "\n".join(f"- [{area}](#{_anchor(area)})" for area in areas()) + "\n"]
+    for area, listed in areas().items():
+        rows = "".join(
+            f"| `{one.code}` | {', '.join(map(str, one.statuses))} | {one.meaning} | {one.remedy} |\n" for one in listed
+        )
+        parts.append(f"## {area}\n| code | status | meaning | what to do |\n| --- | --- | --- | --- |\n{rows}")
+    return "\n".join(parts)
+
+
+def _anchor(heading: str) -> str:
+    """Return the heading as addresses of documents have it."""
+    return "".join(letter for letter in heading.lower().replace(" ", "-") if letter.isalnum() or letter == "-")
