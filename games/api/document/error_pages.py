@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
@@ -11,6 +11,7 @@ from markdown_it import MarkdownIt
 
 from games.presenters.previews import pages as previews
 from games.requests.error_catalogue import PAGES, areas, errors
+from games.requests.problems import not_found
 
 HEAD = f"""\
 # Errors
@@ -31,10 +32,10 @@ def all_errors(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def one_error(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the page of a code. Raise Http404 if there is none."""
+    """Show the page of a code; 404 if there is none, as everywhere below `/api/`."""
     error = errors().get(code)
     if error is None:
-        raise Http404(f"no error {code[:40]!r}")
+        return not_found(request)
     context = {"error": error, "meaning": gettext(error.meaning), "remedy": _as_html(error.remedy)}
     return render(request, "games/api_error.html", context)
 

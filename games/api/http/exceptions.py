@@ -46,7 +46,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         body = document(403, "permission_denied", _("You are not allowed to do this."))
     elif isinstance(error, exceptions.APIException):
         codes = error.get_codes()
-        code, field = codes if isinstance(codes, str) else "invalid", getattr(error, "field", None)
+        code, field = codes if isinstance(codes, str) else "malformed", getattr(error, "field", None)
         body = document(error.status_code, code, _sentence(error), field)
         if getattr(error, "auth_header", None):
             headers["WWW-Authenticate"] = error.auth_header  # type: ignore[attr-defined]

@@ -24,7 +24,8 @@ PASSED_ON = {
 
 
 def test_the_catalogue_has_each_code_that_is_raised_with_its_statuses() -> None:
-    assert {one.code: set(one.statuses) for one in errors().values()} == statuses()
+    listed = {one.code: set(one.statuses) for one in errors().values()}
+    assert listed == statuses(), "change games/requests/errors.toml, and run make schema"
     assert len(errors()) == sum(map(len, areas().values())), "a code stands in two areas"
 
 
@@ -64,7 +65,8 @@ def test_each_code_has_a_page(client: Client) -> None:
         answer = client.get(one.page)
         assert answer.status_code == 200
         assert f">{code}</code></h1>" in answer.content.decode()
-    assert client.get("/api/errors/of_no_page").status_code == 404
+    missing = client.get("/api/errors/of_no_page")
+    assert (missing.status_code, missing.json()["type"]) == (404, errors()["not_found"].page)
 
 
 @pytest.mark.django_db
