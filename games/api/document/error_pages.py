@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -36,7 +37,8 @@ def one_error(request: HttpRequest, code: str) -> HttpResponse:
     error = errors().get(code)
     if error is None:
         return not_found(request)
-    context = {"error": error, "meaning": gettext(error.meaning), "remedy": _as_html(error.remedy)}
+    parts = format_html_join(mark_safe("_<wbr>"), "{}", ((part,) for part in code.split("_")))
+    context = {"error": error, "parts": parts, "meaning": gettext(error.meaning), "remedy": _as_html(error.remedy)}
     return render(request, "games/api_error.html", context)
 
 
