@@ -43,7 +43,8 @@ def one_error(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _as_html(text: str) -> SafeString:
-    return mark_safe(MarkdownIt("js-default").renderInline(text))  # noqa: S308 (it escapes HTML)
+    html: str = MarkdownIt("js-default").renderInline(text)
+    return mark_safe(html)  # noqa: S308 (it escapes HTML)
 
 
 def as_markdown() -> str:

@@ -102,8 +102,9 @@ def _in(path: str, module: ast.Module, constants: Constants) -> Iterator[Raised]
 
 
 def _raised(path: str, status: int | None, code: ast.expr, constants: Constants) -> Iterator[Raised]:
-    for one in _texts(code, constants) or [None]:
-        yield Raised(path, status, one)
+    texts: list[str | None] = [*_texts(code, constants)]
+    for text in texts or [None]:
+        yield Raised(path, status, text)
 
 
 def _status(value: ast.expr) -> int | None:
