@@ -7,8 +7,7 @@ from django.urls import include, path, re_path
 from django.views.i18n import JavaScriptCatalog
 
 from accounts.pages.identity import set_language
-from games.api.document import error_pages
-from games.api.document.reference import reference
+from games.api.document import reference
 from games.requests.problems import not_found
 from pyramido_site import catalogues, installable, sitemaps
 from pyramido_site.root_files import favicon, robots
@@ -25,9 +24,9 @@ urlpatterns = [
     path("api/v1/", include("games.realtime.urls")),
     path("api/v1/", include("accounts.api.urls")),
     path("api/v1/", include("games.api.urls")),  # last, since it answers 404 for all other paths
-    path("api/", reference, name="api_reference"),
-    path("api/errors/", error_pages.all_errors, name="api_errors"),
-    path("api/errors/<slug:code>", error_pages.one_error, name="api_error"),
+    path("api/", reference.reference, name="api_reference"),
+    path("api/errors/", reference.all_errors, name="api_errors"),
+    path("api/errors/<slug:code>", reference.one_error, name="api_error"),
     re_path(r"^api/", not_found),
     path("i18n/setlang/", set_language, name="set_language"),
     path("favicon.ico", favicon, name="favicon"),

@@ -21,6 +21,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the documents."""
         folder: Path = options["folder"]
-        (folder / "errors.md").write_text(error_pages.as_markdown(), encoding="utf-8")
+        (folder / "errors.md").write_text(reference.errors_as_markdown(), encoding="utf-8")
         (folder / "openapi.json").write_bytes(schema.document_bytes())
         (folder / "asyncapi.json").write_bytes(asyncapi.document_bytes())

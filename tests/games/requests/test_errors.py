@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.api.document import error_pages
+from games.api.document import reference
 from games.requests import problems
 from games.requests.error_catalogue import areas, errors
 from tests.games.requests.raised_codes import of_the_proxy, raised, statuses
@@ -34,7 +34,7 @@ def test_no_code_is_overlooked() -> None:
 
 
 def test_the_committed_catalogue_is_what_the_code_says() -> None:
-    assert (FORMATS / "errors.md").read_text(encoding="utf-8") == error_pages.as_markdown(), "run make schema"
+    assert (FORMATS / "errors.md").read_text(encoding="utf-8") == reference.errors_as_markdown(), "run make schema"
 
 
 def test_what_to_do_names_operations_that_there_are() -> None:
