@@ -1,4 +1,8 @@
-"""What each code of a refusal means, and what its caller does about it (errors.toml)."""
+"""What each code of a refusal means, and what its caller does about it: the files of the folder `errors`.
+
+They have, by area, each code with its statuses, its meaning in one sentence and what to do. The tests compare codes and
+statuses with those that the code raises. A meaning that the catalogues of messages have too is translated on its page.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,9 @@ from games.requests.statuses import name_of
 
 PAGES = "/api/errors/"
 """Where the site shows the catalogue; a code follows for the page of one."""
+
+FILES = ("requests", "tables", "games", "rules", "studies", "moderation")
+"""In the order in which they are shown."""
 
 UNKNOWN = "about:blank"
 """The type of a problem without a page (RFC 9457)."""
@@ -41,10 +48,11 @@ class Error(NamedTuple):
 @cache
 def areas() -> Mapping[str, tuple[Error, ...]]:
     """Return all codes, by what they are about."""
-    listed = tomllib.loads(Path(__file__).with_name("errors.toml").read_text(encoding="utf-8"))
+    folder = Path(__file__).with_name("errors")
     return {
-        area: tuple(Error(code, tuple(one["status"]), one["meaning"], one["remedy"]) for code, one in errors.items())
-        for area, errors in listed.items()
+        area: tuple(Error(code, tuple(one["status"]), one["meaning"], one["remedy"]) for code, one in listed.items())
+        for name in FILES
+        for area, listed in tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8")).items()
     }
 
 

@@ -25,7 +25,7 @@ PASSED_ON = {
 
 def test_the_catalogue_has_each_code_that_is_raised_with_its_statuses() -> None:
     listed = {one.code: set(one.statuses) for one in errors().values()}
-    assert listed == statuses(), "change games/requests/errors.toml, and run make schema"
+    assert listed == statuses(), "change games/requests/errors/, and run make schema"
     assert len(errors()) == sum(map(len, areas().values())), "a code stands in two areas"
 
 
