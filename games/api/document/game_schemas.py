@@ -59,7 +59,7 @@ def finish(schemas: JSON, used: Any) -> None:
     schemas["ErrorCode"] = {
         "description": "What is wrong, for programs (docs/formats/errors.md). More codes may come.",
         "type": "string",
-        "x-extensible-enum": sorted(errors()),
+        OPEN: sorted(errors()),
     }
     _complete(schemas, used, lambda kind: with_schemas(kind, schemas))
     for schema in schemas.values():
