@@ -18,7 +18,7 @@ from tests.servers import wait_until
 SLOW = "search:60000ms"
 """Thinks for a minute about each turn; no table offers this level."""
 
-AI_SECONDS = 3
+AI_SECONDS = 1
 PATIENT_AI_SECONDS = 30
 """Longer than a busy machine takes from the beginning of a thought until the test has interrupted it."""
 TIMEOUT_S = 60
