@@ -55,7 +55,7 @@ def take_hint(page: Page, *, by_keyboard: bool = False) -> None:
     expect(page.locator(".board")).not_to_have_attribute("data-seq", str(seq))
 
 
-@pytest.mark.sampled(one_of=3, of="whole games in the browser")
+@pytest.mark.sampled(one_of=6, of="whole games in the browser")
 @pytest.mark.timeout(300)
 def test_a_whole_game_against_the_computer(new_context: NewContext) -> None:
     page = new_context(reduced_motion="reduce").new_page()
@@ -76,7 +76,7 @@ def test_a_whole_game_against_the_computer(new_context: NewContext) -> None:
     expect(result.get_by_role("button", name="Play again")).to_be_visible()
 
 
-@pytest.mark.sampled(one_of=3)
+@pytest.mark.sampled(one_of=6, of="hints in the browser")
 @pytest.mark.timeout(200)
 @pytest.mark.parametrize("game", GAMES)
 def test_some_turns_by_hints(new_context: NewContext, game: str) -> None:
@@ -97,7 +97,7 @@ def test_some_turns_by_hints(new_context: NewContext, game: str) -> None:
     expect(page.locator(".log-line .log-chip").first).to_be_visible()
 
 
-@pytest.mark.sampled(one_of=3)
+@pytest.mark.sampled(one_of=6, of="hints in the browser")
 @pytest.mark.timeout(200)
 @pytest.mark.parametrize("game", GAMES)
 def test_hints_on_a_phone(new_context: NewContext, game: str) -> None:

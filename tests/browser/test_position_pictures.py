@@ -78,7 +78,7 @@ def at(page: Page, table: JSON) -> Position | None:
     return Position(table, now, board, of_chromium(page, board, OTHER, over=view["outcome"] is not None))
 
 
-@pytest.mark.sampled(one_of=3, of="the server's pictures beside the board")
+@pytest.mark.sampled(one_of=6, of="the server's pictures beside the board")
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("game", sorted(MOMENTS))
 def test_it_shows_what_the_board_shows(
@@ -96,7 +96,7 @@ def test_it_shows_what_the_board_shows(
     assert len(positions) >= LEAST
 
 
-@pytest.mark.sampled(one_of=3, of="faults in the server's pictures")
+@pytest.mark.sampled(one_of=6, of="the server's pictures beside the board")
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("game", sorted(MOMENTS))
 def test_a_single_wrong_piece_would_be_seen(

@@ -26,7 +26,7 @@ from tests.browser.points import shows_where_the_points_come_from
 pytestmark = pytest.mark.slow(80)
 
 
-@pytest.mark.sampled(one_of=3, of="whole games in the browser")
+@pytest.mark.sampled(one_of=6, of="whole games in the browser")
 @pytest.mark.timeout(400)
 def test_to_the_end(new_context: NewContext) -> None:
     host, guest = sit_down(new_context, WIDE, NARROW)

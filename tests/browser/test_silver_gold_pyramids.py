@@ -15,7 +15,7 @@ from tests.browser.points import shows_where_the_points_come_from
 pytestmark = pytest.mark.slow(60)
 
 
-@pytest.mark.sampled(one_of=3, of="whole games in the browser")
+@pytest.mark.sampled(one_of=6, of="whole games in the browser")
 @pytest.mark.timeout(300)
 def test_to_the_end_in_two_browsers(new_context: NewContext) -> None:
     host, guest = sit_down_together(new_context)

@@ -161,7 +161,7 @@ def test_a_finger_moves_the_shape_that_lies_and_not_the_page(new_context: NewCon
     assert marked.evaluate_all("cells => cells.map(cell => cell.dataset.cell)") == cells, "it returns to its place"
 
 
-@pytest.mark.sampled(one_of=3, of="whole games in the browser")
+@pytest.mark.sampled(one_of=6, of="whole games in the browser")
 @pytest.mark.timeout(180)
 def test_by_keyboard_alone(new_context: NewContext) -> None:
     host, guest = sit_down_together(new_context)

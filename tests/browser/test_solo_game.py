@@ -24,7 +24,7 @@ def final_scores(page: Page) -> list[int]:
     return scores
 
 
-@pytest.mark.sampled(one_of=3, of="whole games in the browser")
+@pytest.mark.sampled(one_of=6, of="whole games in the browser")
 @pytest.mark.timeout(150)
 def test_by_clicking(new_context: Callable[..., BrowserContext]) -> None:
     page = new_context(reduced_motion="reduce").new_page()
@@ -51,7 +51,7 @@ def test_by_clicking(new_context: Callable[..., BrowserContext]) -> None:
     assert '"pyramido-game/1"' in download.value.path().read_text()
 
 
-@pytest.mark.sampled(one_of=3, of="whole games in the browser")
+@pytest.mark.sampled(one_of=6, of="whole games in the browser")
 @pytest.mark.timeout(150)
 def test_by_keyboard_only(new_context: Callable[..., BrowserContext]) -> None:
     page = new_context(reduced_motion="reduce").new_page()
