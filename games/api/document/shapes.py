@@ -190,7 +190,7 @@ class ExportedComponents(TypedDict):
     """The component file that the game used."""
 
     sha256: Hex32
-    content: NotRequired[str]
+    content: NotRequired[str | None]
 
 
 class Export(TypedDict):
