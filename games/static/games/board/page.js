@@ -191,6 +191,7 @@ export class Page {
     this.title();
     this.tellWaits();
     rendered();
+    if (this.game) this.game.leaps = false;
     if (!ready || this.whole !== undefined) return;
     this.whole = false;
     oncePainted(() => whenIdle(() => this.complete()), LATEST_MS);

@@ -125,9 +125,8 @@ export class Replay {
 
   /** Load what is not known yet. @param {number | null} [seat] @returns {Promise<boolean>} whether there is anything */
   load(seat = this.eyes.seat) {
-    const { last, seq } = this.eyes.moments(seat);
-    const known = this.game && !this.trouble && last > 0 && seq >= this.real.state.seq;
-    if (known && !this.loading) return Promise.resolve(true); // nothing to render before the moment is shown
+    const { seq } = this.eyes.moments(seat); // if it is all known, nothing is rendered before the moment is shown
+    if (this.ready && !this.trouble && !this.loading && seq >= this.real.state.seq) return Promise.resolve(true);
     this.loading ??= this.fetch(seat).then((done) => {
       this.loading = null;
       if (this.at !== null && this.at > this.moments.last) this.leave();
@@ -139,7 +138,7 @@ export class Replay {
 
   /** @param {number | null} seat */
   async fetch(seat) {
-    const { real } = this;
+    const { page, real } = this;
     const moments = this.eyes.moments(seat);
     this.trouble = "";
     try {
@@ -154,7 +153,7 @@ export class Replay {
         const look = game.look.bind(game);
         game.look = (other) => (game.builds(this.moments.view.seats[other]) ? this.watch(other) : look(other));
         game.status = () => ({ text: this.text, yours: false });
-        game.past = true;
+        Object.assign(game, { past: true, turns: page.game?.turns ?? game.turns }); // one takes the other's place
         game.ui.resultHidden = true;
         this.game = game;
       }
@@ -240,6 +239,7 @@ export class Replay {
     this.copied = this.refused = false;
     this.at = null;
     this.watched = null;
+    if (this.page.game) this.page.game.leaps = true; // until it is rendered
     if (ADDRESS.test(location.hash)) history.replaceState(null, "", location.pathname + location.search);
     this.page.update();
     onceRendered(() => this.page.revealLine());

@@ -38,7 +38,7 @@ export class Board {
     this.past = false;
     /** whether what it shows does not follow from what it showed before, so that nothing is animated */
     this.leaps = false;
-    /** what lies where pieces are turned over, and how many were @type {Map<string, [string, number]>} */
+    /** the piece at each place where pieces are turned over, and its key @type {Map<string, [string, string]>} */
     this.turns = new Map();
     /** @type {import("../types").Plans} */
     this.plans = genericPlans;
@@ -99,8 +99,8 @@ export class Board {
    * @param {string} place @param {string} piece
    */
   turned(place, piece) {
-    const [before, count] = this.turns.get(place) ?? [piece, 0];
-    const now = before === piece || this.leaps ? count : count + 1;
+    const [before, key] = this.turns.get(place) ?? [piece, piece];
+    const now = before === piece || this.leaps ? key : piece;
     this.turns.set(place, [piece, now]);
     return now;
   }
