@@ -199,7 +199,7 @@ def test_pieces_are_turned_over_by_steps_but_not_by_leaps(new_context: NewContex
     at_the_first_moment(page)
     page.evaluate("window.tops = [...document.querySelectorAll('.turning')]")
     kept = "tops.filter((top, at) => top === document.querySelectorAll('.turning')[at]).length"
-    for moment in (-2, 20):
+    for moment in (-2, -1, 20):
         page.evaluate(f"location.hash = '{game['moments'][moment]}'")
         expect(page.locator(".board")).to_have_attribute("data-seq", str(game["moments"][moment]))
         check(page, game)
