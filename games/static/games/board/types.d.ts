@@ -412,7 +412,6 @@ export interface BoardComponent {
   past: boolean;
   /** Whether what it shows does not follow from what it showed before, so that nothing is animated. */
   leaps: boolean;
-  /** The piece at each place where pieces are turned over, and the key of its element. */
   turns: Map<string, [string, string]>;
   /** Whether each player sees more of the game than spectators do, until a choice is revealed. */
   readonly hides: boolean;
