@@ -9,8 +9,10 @@ from typing import Any
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.translation import gettext_lazy
 
-from games.requests import problems
+from games.requests.problems import MEDIA_TYPE, document
+from games.requests.throttles import WriteThrottle
 from pyramido_site.static_server import ASGI, Receive, Scope, Send
 
 API_BODY_LIMIT = 64 * 1024
@@ -21,6 +23,8 @@ DRAINED = 2 * BODY_LIMIT
 """A refused body up to this size is read to its end, since a proxy that is still sending might lose the answer. The
 proxy refuses larger ones (docker/nginx.conf.template).
 """
+
+TOO_LARGE = gettext_lazy("Too large: the maximum is %(limit)s bytes.")
 
 
 class _TooLarge(Exception):
@@ -92,9 +96,10 @@ class WSGIBodyLimit:
         if length <= DRAINED:
             for _ in range(0, length, limit):
                 environ["wsgi.input"].read(limit)
-        kind, body = refusal(path, environ.get("HTTP_ACCEPT_LANGUAGE", ""), limit)
-        headers = [("Content-Type", kind), ("Content-Length", str(len(body))), ("Connection", "close")]
-        start_response("413 Content Too Large", headers)
+        accepted = environ.get("HTTP_ACCEPT_LANGUAGE", "")
+        kind, body = refusal(path, accepted, limit)
+        headers = [("Content-Length", str(len(body))), ("Connection", "close")]
+        start_response("413 Content Too Large", [*early_headers(path, accepted, kind), *headers])
         return [body]
 
 
@@ -106,10 +111,10 @@ async def drain(receive: Receive) -> None:
 
 async def refuse(send: Send, scope: Scope, limit: int) -> None:
     """Answer 413 and close the connection, so that the unread rest of the body is dropped."""
-    accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
-    kind, body = refusal(str(scope["path"]), accepted, limit)
-    headers = [(b"content-type", kind.encode()), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
+    path, accepted = str(scope["path"]), dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
+    kind, body = refusal(path, accepted, limit)
+    headers = [(name.lower().encode(), value.encode()) for name, value in early_headers(path, accepted, kind)]
+    await send({"type": "http.response.start", "status": 413, "headers": [*headers, (b"connection", b"close")]})
     await send({"type": "http.response.body", "body": body})
 
 
@@ -119,15 +124,20 @@ def limit_of(path: str) -> int:
 
 
 def refusal(path: str, accepted: str, limit: int) -> tuple[str, bytes]:
-    """Return (content type, body): a problem document below /api/,
-    elsewhere a page in the best language of `accepted`.
+    """Return (content type, body): a problem document below /api/, elsewhere a page."""
+    if not path.startswith("/api/"):
+        return page_in(accepted, "413.html")
+    return problem_in(accepted, 413, "too_large", TOO_LARGE, limit=limit)
+
+
+# --- answers of the layers around Django --------------------------------------------------------------------------
+def early_headers(path: str, accepted: str, kind: str) -> list[tuple[str, str]]:
+    """Return the headers of an answer of this content type. No limit has counted the request: an answer of the API says
+    only which one would have.
     """
-    return _problem(limit) if path.startswith("/api/") else page_in(accepted, "413.html")
-
-
-def _problem(limit: int) -> tuple[str, bytes]:
-    detail = f"The body is larger than {limit} bytes."
-    return problems.MEDIA_TYPE, json.dumps(problems.document(413, "too_large", detail)).encode()
+    language = [("Content-Language", language_of(accepted)), ("Vary", "Accept-Language")]
+    limits = [("RateLimit-Policy", WriteThrottle().unused().policy)] if path.startswith("/api/") else []
+    return [("Content-Type", kind), *language, *limits]
 
 
 def language_of(accepted: str) -> str:
@@ -135,6 +145,16 @@ def language_of(accepted: str) -> str:
     wanted = [part.split(";")[0].strip().split("-")[0].lower() for part in accepted.split(",")]
     known = dict(settings.LANGUAGES)
     return next((code for code in wanted if code in known), settings.LANGUAGE_CODE)
+
+
+def problem_in(
+    accepted: str, status: int, code: str, sentence: object, field: str | None = None, **params: object
+) -> tuple[str, bytes]:
+    """Return (content type, body) of a problem document with a lazily translated sentence, in the language of
+    `language_of`.
+    """
+    with translation.override(language_of(accepted)):
+        return MEDIA_TYPE, json.dumps(document(status, code, str(sentence) % params, field)).encode()
 
 
 def page_in(accepted: str, template: str, **context: object) -> tuple[str, bytes]:

@@ -7,16 +7,13 @@ an undecodable parameter (RFC 2231) would end as a server error. This layer stan
 from __future__ import annotations
 
 import codecs
-import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from django.utils import translation
 from django.utils.http import parse_header_parameters
 from django.utils.translation import gettext_lazy
 
-from games.requests.problems import MEDIA_TYPE, document
-from pyramido_site.body_limit import drain, language_of, page_in
+from pyramido_site.body_limit import drain, early_headers, page_in, problem_in
 from pyramido_site.errors import is_for_programs
 from pyramido_site.static_server import ASGI, Receive, Scope, Send
 
@@ -37,8 +34,7 @@ def refusal(path: str, accepted: str) -> tuple[str, bytes]:
     """Return (content type, body) of the answer, in the best language of `accepted`."""
     if not is_for_programs(path):
         return page_in(accepted, "400.html", sentence=SENTENCE)
-    with translation.override(language_of(accepted)):
-        return MEDIA_TYPE, json.dumps(document(400, "malformed", str(SENTENCE), "Content-Type")).encode()
+    return problem_in(accepted, 400, "malformed", SENTENCE, "Content-Type")
 
 
 class ContentType:
@@ -53,8 +49,10 @@ class ContentType:
             await self.application(scope, receive, send)
             return
         await drain(receive)
-        kind, body = refusal(str(scope["path"]), headers.get(b"accept-language", b"").decode("latin-1"))
-        await send({"type": "http.response.start", "status": 400, "headers": [(b"content-type", kind.encode())]})
+        path, accepted = str(scope["path"]), headers.get(b"accept-language", b"").decode("latin-1")
+        kind, body = refusal(path, accepted)
+        sent = [(name.lower().encode(), value.encode()) for name, value in early_headers(path, accepted, kind)]
+        await send({"type": "http.response.start", "status": 400, "headers": sent})
         await send({"type": "http.response.body", "body": body})
 
 
@@ -67,6 +65,8 @@ class WSGIContentType:
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         if is_readable(environ.get("CONTENT_TYPE", "")):
             return self.application(environ, start_response)
-        kind, body = refusal(environ["PATH_INFO"], environ.get("HTTP_ACCEPT_LANGUAGE", ""))
-        start_response("400 Bad Request", [("Content-Type", kind), ("Content-Length", str(len(body)))])
+        path, accepted = environ["PATH_INFO"], environ.get("HTTP_ACCEPT_LANGUAGE", "")
+        kind, body = refusal(path, accepted)
+        headers = [*early_headers(path, accepted, kind), ("Content-Length", str(len(body)))]
+        start_response("400 Bad Request", headers)
         return [body]

@@ -84,6 +84,6 @@ def server_error(request: HttpRequest, *args: Any) -> HttpResponse:
     else:
         answer = defaults.server_error(request)
         answer.status_code = refusal.status
-    if refusal.seconds is not None:
-        answer.headers["Retry-After"] = str(refusal.seconds)
+    if refusal.retry_after_s is not None:
+        answer.headers["Retry-After"] = str(refusal.retry_after_s)
     return answer

@@ -1,19 +1,20 @@
 """A limit on the headers of responses: a proxy refuses those that exceed its buffer, and takes the process for broken.
 
-Redirects are shortened before (pyramido_site/redirect_limit.py), and no other header repeats user input. This is the
-outermost layer, for whatever that misses.
+Redirects are shortened before (pyramido_site/redirect_limit.py), and long links left out
+(games/api/http/answer_headers.py); no other header repeats user input. This is the outermost layer, for whatever that
+misses.
 """
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from typing import Any
 
-from games.requests.problems import MEDIA_TYPE, document
-from pyramido_site.body_limit import page_in
+from django.utils.translation import gettext_lazy
+
+from pyramido_site.body_limit import early_headers, page_in, problem_in
 from pyramido_site.static_server import ASGI, Receive, Scope, Send
 
 logger = logging.getLogger(__name__)
@@ -24,6 +25,7 @@ HEADER_LIMIT = 4096
 The proxy has room for four times as much, including those that servers add (docker/nginx.conf.template).
 """
 AROUND = len(": \r\n")
+SENTENCE = gettext_lazy("Server error. Please try again later.")
 
 Headers = list[tuple[str, str]]
 
@@ -47,11 +49,10 @@ def instead(path: str, accepted: str, status: int, headers: Headers) -> tuple[in
         home = [("Location", "/"), ("Content-Length", "0")]
         return status, home if too_long(others + home) else others + home, b""
     if path.startswith("/api/"):
-        detail = "Server error. Please try again later."
-        kind, body = MEDIA_TYPE, json.dumps(document(500, "server_error", detail)).encode()
+        kind, body = problem_in(accepted, 500, "server_error", SENTENCE)
     else:
         kind, body = page_in(accepted, "500.html")
-    return 500, [("Content-Type", kind), ("Content-Length", str(len(body)))], body
+    return 500, [*early_headers(path, accepted, kind), ("Content-Length", str(len(body)))], body
 
 
 class HeaderLimit:

@@ -74,6 +74,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "pyramido_site.probes.probes",
     "pyramido_site.observed.Observed",
+    "games.api.http.answer_headers.answer_headers",
     "pyramido_site.redirect_limit.bounded_redirects",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
@@ -316,8 +317,8 @@ CORS_ALLOW_HEADERS = (
     "accept-language", "authorization", "content-type", "idempotency-key", "if-none-match", "x-request-id",
 )  # fmt: skip
 CORS_EXPOSE_HEADERS = (
-    "Deprecation", "ETag", "Idempotent-Replayed", "Link", "Location", "Retry-After", "Sunset", "WWW-Authenticate",
-    "X-Request-ID",
+    "Deprecation", "ETag", "Idempotent-Replayed", "Link", "Location", "RateLimit", "RateLimit-Policy", "Retry-After",
+    "Sunset", "WWW-Authenticate", "X-Request-ID",
 )  # fmt: skip
 
 # --- languages ----------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.utils import translation
+from django.utils.cache import patch_vary_headers
 
 from pyramido_site.errors import Unstorable, bad_request, by_program
 from pyramido_site.infrastructure.storable import is_storable
@@ -56,5 +57,9 @@ def _refused(request: HttpRequest, texts: Texts) -> HttpResponse | None:
     field = next((where for where, text in texts if not is_storable(text)), None)
     if field is None:
         return None
-    with translation.override(translation.get_language_from_request(request)):
-        return bad_request(request, Unstorable(field))
+    language = translation.get_language_from_request(request)
+    with translation.override(language):
+        response = bad_request(request, Unstorable(field))
+    response.headers["Content-Language"] = language
+    patch_vary_headers(response, ("Accept-Language",))
+    return response

@@ -9,7 +9,6 @@ import asyncio
 import functools
 import json
 import logging
-import math
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any, ClassVar
@@ -173,9 +172,9 @@ class Socket(AsyncWebsocketConsumer):
             self.closed = True
             await super().close(code, reason)
 
-    def count(self, now_s: float) -> int | None:
-        """Count a frame at this time (monotonic seconds); return None, or
-        the seconds to wait if it exceeds the limit.
+    def count(self, now_s: float) -> float | None:
+        """Count a frame at this time (monotonic seconds); return None, or the time (s) to wait if it is over the
+        limit.
         """
         self.allowance = min(BURST, self.allowance + (now_s - self.counted_at) * RATE)
         self.counted_at = now_s
@@ -184,7 +183,7 @@ class Socket(AsyncWebsocketConsumer):
             return None
         self.refused += 1
         self.held_s = (1 - self.allowance) / RATE
-        return max(1, math.ceil(self.held_s))
+        return self.held_s
 
     @property
     def out_of_patience(self) -> bool:
@@ -237,7 +236,7 @@ class Socket(AsyncWebsocketConsumer):
         """Refuse and close: the caller has too many connections."""
         with translation.override(self.language):
             sentence = gettext(watching.TOO_MANY) % {"most": full.most}
-        await self.refuse(ref, "throttled", sentence, limit="connections", seconds=watching.RETRY_S)
+        await self.refuse(ref, "throttled", sentence, limit="connections", retry_after_ms=1000 * watching.RETRY_S)
         await self.close(TOO_MANY)
 
     async def caller_of(self, token: str) -> Caller | None:

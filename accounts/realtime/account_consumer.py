@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import time
 from collections.abc import Callable
 from typing import Any
@@ -74,7 +75,7 @@ class AccountConsumer(Socket):
         if wait_s is not None:
             with translation.override(self.language):
                 sentence = translation.gettext(TOO_MANY_FRAMES)
-            await self.refuse(ref, "throttled", sentence, limit="frames", seconds=wait_s)
+            await self.refuse(ref, "throttled", sentence, limit="frames", retry_after_ms=math.ceil(1000 * wait_s))
             if self.out_of_patience:
                 await self.close(TOO_MANY)
         elif frame["type"] == "ping":

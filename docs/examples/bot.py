@@ -121,7 +121,7 @@ class Bot:
                     frame = json.loads(line)
                     yield frame
                     if frame["type"] == "error":  # the last line: too many streams, or a revoked token
-                        await asyncio.sleep(frame.get("seconds", 2))
+                        await asyncio.sleep(frame.get("retry_after_ms", 2000) / 1000)
         except httpx.TransportError:
             await asyncio.sleep(0.5)
 

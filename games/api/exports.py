@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from accounts.access import scopes
 from accounts.access.permissions import HasScope
 from accounts.models import User
-from games.api.document.scalars import Hex32, Instant
+from games.api.document.scalars import Hex32
 from games.api.http import files
 from games.exports import selectors as exports
 from games.presenters import account_data
@@ -23,6 +23,7 @@ from games.presenters.account_data import NDJSON
 from games.requests.refusals import Refusal
 from games.requests.throttles import DataThrottle
 from pyramido_site.infrastructure.documented import PAGED, documented
+from pyramido_site.infrastructure.json_bodies import Millis
 from pyramido_site.infrastructure.paging import page_of
 from pyramido_site.infrastructure.streaming import in_blocks, streamed
 
@@ -35,7 +36,7 @@ class MonthlyFile(TypedDict):
     games: int
     bytes: int
     sha256: Hex32
-    made_at: Instant
+    made_ms: Millis
     license: str
 
 

@@ -28,7 +28,7 @@ from games.presenters import game_lists
 from games.presenters.game_kinds import ShownKind, all_games
 from games.presenters.ratings import pages as shown_ratings
 from games.record import selectors
-from games.record.tables import JSON, iso
+from games.record.tables import JSON
 from games.requests.caller import person
 from games.requests.refusals import Refusal
 from games.search.selectors.found_games import with_status
@@ -72,7 +72,7 @@ class Account(APIView):
                 "name": user.display_name,
                 "kind": kind_json(user),
                 "email": user.email if caller is None or caller.may(scopes.ACCOUNT_READ) else None,
-                "joined_at": iso(int(user.date_joined.timestamp() * 1000)),
+                "joined_ms": int(user.date_joined.timestamp() * 1000),
                 "scopes": token,
                 "waiting": game_lists.waiting_games(user) if caller is None or caller.may(scopes.GAMES_READ) else None,
             }
@@ -118,7 +118,7 @@ class OnePlayer(APIView):
             {
                 **player_json(shown),
                 "kind": kind_json(shown),
-                "joined_at": iso(int(shown.date_joined.timestamp() * 1000)),
+                "joined_ms": int(shown.date_joined.timestamp() * 1000),
                 "blocked": blocks.blocks(viewer, shown) if others and viewer is not None else None,
                 "titles": [
                     {"game": title.game.key, "options": title.kind.options, "title": title.kind.title}
@@ -172,7 +172,7 @@ def _against(one: Any) -> JSON:
         "won": one.won,
         "drawn": one.drawn,
         "lost": one.lost,
-        "last_at": iso(one.last_ms),
+        "last_ms": one.last_ms,
     }
 
 

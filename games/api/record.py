@@ -9,7 +9,6 @@ from django.utils.translation import gettext
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
 from accounts.access import scopes
@@ -32,6 +31,7 @@ from games.replay import selectors as replay
 from games.requests import bodies
 from games.requests.throttles import HintThrottle
 from pyramido_site.infrastructure.documented import Link, Parameter, documented
+from pyramido_site.infrastructure.paging import address_with
 from pyramido_site.infrastructure.public_ids import PublicId
 
 SINCE = Parameter("since", bodies.Seq, "The last event known to the caller; -1 (the default) for none.")
@@ -78,7 +78,7 @@ class Events(APIView):
         since = bodies.seq_of(request.query_params.get("since", "-1"))
         found = selectors.events_for(public_id, selectors.audience_of(public_id, request.user), since)
         if found["next"] is not None:
-            found["next"] = replace_query_param(request.get_full_path(), "since", found["next"])
+            found["next"] = address_with(request, "since", found["next"])
         return Response(found)
 
 
@@ -124,7 +124,7 @@ class Steps(APIView):
         since = bodies.seq_of(request.query_params.get("since", "-1"))
         found = replay.steps_for(public_id, _viewpoint(request, public_id), since)
         if found["next"] is not None:
-            found["next"] = replace_query_param(request.get_full_path(), "since", found["next"])
+            found["next"] = address_with(request, "since", found["next"])
         return Response(found)
 
 

@@ -8,7 +8,6 @@ from django.http import HttpResponseBase
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
 from accounts.access import scopes
@@ -25,7 +24,7 @@ from games.study.models import Study
 from games.study.selectors import MoveNumber
 from games.study.services import begin_study, change_study, opponent, play_move, share_study
 from pyramido_site.infrastructure.documented import PAGED, Link, Parameter, documented
-from pyramido_site.infrastructure.paging import page_of
+from pyramido_site.infrastructure.paging import address_with, page_of
 from pyramido_site.infrastructure.public_ids import PublicId
 
 LINK = Parameter("link", str, "The last part of the address at which the study is shared.")
@@ -196,7 +195,7 @@ class StudyMoves(APIView):
         since = max(0, bodies.seq_of(request.query_params.get("since", "0")))
         found = selectors.moves_json(_readable(request, public_id), MoveNumber(since))
         if found["next"] is not None:
-            found["next"] = replace_query_param(request.get_full_path(), "since", found["next"])
+            found["next"] = address_with(request, "since", found["next"])
         return Response(found)
 
     @documented(

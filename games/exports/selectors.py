@@ -22,7 +22,7 @@ from engine.replay import check_chain
 from games.exports.models import MonthlyExport
 from games.record.models import Event, Game
 from games.record.positions import log_event
-from games.record.tables import JSON, iso
+from games.record.tables import JSON
 from games.time import terms
 from ratings.models import RatingChange, Result, ResultSeat
 from ratings.selectors import pools_to_rate
@@ -161,7 +161,7 @@ def export_json(row: MonthlyExport) -> JSON:
         "games": row.games,
         "bytes": row.bytes,
         "sha256": row.sha256,
-        "made_at": iso(row.made_ms),
+        "made_ms": row.made_ms,
         "license": LICENCE,
     }
 

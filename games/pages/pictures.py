@@ -91,8 +91,8 @@ def _answer(request: HttpRequest, shown: Picture) -> HttpResponse:
 def _refused(refusal: Refusal) -> HttpResponse:
     """Return a refusal as text, not as a page: the address is that of an image."""
     answer = HttpResponse(refusal.detail, content_type="text/plain; charset=utf-8", status=refusal.status)
-    if refusal.seconds is not None:
-        answer["Retry-After"] = str(refusal.seconds)
+    if refusal.retry_after_s is not None:
+        answer["Retry-After"] = str(refusal.retry_after_s)
     return _unstored(answer)
 
 

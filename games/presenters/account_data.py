@@ -35,7 +35,7 @@ from games.moderation.selectors import own_decisions
 from games.presenters.ratings.as_json import ratings_json
 from games.record import positions, selectors
 from games.record.models import Game, Invitation, Seat
-from games.record.tables import JSON
+from games.record.tables import JSON, iso
 from games.search.models import SavedFilters
 from games.search.selectors.saved_filters import saved_json
 from games.study import selectors as studies
@@ -211,7 +211,7 @@ def _of_play(user: User) -> Iterator[JSON]:
                 "player": player_json(one.by if way == "received" else one.user), "state": one.state,
                 "reason": one.reason, "at_ms": one.at_ms, "answered_ms": one.answered_ms,
             }  # fmt: skip
-    for rating in ratings_json(user):
+    for rating in map(_first_form, ratings_json(user)):
         yield {"kind": "rating", **{name: value for name, value in rating.items() if name not in ("player", "ai")}}
     changes = RatingChange.objects.filter(rating__user=user).select_related("seat__result__pool", "annulment")
     for change in _rows(changes):
@@ -262,13 +262,24 @@ def _tables(user: User, game_ids: list[int]) -> Iterator[JSON]:
         line: JSON = {
             "kind": "game",
             "seat": next((seat.number for seat in info.seats if seat.user_id == user.pk), None),
-            "table": selectors.table_of(game, user),
+            "table": _first_form(selectors.table_of(game, user)),
         }
         if game.pk in documents:
             line["export"] = documents[game.pk]
         elif game.pk in entries:
             line["view"] = entries[game.pk].document(audience)["view"]
         yield line
+
+
+_FIRST_NAMES = {
+    "opened_ms": "opened_at", "started_ms": "started_at", "finished_ms": "finished_at", "peak_ms": "peak_at",
+    "last_ms": "last_at",
+}  # fmt: skip
+"""Times that are texts in `pyramido-account/1`, by their names in the API."""
+
+
+def _first_form(row: JSON) -> JSON:
+    return {_FIRST_NAMES.get(name, name): iso(value) if name in _FIRST_NAMES else value for name, value in row.items()}
 
 
 def _game_rows(user: User, **those: Any) -> array[int]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from typing import Any
 
 from django.urls import reverse
@@ -65,7 +64,7 @@ class TableInfo:
     rated: bool
     unrated_by_limit: bool
     commitment: str
-    opened_at: str
+    opened_ms: int
     started_ms: int | None
     seats: tuple[SeatInfo, ...]
     host_id: int | None
@@ -186,11 +185,7 @@ def seat_is_free(seat: Seat | SeatInfo) -> bool:
 
 def iso(at_ms: int | None) -> str | None:
     """Return the time (ms) as ISO 8601, like 2026-01-31T12:00:00Z; None for None."""
-    return None if at_ms is None else _iso(utc_datetime(at_ms))
-
-
-def _iso(at: datetime) -> str:
-    return at.astimezone(UTC).replace(microsecond=0, tzinfo=None).isoformat() + "Z"
+    return None if at_ms is None else utc_datetime(at_ms).replace(microsecond=0, tzinfo=None).isoformat() + "Z"
 
 
 def with_players(table: JSON, players: Mapping[SeatNumber, JSON]) -> JSON:
@@ -212,7 +207,7 @@ def table_info(game: Game, seats: Iterable[Seat], held: Iterable[Invitation] = (
         rated=game.rated,
         unrated_by_limit=game.unrated_by_limit,
         commitment=game.commitment,
-        opened_at=_iso(game.opened_at),
+        opened_ms=int(game.opened_at.timestamp() * 1000),
         started_ms=game.started_ms,
         seats=tuple(
             SeatInfo(
@@ -266,9 +261,9 @@ def table_json(info: TableInfo, columns: Game | Projection, seat: SeatNumber | N
         "commitment": info.commitment,
         "to_move": _seats_of(columns.to_move),
         "can_take_back": seat is not None and columns.take_back_seat == seat,
-        "opened_at": info.opened_at,
-        "started_at": fixed["started_at"],
-        "finished_at": iso(columns.finished_ms),
+        "opened_ms": info.opened_ms,
+        "started_ms": info.started_ms,
+        "finished_ms": columns.finished_ms,
         "deadline_ms": columns.deadline_ms,
         "standing": columns.table_state,
         "outcome": columns.outcome,
@@ -287,7 +282,6 @@ def _fixed(info: TableInfo) -> JSON:
         "url": table_url(info.public_id),
         "host": next((s.number for s in info.seats if s.user_id is not None and s.user_id == info.host_id), None),
         "terms": terms.public_json(info.terms),
-        "started_at": iso(info.started_ms),
     }
 
 

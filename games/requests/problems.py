@@ -34,7 +34,7 @@ def error_frame(refusal: Refusal, detail: str, ref: Any, rules: str | None = Non
 
 def _more(refusal: Refusal, rules: str | None) -> dict[str, Any]:
     """Return what only some refusals say."""
-    limits = {} if refusal.limit is None else {"limit": refusal.limit, "seconds": refusal.seconds}
+    limits = {} if refusal.limit is None else {"limit": refusal.limit, "retry_after_ms": refusal.retry_after_ms}
     return limits if rules is None else {**limits, "rules": rules}
 
 

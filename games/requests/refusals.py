@@ -13,8 +13,8 @@ from pyramido_site.infrastructure.public_ids import PublicId
 
 STATUS_OF_KIND = {"malformed": 400, "illegal": 422, "stale": 409}
 
-RETRY_S = 2
-"""Seconds after which a client is told to retry when the server is busy."""
+RETRY_MS = 2000
+"""Time (ms) after which a client is told to retry when the server is busy."""
 
 
 class Refusal(Exception):
@@ -22,7 +22,8 @@ class Refusal(Exception):
 
     `status` is HTTP's; `code` is stable and meant for programs; `template % params` is the English sentence, translated
     when it is shown; `field` is the path of the field at fault; `seq` is the log's last event. For a rate limit,
-    `limit` is its name and `seconds` the time after which to retry. `game` is the key of the game whose rules refuse.
+    `limit` is its name and `retry_after_ms` the time after which to retry. `game` is the key of the game whose rules
+    refuse.
     """
 
     def __init__(
@@ -35,7 +36,7 @@ class Refusal(Exception):
         field: str | None = None,
         seq: Seq | None = None,
         limit: str | None = None,
-        seconds: int | None = None,
+        retry_after_ms: int | None = None,
         **params: object,
     ) -> None:
         super().__init__(code)
@@ -46,7 +47,7 @@ class Refusal(Exception):
         self.field = field
         self.seq = seq
         self.limit = limit
-        self.seconds = seconds
+        self.retry_after_ms = retry_after_ms
         self.game: str | None = None
 
     @classmethod
@@ -64,6 +65,11 @@ class Refusal(Exception):
         sentence = gettext(self.template)
         return sentence % self.params if self.params else sentence
 
+    @property
+    def retry_after_s(self) -> int | None:
+        """The time (whole seconds) of the header `Retry-After`; None without one."""
+        return None if self.retry_after_ms is None else math.ceil(self.retry_after_ms / 1000)
+
     def __str__(self) -> str:
         return f"{self.code}: {self.template % self.params if self.params else self.template}"
 
@@ -78,7 +84,7 @@ def fault(error: BaseException) -> Refusal:
 def busy() -> Refusal:
     """503: the site cannot do it now, and a retry is worth it."""
     refusal = Refusal(503, "busy", gettext_noop("The site is busy. Try again in a moment."))
-    refusal.seconds = RETRY_S
+    refusal.retry_after_ms = RETRY_MS
     return refusal
 
 
@@ -149,5 +155,5 @@ def gone() -> Refusal:
 
 def throttled(limit: str, seconds: float | None, template: str) -> Refusal:
     """429: the rate limit of this name is reached, with the time (s) to wait, if known."""
-    whole = max(1, math.ceil(seconds)) if seconds is not None else 1
-    return Refusal(429, "throttled", template, limit=limit, seconds=whole)
+    retry_after_ms = 1000 if seconds is None else max(1, math.ceil(seconds * 1000))
+    return Refusal(429, "throttled", template, limit=limit, retry_after_ms=retry_after_ms)

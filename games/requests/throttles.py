@@ -5,8 +5,11 @@ Written against the internals of djangorestframework 3.18.3 (tests/site/infrastr
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
 
+from django.http import HttpRequest
 from django.utils.translation import gettext_noop
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
@@ -21,14 +24,47 @@ if TYPE_CHECKING:  # importing it reads the settings, which name these classes
 
 breaker = Breaker("the cache of the limits")
 
+ATTRIBUTE = "rate_limits"
+"""Attribute of a Django request: the standings of the limits that have counted it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a caller has used a limit: of `quota` requests in `window_s` seconds, `remaining` are left, and one more
+    after `reset_s` seconds.
+    """
+
+    name: str
+    quota: int
+    window_s: int
+    remaining: int
+    reset_s: int
+
+    @property
+    def policy(self) -> str:
+        """The member of the header `RateLimit-Policy`."""
+        return f'"{self.name}";q={self.quota};w={self.window_s}'
+
+    @property
+    def rest(self) -> str:
+        """The member of the header `RateLimit`."""
+        return f'"{self.name}";r={self.remaining};t={self.reset_s}'
+
 
 class FailOpenThrottle(SimpleRateThrottle):
     """A rate limit per account, or per address for callers without one.
 
-    Unlike DRF's own, the refusal names the limit and the time to wait.
+    Unlike DRF's own, the refusal names the limit and the time to wait, and the request gets the standing (`ATTRIBUTE`).
     """
 
     sentence = gettext_noop("Too many requests. Try again in a moment.")
+    num_requests: int | None
+    """DRF's number of requests in the rate."""
+    duration: int | None
+    """DRF's time (s) of the rate."""
+    history: list[float]
+    """DRF's times (s) of the requests that count, the latest first."""
+    now: float
 
     def applies(self, request: Request) -> bool:
         """Whether the limit counts this request. Raise NotImplementedError: each limit says so itself."""
@@ -36,8 +72,10 @@ class FailOpenThrottle(SimpleRateThrottle):
 
     def get_cache_key(self, request: Request, view: APIView) -> str:
         """Return the cache key of the account or address."""
-        user = request.user
-        ident = user.public_id if isinstance(user, User) else self.get_ident(request)
+        return self._key_of(request.user, request)
+
+    def _key_of(self, user: Any, request: Request | HttpRequest) -> str:
+        ident = user.public_id if isinstance(user, User) else self.get_ident(cast(Request, request))
         return self.cache_format % {"scope": self.scope, "ident": ident}
 
     def allow_request(self, request: Request, view: APIView) -> bool:
@@ -50,9 +88,34 @@ class FailOpenThrottle(SimpleRateThrottle):
             breaker.failed(error)
             return True
         breaker.succeeded()
+        asked = getattr(request, "_request", request)
+        if isinstance(asked, HttpRequest) and self.rate is not None:
+            setattr(asked, ATTRIBUTE, [*getattr(asked, ATTRIBUTE, ()), self._standing(self.history, self.now)])
         if not allowed:
             raise throttled(str(self.scope), self.wait(), self.sentence)
         return True
+
+    def look(self, user: Any, request: HttpRequest) -> Standing:
+        """Return the standing of a caller without counting the request. Without the cache, nothing has been used."""
+        history: list[float] = []
+        if breaker.closed():
+            try:
+                history = self.cache.get(self._key_of(user, request), [])
+            except Exception as error:  # noqa: BLE001 (as above)
+                breaker.failed(error)
+            else:
+                breaker.succeeded()
+        now = self.timer()
+        return self._standing([at for at in history if at > now - (self.duration or 0)], now)
+
+    def unused(self) -> Standing:
+        """Return the standing of a caller who has not used the limit."""
+        return self._standing([], 0.0)
+
+    def _standing(self, history: list[float], now: float) -> Standing:
+        quota, window_s = self.num_requests or 0, self.duration or 0
+        reset_s = history[-1] + window_s - now if history else window_s
+        return Standing(str(self.scope), quota, window_s, max(0, quota - len(history)), max(1, math.ceil(reset_s)))
 
 
 class ReadThrottle(FailOpenThrottle):
@@ -112,8 +175,6 @@ class SayThrottle(FailOpenThrottle):
 
     scope = "say"
     sentence = gettext_noop("Too many messages. Try again in a moment.")
-    num_requests: int | None
-    """DRF's number of requests in the rate."""
 
     def applies(self, request: Request) -> bool:
         """Count POST."""

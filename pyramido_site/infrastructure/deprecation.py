@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, TypeVar
 
 from django.utils.http import http_date
-from rest_framework.response import Response
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -40,8 +38,8 @@ class Deprecation:
 
 
 def deprecated(since: date, sunset: date, link: str) -> Callable[[View], View]:
-    """Decorate a view's method, above `documented`: adds headers to its answers and refusals, and marks it in the
-    document.
+    """Decorate a view's method: all answers to its requests say so (games.api.http.answer_headers), and so does the
+    document. Above `documented`.
 
     Raise ValueError for less than six months of notice.
     """
@@ -50,14 +48,8 @@ def deprecated(since: date, sunset: date, link: str) -> Callable[[View], View]:
     deprecation = Deprecation(since, sunset, link)
 
     def deprecate(view: View) -> View:
-        @functools.wraps(view)
-        def marked(self: Any, request: Any, *arguments: Any, **named: Any) -> Any:
-            self.headers = {**self.headers, **deprecation.headers()}  # DRF's, also added to errors
-            answer: Response = view(self, request, *arguments, **named)
-            return answer
-
-        setattr(marked, ATTRIBUTE, deprecation)
-        return marked  # type: ignore[return-value]
+        setattr(view, ATTRIBUTE, deprecation)
+        return view
 
     return deprecate
 

@@ -3,8 +3,8 @@
 A page with several such lists uses a `parameter` of its own for each instead of `cursor`; it renders the links with
 templates/parts/pager.html.
 
-An answer has `next` and `previous`, URLs or null. A cursor names a row by its public id, so that rows added or removed
-before it shift nothing; it is opaque to clients.
+An answer has `next` and `previous`, URLs (in the API absolute) or null. A cursor names a row by its public id, so that
+rows added or removed before it shift nothing; it is opaque to clients.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
+from urllib.parse import urlsplit
 
 from django.core.exceptions import BadRequest
 from django.db.models import Model, Q, QuerySet
@@ -127,7 +128,7 @@ def numbered_page(
 def shown_page(request: HttpRequest, rows: QuerySet[AnyModel], size: int, **how: Any) -> Page[AnyModel]:
     """Return `page_of` for a page of the site. Raise BadRequest (the page of status 400) for an unknown cursor."""
     try:
-        return page_of(Request(request), rows, usual=size, **how)
+        return _of_this_site(page_of(Request(request), rows, usual=size, **how))
     except Malformed as error:
         raise BadRequest(str(error)) from error
 
@@ -137,9 +138,18 @@ def shown_part(
 ) -> Page[Row]:
     """Return `numbered_page` for a page of the site. Raise BadRequest for an unknown cursor."""
     try:
-        return numbered_page(Request(request), read, size, parameter=parameter)
+        return _of_this_site(numbered_page(Request(request), read, size, parameter=parameter))
     except Malformed as error:
         raise BadRequest(str(error)) from error
+
+
+def _of_this_site(page: Page[Row]) -> Page[Row]:
+    """Return the page with relative URLs."""
+    return replace(page, next=_relative(page.next), previous=_relative(page.previous))
+
+
+def _relative(url: str | None) -> str | None:
+    return None if url is None else urlsplit(url)._replace(scheme="", netloc="").geturl()
 
 
 def limit_of(request: Request, usual: int = USUAL) -> int:
@@ -154,8 +164,12 @@ def limit_of(request: Request, usual: int = USUAL) -> int:
 
 def link(request: Request, way: str, value: str, parameter: str = CURSOR) -> str:
     """Return the URL of this request with another cursor."""
-    cursor = base64.urlsafe_b64encode(f"{way}{value}".encode()).decode().rstrip("=")
-    return replace_query_param(request.get_full_path(), parameter, cursor)
+    return address_with(request, parameter, base64.urlsafe_b64encode(f"{way}{value}".encode()).decode().rstrip("="))
+
+
+def address_with(request: Request, parameter: str, value: str | int) -> str:
+    """Return the absolute URL of this request with another value of a query parameter."""
+    return replace_query_param(request.build_absolute_uri(), parameter, value)
 
 
 def _cursor_of(request: Request, parameter: str) -> tuple[str, str | None]:

@@ -194,7 +194,9 @@ def test_too_many_requests_are_told_so_in_the_visitor_s_language(
     assert words in page.text and f'<html lang="{language}">' in page.text
     assert program.headers["Content-Type"].startswith("application/problem+json")
     problem = program.json()
-    assert program.headers["Retry-After"] == str(problem["seconds"])
+    assert int(program.headers["Retry-After"]) * 1000 == problem["retry_after_ms"]
+    assert program.headers["RateLimit-Policy"] == f'"address";q={FEW["VISITOR_RATE"]};w=1'
+    assert program.headers["RateLimit"] == '"address";r=0;t=2' and program.headers["Content-Language"] == language
     assert (problem["status"], problem["code"], problem["limit"]) == (429, "throttled", "address")
     assert words in problem["detail"]
 

@@ -8,7 +8,8 @@ from msgspec import Meta
 
 from accounts.users.player_json import Player
 from games.api.document.game_schemas import GameKey, Options
-from games.api.document.scalars import Hex32, Instant
+from games.api.document.scalars import Hex32
+from pyramido_site.infrastructure.json_bodies import Millis
 
 AccountKind = Literal["guest", "account", "bot"]
 
@@ -22,7 +23,7 @@ class Account(TypedDict):
     name: str
     kind: AccountKind
     email: str | None
-    joined_at: Instant
+    joined_ms: Millis
     scopes: list[str] | None
     waiting: list[str] | None
 
@@ -56,7 +57,7 @@ class Profile(Player):
     """
 
     kind: AccountKind
-    joined_at: Instant
+    joined_ms: Millis
     blocked: bool | None
     titles: list[HeldTitle]
     records: list[Record]
@@ -71,7 +72,7 @@ class Opponent(TypedDict):
     won: int
     drawn: int
     lost: int
-    last_at: Instant
+    last_ms: Millis
 
 
 class Opponents(TypedDict):

@@ -6,7 +6,8 @@ from typing import Literal, TypedDict
 
 from accounts.users.player_json import Player
 from games.api.document.game_schemas import GameKey, Pace, Population
-from games.api.document.scalars import Hundredths, Instant, Millionths, SeatIndex
+from games.api.document.scalars import Hundredths, Millionths, SeatIndex
+from pyramido_site.infrastructure.json_bodies import Millis
 
 
 class RatingChange(TypedDict):
@@ -47,8 +48,8 @@ class Rating(TypedDict):
     streak: int
     best_streak: int
     peak: Hundredths
-    peak_at: Instant | None
-    last_at: Instant | None
+    peak_ms: Millis | None
+    last_ms: Millis | None
 
 
 class PooledRating(Rating):
@@ -69,7 +70,7 @@ class RatingPoint(TypedDict):
     """A rating after a game; `moved` is the change. `game` is null if the game is private."""
 
     game: str | None
-    at: Instant
+    at_ms: Millis
     rating: Hundredths
     moved: Hundredths
     provisional: bool

@@ -8,7 +8,6 @@ from msgspec import Meta
 
 from pyramido_site.infrastructure.documented import component
 
-Instant = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 SeatIndex = Annotated[int, Meta(ge=0)]
 ErrorCode = component("ErrorCode")

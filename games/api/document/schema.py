@@ -24,6 +24,7 @@ from rest_framework.views import APIView
 from accounts.access import scopes
 from games.api.document import game_schemas
 from games.api.document.json_schemas.components import Undocumented, add_components, in_one_line, with_schemas
+from games.api.document.json_schemas.headers import HEADERS, headers_of, refusal_headers
 from games.api.document.messages import frame_shapes
 from games.api.document.messages.webhook_shapes import webhooks
 from games.api.document.security import security, security_schemes
@@ -177,14 +178,15 @@ def operation_json(
         media = {"schema": operation.body, **examples_json(operation.examples)}
         made["requestBody"] = {"content": {"application/json": media}, "required": not _may_be_empty(operation.body)}
     for status, kind in operation.answers.items():
-        answer: JSON = {"description": NAMES[status]}
+        answer: JSON = {"description": NAMES[status], "headers": headers_of(operation, deprecation)}
         if kind is not None:
             schema = {} if kind is bytes else {"schema": kind}
             shown = {} if status == PARTIAL else examples_json(operation.answer_examples)
             answer["content"] = {operation.media: schema | shown}
-        headers = {**(_REPLAYED if operation.key else {}), **(_LOCATION if _locates(operation, status) else {})}
-        if headers:
-            answer["headers"] = headers
+        answer["headers"] |= {
+            **(_REPLAYED if operation.key else {}),
+            **(_LOCATION if _locates(operation, status) else {}),
+        }
         if operation.links:
             answer["links"] = {name: _link(one) for name, one in operation.links.items()}
         made["responses"][str(status)] = answer
@@ -263,7 +265,7 @@ def document() -> JSON:
         component_name(status): {
             "description": about,
             "content": {problems.MEDIA_TYPE: {"schema": with_schemas(Problem, schemas)}},
-            **({"headers": _RETRY} if status == 429 else {}),
+            "headers": refusal_headers(status),
         }
         for status, about in REFUSALS.items()
     }
@@ -277,6 +279,7 @@ def document() -> JSON:
         "components": {
             "schemas": dict(sorted(schemas.items())),
             "responses": dict(sorted(responses.items())),
+            "headers": HEADERS,
             "securitySchemes": security_schemes(),
         },
         "servers": [{"url": "/"}],
@@ -298,7 +301,6 @@ _LOCATION = {
         "schema": {"type": "string", "format": "uri"},
     }
 }  # fmt: skip
-_RETRY = {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 1}}}
 
 
 def operations(document: JSON) -> Iterator[tuple[str, JSON]]:

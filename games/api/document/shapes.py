@@ -8,7 +8,7 @@ from accounts.users.player_json import Player
 from engine.planned_turns import Turn
 from games.api.document.event_shapes import Event, Outcome
 from games.api.document.game_schemas import Action, GameKey, GameView, Options
-from games.api.document.scalars import ErrorCode, Hex32, Instant, SeatIndex
+from games.api.document.scalars import ErrorCode, Hex32, SeatIndex
 from games.requests.bodies import Room
 from games.time.clocks import Control
 from pyramido_site.infrastructure.json_bodies import Millis
@@ -16,8 +16,8 @@ from pyramido_site.infrastructure.json_bodies import Millis
 
 class Problem(TypedDict):
     """A refusal (RFC 9457). `type` is the address of the page about its `code`, which `title` explains in English;
-    `detail` is a sentence in the reader's language. With 429, `limit` names the limit, and `seconds` says how long to
-    wait. `rules` is the address of the rule that explains the refusal.
+    `detail` is a sentence in the reader's language. With 429, `limit` names the limit, and `retry_after_ms` says how
+    long to wait. `rules` is the address of the rule that explains the refusal.
     """
 
     type: str
@@ -28,7 +28,7 @@ class Problem(TypedDict):
     field: str | None
     seq: int | None
     limit: NotRequired[str | None]
-    seconds: NotRequired[int | None]
+    retry_after_ms: NotRequired[int | None]
     rules: NotRequired[str]
 
 
@@ -117,9 +117,9 @@ class Table(TypedDict):
     commitment: Hex32
     to_move: list[SeatIndex]
     can_take_back: bool
-    opened_at: Instant
-    started_at: Instant | None
-    finished_at: Instant | None
+    opened_ms: Millis
+    started_ms: Millis | None
+    finished_ms: Millis | None
     deadline_ms: Millis | None
     standing: Standing | None
     outcome: Outcome | None

@@ -65,4 +65,4 @@ class SessionAuthentication(authentication.SessionAuthentication):
         try:
             super().enforce_csrf(request)
         except exceptions.PermissionDenied as error:
-            raise CSRFFailed(str(error.detail)) from error
+            raise CSRFFailed(_("The CSRF token of the page is missing or wrong (X-CSRFToken).")) from error

@@ -36,8 +36,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         if public_id is not None and error.status < 500:  # of a view, so that the caller is known
             error = with_seq(error, public_id, context["request"].user)
         body = problem(error, address_of(error))
-        if error.seconds is not None:
-            headers["Retry-After"] = str(error.seconds)
+        if error.retry_after_s is not None:
+            headers["Retry-After"] = str(error.retry_after_s)
         if error.status == 500:
             logger.error("%s", error, exc_info=error)
     elif isinstance(error, Http404):

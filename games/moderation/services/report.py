@@ -177,11 +177,11 @@ def check_flood(reporter: User) -> None:
     times = list(lately.values_list("at_ms", flat=True)[:most])
     if len(times) < most:
         return
-    seconds = max(1, -(-(times[-1] + DAY_MS - now) // 1000))
+    wait_ms = max(1, times[-1] + DAY_MS - now)
     template = gettext_noop(
         "You have sent %(most)s reports in 24 hours, the maximum. The moderators review every one of them."
     )
-    raise Refusal(429, "throttled", template, limit="reports", seconds=seconds, most=most)
+    raise Refusal(429, "throttled", template, limit="reports", retry_after_ms=wait_ms, most=most)
 
 
 def weigh(reported_ids: Collection[int]) -> None:

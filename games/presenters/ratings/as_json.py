@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.users.player_json import player_json
 from engine import registry
 from engine.core import GameError
-from games.record.tables import JSON, iso
+from games.record.tables import JSON
 from games.requests.refusals import Refusal
 from pyramido_site.infrastructure.site_clock import now_ms
 from ratings import selectors
@@ -52,8 +52,8 @@ def rating_json(rating: Rating) -> JSON:
         "streak": rating.streak,
         "best_streak": rating.best_streak,
         "peak": rating.peak,
-        "peak_at": iso(rating.peak_ms),
-        "last_at": iso(rating.last_ms),
+        "peak_ms": rating.peak_ms,
+        "last_ms": rating.last_ms,
     }
 
 
@@ -73,7 +73,7 @@ def history_json(user: User, pool: RatingPool | None) -> list[JSON]:
     return [
         {
             "game": point.game,
-            "at": iso(point.at_ms),
+            "at_ms": point.at_ms,
             "rating": point.value,
             "moved": point.moved,
             "provisional": point.provisional,

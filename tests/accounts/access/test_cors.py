@@ -33,8 +33,8 @@ def test_a_call_with_a_token_may_be_read_and_one_without_may_not() -> None:
     answer = visitor().get("/api/v1/account/preferences", headers=bearer)
     assert (answer.status_code, allowed(answer)) == (200, "*")
     assert {name.strip() for name in answer.headers["Access-Control-Expose-Headers"].split(",")} == {
-        "Deprecation", "ETag", "Idempotent-Replayed", "Link", "Location", "Retry-After", "Sunset", "WWW-Authenticate",
-        "X-Request-ID",
+        "Deprecation", "ETag", "Idempotent-Replayed", "Link", "Location", "RateLimit", "RateLimit-Policy",
+        "Retry-After", "Sunset", "WWW-Authenticate", "X-Request-ID",
     }  # fmt: skip
     refused = visitor().get("/api/v1/account/preferences", headers={**bearer, "Authorization": "Bearer no"})
     assert (refused.status_code, allowed(refused)) == (401, "*")

@@ -133,7 +133,7 @@ async def test_a_stream_that_is_refused_in_a_line_is_not_opened_again_at_once(mo
     async def sleep(seconds: float) -> None:
         slept.append(seconds)
 
-    error = {"type": "error", "code": "throttled", "limit": "connections", "seconds": 7}
+    error = {"type": "error", "code": "throttled", "limit": "connections", "retry_after_ms": 7000}
     bot = Bot("http://site", "t", httpx.MockTransport(lambda _: httpx.Response(200, json=error)))
     monkeypatch.setattr("docs.examples.bot.asyncio.sleep", sleep)
     async with bot.http:

@@ -119,7 +119,7 @@ def test_pages_of_the_queue_by_cursor_keep_its_order(moderator: User) -> None:
     while path:
         _, page = ask(moderator, "mod:read", "GET", path)
         seen += [one["id"] for one in page["results"]]
-        path = (page["next"] or "").removeprefix("/api/v1/moderation/")
+        path = (page["next"] or "").rpartition("/moderation/")[2]
     assert seen == [filed[index].public_id for index in (1, 4, 3, 2, 0)]
     assert ask(moderator, "mod:read", "GET", "reports?state=lost")[0] == 400
 

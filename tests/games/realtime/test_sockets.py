@@ -330,7 +330,7 @@ async def test_a_flood_is_throttled_and_then_closed(
     codes = {answer.get("code", "pong") for answer in answers}
     assert codes == {"pong", "throttled"}
     refused = [answer for answer in answers if answer["type"] == "error"]
-    assert {(answer["limit"], answer["seconds"]) for answer in refused} == {("frames", 1)}
+    assert all(answer["limit"] == "frames" and 0 < answer["retry_after_ms"] <= 10 for answer in refused)
     for _ in range(400):
         await socket.send({"type": "ping", "ref": 1})
     while True:

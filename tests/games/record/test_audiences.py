@@ -20,7 +20,7 @@ def seat(number: SeatNumber, user_id: int | None = None, ai: str | None = None, 
 def table(*seats: SeatInfo) -> TableInfo:
     return TableInfo(
         game_id=1, public_id=PublicId("abc"), game="forgotten-treasures", rules_version=1, options={}, substitute=None,
-        terms={}, rated=False, unrated_by_limit=False, commitment="", opened_at="", started_ms=None, seats=seats,
+        terms={}, rated=False, unrated_by_limit=False, commitment="", opened_ms=0, started_ms=None, seats=seats,
         host_id=None, listed=True, link=None, expires_ms=None,
     )  # fmt: skip
 

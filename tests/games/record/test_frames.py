@@ -30,7 +30,7 @@ def entry(position: Position) -> Entry:
     info = TableInfo(
         game_id=1, public_id=GAME, game=position.rules.key, rules_version=position.rules.version,
         options=position.options, substitute=None, terms={}, rated=False, unrated_by_limit=False, commitment="",
-        opened_at="", started_ms=1000, seats=seats, host_id=None, listed=True, link=None, expires_ms=None,
+        opened_ms=0, started_ms=1000, seats=seats, host_id=None, listed=True, link=None, expires_ms=None,
     )  # fmt: skip
     return Entry(info, position)
 

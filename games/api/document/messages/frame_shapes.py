@@ -92,7 +92,7 @@ class ErrorFrame(Frame, kw_only=True, tag="error"):
     field: str | None
     seq: int | None
     limit: str | UnsetType = UNSET
-    seconds: int | UnsetType | None = UNSET
+    retry_after_ms: int | UnsetType | None = UNSET
     rules: str | UnsetType = UNSET
 
 

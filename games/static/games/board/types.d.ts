@@ -211,9 +211,9 @@ export interface Table {
   commitment: string;
   to_move: number[];
   can_take_back: boolean;
-  opened_at: string;
-  started_at: string | null;
-  finished_at: string | null;
+  opened_ms: number;
+  started_ms: number | null;
+  finished_ms: number | null;
   deadline_ms: number | null;
   /** matters outside the game's rules; null before the start */
   standing: Standing | null;
