@@ -60,11 +60,6 @@ class FailOpenThrottle(SimpleRateThrottle):
     sentence = gettext_noop("Too many requests. Try again in a moment.")
     num_requests: int | None
     """DRF's number of requests in the rate."""
-    duration: int | None
-    """DRF's time (s) of the rate."""
-    history: list[float]
-    """DRF's times (s) of the requests that count, the latest first."""
-    now: float
 
     def applies(self, request: Request) -> bool:
         """Whether the limit counts this request. Raise NotImplementedError: each limit says so itself."""
@@ -105,16 +100,17 @@ class FailOpenThrottle(SimpleRateThrottle):
                 breaker.failed(error)
             else:
                 breaker.succeeded()
-        now = self.timer()
-        return self._standing([at for at in history if at > now - (self.duration or 0)], now)
+        now_s = self.timer()
+        return self._standing([at for at in history if at > now_s - (self.duration or 0)], now_s)
 
     def unused(self) -> Standing:
         """Return the standing of a caller who has not used the limit."""
         return self._standing([], 0.0)
 
-    def _standing(self, history: list[float], now: float) -> Standing:
+    def _standing(self, history: list[float], now_s: float) -> Standing:
+        """Return the standing at a time (s), with the times (s) of the requests that count, the latest first."""
         quota, window_s = self.num_requests or 0, self.duration or 0
-        reset_s = history[-1] + window_s - now if history else window_s
+        reset_s = history[-1] + window_s - now_s if history else window_s
         return Standing(str(self.scope), quota, window_s, max(0, quota - len(history)), max(1, math.ceil(reset_s)))
 
 

@@ -1,4 +1,4 @@
-"""The tables of limits in docs/formats/api.md are those of the code, for each kind of caller."""
+"""The tables of limits in docs/formats/limits.md are those of the code, for each kind of caller."""
 
 from __future__ import annotations
 
@@ -29,9 +29,8 @@ PERIODS = {60: "min", 3600: "hour"}
 
 
 def tables() -> Iterator[list[list[str]]]:
-    """Yield the rows of each table in the section, without the lines under their heads."""
-    section = (ROOT / "docs/formats/api.md").read_text().partition("\n## Limits\n")[2].partition("\n## ")[0]
-    for part in section.split("\n\n"):
+    """Yield the rows of each table, without the lines under their heads."""
+    for part in (ROOT / "docs/formats/limits.md").read_text().split("\n\n"):
         if part.startswith("|"):
             yield [
                 [cell.strip() for cell in line.strip("|").split("|")] for line in part.splitlines() if "---" not in line
