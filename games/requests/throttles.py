@@ -90,6 +90,11 @@ class FailOpenThrottle(SimpleRateThrottle):
             raise throttled(str(self.scope), self.wait(), self.sentence)
         return True
 
+    @property
+    def window_s(self) -> int:
+        """The time (s) in which requests count."""
+        return self.parse_rate(self.rate)[1] or 0
+
     def look(self, user: Any, request: HttpRequest) -> Standing:
         """Return the standing of a caller without counting the request. Without the cache, nothing has been used."""
         history: list[float] = []
@@ -101,7 +106,7 @@ class FailOpenThrottle(SimpleRateThrottle):
             else:
                 breaker.succeeded()
         now_s = self.timer()
-        return self._standing([at for at in history if at > now_s - (self.duration or 0)], now_s)
+        return self._standing([at for at in history if at > now_s - self.window_s], now_s)
 
     def unused(self) -> Standing:
         """Return the standing of a caller who has not used the limit."""
@@ -109,9 +114,9 @@ class FailOpenThrottle(SimpleRateThrottle):
 
     def _standing(self, history: list[float], now_s: float) -> Standing:
         """Return the standing at a time (s), with the times (s) of the requests that count, the latest first."""
-        quota, window_s = self.num_requests or 0, self.duration or 0
-        reset_s = history[-1] + window_s - now_s if history else window_s
-        return Standing(str(self.scope), quota, window_s, max(0, quota - len(history)), max(1, math.ceil(reset_s)))
+        quota = self.num_requests or 0
+        reset_s = history[-1] + self.window_s - now_s if history else self.window_s
+        return Standing(str(self.scope), quota, self.window_s, max(0, quota - len(history)), max(1, math.ceil(reset_s)))
 
 
 class ReadThrottle(FailOpenThrottle):

@@ -84,7 +84,7 @@ def quota(limit: type[FailOpenThrottle], user: User | None) -> str:
         one = limit()
         if one.applies(asked):
             one.allow_request(asked, cast(Any, None))
-            return f"{one.num_requests}/{PERIODS[one.duration or 0]}"
+            return f"{one.num_requests}/{PERIODS[one.window_s]}"
     raise AssertionError(limit)
 
 
