@@ -60,6 +60,8 @@ class FailOpenThrottle(SimpleRateThrottle):
     sentence = gettext_noop("Too many requests. Try again in a moment.")
     num_requests: int | None
     """DRF's number of requests in the rate."""
+    told = True
+    """Whether answers tell how far the limit has been used; otherwise only its refusals do."""
 
     def applies(self, request: Request) -> bool:
         """Whether the limit counts this request. Raise NotImplementedError: each limit says so itself."""
@@ -84,7 +86,7 @@ class FailOpenThrottle(SimpleRateThrottle):
             return True
         breaker.succeeded()
         asked = getattr(request, "_request", request)
-        if isinstance(asked, HttpRequest) and self.rate is not None:
+        if isinstance(asked, HttpRequest) and self.rate is not None and (self.told or not allowed):
             setattr(asked, ATTRIBUTE, [*getattr(asked, ATTRIBUTE, ()), self._standing(self.history, self.now)])
         if not allowed:
             raise throttled(str(self.scope), self.wait(), self.sentence)
@@ -229,6 +231,7 @@ class PictureThrottle(FailOpenThrottle):
 
     scope = "picture"
     sentence = gettext_noop("Too many pictures. Try again in a moment.")
+    told = False  # it would say whether the picture had been drawn before, for whomever
 
     def applies(self, request: Request) -> bool:
         """Count all requests: those for which a picture is kept do not come here."""

@@ -80,10 +80,13 @@ def fields() -> dict[str, str]:
     return {name: value for name, value in known.items() if value}
 
 
-def _user_of(request: HttpRequest | None) -> str:
-    user = None if request is None else request.__dict__.get("user")
+def known_user(request: HttpRequest) -> Any:
+    """Return the user of a request, or None if none has been loaded: the database may be what failed."""
+    user = request.__dict__.get("user")
     if isinstance(user, SimpleLazyObject):
         user = user.__dict__["_wrapped"]
-        if user is empty:
-            return ""  # the user has not been loaded
-    return str(getattr(user, "public_id", ""))
+    return None if user is empty else user
+
+
+def _user_of(request: HttpRequest | None) -> str:
+    return "" if request is None else str(getattr(known_user(request), "public_id", ""))

@@ -42,6 +42,8 @@ _CLOCK = re.compile(r'("(?:at_ms|made_ms|changed_ms|server_now_ms|deadline_ms|/t
 _AGO = re.compile(r"<time datetime=[^<]*</time>")
 _FORM_TOKEN = re.compile(r'(name="(?:csrfmiddlewaretoken|once)" value=")[\w-]{43,64}"')
 _ROW_NUMBER = re.compile(r"(?<=/game/)\d+(?=/)|(?<=value=\")\d+(?=\" id=\"id_seats-\d-(?:id|game)\")")
+_REST = re.compile(r'("\w+");r=\d+;t=\d+')
+"""How much of a limit the reader has left, by what the reader asked and when."""
 _MOVED_AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|\d{1,2} \w{3} \d{4}, \d\d:\d\d")
 
 Audience = tuple[User | None, Client]
@@ -51,7 +53,7 @@ Sight = tuple[str, str, str]
 
 
 def without_clocks(text: str) -> str:
-    text = _CLOCK.sub(rf"\g<1>{'0' * 13}", text)
+    text = _REST.sub(r"\1", _CLOCK.sub(rf"\g<1>{'0' * 13}", text))
     return _FORM_TOKEN.sub(r'\1"', _AGO.sub("<time>", text))
 
 

@@ -9,12 +9,12 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
-from django.utils.functional import SimpleLazyObject, empty
 from rest_framework.permissions import SAFE_METHODS
 
 from games.requests import throttles
 from games.requests.throttles import ReadThrottle, Standing, WriteThrottle
 from pyramido_site.infrastructure.deprecation import Deprecation, deprecation_of
+from pyramido_site.infrastructure.log_context import known_user
 
 PREFIX = "/api/v1/"
 
@@ -44,15 +44,9 @@ def _add_limits(request: HttpRequest, response: HttpResponse) -> None:
     counted: list[Standing] = getattr(request, throttles.ATTRIBUTE, [])
     if not counted:
         usual = ReadThrottle() if request.method in SAFE_METHODS else WriteThrottle()
-        counted = [usual.look(_known_caller(request), request)]
+        counted = [usual.look(known_user(request), request)]
     response.headers["RateLimit-Policy"] = ", ".join(one.policy for one in counted)
     response.headers["RateLimit"] = ", ".join(one.rest for one in counted)
-
-
-def _known_caller(request: HttpRequest) -> Any:
-    """Return the caller, if it is known by now: the database may be what failed."""
-    user = getattr(request, "user", None)
-    return None if isinstance(user, SimpleLazyObject) and user._wrapped is empty else user
 
 
 def _add_links(request: HttpRequest, response: HttpResponse) -> None:
