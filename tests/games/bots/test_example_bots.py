@@ -100,7 +100,10 @@ class SocketBot(Bot):
                     self.told.append((frame["seq"], seq))
                     under_way = False
                 elif frame["type"] == "error":
-                    assert frame["code"] == "stale", frame
+                    assert frame["code"] in ("stale", "throttled"), frame
+                    if frame["code"] == "throttled":  # on a fast machine
+                        after = {"Retry-After": str(frame["retry_after_ms"] / 1000)}
+                        await self.wait(httpx.Response(429, headers=after))
                     under_way = False
                 if here["table"]["status"] == "finished" and not under_way:
                     return
