@@ -131,10 +131,10 @@ def _play(game: Any, again: float) -> int:
 
 def pages_of_steps(site: LiveSite, game: str) -> Iterator[float]:
     """Yield the time (ms) of each page of a game's steps."""
-    address: str | None = f"/api/v1/games/{game}/steps"
+    address: str | None = f"{site.url}/api/v1/games/{game}/steps"
     while address is not None:
         began = time.perf_counter()
-        with urllib.request.urlopen(f"{site.url}{address}") as answer:
+        with urllib.request.urlopen(address) as answer:
             page = json.load(answer)
         yield 1000 * (time.perf_counter() - began)
         address = page["next"]
